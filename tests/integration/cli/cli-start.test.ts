@@ -1,0 +1,135 @@
+/** The real binary in a real process: what only a process can show. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const frame = new URL("../../../src/cli/frame/index.ts", import.meta.url).href;
+
+/** An empty environment: nothing of the machine's decides about colours. */
+function start(args: string[]) {
+  const child = spawn(process.execPath, args, { env: {}, stdio: ["ignore", "pipe", "pipe"] });
+  const seen = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (seen.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (seen.stderr += text));
+  const end = once(child, "close").then(([exit]) => ({ exit: exit as number | null, ...seen }));
+  return { child, seen, end };
+}
+
+test("--help in a pipe: the overview, no colours, exit 0", async () => {
+  const { exit, stdout, stderr } = await start([main, "--help"]).end;
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(stdout).toContain("rehearse <command> [flags]");
+  for (const name of ["ask", "cost", "models", "config", "demo"])
+    expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+  expect(stdout).not.toContain("\u001b");
+});
+
+test("--version is the package's", async () => {
+  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect(await start([main, "--version"]).end).toEqual({
+    exit: 0,
+    stdout: `${manifest.version}\n`,
+    stderr: "",
+  });
+});
+
+/** The clone's launcher, on a path with nothing but the system's tools. */
+async function launch(launcher: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(launcher, args, { cwd: tmpdir(), env: { PATH: "/usr/bin:/bin", ...env } });
+  const seen = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (seen.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (seen.stderr += text));
+  const [exit] = (await once(child, "close")) as [number];
+  return { exit, ...seen };
+}
+
+const launcher = fileURLToPath(new URL("../../../rehearse", import.meta.url));
+
+test("./rehearse runs on the Node of node_modules, from any folder, and keeps compiled code", async () => {
+  const cache = mkdtempSync(join(tmpdir(), "compiled-"));
+  const { exit, stdout } = await launch(launcher, ["--help"], { NODE_COMPILE_CACHE: cache });
+  expect(exit).toBe(0);
+  expect(stdout).toContain("rehearse <command> [flags]");
+  expect(readdirSync(cache)[0]).toMatch(/^v24\./);
+});
+
+test("./rehearse without installed dependencies says what to run", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "clone-"));
+  copyFileSync(launcher, join(dir, "rehearse"));
+  const { exit, stderr } = await launch(join(dir, "rehearse"), ["--help"]);
+  expect(exit).toBe(2);
+  expect(stderr).toMatch(/^Dependencies are not installed in .* Run: npx -y pnpm@12 --dir '.*' install\n$/);
+});
+
+test("a wrong command: two lines on stderr, no colours, exit 2", async () => {
+  expect(await start([main, "modles"]).end).toEqual({
+    exit: 2,
+    stdout: "",
+    stderr: 'Error: Unknown command "modles". Did you mean models?\nrehearse --help lists the commands.\n',
+  });
+});
+
+test("a reader that is gone ends it quietly", async () => {
+  const { child, end } = start([main, "--help"]);
+  child.stdout.destroy();
+  expect(await end).toMatchObject({ exit: 0, stderr: "" });
+});
+
+/** A process around the frame with one command, which reports when it works. */
+const program = (run: string) => `
+  import { defineCommand, runCli } from ${JSON.stringify(frame)};
+  const work = defineCommand({ name: "work", summary: "", examples: [{ command: "", does: "" }], run: ${run} });
+  const commands = [{ name: "work", summary: "", load: async () => ({ default: work }) }];
+  const { stdout, stderr } = process;
+  process.exit(await runCli({ argv: ["work"], commands, version: () => "", stdout, stderr, host: process }));`;
+
+async function started(run: string) {
+  const running = start(["--input-type=module", "-e", program(run)]);
+  await once(running.child.stdout, "data");
+  return running;
+}
+
+test("Ctrl+C lets the command end itself, exit 130", async () => {
+  const { child, end } = await started(`async ({ io, signal }) => {
+    const alive = setInterval(() => {}, 1_000);
+    io.out("working");
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    clearInterval(alive);
+    io.out("saved");
+  }`);
+  child.kill("SIGINT");
+  expect(await end).toMatchObject({ exit: 130, stdout: "working\nsaved\n" });
+});
+
+test("a second Ctrl+C ends a command that does not listen", async () => {
+  const { child, end } = await started(`async ({ io }) => {
+    setInterval(() => {}, 1_000);
+    io.out("working");
+    await new Promise(() => {});
+  }`);
+  child.kill("SIGINT");
+  await once(child.stderr, "data");
+  child.kill("SIGINT");
+  expect(await end).toMatchObject({ exit: 130 });
+});
+
+test("a rejection that nobody caught is a bug with exit 3", async () => {
+  const { exit, stderr } = await start([
+    "--input-type=module",
+    "-e",
+    program(`async () => {
+    void Promise.reject(new Error("stray"));
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+  }`),
+  ]).end;
+  expect(exit).toBe(3);
+  expect(stderr).toContain("stray");
+  expect(stderr).toContain("This is a bug in rehearse");
+});

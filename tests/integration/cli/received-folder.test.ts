@@ -1,0 +1,423 @@
+/** A folder that somebody sent: what it names as its narrator is neither loaded nor called unless a person here names it too. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import ab from "../../../src/cli/commands/ab.ts";
+import bisect from "../../../src/cli/commands/bisect.ts";
+import play from "../../../src/cli/commands/play.ts";
+import replay from "../../../src/cli/commands/replay.ts";
+import resume from "../../../src/cli/commands/resume.ts";
+import { loadConfig } from "../../../src/config.ts";
+import type { SessionConfig, SettingsInput } from "../../../src/contract/index.ts";
+import {
+  newSession,
+  planAb,
+  planBisect,
+  planMatrix,
+  planSession,
+  playSession,
+  readArm,
+  resumeSession,
+  saveStart,
+  saveTurn,
+  writeAbPlan,
+  writeBisectPlan,
+  writePlan,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
+import { applyTurn } from "../../../src/playtest/session/index.ts";
+import { houseHarness } from "../../support/house-harness.ts";
+import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), "received-"));
+const rehearse = (argv: string[], given: { typed?: string; stderr?: MemoryStream } = {}) =>
+  runInMemory([ab, bisect, play, replay, resume], argv, given);
+
+/** A session that went wrong, so that it can be searched too. */
+let told: SessionState;
+beforeAll(async () => {
+  const harness = houseHarness();
+  const config = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house/stalled",
+    seed: 1,
+    players: 2,
+    maxTurns: 8,
+  });
+  ({ state: told } = await playSession(harness, { config, out: emptyFolder(), sessionId: "received" }));
+}, 60_000);
+
+/** The session as its sender wrote it: with any narrator that they like. */
+async function received(
+  narrator: Pick<SessionConfig, "narratorModel" | "narratorPath">,
+  dir = join(emptyFolder(), "received"),
+): Promise<string> {
+  mkdirSync(dir, { recursive: true });
+  let state = newSession({
+    sessionId: "received",
+    config: { ...told.config, ...narrator, maxTurns: 100 },
+  });
+  let chain = await saveStart(dir, state);
+  writeFileSync(join(dir, "calls.jsonl"), "");
+  for (const { ending: _, ...record } of told.records) {
+    state = applyTurn(state, record);
+    chain = await saveTurn(dir, { state, record, chain });
+  }
+  return dir;
+}
+
+/** A module that leaves a mark where it is loaded. */
+function module(dir = join(emptyFolder(), "received")): { dir: string; path: string; loaded: () => boolean } {
+  mkdirSync(dir, { recursive: true });
+  const [path, mark] = [join(dir, "narrator.mjs"), join(dir, "loaded")];
+  writeFileSync(
+    path,
+    `import { writeFileSync } from "node:fs";
+writeFileSync(${JSON.stringify(mark)}, "");
+export default async ({ turn }) => ({ text: \`Turn \${turn}. The fog thickens. What do you do?\` });\n`,
+  );
+  return { dir, path, loaded: () => existsSync(mark) };
+}
+
+/** An address that counts who calls it. */
+async function listening() {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls++;
+    request.resume().on("end", () => response.end(JSON.stringify({ text: `The fog thickens: ${calls}.` })));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`,
+    calls: () => calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const inItsFolder = async () => {
+  const own = module();
+  await received({ narratorModel: "./narrator.mjs", narratorPath: own.path }, own.dir);
+  return own;
+};
+
+describe("the server", () => {
+  const replayed = { session: "received", turn: 3, turns: 1 };
+
+  test("does not replay a session whose narrator is a module in its own folder, and loads nothing", async () => {
+    using workspace = makeWorkspace();
+    const own = module(join(workspace.dir, "sessions", "received"));
+    await received({ narratorModel: "./narrator.mjs", narratorPath: own.path }, own.dir);
+    {
+      await using served = await serveWorkspace(workspace);
+      const { status, json } = await served.ask("/api/replays", { json: replayed });
+      expect({ status, code: json.error.code }).toEqual({ status: 403, code: "narrator-not-allowed" });
+      expect(json.error.remedy).toContain("--allow-narrator");
+      const other = await served.ask("/api/replays", { json: { ...replayed, narrator: "house" } });
+      expect(other.status).toBe(202);
+    }
+    expect(own.loaded()).toBe(false);
+    await using served = await serveWorkspace(workspace, { allowNarrators: [own.path] });
+    expect((await served.ask("/api/replays", { json: replayed })).status).toBe(202);
+    expect(own.loaded()).toBe(true);
+  });
+
+  test("calls no address that only the session names", async () => {
+    await using narrator = await listening();
+    using workspace = makeWorkspace();
+    await received({ narratorModel: narrator.url }, join(workspace.dir, "sessions", "received"));
+    await using served = await serveWorkspace(workspace);
+    const { status, json } = await served.ask("/api/replays", { json: replayed });
+    expect({ status, code: json.error.code }).toEqual({ status: 403, code: "narrator-not-allowed" });
+    expect(narrator.calls()).toBe(0);
+  });
+});
+
+describe("the command line", () => {
+  type Stored = { dir: string; path: string };
+  const short = ["--turns", "1"];
+  const commands: Array<[string, (stored: Stored) => Promise<string[]>]> = [
+    ["replay", async ({ dir }) => ["replay", "--checkpoint", join(dir, "turn-3.json"), ...short]],
+    [
+      "replay --dry-run",
+      async ({ dir }) => ["replay", "--checkpoint", join(dir, "turn-3.json"), "--dry-run"],
+    ],
+    ["resume", async ({ dir }) => ["resume", dir, ...short]],
+    ["bisect", async ({ dir }) => ["bisect", dir, ...short, "--out", emptyFolder()]],
+    [
+      "ab",
+      async ({ dir }) => {
+        const checkpoint = join(dir, "turn-3.json");
+        return [
+          "ab",
+          "--checkpoint",
+          checkpoint,
+          "--b",
+          "prompt=structured",
+          ...short,
+          "--out",
+          emptyFolder(),
+        ];
+      },
+    ],
+    [
+      "resume of a matrix",
+      async ({ path }) => {
+        const dir = emptyFolder();
+        const config = {
+          stories: ["innsmouth"],
+          systemPrompts: { a: "baseline" },
+          narratorModels: [path],
+          maxTurnsPerSession: 4,
+          playerModel: "house",
+          classifier: "house",
+        };
+        await writePlan(dir, planMatrix(houseHarness(), { config, matrixId: "m", seed: 1 }));
+        return ["resume", dir];
+      },
+    ],
+    [
+      "resume of an A/B test",
+      async ({ dir, path }) => {
+        const { plan, states } = planAb(houseHarness(), {
+          checkpoints: [join(dir, "turn-3.json")],
+          a: readArm([`narrator=house`]),
+          b: readArm([`narrator=${path}`]),
+          metric: "overall",
+          turns: 1,
+          times: 1,
+          untilDecided: false,
+          alpha: 0.05,
+          noise: { dice: 0, repeats: 1 },
+        });
+        const out = emptyFolder();
+        await writeAbPlan(out, plan, states);
+        return ["resume", out];
+      },
+    ],
+    [
+      "resume of a bisect",
+      async ({ dir }) => {
+        const wish = { changed: readArm([]), criterion: null, turns: 1, times: 2, atOnce: 1 };
+        const { plan } = await planBisect(houseHarness(), dir, {
+          ...wish,
+          certainty: 0.9,
+          within: 1,
+          checked: false,
+        });
+        const out = emptyFolder();
+        await writeBisectPlan(out, plan, dir);
+        return ["resume", out];
+      },
+    ],
+  ];
+
+  test.each(commands)(
+    "%s loads no module that only the folder names, and says which flag would",
+    async (name, argv) => {
+      const own = await inItsFolder();
+      const { exit, stdout, stderr } = await rehearse(await argv(own));
+      expect(own.loaded()).toBe(false);
+      expect(stdout + stderr).toContain(`--allow-narrator ${own.path}`);
+      if (!name.includes("dry")) expect(exit).toBe(2);
+    },
+  );
+
+  test.each(["replay", "resume"])(
+    "%s --allow-narrator loads it, and the hint to resume names it again",
+    async (name) => {
+      const own = await inItsFolder();
+      const argv = await commands.find(([command]) => command === name)![1](own);
+      const { exit, stdout } = await rehearse([...argv, "--allow-narrator", own.path]);
+      expect({ exit, loaded: own.loaded() }).toEqual({ exit: 0, loaded: true });
+      expect(stdout).toMatch(new RegExp(`resume \\S+ --allow-narrator ${RegExp.escape(own.path)}\\n`));
+    },
+  );
+
+  test("an address: not called without the flag, called with it, and no other address with it", async () => {
+    await using narrator = await listening();
+    const dir = await received({ narratorModel: narrator.url });
+    const refused = await rehearse(["resume", dir, ...short, "--allow-narrator", `${narrator.url}/other`]);
+    expect({ exit: refused.exit, calls: narrator.calls() }).toEqual({ exit: 2, calls: 0 });
+    expect(refused.stderr).toContain(`--allow-narrator ${narrator.url}.`);
+    const allowed = await rehearse(["resume", dir, ...short, "--allow-narrator", narrator.url]);
+    expect({ exit: allowed.exit, calls: narrator.calls() }).toEqual({ exit: 0, calls: 1 });
+  });
+
+  test("a narrator on the command line needs no question", async () => {
+    const own = module();
+    const out = emptyFolder();
+    const argv = [
+      "play",
+      "--narrator",
+      own.path,
+      "--player-model",
+      "house",
+      "--max-turns",
+      "3",
+      "--out",
+      out,
+    ];
+    expect(await rehearse(argv)).toMatchObject({ exit: 0 });
+    expect(own.loaded()).toBe(true);
+  });
+
+  test.each([
+    ["y\n", 0, true],
+    ["yes\n", 0, true],
+    ["\n", 2, false],
+    ["n\n", 2, false],
+    ["", 2, false],
+  ])("on a terminal it asks, with the path: %j", async (typed, exit, loaded) => {
+    const own = await inItsFolder();
+    const stderr = Object.assign(new MemoryStream(), { isTTY: true });
+    const done = await rehearse(["resume", own.dir, ...short], { typed, stderr });
+    expect(stderr.text).toContain(`names a module as its narrator: ${own.path}\n`);
+    expect(stderr.text).toContain("Load it? [y/N] ");
+    expect({ exit: done.exit, loaded: own.loaded() }).toEqual({ exit, loaded });
+  });
+
+  test("the question tells where a link leads; the error does not", async () => {
+    const target = module();
+    const link = join(emptyFolder(), "harmless.mjs");
+    symlinkSync(target.path, link);
+    const dir = await received({ narratorModel: "./harmless.mjs", narratorPath: link });
+    const stderr = Object.assign(new MemoryStream(), { isTTY: true });
+    await rehearse(["resume", dir], { typed: "n\n", stderr });
+    expect(stderr.text.split("Error:")[0]).toContain(`It is a link to ${target.path}\n`);
+    expect(stderr.text.split("Error:")[1]).not.toContain(target.path);
+    expect(target.loaded()).toBe(false);
+  });
+});
+
+describe("by another name", () => {
+  /** What the harness says to a session with this narrator. */
+  const outcome = async (
+    narrator: Pick<SessionConfig, "narratorModel" | "narratorPath">,
+    { allow = [], settings }: { allow?: string[]; settings?: SettingsInput } = {},
+  ) => {
+    const harness = houseHarness(settings);
+    harness.permits.allow(allow);
+    return resumeSession(harness, await received(narrator), { turns: 1 }).then(
+      ({ stopped }) => stopped?.code ?? "played",
+      ({ code }: { code: string }) => code,
+    );
+  };
+
+  test("a link to an allowed module is that module; a link in place of one is not", async () => {
+    const [mine, evil] = [module(), module()];
+    const [toMine, toEvil] = [join(emptyFolder(), "a.mjs"), join(mine.dir, "narrator.js")];
+    symlinkSync(mine.path, toMine);
+    symlinkSync(evil.path, toEvil);
+    const named = (path: string) => ({ narratorModel: "./narrator.mjs", narratorPath: path });
+    expect(await outcome(named(toEvil), { allow: [mine.path] })).toBe("narrator-not-allowed");
+    expect(await outcome(named(toMine), { allow: [mine.path] })).toBe("played");
+    expect(evil.loaded()).toBe(false);
+  });
+
+  test("`..`, relative names and file: addresses are told apart by where they lead", async () => {
+    const [mine, evil] = [module(), module()];
+    for (const narratorModel of [
+      join(mine.dir, "..", relative(join(mine.dir, ".."), evil.path)),
+      relative(process.cwd(), evil.path),
+      `${mine.dir}/../../../${evil.path}`,
+    ])
+      expect(await outcome({ narratorModel }, { allow: [mine.path] })).not.toBe("played");
+    for (const narratorModel of [
+      `file://${evil.path}`,
+      `data:text/javascript,import(${JSON.stringify(evil.path)})//.mjs`,
+    ])
+      expect(await outcome({ narratorModel }, { allow: [mine.path] })).toBe("no-narrator");
+    expect(evil.loaded()).toBe(false);
+    expect(await outcome({ narratorModel: relative(process.cwd(), mine.path) }, { allow: [mine.path] })).toBe(
+      "played",
+    );
+  });
+
+  test("a name of the user's own settings does not let another file in", async () => {
+    const [mine, evil] = [module(), module()];
+    const settings: SettingsInput = { models: { mine: { provider: "outside", id: mine.path } } };
+    expect(await outcome({ narratorModel: "mine" }, { settings })).toBe("played");
+    expect(await outcome({ narratorModel: "mine", narratorPath: evil.path }, { settings })).toBe(
+      "narrator-not-allowed",
+    );
+    expect(evil.loaded()).toBe(false);
+  });
+
+  test("the remedy can be copied into a shell whatever the path is", async () => {
+    const own = module(join(emptyFolder(), "a'$(touch pwned) b"));
+    const dir = await received({ narratorModel: "./narrator.mjs", narratorPath: own.path });
+    const { stderr } = await rehearse(["resume", dir]);
+    expect(stderr).toContain(`--allow-narrator '${own.path.replace("'", `'\\''`)}'`);
+  });
+
+  test("a comma in a path does not allow two", async () => {
+    const evil = module();
+    const own = module(join(emptyFolder(), "a,b"));
+    const dir = await received({ narratorModel: "./narrator.mjs", narratorPath: own.path });
+    expect((await rehearse(["resume", dir, "--turns", "1", "--allow-narrator", own.path])).exit).toBe(0);
+    const other = await received({ narratorModel: "./narrator.mjs", narratorPath: evil.path });
+    expect((await rehearse(["resume", other, "--allow-narrator", `x,${evil.path}`])).exit).toBe(2);
+  });
+});
+
+test("a session with a link in it is not resumed: what the link leads to stays as it is", async () => {
+  const dir = await received({ narratorModel: "house" });
+  const profile = join(emptyFolder(), "profile");
+  writeFileSync(profile, "export PATH\n");
+  rmSync(join(dir, "calls.jsonl"));
+  symlinkSync(profile, join(dir, "calls.jsonl"));
+  const { exit, stderr } = await rehearse(["resume", dir]);
+  expect(exit).toBe(2);
+  expect(stderr).toContain("calls.jsonl");
+  expect(stderr).not.toContain(profile);
+  expect(readFileSync(profile, "utf8")).toBe("export PATH\n");
+  expect(readdirSync(dir)).not.toContain("report.md");
+});
+
+test.each([
+  ["a stopped matrix", "plan.json", JSON.stringify({ matrixId: "received", version: 1 })],
+  ["a plan that cannot be read", "plan.json", "{"],
+  ["results of checks", "results_2026-11-15-2230.json", "{}"],
+])("a config in a folder of %s is not loaded by itself", async (_, name, text) => {
+  const dir = emptyFolder();
+  writeFileSync(join(dir, name), text);
+  writeFileSync(join(dir, "rehearse.config.mjs"), "throw new Error('loaded');\n");
+  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
+});
+
+test("a matrix plan that a person wrote does not keep the config beside it from being loaded", async () => {
+  const dir = emptyFolder();
+  writeFileSync(join(dir, "plan.json"), JSON.stringify({ stories: ["innsmouth"] }));
+  writeFileSync(join(dir, "rehearse.config.mjs"), "export default { budget: 3 };\n");
+  expect((await loadConfig({ cwd: dir, env: {} })).settings.budget).toBe(3);
+});
+
+test("a config in the folder of a session is not loaded by itself, only by its name", async () => {
+  const dir = await received({ narratorModel: "house" });
+  const mark = join(emptyFolder(), "mark");
+  writeFileSync(
+    join(dir, "rehearse.config.mjs"),
+    `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\nexport default {};\n`,
+  );
+  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
+  expect(existsSync(mark)).toBe(false);
+  await loadConfig({ cwd: dir, env: {}, file: "rehearse.config.mjs" });
+  expect(existsSync(mark)).toBe(true);
+});

@@ -1,0 +1,122 @@
+/** What belongs to a branch and what to its parent: in lists, in the tree, among the failures, and side by side. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { comparisonView, issuePage, sessionPage, sessionView } from "../../../src/contract/index.ts";
+import { makeBranches, type BranchedWorkspace } from "../../support/branched-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/served-workspace.ts";
+
+let workspace: BranchedWorkspace;
+let served: Served;
+beforeAll(async () => {
+  workspace = await makeBranches();
+  served = await serveWorkspace(workspace);
+}, 60_000);
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+  expect(served.bugs).toEqual([]);
+});
+
+const view = async (id: string) => sessionView.parse((await served.ask(`/api/sessions/${id}`)).json);
+const cards = async () =>
+  new Map(
+    sessionPage.parse((await served.ask("/api/sessions")).json).sessions.map((card) => [card.id, card]),
+  );
+const issues = async (query = "") =>
+  issuePage.parse((await served.ask(`/api/issues?limit=200${query}`)).json);
+
+test("an issue is told once, by the session in which its turn was played, and counted there alone", async () => {
+  const parent = (await view("parent")).result.issues;
+  const inherited = parent.filter(({ turn }) => turn <= 8);
+  expect(inherited.length).toBeGreaterThan(0);
+  const { issues: rows, total, facets } = await issues();
+  expect(rows.filter(({ session }) => session === "parent")).toHaveLength(parent.length);
+  for (const [session, from] of [
+    ["child", 8],
+    ["child-2", 8],
+    ["grandchild", 9],
+  ] as const) {
+    const { result } = await view(session);
+    expect(result.issues.every(({ turn }) => turn > from)).toBe(true);
+    expect(rows.filter((row) => row.session === session).every(({ turn }) => turn > from)).toBe(true);
+  }
+  for (const row of rows)
+    expect((await view(row.session)).result.issues[row.index]).toMatchObject({
+      turn: row.turn,
+      type: row.type,
+      description: row.description,
+    });
+  const ofParent = facets.narrator!.find(({ value }) => value === "house/looping")!;
+  expect(ofParent.count).toBe(parent.length);
+  for (const part of ["type", "severity", "narrator"] as const)
+    expect(facets[part]!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
+});
+
+test("a branch's report says which turns its numbers are of, and has no issue of its parent's", async () => {
+  const { result } = await view("child");
+  const report = async (id: string) => (await served.ask(`/api/sessions/${id}/report`)).text;
+  const child = await report("child");
+  expect(child).toContain("cover turns 9 to 10, which the branch played itself");
+  expect(/^- Issues: (\d+)/m.exec(child)![1]).toBe(String(result.issues.length));
+  expect(await report("parent")).not.toContain("played itself");
+});
+
+test("lists and trees give a branch's own counts, and say what its score covers", async () => {
+  const all = await cards();
+  const { result } = await view("parent");
+  expect(all.get("parent")).toMatchObject({ issues: result.issues.length });
+  expect(all.get("parent")).not.toHaveProperty("inherited");
+  expect(all.get("parent")).not.toHaveProperty("scoresCover");
+  const child = all.get("child")!;
+  expect(child).toMatchObject({
+    inherited: { turns: 8 },
+    scoresCover: "Its own turns 9 to 10.",
+    issues: (await view("child")).result.issues.length,
+  });
+  const { branches } = await view("child");
+  expect(
+    branches.map(({ id, parent, fromTurn, replicate, narrator }) => ({
+      id,
+      parent,
+      fromTurn,
+      replicate,
+      narrator,
+    })),
+  ).toEqual([
+    { id: "parent", parent: null, fromTurn: 0, replicate: 0, narrator: "house/looping" },
+    { id: "child", parent: "parent", fromTurn: 8, replicate: 0, narrator: "house" },
+    { id: "grandchild", parent: "child", fromTurn: 9, replicate: 0, narrator: "house" },
+    { id: "child-2", parent: "parent", fromTurn: 8, replicate: 1, narrator: "house" },
+  ]);
+  for (const { id, issues, errors, at, damaged } of branches)
+    expect({ id, issues, errors, at, damaged }).toEqual({
+      id,
+      issues: all.get(id)!.issues,
+      errors: all.get(id)!.errors,
+      at: all.get(id)!.at,
+      damaged: false,
+    });
+});
+
+test("a branch is measured by its own turns", async () => {
+  expect((await view("parent")).result.metrics!.ownTurns).toBeUndefined();
+  const { result } = await view("child");
+  expect(result.metrics!.ownTurns).toEqual({ from: 9, to: 10 });
+  const { sessions } = comparisonView.parse((await served.ask("/api/compare?sessions=parent,child")).json);
+  expect(result.overall).toBe(sessions[1]!.own!.numbers.overall);
+});
+
+test("side by side: each by its own turns, and why nothing is paired", async () => {
+  const compare = async (ids: string) =>
+    comparisonView.parse((await served.ask(`/api/compare?sessions=${ids}`)).json);
+  const apart = await compare("parent,child-2");
+  expect(apart).toMatchObject({
+    sessions: [{ own: { from: 1, to: 12 } }, { own: { from: 9, to: 10, numbers: { turns: 2 } } }],
+    unpaired: expect.stringContaining("dice") as string,
+  });
+  expect(apart.comparisons.every(({ paired }) => paired === 0)).toBe(true);
+  expect(apart.sessions[1]!.issues.every(({ turn }) => turn > 8)).toBe(true);
+  expect(apart.sessions[0]!.own!.numbers).toEqual(apart.sessions[0]!.whole);
+  expect((await compare("parent,child")).unpaired).toBeUndefined();
+  expect((await compare("child,child-2")).unpaired).toContain("same prompt, story guide and narrator");
+});

@@ -1,0 +1,324 @@
+/** Replays that the server plays, and what happens told to those who listen: of its own jobs, of other processes, and to who comes back. */
+import { cpSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jobView, liveEvent, sessionPage, sessionView, type JobView } from "../../../src/contract/index.ts";
+import { systemClock } from "../../../src/kernel/clock/index.ts";
+import { lockFolder } from "../../../src/kernel/store/index.ts";
+import { loadLatest, resumeSession } from "../../../src/playtest/index.ts";
+import { startCountingServer } from "../../fixtures/counting-server.ts";
+import { houseHarness } from "../../support/house-harness.ts";
+import { makePlaytests, type PlaytestWorkspace } from "../../support/playtest-workspace.ts";
+import { eventsOf, serveWorkspace, type Served, type ServerEvent } from "../../support/served-workspace.ts";
+
+let workspace: PlaytestWorkspace;
+let served: Served;
+beforeAll(async () => {
+  workspace = await makePlaytests();
+  served = await serveWorkspace(workspace, { heartbeatMs: 200 });
+}, 90_000);
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+  expect(served.bugs).toEqual([]);
+});
+
+const replay = (wish: object, at = served) =>
+  at.ask("/api/replays", { json: { session: "plain", turn: 6, ...wish } });
+const started = async (wish: object): Promise<JobView> => jobView.parse((await replay(wish)).json);
+const job = async (id: string): Promise<JobView> => jobView.parse((await served.ask(`/api/jobs/${id}`)).json);
+const until = async (id: string, done: (job: JobView) => boolean): Promise<JobView> => {
+  await expect.poll(async () => done(await job(id)), { timeout: 15_000, interval: 30 }).toBe(true);
+  return job(id);
+};
+/** Nearly a hundred turns. */
+const long = { session: "begun", turn: 3, narrator: "house/stalled" };
+/** Events up to the one that is waited for. */
+async function hear(
+  events: AsyncIterable<ServerEvent>,
+  last: (event: ServerEvent) => boolean,
+): Promise<ServerEvent[]> {
+  const heard: ServerEvent[] = [];
+  for await (const event of events) {
+    if (event.event === undefined) continue;
+    heard.push(event);
+    if (last(event)) break;
+  }
+  return heard;
+}
+const ofType = (heard: readonly ServerEvent[], type: string) =>
+  heard.map(({ data }) => liveEvent.parse(data)).filter((event) => event.type === type);
+
+describe("replays", () => {
+  test("started, heard turn by turn, and seen to have grown; who comes back hears the rest", async () => {
+    const listening = eventsOf(`${served.server.url}/api/events`);
+    const first = listening.next();
+    const { status, json, headers } = await replay({ narrator: "house/looping", turns: 2, times: 2 });
+    const begun = jobView.strict().parse(json);
+    expect({ status, location: headers.location }).toEqual({
+      status: 202,
+      location: `/api/jobs/${begun.id}`,
+    });
+    expect(begun).toMatchObject({ kind: "replay", from: { session: "plain", turn: 6 }, total: 2 });
+    const isEnd = ({ data }: ServerEvent) => (data as { job?: JobView }).job?.status === "done";
+    const heard = [(await first).value!, ...(await hear(listening, isEnd))].filter(
+      ({ event }) => event !== undefined,
+    );
+    const numbers = heard.map(({ id }) => Number(id));
+    expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
+    const done = await job(begun.id);
+    expect(done).toMatchObject({
+      status: "done",
+      done: 2,
+      sessions: [expect.stringMatching(/^plain-t6-/), expect.stringMatching(/^plain-t6-/)],
+    });
+    for (const session of done.sessions)
+      expect(
+        ofType(heard, "session").flatMap((event) =>
+          event.type === "session" && event.session === session && event.outcome === "unfinished"
+            ? [event.turn]
+            : [],
+        ),
+      ).toEqual([7, 8]);
+
+    const again = await hear(
+      eventsOf(`${served.server.url}/api/events`, { lastEventId: heard[1]!.id! }),
+      isEnd,
+    );
+    expect(again).toEqual(heard.slice(2));
+    const { branches } = sessionView.parse((await served.ask("/api/sessions/plain")).json);
+    for (const session of done.sessions)
+      expect(branches.find(({ id }) => id === session)).toMatchObject({
+        parent: "plain",
+        fromTurn: 6,
+        turns: 8,
+        changed: ["narrator: house → house/looping"],
+        outcome: "stopped",
+        live: false,
+      });
+    // Each throws its own dice.
+    expect(
+      done.sessions.map((session) => loadLatest(join(workspace.sessions, session)).state.config.replicate),
+    ).toEqual([0, 1]);
+  });
+
+  test("a prompt of one's own, and a session of a matrix: its branch stands beside it", async () => {
+    const { id } = await started({
+      session: "small~0001-innsmouth-a-house",
+      turn: 3,
+      promptText: "Tell it as a sea shanty.",
+      turns: 1,
+    });
+    const { sessions } = await until(id, ({ status }) => status === "done");
+    expect(sessions).toEqual([expect.stringMatching(/^small~0001-innsmouth-a-house-t3-/)]);
+    const { state } = loadLatest(
+      join(workspace.dir, "matrices", "small", "sessions", sessions[0]!.slice("small~".length)),
+    );
+    expect(state.config).toMatchObject({ prompt: "a (edited)", systemPrompt: "Tell it as a sea shanty." });
+    expect((await served.ask("/api/matrices/small")).json).toMatchObject({ planned: 2, done: 2 });
+  });
+
+  test.each([
+    ["a turn that was not played", { turn: 99 }, 422, "turn"],
+    ["a turn before the first", { turn: -1 }, 422, "turn"],
+    ["too many turns", { turns: 101 }, 422, "turns"],
+    ["too many branches", { times: 21 }, 422, "times"],
+    ["a budget of nothing", { budget: 0 }, 422, "budget"],
+    ["a path as a prompt", { prompt: "/etc/passwd" }, 422, "prompt"],
+    ["a file as a prompt", { prompt: "./secret.txt" }, 422, "prompt"],
+    ["an empty prompt", { promptText: " " }, 422, "promptText"],
+    ["an endless prompt", { promptText: "x".repeat(100_001) }, 422, "promptText"],
+    ["an address as a narrator", { narrator: "http://127.0.0.1:1/narrate" }, 422, "narrator"],
+    ["a module as a narrator", { narrator: "./narrator.ts" }, 422, "narrator"],
+    ["a folder of one's own", { out: "/tmp" }, 422, "out"],
+    ["an unknown narrator", { narrator: "nobody" }, 400, undefined],
+    ["a narrator without its key", { narrator: "opus-4.5" }, 400, undefined],
+    ["an unknown session", { session: "nobody" }, 404, undefined],
+    ["a spoiled session", { session: "spoiled", turn: 0 }, 400, undefined],
+  ])("%s cannot be played, and leaves nothing behind", async (_, wish, status, field) => {
+    const before = readdirSync(workspace.sessions);
+    const answer = await replay(wish);
+    expect({ status: answer.status, field: answer.json.error.field }).toEqual({ status, field });
+    expect(readdirSync(workspace.sessions)).toEqual(before);
+  });
+
+  test("so many at once; stopped by the job or by its session, each can be gone on with", async () => {
+    const jobs: JobView[] = [];
+    for (let n = 0; n < 4; n++) jobs.push(await started({ ...long, times: 20 }));
+    const refused = await replay({});
+    expect({ status: refused.status, code: refused.json.error.code }).toEqual({
+      status: 429,
+      code: "too-many-jobs",
+    });
+    const [first, second] = await Promise.all(
+      jobs.map(({ id }) => until(id, ({ sessions }) => sessions.length > 0)),
+    );
+    await expect
+      .poll(
+        async () =>
+          sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0]
+            ?.live,
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    expect(
+      sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0],
+    ).toMatchObject({ stoppable: true });
+    expect(
+      sessionView.parse((await served.ask(`/api/sessions/${second!.sessions[0]}`)).json).card,
+    ).toMatchObject({ stoppable: true });
+    const stopped = jobView.parse(
+      (await served.ask(`/api/sessions/${second!.sessions[0]}/stop`, { method: "POST" })).json,
+    );
+    expect(stopped).toMatchObject({ id: second!.id, status: "stopped" });
+    expect(
+      (await served.ask(`/api/sessions/${second!.sessions[0]}/stop`, { method: "POST" })).json.error,
+    ).toMatchObject({ code: "not-played-here" });
+    for (const { id } of jobs)
+      expect(jobView.parse((await served.ask(`/api/jobs/${id}`, { method: "DELETE" })).json).status).toBe(
+        "stopped",
+      );
+    expect((await served.ask("/api/jobs")).json).toMatchObject({
+      jobs: expect.arrayContaining([
+        expect.objectContaining({ id: first!.id, status: "stopped" }),
+      ]) as unknown,
+    });
+    const dir = join(workspace.sessions, second!.sessions[0]!);
+    expect(
+      sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0],
+    ).toMatchObject({ live: false, outcome: "interrupted" });
+    const before = loadLatest(dir).state.turn;
+    const { state } = await resumeSession(houseHarness(), dir, { turns: 1 });
+    expect(state.turn).toBe(before + 1);
+  });
+
+  test("the server's budget holds for a job, whatever is asked", async () => {
+    await using poor = await serveWorkspace(workspace, { settings: { budget: 0.25 } });
+    const { id } = jobView.parse((await replay({ turns: 1, budget: 100 }, poor)).json);
+    await expect
+      .poll(async () => jobView.parse((await poor.ask(`/api/jobs/${id}`)).json).status, { timeout: 10_000 })
+      .toBe("done");
+    const { sessions } = jobView.parse((await poor.ask(`/api/jobs/${id}`)).json);
+    expect(loadLatest(join(workspace.sessions, sessions[0]!)).state.config.budget).toBe(0.25);
+  });
+
+  test("a budget is for all branches of a job together, not for each", { timeout: 30_000 }, async () => {
+    const price = { input: 0, output: 10, asOf: "2026-11-15", source: "test" };
+    await using model = await startCountingServer({
+      reply: ({ number }) => ({
+        text: `The tide turns for the ${number}th time, and a lantern swings on the pier. What do you do?`,
+        input: 10,
+        output: 1_000,
+      }),
+    });
+    await using priced = await serveWorkspace(workspace, {
+      settings: { providers: { local: { baseURL: model.baseURL() } }, models: { "local/teller": { price } } },
+    });
+    const started = jobView.parse(
+      (await replay({ narrator: "local/teller", turns: 1, times: 8, budget: 0.05 }, priced)).json,
+    );
+    const now = async () => jobView.parse((await priced.ask(`/api/jobs/${started.id}`)).json);
+    await expect.poll(async () => (await now()).status, { timeout: 20_000 }).not.toBe("running");
+    const { status, error, cost, sessions } = await now();
+    // One costs a cent, and what one more might cost at most is held back: eight would each be let by a budget of their own.
+    expect({ status, error }).toEqual({
+      status: "failed",
+      error: expect.stringMatching(/budget/i) as string,
+    });
+    expect(cost).toBeCloseTo(0.01 * model.log.length, 6);
+    expect(model.log.length).toBeGreaterThanOrEqual(2);
+    expect(model.log.length).toBeLessThan(8);
+    expect(sessions.length).toBeLessThan(8);
+  });
+});
+
+describe("listening", () => {
+  test(
+    "what another process plays is told turn by turn, while it has the folder and when it lets go",
+    { timeout: 30_000 },
+    async () => {
+      const [from, dir] = [join(workspace.sessions, "plain"), join(workspace.sessions, "elsewhere")];
+      const listening = eventsOf(`${served.server.url}/api/events`);
+      await listening.next();
+      mkdirSync(dir);
+      for (const file of ["turn-0.json", "turn-1.json", "turn-2.json", "calls.jsonl"])
+        cpSync(join(from, file), join(dir, file));
+      const lock = await lockFolder(dir, { clock: systemClock });
+      const about =
+        (turn: number, outcome: string) =>
+        ({ data }: ServerEvent) =>
+          JSON.stringify(data) === JSON.stringify({ type: "session", session: "elsewhere", turn, outcome });
+      await hear(resting(listening), about(2, "unfinished"));
+      expect(sessionPage.parse((await served.ask("/api/sessions?q=elsewhere")).json).sessions).toMatchObject([
+        {
+          live: true,
+          turns: 2,
+          outcome: "unfinished",
+          stoppable: false,
+          notStoppable: expect.stringContaining("Another process") as string,
+        },
+      ]);
+      expect((await served.ask("/api/sessions/elsewhere/stop", { method: "POST" })).status).toBe(409);
+      cpSync(join(from, "turn-3.json"), join(dir, "turn-3.json"));
+      await hear(resting(listening), about(3, "unfinished"));
+      for (let turn = 4; turn <= 14; turn++)
+        cpSync(join(from, `turn-${turn}.json`), join(dir, `turn-${turn}.json`));
+      cpSync(join(from, "session.json"), join(dir, "session.json"));
+      await lock.release();
+      await hear(listening, about(14, "timeout"));
+      await expect
+        .poll(
+          async () =>
+            sessionPage.parse((await served.ask("/api/sessions?q=elsewhere")).json).sessions[0]!.live,
+          { timeout: 5_000 },
+        )
+        .toBe(false);
+    },
+  );
+
+  test("a matrix that is being played tells how far it is", { timeout: 30_000 }, async () => {
+    const [from, dir] = [join(workspace.dir, "matrices", "small"), join(workspace.dir, "matrices", "going")];
+    mkdirSync(join(dir, "sessions"), { recursive: true });
+    const lock = await lockFolder(dir, { clock: systemClock });
+    cpSync(join(from, "plan.json"), join(dir, "plan.json"));
+    const listening = eventsOf(`${served.server.url}/api/events`);
+    const isMatrix =
+      (done: number) =>
+      ({ data }: ServerEvent) =>
+        JSON.stringify(data) === JSON.stringify({ type: "matrix", matrix: "going", done, planned: 2 });
+    await hear(resting(listening), isMatrix(0));
+    cpSync(
+      join(from, "sessions", "0001-innsmouth-a-house"),
+      join(dir, "sessions", "0001-innsmouth-a-house"),
+      { recursive: true },
+    );
+    await hear(listening, isMatrix(1));
+    await lock.release();
+  });
+
+  test("who missed more than is kept, or listened to an earlier server, is told to ask for everything anew", async () => {
+    await using own = await serveWorkspace(workspace, { bufferedEvents: 2 });
+    const early = String(Date.now() - 86_400_000);
+    const [reset] = await hear(eventsOf(`${own.server.url}/api/events`, { lastEventId: early }), () => true);
+    expect(reset).toMatchObject({ event: "reset", data: { type: "reset" } });
+    expect((await own.ask("/api/events", { headers: { "last-event-id": "x" } })).json.error).toMatchObject({
+      field: "last-event-id",
+    });
+  });
+
+  test("the streams end with the server, and jobs are stopped", async () => {
+    const own = await serveWorkspace(workspace);
+    const listening = eventsOf(`${own.server.url}/api/events`);
+    const first = listening.next();
+    const { id } = jobView.parse((await replay(long, own)).json);
+    await first;
+    const rest = hear(listening, () => false);
+    await own[Symbol.asyncDispose]();
+    expect((await rest).at(-1)).toMatchObject({ event: "job", data: { job: { id, status: "stopped" } } });
+  });
+});
+
+/** Breaking off a loop ends a generator; this one can be gone on with. */
+function resting(events: AsyncGenerator<ServerEvent>): AsyncIterable<ServerEvent> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) };
+}

@@ -1,0 +1,469 @@
+/** What a public file lets out: words that stand in every private place of a session are in it in no form whatever. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type {
+  HeatMap,
+  MatrixCard,
+  MatrixRowPage,
+  MatrixView,
+  SessionView,
+  TurnView,
+} from "../../../src/contract/index.ts";
+import type { HouseMember } from "../../../src/kernel/models/index.ts";
+import { loadStory, planSession, playSession } from "../../../src/playtest/index.ts";
+import { pageHtml } from "../../../src/server/export/page-html.ts";
+import {
+  publicMatrix,
+  publicMatrixCard,
+  publicRow,
+  rowsByPublic,
+} from "../../../src/server/export/public-matrix.ts";
+import { publicSession } from "../../../src/server/export/public-session.ts";
+import { publicTurns } from "../../../src/server/export/public-turns.ts";
+import { bare } from "../../../src/server/export/secrets.ts";
+import { exportPage } from "../../../src/server/index.ts";
+import { heatMap } from "../../../src/server/playtest/index.ts";
+import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { houseHarness } from "../../support/house-harness.ts";
+import { makeWorkspace, serveWorkspace, type Served } from "../../support/served-workspace.ts";
+
+/** What is kept at each place. Signs that are escaped in one way or another stand in all of them. */
+const secret = (place: string) =>
+  `Beneath the ${place} a "velvet & <brass>" heron\u2028counts </script> seventeen moths.`;
+const places = {
+  backstory: secret("backstory"),
+  character: secret("character"),
+  moment: secret("moment"),
+  answer: secret("answer"),
+  note: secret("note"),
+  wish: secret("wish"),
+  relay: secret("relay"),
+};
+const HEARD = "The harbour bell rings over the water";
+
+const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
+let listener = "";
+/** Tells one player something, and later everybody a good part of it; players wish and answer in secret. */
+const whisperer: HouseMember = {
+  name: "whisperer",
+  does: "Has secrets.",
+  async reply({ role, call }) {
+    if (role === "player")
+      return {
+        object: {
+          says: `${HEARD}, I say.`,
+          wants: places.wish,
+          offTopic: "none",
+          private: places.answer,
+          tells: null,
+          remember: places.note,
+        },
+      };
+    if (role === "spokesperson") return { text: places.relay };
+    const turn = Number(call?.split("/")[1] ?? 0);
+    const leak =
+      turn > 4 ? ` ${listener} knows it: ${places.moment.slice(0, 60)}. Is it so? ${places.backstory}` : "";
+    return {
+      text: `[[PULSE: ${secret("title")}]]\n${tellings[turn]!} ${HEARD}, stroke ${turn}.${leak}\n\n[[PRIVATE ${listener}]]\n${places.moment}\n[[/PRIVATE]]\n\nWhat do you all do?`,
+    };
+  },
+};
+
+let [workspace, served] = [] as unknown as [ViewerWorkspace, Served];
+beforeAll(async () => {
+  const made = makeWorkspace();
+  workspace = await playInto(made, [whisperer], async (play, harness, sessions) => {
+    const planned = planSession(harness, {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "house/whisperer",
+      seed: 2,
+      maxTurns: 9,
+      players: 3,
+      playerModel: "house/whisperer",
+    });
+    const config = {
+      ...planned,
+      charactersPending: false,
+      group: {
+        ...planned.group,
+        players: planned.group.players.map((player) => ({
+          ...player,
+          generatedBackstory: places.backstory,
+          characterForStory: places.character,
+        })),
+      },
+    };
+    listener = config.group.players[1]!.name;
+    await playSession(harness, { config, out: sessions, sessionId: "secrets" });
+    await play({ sessionId: "leaky", narrator: "house/leaky", turns: 14, players: 2 });
+    await playMatrix(harness, {
+      dir: join(made.dir, "matrices", "small"),
+      prompts: { baseline: "baseline", constructor: "structured" },
+    });
+    await playMatrix(harness, {
+      dir: join(made.dir, "matrices", "leaking"),
+      prompts: { baseline: "baseline" },
+      narrators: ["house/leaky"],
+      turns: 14,
+      sessions: 4,
+      players: 2,
+    });
+  });
+  mkdirSync(join(workspace.sessions, "secrets", "verdicts"), { recursive: true });
+  writeFileSync(
+    join(workspace.sessions, "secrets", "verdicts", "judge.json"),
+    JSON.stringify({ quotes: [secret("judge")] }),
+  );
+  served = await serveWorkspace(workspace);
+}, 60_000);
+afterAll(async () => {
+  await served?.[Symbol.asyncDispose]();
+  workspace?.[Symbol.dispose]();
+});
+
+const write = async (path: string, isPublic: boolean) => {
+  const harness = houseHarness();
+  try {
+    return await exportPage({
+      harness,
+      path,
+      isPublic,
+      folders: { testBanks: workspace.testBanks, kb: workspace.kb },
+    });
+  } finally {
+    await harness.close();
+  }
+};
+const dataIn = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="rehearse-data">(.*?)<\/script>/s.exec(html)![1]!) as {
+    answers: Record<string, never>;
+    notes: string[];
+    problems: Record<string, { message: string }>;
+    isPublic: boolean;
+  };
+const htmlOf = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+/** Raw, in HTML, in JSON, and by its letters alone. */
+const formsOf = (text: string) => [
+  text,
+  htmlOf(text),
+  JSON.stringify(text).slice(1, -1),
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll("<", String.raw`\u003c`),
+  bare(text),
+];
+const letters = (html: string) => bare(stringsIn(dataIn(html)).join("\n"));
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...stringsIn(inner)])
+    : [];
+}
+const has = (html: string, text: string) =>
+  formsOf(text).some((form) => html.includes(form)) || letters(html).includes(bare(text));
+
+test("nothing that was kept at the table is in a public file; in a whole one it is", async () => {
+  const dir = join(workspace.sessions, "secrets");
+  const [whole, open] = [(await write(dir, false)).html, (await write(dir, true)).html];
+  const told = (html: string) =>
+    Object.entries({ ...places, title: secret("title"), judge: secret("judge") }).flatMap(([place, text]) =>
+      has(html, text) ? [place] : [],
+    );
+  expect(told(whole)).toEqual(
+    expect.arrayContaining(["backstory", "character", "moment", "answer", "note", "wish", "relay"]),
+  );
+  expect(told(open)).toEqual([]);
+  // Nor a good part of it, which the narrator told everybody afterwards; the sentence beside it stays.
+  expect(letters(open)).not.toContain(bare(places.moment).slice(0, 30));
+  for (const text of [`${HEARD}, stroke 7.`, "Is it so?", `${HEARD}, I say.`])
+    expect(letters(open)).toContain(bare(text));
+  expect(dataIn(open).isPublic).toBe(true);
+  expect(JSON.stringify(dataIn(open))).not.toMatch(/privateMoments":\[\{|"share":(true|false)/);
+});
+
+test("an issue is told by its kind, with quotes that everybody heard", async () => {
+  const { html } = await write(join(workspace.sessions, "leaky"), true);
+  const { result } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
+  const before = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
+  expect(before.issues.map(({ type }) => type)).toContain("leak");
+  expect(result.issues.map(({ type }) => type)).not.toContain("leak");
+  for (const { description } of before.issues)
+    expect(html).not.toContain(JSON.stringify(description).slice(1, -1));
+  expect(result).toMatchObject({
+    privateMoments: [],
+    models: { players: [] },
+    metrics: { privateMoments: { count: 0, moments: [] }, relay: { wanted: null } },
+    notes: [],
+    seed: "",
+  });
+});
+
+test("what is no issue of the file is in no number of it", async () => {
+  const { html } = await write(join(workspace.sessions, "leaky"), true);
+  const { result, card } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
+  const whole = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
+  const leaks = whole.issues.filter(({ type }) => type === "leak").length;
+  const told = result.issues.filter(
+    ({ type, by = "narrator" }) => type !== "forced-return" && by === "narrator",
+  ).length;
+  const { failures, composite } = result.metrics!;
+  expect(leaks).toBeGreaterThan(0);
+  expect(failures).toMatchObject({
+    total: told,
+    byPlayers: result.issues.length - result.issues.filter(({ by = "narrator" }) => by === "narrator").length,
+  });
+  expect(failures.turns).toBe(whole.metrics!.failures.turns! - leaks);
+  const soundness = 1 / (1 + failures.turnsPerTen!);
+  expect(composite.parts.find(({ name }) => name === "soundness")!.value).toBeCloseTo(soundness, 9);
+  expect(composite.parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+  expect(composite.score).toBeCloseTo(
+    100 * composite.parts.reduce((sum, { value, share }) => sum + value * share, 0),
+    1,
+  );
+  expect(composite.score).not.toBe(whole.overall);
+  expect(composite).toMatchObject({
+    interval: null,
+    why: expect.stringContaining("everybody heard") as string,
+  });
+  expect([result.overall, card.overall, card.interval]).toEqual([composite.score, composite.score, null]);
+});
+
+test("who plays how, and by which model, is not in a public file", async () => {
+  const { html } = await write(join(workspace.sessions, "leaky"), true);
+  const { players } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
+  expect(players.map(({ archetype, model }) => [archetype, model])).toEqual([
+    ["", ""],
+    ["", ""],
+  ]);
+  expect(players.every(({ name }) => name !== "")).toBe(true);
+});
+
+test("the numbers of a public matrix are those of its public sessions", async () => {
+  const { html } = await write(join(workspace.dir, "matrices", "leaking"), true);
+  const { answers } = dataIn(html) as { answers: Record<string, unknown> };
+  const rows = (answers["/api/matrices/leaking/rows"] as MatrixRowPage).rows;
+  const whole = ((await served.ask("/api/matrices/leaking/rows")).json as unknown as MatrixRowPage).rows;
+  for (const { session, metrics } of rows) {
+    const { result } = answers[`/api/sessions/${encodeURIComponent(session)}`] as SessionView;
+    expect(metrics).toMatchObject({
+      overall: result.overall,
+      issues: result.issues.length,
+      "failures-per-10-turns": result.metrics!.failures.perTenTurns,
+    });
+  }
+  expect(rows.map(({ metrics }) => metrics["issues"])).not.toEqual(
+    whole.map(({ metrics }) => metrics["issues"]),
+  );
+  const mean = (metric: string) => rows.reduce((sum, { metrics }) => sum + metrics[metric]!, 0) / rows.length;
+  for (const metric of ["overall", "issues", "failures-per-10-turns", "soundness"])
+    expect((answers[`/api/matrices/leaking/heat?metric=${metric}`] as HeatMap).cells[0]!.mean).toBeCloseTo(
+      mean(metric),
+      9,
+    );
+  const view = answers["/api/matrices/leaking"] as MatrixView;
+  expect(
+    [
+      view.cells[0]!.mean,
+      view.summaries.byPrompt["baseline"]!.metrics["overall"]!.mean,
+      view.standings.prompts[0]!.metrics["issues"]!.mean,
+      (answers["/api/matrices"] as { matrices: MatrixCard[] }).matrices[0]!.overall,
+    ].map((value) => value!.toFixed(6)),
+  ).toEqual(
+    [mean("overall"), mean("overall"), mean("issues"), mean("overall")].map((value) => value.toFixed(6)),
+  );
+  expect(view.rankings.best[0]!.metrics["overall"]).toBe(
+    Math.max(...rows.map(({ metrics }) => metrics["overall"]!)),
+  );
+});
+
+/** Fields whose text is for all, or one of a few words: names, times, what is chosen from a list. */
+const open = new Set([
+  "id",
+  "sessionId",
+  "session",
+  "story",
+  "prompt",
+  "narrator",
+  "model",
+  "rubric",
+  "at",
+  "phase",
+  "kind",
+  "outcome",
+  "severity",
+  "archetype",
+  "name",
+  "type",
+  "source",
+  "by",
+  "pair",
+  "metric",
+  "better",
+  "verdict",
+  "method",
+  "speaksFor",
+  "note",
+  "house",
+  "matrixId",
+  "primaryMetric",
+  "stories",
+  "prompts",
+  "narrators",
+  "narratorModels",
+  "systemPrompts",
+]);
+/** Records that are named by what is played. */
+const named = new Set(["byPrompt", "byStory", "byModel", "systemPrompts"]);
+
+/** The same, with a canary in every text, and one in a field beside every field that there is. */
+function planted(value: unknown, canary: string, key = ""): unknown {
+  if (typeof value === "string") return open.has(key) ? value : `${value} ${canary}`;
+  if (Array.isArray(value)) return value.map((one) => planted(one, canary, key));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, planted(inner, canary, name)] as const);
+  return Object.fromEntries(
+    named.has(key)
+      ? fields
+      : [...fields, [canary, canary], ["__proto__", { [canary]: canary }], [`hidden ${key}`, canary]],
+  );
+}
+/** What everybody heard stays as it is: a canary there would be heard. */
+const withHeard = (turns: readonly TurnView[], before: readonly TurnView[]): TurnView[] =>
+  turns.map((turn, at) => ({
+    ...turn,
+    narration: turn.narration.map((segment, place) =>
+      segment.to === null ? { ...segment, text: before[at]!.narration[place]!.text } : segment,
+    ),
+    players: turn.players.map((player, seat) => {
+      const { says, tells } = before[at]!.players[seat]!;
+      return { ...player, says, ...(player.tells && { tells: { ...player.tells, text: tells!.text } }) };
+    }),
+    ...(turn.crossTalk && {
+      crossTalk: turn.crossTalk.map((line, place) => ({
+        ...line,
+        says: before[at]!.crossTalk![place]!.says,
+      })),
+    }),
+  }));
+
+const canaries = fc
+  .tuple(
+    fc.constantFrom("", "</script>", "\u2028", '"', "&<>'", "__proto__", "é", "🜁"),
+    fc.stringMatching(/^[a-z]{12}$/),
+  )
+  .map(([odd, name]) => `canary${odd}${name}`);
+const lacks = (value: unknown, canary: string) =>
+  !stringsIn(value).some((text) => bare(text).includes(bare(canary))) &&
+  !formsOf(canary).some((form) => pageHtml({ title: "", script: "", style: "", data: value }).includes(form));
+
+test("whatever else a session's answers come to hold, it is not in the public view", async () => {
+  const view = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
+  const { turns } = (await served.ask("/api/sessions/leaky/turns?limit=200")).json as unknown as {
+    turns: TurnView[];
+  };
+  expect(turns.flatMap(({ narration }) => narration).filter(({ to }) => to !== null)).not.toEqual([]);
+  expect(turns.flatMap(({ crossTalk = [] }) => crossTalk)).not.toEqual([]);
+  fc.assert(
+    fc.property(canaries, (canary) => {
+      const heard = publicTurns(withHeard(planted(turns, canary) as TurnView[], turns), view.players);
+      return (
+        lacks(heard, canary) && lacks(publicSession(planted(view, canary) as SessionView, heard), canary)
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("whatever else a matrix's answers come to hold, it is not in the public view", async () => {
+  const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
+  const [view, { rows }, { matrices }] = [
+    await ask<MatrixView>("/small"),
+    await ask<MatrixRowPage>("/small/rows"),
+    await ask<{ matrices: MatrixCard[] }>(""),
+  ];
+  fc.assert(
+    fc.property(canaries, (canary) => {
+      const told = rowsByPublic(planted(rows, canary) as typeof rows, new Map());
+      const shown = [
+        publicMatrix(planted(view, canary) as MatrixView, { id: "small", rows: told }),
+        told.map(publicRow),
+        heatMap({ id: "small", rows: told }, "turns"),
+        (planted(matrices, canary) as MatrixCard[]).map((card) => publicMatrixCard(card, told)),
+      ];
+      return shown.every((one) => lacks(one, canary));
+    }),
+    { numRuns: 30 },
+  );
+  const { html } = await write(join(workspace.dir, "matrices", "small"), true);
+  expect(html.match(/"(private-moments|pay-offs|pay-off-rate|relay-survival)"/g)).toBeNull();
+});
+
+test("links in a folder are not followed: what they lead to is no part of it", async () => {
+  const elsewhere = join(workspace.dir, "elsewhere");
+  mkdirSync(elsewhere);
+  cpSync(join(workspace.sessions, "leaky"), join(elsewhere, "stolen"), { recursive: true });
+  writeFileSync(join(elsewhere, "secret.txt"), "the-safe-opens-with-4711");
+  const dir = join(elsewhere, "linking");
+  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
+  symlinkSync(join(elsewhere, "stolen"), join(dir, "sessions", "9999"));
+  symlinkSync(join(elsewhere, "secret.txt"), join(dir, "sessions", "report.md"));
+  symlinkSync(dir, join(dir, "sessions", "round-and-round"));
+  const { html } = await write(dir, false);
+  expect(JSON.stringify(dataIn(html))).not.toMatch(/4711|9999|round-and-round|house\/leaky/);
+  symlinkSync(dir, join(elsewhere, "by-a-link"));
+  expect((await write(join(elsewhere, "by-a-link"), false)).kind).toBe("matrix");
+});
+
+test("a session of a matrix that cannot be read is told, in the file and to whoever made it", async () => {
+  const dir = join(workspace.dir, "elsewhere", "spoiled");
+  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
+  const [first] = readdirSync(join(dir, "sessions")).toSorted();
+  for (const file of readdirSync(join(dir, "sessions", first!)).filter((name) => name.endsWith(".json")))
+    writeFileSync(join(dir, "sessions", first!, file), "{ not JSON");
+  const { html, notes } = await write(dir, false);
+  expect(notes).toEqual([expect.stringContaining("0001")]);
+  const { notes: told, problems, answers } = dataIn(html);
+  expect(told).toEqual(notes);
+  expect(Object.entries(problems)).toEqual([
+    [
+      expect.stringContaining("0001"),
+      expect.objectContaining({ message: expect.stringContaining("could not be read") as string }),
+    ],
+  ]);
+  expect(
+    (answers["/api/sessions"]! as { sessions: Array<{ unreadable?: string }> }).sessions.filter(
+      ({ unreadable }) => unreadable !== undefined,
+    ),
+  ).toHaveLength(1);
+});
+
+test("of a session that is damaged it is said that something is missing", async () => {
+  const dir = join(workspace.dir, "elsewhere", "torn");
+  cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
+  const turn = readdirSync(dir).find((name) => /^turn-7\b/.test(name))!;
+  writeFileSync(join(dir, turn), "{ not JSON");
+  for (const isPublic of [false, true]) {
+    const { html, notes } = await write(dir, isPublic);
+    expect(notes).toEqual([expect.stringContaining(turn)]);
+    expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).damage).not.toEqual([]);
+  }
+});
+
+test("ends of scripts and of lines are text in the file", async () => {
+  const dir = join(workspace.dir, "elsewhere", "odd");
+  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
+  const plan = readFileSync(join(dir, "plan.json"), "utf8")
+    .replaceAll('"baseline":', '"</script>\u2028<!--":')
+    .replaceAll('"prompt":"baseline"', '"prompt":"</script>\u2028<!--"');
+  writeFileSync(join(dir, "plan.json"), plan);
+  for (const isPublic of [false, true]) {
+    const { html } = await write(dir, isPublic);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html.slice(0, html.lastIndexOf('<script type="module">'))).not.toMatch(/\u2028|<!--/);
+    expect(dataIn(html).answers["/api/matrices/odd"]).toBeDefined();
+  }
+});

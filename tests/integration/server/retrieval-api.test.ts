@@ -1,0 +1,270 @@
+/** What the retrieval views are told: saved runs of the offline pipeline beside the banks, over a real port. */
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  retrievalOverview,
+  testPage,
+  testView,
+  type CheckResults,
+  type HistoryStep,
+} from "../../../src/contract/index.ts";
+import { systemClock } from "../../../src/kernel/clock/index.ts";
+import { loadBanks, loadKb, recordOverride, resolveExpectations } from "../../../src/retrieval/index.ts";
+import {
+  makeWorkspace,
+  serveWorkspace,
+  type Served,
+  type Workspace,
+} from "../../support/served-workspace.ts";
+
+let workspace: Workspace;
+let served: Served;
+const get = async (path: string) => served.ask(`/api/retrieval${path}`);
+const overview = async (query = "") => retrievalOverview.parse((await get(`/overview${query}`)).json);
+const tests = async (query = "") => testPage.parse((await get(`/tests${query}`)).json);
+const one = async (id: string, query = "") => testView.parse((await get(`/tests/${id}${query}`)).json);
+/** Longer than banks are kept in mind. */
+const laterThanKept = () => new Promise((resolve) => setTimeout(resolve, 1_050));
+
+beforeAll(async () => {
+  workspace = makeWorkspace();
+  served = await serveWorkspace(workspace);
+});
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+});
+
+test("before the first run: what could be run, and nothing made up", async () => {
+  expect(await overview()).toMatchObject({
+    target: "built-in, offline",
+    own: "built-in, offline",
+    targets: [],
+    latest: null,
+    trend: [],
+    can_run: {
+      usual: "offline",
+      banks: [
+        { mechanism: "semantic", tests: 2 },
+        { mechanism: "state", tests: 1 },
+        { mechanism: "pattern", tests: 2 },
+        { mechanism: "always", tests: 1 },
+      ],
+    },
+  });
+  expect(await tests()).toMatchObject({ total: 6, states: { "not-run": 6 } });
+  expect(await one("V2-GR-001")).toMatchObject({
+    card: { state: "not-run", score: null },
+    last: null,
+    past: [],
+    history: [{ by: "bank", in_force: true }],
+  });
+});
+
+test("after runs: health of the newest whole one, the trend, and each test's newest result", async () => {
+  await served.ask("/cli/test-harness");
+  await served.ask("/cli/test-harness?banks=state");
+  const { target, latest, trend, can_run } = await overview();
+  expect(can_run.same).toBe("offline");
+  expect({
+    target,
+    partial: latest?.run.partial,
+    since: latest?.partial_since,
+    runs: trend.map(({ total_tests }) => total_tests),
+  }).toEqual({ target: "built-in, offline", partial: false, since: 1, runs: [6, 1] });
+  expect(latest).toMatchObject({
+    kb_changed: false,
+    critical: [],
+    handlers: [{ name: "handler_returning_user", avg: 100 }],
+    patterns: expect.arrayContaining([expect.objectContaining({ name: "crisis", avg: 100 })]) as unknown,
+  });
+  const { last, past, previous, next } = await one("STATE-001");
+  expect({
+    results: last?.results,
+    scores: past.map(({ score, partial }) => [score, partial]),
+    previous,
+    next,
+  }).toEqual({
+    results: trend[1]!.results,
+    scores: [
+      [100, false],
+      [100, true],
+    ],
+    previous: "V2-LOY-001",
+    next: "PAT-CRISIS-001",
+  });
+  expect((await one("V2-GR-001")).last?.result).toMatchObject({
+    mechanism: "semantic",
+    voyage_candidates: expect.arrayContaining([
+      expect.objectContaining({ rank: 1, score: expect.any(Number) as number }),
+    ]) as unknown,
+    expectations: { expected_primary: ["gray_rock"] },
+  });
+});
+
+test("results of another system under test are a story of their own", async () => {
+  const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name));
+  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as {
+    target: { name: string };
+  };
+  writeFileSync(
+    join(workspace.results, "results_2020-01-01-0000.json"),
+    JSON.stringify({ ...whole, target: { ...whole.target, name: "http://rag.example" } }),
+  );
+  writeFileSync(join(workspace.results, "results_2020-01-02-0000.json"), "{ not JSON");
+  const { targets, trend, unreadable } = await overview();
+  expect({ targets, runs: trend.length, unreadable: unreadable.map(({ results }) => results) }).toEqual({
+    targets: ["built-in, offline", "http://rag.example"],
+    runs: 2,
+    unreadable: ["results_2020-01-02-0000.json"],
+  });
+  const other = `?target=${encodeURIComponent("http://rag.example")}`;
+  expect((await overview(other)).trend).toHaveLength(1);
+  expect((await tests(`${other}&state=not-run`)).total).toBe(0);
+  expect((await overview("?target=nobody")).latest).toBeNull();
+});
+
+test("a test is told by target: what one of them failed, another may have passed", async () => {
+  const name = readdirSync(workspace.results).find(
+    (name) => /^results_.*json$/.test(name) && !name.startsWith("results_20200"),
+  );
+  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as CheckResults;
+  const failed = whole.pattern!.results.map((result) =>
+    result.test_id === "PAT-CRISIS-001"
+      ? { ...result, score: 0, is_hard_fail: true, is_critical_failure: true, matched_entities: [] }
+      : result,
+  );
+  // Newer than what the server's own system under test has: it is not what is shown without asking.
+  writeFileSync(
+    join(workspace.results, "results_2099-01-01-0000.json"),
+    JSON.stringify({
+      ...whole,
+      timestamp: "2099-01-01T00:00:00.000Z",
+      target: { ...whole.target, name: "./my-rag.ts" },
+      pattern: { ...whole.pattern, results: failed },
+    }),
+  );
+  const { own, target, targets, can_run } = await overview();
+  expect({ own, target, newest: targets[0], same: can_run.same }).toEqual({
+    own: "built-in, offline",
+    target: "built-in, offline",
+    newest: "./my-rag.ts",
+    same: "offline",
+  });
+  expect(can_run.targets).toContainEqual({ ask: "offline", saved_as: "built-in, offline" });
+  const other = `?target=${encodeURIComponent("./my-rag.ts")}`;
+  expect(await overview(other)).toMatchObject({
+    target: "./my-rag.ts",
+    latest: { critical: [{ test_id: "PAT-CRISIS-001" }] },
+    can_run: { same: null },
+  });
+  expect(await one("PAT-CRISIS-001")).toMatchObject({
+    target: "built-in, offline",
+    card: { state: "full", score: 100 },
+    last: { target: "built-in, offline" },
+  });
+  const failing = await one("PAT-CRISIS-001", other);
+  expect(failing).toMatchObject({
+    target: "./my-rag.ts",
+    card: { state: "critical", score: 0 },
+    last: { target: "./my-rag.ts" },
+  });
+  expect(failing.targets.map(({ target, state }) => [target, state])).toEqual([
+    ["./my-rag.ts", "critical"],
+    ["built-in, offline", "full"],
+    ["http://rag.example", "full"],
+  ]);
+  rmSync(join(workspace.results, "results_2099-01-01-0000.json"));
+});
+
+test("tests come worst first, filtered, counted by state, and page by page without gaps", async () => {
+  const scores = (await tests()).tests.map(({ score }) => score!);
+  expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+  expect((await tests("?mechanism=pattern&q=DIET")).tests.map(({ test_id }) => test_id)).toEqual([
+    "PAT-NEG-001",
+  ]);
+  expect((await tests("?group=loyalty")).tests.map(({ test_id }) => test_id)).toEqual(["V2-LOY-001"]);
+  const seen: string[] = [];
+  for (let query = "?sort=bank&limit=4"; query !== "";) {
+    const { tests: page, next, total } = await tests(query);
+    expect(total).toBe(6);
+    seen.push(...page.map(({ test_id }) => test_id));
+    query = next === null ? "" : `?sort=bank&limit=4&cursor=${next}`;
+  }
+  expect(seen).toEqual([
+    "V2-GR-001",
+    "V2-LOY-001",
+    "STATE-001",
+    "PAT-CRISIS-001",
+    "PAT-NEG-001",
+    "ALWAYS-001",
+  ]);
+});
+
+test("an override is in force, is on the time line, and is stale when its entity is edited", async () => {
+  await served.ask("/cli/test-harness?banks=semantic");
+  const kb = loadKb(workspace.kb);
+  const { semantic = [] } = loadBanks(workspace.testBanks, { which: ["semantic"] });
+  const previous = resolveExpectations(semantic, []).get("V2-GR-001")!;
+  await recordOverride(
+    {
+      testId: "V2-GR-001",
+      expectations: { ...previous.expectations, expected_primary: ["biff_response"], expected_secondary: [] },
+      reason: "It asks for words.",
+      author: "mara",
+    },
+    { testBanks: workspace.testBanks, kb, kbVersion: "v2.0", previous, clock: systemClock },
+  );
+  await laterThanKept();
+  const { card, history, expectations } = await one("V2-GR-001");
+  expect({
+    overridden: card.overridden,
+    stale: card.stale,
+    today: expectations?.today.expected_primary,
+    changed: expectations?.changed_since,
+  }).toEqual({ overridden: true, stale: [], today: ["biff_response"], changed: true });
+  const line = ({ by, who, why, in_force }: HistoryStep) => ({ by, who, why, in_force });
+  expect(history.map(line)).toEqual([
+    { by: "bank", who: null, why: null, in_force: false },
+    { by: "person", who: "mara", why: "It asks for words.", in_force: true },
+  ]);
+  const file = join(workspace.kb, "biff_response.md");
+  writeFileSync(file, `${readFileSync(file, "utf8")}More.\n`);
+  await laterThanKept();
+  expect((await tests("?mark=stale")).tests).toMatchObject([
+    { test_id: "V2-GR-001", stale: ["biff_response"] },
+  ]);
+  expect(await overview()).toMatchObject({
+    latest: { kb_changed: true },
+    expectations: { original: 1, human_override: 1, stale: 1 },
+  });
+});
+
+test.each([
+  "..%2f..%2fpackage.json",
+  "%2e%2e",
+  "V2-GR-001%00",
+  "%2fetc%2fpasswd",
+  "results_2020-01-01-0000.json",
+  "x".repeat(101),
+])("no test is called %s", async (id) => {
+  const { status, json } = await get(`/tests/${id}`);
+  expect([404, 422]).toContain(status);
+  expect(json.error.remedy).not.toBe("");
+});
+
+test("a link among the results leads nowhere; a wrong question is refused", async () => {
+  symlinkSync(
+    join(workspace.results, "results_2020-01-01-0000.json"),
+    join(workspace.results, "results_2030-01-01-0000.json"),
+  );
+  expect((await overview()).trend.map(({ results }) => results)).not.toContain(
+    "results_2030-01-01-0000.json",
+  );
+  for (const query of ["?limit=501", "?state=bad", "?cursor=nobody", "?other=1"])
+    expect((await get(`/tests${query}`)).status).toBe(422);
+  expect((await served.ask("/openapi.json")).json).toMatchObject({
+    paths: { "/api/retrieval/overview": {}, "/api/retrieval/tests": {}, "/api/retrieval/tests/{id}": {} },
+  });
+});

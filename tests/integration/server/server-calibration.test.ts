@@ -1,0 +1,84 @@
+/** Calibration over HTTP: what is asked of the model, what is shown, and what counts only when it is told to. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { calibrationAnswer } from "../../../src/contract/index.ts";
+import { serveForAll } from "../../support/serve-for-all.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+
+const all = serveForAll({ calibrated: true });
+
+describe("calibration", () => {
+  const post = (query: string) => all.ask(`/cli/calibrate?${query}`, { method: "POST" });
+  const history = () => join(all.workspace.testBanks, "semantic", "history");
+
+  test("a plan asks nobody", async () => {
+    const answer = calibrationAnswer.strict().parse((await post("plan_only=true")).json);
+    expect(answer).toMatchObject({
+      scope: "full",
+      kb_version: "v2.0",
+      dry_run: true,
+      tests: ["V2-GR-001", "V2-LOY-001"],
+      changed: [],
+      unchanged: [],
+      history_file: null,
+    });
+  });
+
+  test("a dry run shows what would change; only dry_run=false makes it count", async () => {
+    const dry = await post("scope=single&test_ids=V2-GR-001&test_ids=V2-LOY-001");
+    const { changed, unchanged, failed, ...rest } = calibrationAnswer.strict().parse(dry.json);
+    expect({ status: dry.status, ...rest }).toMatchObject({
+      status: 200,
+      dry_run: true,
+      model: "local/judge",
+      history_file: null,
+      responses_file: null,
+    });
+    expect(changed).toMatchObject([
+      { test_id: "V2-GR-001", proposed: { expected_secondary: [] } },
+      {
+        test_id: "V2-LOY-001",
+        previous: { expected_primary: ["loyalty_binds"] },
+        proposed: { expected_primary: ["gray_rock"] },
+      },
+    ]);
+    expect({
+      unchanged,
+      failed,
+      asked: all.calibrator.server.log.length,
+      history: existsSync(history()),
+    }).toEqual({ unchanged: [], failed: [], asked: 2, history: false });
+
+    const applied = calibrationAnswer.parse(
+      (await post("scope=single&test_ids=V2-GR-001&kb_version=v9&dry_run=false")).json,
+    );
+    expect(applied).toMatchObject({ dry_run: false, kb_version: "v9", tests: ["V2-GR-001"] });
+    expect([
+      existsSync(applied.history_file!),
+      existsSync(applied.responses_file!),
+      readdirSync(history()).length,
+    ]).toEqual([true, true, 1]);
+    // The dry run has paid for it.
+    expect(all.calibrator.server.log).toHaveLength(2);
+  });
+
+  test.each([
+    ["scope=some", "scope"],
+    ["scope=single", "test_ids"],
+    ["scope=full&test_ids=V2-GR-001", "test_ids"],
+    ["scope=full&added_entities=gray_rock", "added_entities"],
+    ["dry_run=perhaps", "dry_run"],
+    ["kb_version=", "kb_version"],
+  ])("422 with the field: %s", async (query, field) =>
+    expectProblem(await post(query), { status: 422, code: "invalid-request", field }),
+  );
+
+  test("unknown tests and entities are 404", async () => {
+    expectProblem(await post("scope=single&test_ids=V2-NO-1"), { status: 404, code: "unknown-test" });
+    expectProblem(await post("scope=affected&added_entities=grey_rock"), {
+      status: 404,
+      code: "unknown-entity",
+    });
+  });
+});

@@ -1,0 +1,249 @@
+/** Who may ask the server: its own names and pages, and on any other address those who know the token. */
+import { createConnection } from "node:net";
+import { describe, expect, test } from "vitest";
+import { serveForAll } from "../../support/serve-for-all.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+
+const all = serveForAll();
+
+describe("who may ask", () => {
+  const paths: Array<[string, { method?: string; json?: unknown }]> = [
+    ["/healthz", {}],
+    ["/cli/test-harness?banks=state", {}],
+    ["/api/check-runs", { json: {} }],
+    ["/api/check-runs/nobody/events", {}],
+    ["/nothing", {}],
+    ["/cli/calibrate", { method: "POST" }],
+    ["/", { method: "OPTIONS" }],
+  ];
+  const port = () => all.served.server.port;
+
+  test.each([
+    ["a foreign Host", "foreign-host", () => ({ host: "evil.example" })],
+    ["a foreign Host with our port", "foreign-host", () => ({ host: `evil.example:${port()}` })],
+    ["ours with another port", "foreign-host", () => ({ host: `127.0.0.1:${port() - 1}` })],
+    ["ours without a port", "foreign-host", () => ({ host: "localhost" })],
+    ["a name that begins like ours", "foreign-host", () => ({ host: `localhost.evil.example:${port()}` })],
+    ["a foreign Origin", "foreign-origin", () => ({ origin: "https://evil.example" })],
+    ["an Origin that nobody has", "foreign-origin", () => ({ origin: "null" })],
+    ["another port's Origin", "foreign-origin", () => ({ origin: `http://localhost:${port() - 1}` })],
+    ["another site's page", "cross-site", () => ({ "sec-fetch-site": "cross-site" })],
+    ["another port's page", "cross-site", () => ({ "sec-fetch-site": "same-site" })],
+  ])("%s is refused on every path", async (_, code, headers) => {
+    for (const [path, options] of paths) {
+      const answer = await all.ask(path, { ...options, headers: headers() });
+      expectProblem(answer, { status: 403, code });
+    }
+  });
+
+  test("hosts that no polite program sends are refused as well: in the address line, none, two, or with a user's name", async () => {
+    const raw = (head: string) =>
+      new Promise<string>((resolve, reject) => {
+        let text = "";
+        const socket = createConnection(port(), "127.0.0.1", () =>
+          socket.end(`${head}\r\nConnection: close\r\n\r\n`),
+        );
+        socket.setEncoding("utf8").on("data", (part: string) => (text += part));
+        socket.on("end", () => resolve(text)).on("error", reject);
+      });
+    const ours = `127.0.0.1:${port()}`;
+    expect(await raw(`GET http://evil.example/healthz HTTP/1.1\r\nHost: ${ours}`)).toMatch(
+      /^HTTP\/1\.1 403 [\s\S]*foreign-host/,
+    );
+    expect(await raw(`GET http://${ours}/healthz HTTP/1.1\r\nHost: evil.example`)).toMatch(
+      /^HTTP\/1\.1 403 [\s\S]*foreign-host/,
+    );
+    for (const head of [
+      "GET /healthz HTTP/1.1",
+      "GET /healthz HTTP/1.0",
+      "GET /healthz HTTP/1.1\r\nHost:",
+      `GET /healthz HTTP/1.1\r\nHost: ${ours}@evil.example`,
+      `GET /healthz HTTP/1.1\r\nHost: ${ours}/`,
+      `GET /healthz HTTP/1.1\r\nHost: evil.example\r\nHost: ${ours}`,
+    ]) {
+      expect([head, await raw(head)]).toEqual([
+        head,
+        expect.stringMatching(/^HTTP\/1\.1 40[03] (?![\s\S]*"ok")/),
+      ]);
+    }
+  });
+
+  test("our own names and pages are let in, and answers are kept from browsers' other habits", async () => {
+    for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
+      const { status, headers } = await all.ask("/healthz", {
+        headers: {
+          host: `${name}:${port()}`,
+          origin: `http://${name.toLowerCase()}:${port()}`,
+          "sec-fetch-site": "same-origin",
+        },
+      });
+      expect({ status, ...headers }).toMatchObject({
+        status: 200,
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      });
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+    }
+    expect((await all.ask("/api/nothing")).headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    expectProblem(
+      { ...(await all.ask("/cli/test-harness", { method: "PUT" })) },
+      { status: 405, code: "unknown-method" },
+    );
+    expect((await all.ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
+  });
+
+  test("any other address wants a token, and does not start without", async () => {
+    for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.org"])
+      await expect(serveWorkspace(all.workspace, { host })).rejects.toMatchObject({
+        code: "token-needed",
+        exit: 2,
+      });
+    await expect(serveWorkspace(all.workspace, { host: "" })).rejects.toMatchObject({ code: "bad-host" });
+    for (const token of ["", " ", "short", "x".repeat(23), `${"x".repeat(23)}  `])
+      for (const host of ["0.0.0.0", "127.0.0.1"]) {
+        const refused = serveWorkspace(all.workspace, { host, token });
+        await expect(refused).rejects.toMatchObject({ code: "bad-token", exit: 2 });
+        if (token.trim() !== "")
+          await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(token.trim()) });
+      }
+    await expect(serveWorkspace(all.workspace, { port: port() })).rejects.toMatchObject({
+      code: "port-in-use",
+      exit: 2,
+    });
+  });
+
+  test("with a token: nothing without it, as a header for programs and a cookie for browsers", async () => {
+    using own = makeWorkspace();
+    await using open = await serveWorkspace(own, {
+      host: "0.0.0.0",
+      token: "open sesame 12345 and more",
+      allowHosts: ["rehearse.example"],
+    });
+    const bearer = { authorization: "Bearer open sesame 12345 and more" };
+    for (const path of ["/healthz", "/", "/openapi.json", "/nothing", "/api/check-runs/nobody/events"]) {
+      const refused = await open.ask(path);
+      expectProblem(refused, { status: 401, code: "token-needed" });
+      expect(refused.headers["www-authenticate"]).toBe("Bearer");
+    }
+    for (const authorization of [
+      "Bearer open sesame 12346 and more",
+      "Bearer",
+      "Basic open sesame 12345 and more",
+      "open sesame 12345 and more",
+    ])
+      expectProblem(await open.ask("/healthz", { headers: { authorization } }), {
+        status: 401,
+        code: "token-needed",
+      });
+    expect((await open.ask("/healthz", { headers: bearer })).status).toBe(200);
+    expect(
+      (
+        await open.ask("/healthz", {
+          headers: { ...bearer, host: "rehearse.example", origin: "https://rehearse.example" },
+        })
+      ).status,
+    ).toBe(200);
+    expectProblem(await open.ask("/healthz", { headers: { ...bearer, host: "evil.example" } }), {
+      status: 403,
+      code: "foreign-host",
+    });
+    expectProblem(await open.ask("/healthz", { headers: { ...bearer, origin: "http://evil.example" } }), {
+      status: 403,
+      code: "foreign-origin",
+    });
+
+    expectProblem(await open.ask("/?token=wrong"), { status: 401, code: "token-needed" });
+    expectProblem(await open.ask("/healthz?token=open%20sesame%2012345%20and%20more"), {
+      status: 401,
+      code: "token-needed",
+    });
+    const entered = await open.ask("/?token=open%20sesame%2012345%20and%20more");
+    const [cookie = ""] = entered.headers["set-cookie"] ?? [];
+    expect({ status: entered.status, location: entered.headers.location, cookie }).toEqual({
+      status: 303,
+      location: "/",
+      cookie: expect.stringMatching(/; Path=\/; HttpOnly; SameSite=Strict$/) as string,
+    });
+    expect(cookie).not.toContain("sesame");
+    expect((await open.ask("/healthz", { headers: { cookie: cookie.split(";")[0]! } })).status).toBe(200);
+    expectProblem(await open.ask("/healthz", { headers: { cookie: cookie.split("=")[0]! + "=forged" } }), {
+      status: 401,
+      code: "token-needed",
+    });
+  });
+});
+
+describe("a body of 2 GB", () => {
+  const GB = 1024 ** 3;
+
+  /** Sends a head and some bytes, and gives the answer and how many bytes could be sent before the server hung up. */
+  function send(head: string[], body: Iterable<Buffer> = []): Promise<{ text: string; sent: number }> {
+    return new Promise((resolve) => {
+      const socket = createConnection(all.served.server.port, "127.0.0.1");
+      let [text, sent] = ["", 0];
+      socket.on("data", (data) => (text += data.toString("latin1")));
+      socket.on("error", () => {}); // It hangs up while we send: that is what is looked at.
+      socket.on("close", () => resolve({ text, sent }));
+      socket.write([...head, `Host: 127.0.0.1:${all.served.server.port}`, "", ""].join("\r\n"));
+      const bytes = body[Symbol.iterator]();
+      const pump = () => {
+        for (let next = bytes.next(); !next.done && !socket.destroyed; next = bytes.next()) {
+          sent += next.value.length;
+          if (!socket.write(next.value)) return void socket.once("drain", pump);
+        }
+      };
+      pump();
+    });
+  }
+  function* chunks(): Generator<Buffer> {
+    const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "), Buffer.from("\r\n")]);
+    for (let sent = 0; sent < 2 * GB; sent += chunk.length) yield chunk;
+  }
+
+  test("is refused by its announced size on every path, before a byte of it is sent", async () => {
+    const { paths } = (await all.ask("/openapi.json")).json as unknown as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const asked = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, "x")}`),
+    );
+    expect(asked.length).toBeGreaterThan(20);
+    await Promise.all(
+      [...asked, "GET /", "GET /sessions", "POST /nothing", "GET /assets/x.js"].map(async (line) => {
+        const { text } = await send([`${line} HTTP/1.1`, `Content-Length: ${2 * GB}`]);
+        expect(text, line).toMatch(/^HTTP\/1\.1 413 /);
+        expect(text, line).toContain('"body-too-large"');
+      }),
+    );
+  });
+
+  test("is not asked for where the sender waits to be told", async () => {
+    const head = ["POST /api/replays HTTP/1.1", `Content-Length: ${2 * GB}`, "Expect: 100-continue"];
+    expect((await send(head)).text).toMatch(/^HTTP\/1\.1 413 /);
+    const small = await send(
+      ["POST /api/replays HTTP/1.1", "Content-Length: 2", "Expect: 100-continue", "Connection: close"],
+      [Buffer.from("{}")],
+    );
+    expect(small.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 4(?!13)/);
+  });
+
+  test.each([
+    ["POST /api/replays", 413],
+    ["DELETE /api/jobs/x", 413],
+    ["POST /nothing", 413],
+    ["GET /api/sessions", 400],
+    ["GET /", 400],
+    ["PUT /api/sessions", 405],
+  ])("%s without an announced size: %i, and the connection ends while it is sent", async (line, status) => {
+    const before = process.memoryUsage().rss;
+    const { text, sent } = await send([`${line} HTTP/1.1`, "Transfer-Encoding: chunked"], chunks());
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(sent).toBeLessThan(64 * 1024 ** 2);
+    expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 ** 2);
+  });
+});

@@ -1,0 +1,222 @@
+/** Checks that go on by themselves: started, followed, left, come back to and stopped. */
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { checkRunView } from "../../../src/contract/index.ts";
+import { serveForAll } from "../../support/serve-for-all.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { allEvents, endedRun } from "../../support/served-check.ts";
+import {
+  eventsOf,
+  makeWorkspace,
+  serveWorkspace,
+  startWaitingTarget,
+} from "../../support/served-workspace.ts";
+
+const all = serveForAll();
+
+describe("runs", () => {
+  test("started, followed, listed; who comes back hears the rest and nothing twice", async () => {
+    const { status, json, headers } = await all.ask("/api/check-runs", {
+      json: { banks: ["state", "pattern", "always"] },
+    });
+    const { id, events } = json as unknown as { id: string; events: string };
+    expect({ status, location: headers.location }).toEqual({
+      status: 202,
+      location: `/api/check-runs/${id}`,
+    });
+
+    const heard = await allEvents(eventsOf(all.served.server.url + events));
+    expect(heard.map(({ id }) => id)).toEqual(heard.map((_, index) => String(index + 1)));
+    expect(
+      heard
+        .filter(({ event }) => event === "result")
+        .map(({ data }) => (data as { test_id: string }).test_id),
+    ).toEqual(["STATE-001", "PAT-CRISIS-001", "PAT-NEG-001", "ALWAYS-001"]);
+    expect(heard[0]).toMatchObject({ event: "progress", data: { done: 0, total: 4 } });
+    expect(heard.at(-2)).toMatchObject({ event: "progress", data: { done: 4, total: 4, left_ms: 0 } });
+    expect(heard.at(-1)).toMatchObject({ event: "done", data: { combined_score: 100, partial: true } });
+
+    expect(await allEvents(eventsOf(all.served.server.url + events, { lastEventId: "3" }))).toEqual(
+      heard.slice(3),
+    );
+    // Nothing is left to come back for; a browser stays away after a 204.
+    expect((await all.ask(events, { headers: { "last-event-id": heard.at(-1)!.id! } })).status).toBe(204);
+    expectProblem(await all.ask(events, { headers: { "last-event-id": "abc" } }), {
+      status: 422,
+      code: "invalid-request",
+      field: "last-event-id",
+    });
+
+    const view = checkRunView.strict().parse((await all.ask(`/api/check-runs/${id}`)).json);
+    expect(view).toMatchObject({
+      status: "done",
+      target: "offline",
+      progress: { done: 4, total: 4 },
+      error: null,
+      summary: { total_tests: 4 },
+    });
+    expect(existsSync(view.summary!.results_file!)).toBe(true);
+    expect((await all.ask("/api/check-runs?limit=1")).json).toMatchObject({ items: [{ id }], next: null });
+    // It has ended: stopping it changes nothing.
+    expect((await all.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json).toEqual(view);
+  });
+
+  test("a list in pages, newest first", async () => {
+    const ids: string[] = [];
+    for (const bank of ["state", "pattern", "always"]) {
+      const { id } = (await all.ask("/api/check-runs", { json: { banks: [bank], save_results: false } }))
+        .json as unknown as { id: string };
+      await endedRun(all.served.server, id);
+      ids.unshift(id);
+    }
+    const first = (await all.ask("/api/check-runs?limit=2")).json as unknown as {
+      items: Array<{ id: string }>;
+      next: string;
+    };
+    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const second = (await all.ask(first.next)).json as unknown as { items: Array<{ id: string }> };
+    expect(second.items[0]!.id).toBe(ids[2]);
+  });
+
+  test("who comes back too late is told so, with the state, and hears what is kept", async () => {
+    using own = makeWorkspace();
+    await using server = await serveWorkspace(own, { bufferedEvents: 3 });
+    const { id, events } = (
+      await server.ask("/api/check-runs", { json: { banks: ["state", "pattern", "always"] } })
+    ).json as unknown as { id: string; events: string };
+    await endedRun(server.server, id);
+    const [reset, ...kept] = await allEvents(eventsOf(server.server.url + events, { lastEventId: "1" }));
+    expect(reset).toMatchObject({
+      event: "reset",
+      id: String(Number(kept[0]!.id) - 1),
+      data: { id, status: "done", progress: { done: 4 } },
+    });
+    expect(kept).toHaveLength(3);
+    expect(kept.at(-1)).toMatchObject({ event: "done" });
+    // A number that was never given, as after a restart.
+    expect((await allEvents(eventsOf(server.server.url + events, { lastEventId: "999" })))[0]).toMatchObject({
+      event: "reset",
+    });
+  });
+
+  test("one question at a time; stopped, it goes on later and asks for nothing twice", async () => {
+    using own = makeWorkspace();
+    await using target = await startWaitingTarget();
+    const begin = () => serveWorkspace(own, { folders: { target: target.url }, heartbeatMs: 30 });
+    const wish = { json: { banks: ["semantic"] } };
+    await using first = await begin();
+    const { id, events } = (await first.ask("/api/check-runs", wish)).json as unknown as {
+      id: string;
+      events: string;
+    };
+    await target.waiting(1);
+    expectProblem(await first.ask("/api/check-runs", wish), { status: 409, code: "already-running" });
+    expectProblem(await first.ask("/cli/test-harness?banks=semantic"), {
+      status: 409,
+      code: "already-running",
+    });
+    {
+      // Another process has the same folder, and only its lock to know by.
+      await using other = await begin();
+      expectProblem(await other.ask("/api/check-runs", wish), { status: 409, code: "folder-locked" });
+    }
+
+    const listening = eventsOf(first.server.url + events);
+    // Nothing happens, and yet something comes.
+    while ((await listening.next()).value?.comment !== "still here");
+    const stopped = checkRunView.parse((await first.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json);
+    expect(stopped).toMatchObject({
+      status: "stopped",
+      progress: { done: 1, total: 2 },
+      summary: null,
+      error: { code: "interrupted" },
+    });
+    expect((await allEvents(listening)).at(-1)).toMatchObject({
+      event: "error",
+      data: { error: { code: "interrupted" } },
+    });
+
+    // Stopped with the server: the same.
+    await first.ask("/api/check-runs", wish);
+    await target.waiting(1);
+    await first.server.close();
+
+    target.open();
+    await using second = await begin();
+    const again = (await second.ask("/api/check-runs", wish)).json as unknown as { id: string };
+    const done = await endedRun(second.server, again.id);
+    expect(done).toMatchObject({
+      status: "done",
+      notes: expect.arrayContaining([expect.stringContaining("Resuming a stopped run")]) as unknown,
+      summary: { total_tests: 2 },
+    });
+    expect(target.asked.filter((testId) => testId === "V2-GR-001")).toHaveLength(1);
+    expect(first.bugs.concat(second.bugs)).toEqual([]);
+  });
+
+  test("a caller that hangs up stops its run", async () => {
+    using own = makeWorkspace();
+    await using target = await startWaitingTarget();
+    await using server = await serveWorkspace(own, { folders: { target: target.url } });
+    const gone = new AbortController();
+    const asked = fetch(
+      `${server.server.url}/cli/test-harness?banks=semantic&target=${encodeURIComponent(target.url)}`,
+      { signal: gone.signal },
+    );
+    await target.waiting(1);
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    // Its folder is free again: the same can be asked.
+    await expect
+      .poll(async () => (await server.ask("/api/check-runs", { json: { banks: ["semantic"] } })).status, {
+        timeout: 5_000,
+      })
+      .toBe(202);
+    expect(server.bugs).toEqual([]);
+  });
+
+  test("bodies: JSON, of a size, in the shape of the schema", async () => {
+    const post = (body: string, headers: Record<string, string>) =>
+      all.ask("/api/check-runs", { body, headers });
+    const type = { "content-type": "application/json" };
+    expectProblem(await post('{"banks":["state"]}', { "content-type": "text/plain" }), {
+      status: 415,
+      code: "json-needed",
+    });
+    expectProblem(await post('{"banks":["state"]}', {}), { status: 415, code: "json-needed" });
+    expectProblem(await post('{"banks":', type), { status: 400, code: "bad-json" });
+    expectProblem(await post("[]", type), { status: 422, code: "invalid-request", field: "body" });
+    expectProblem(await post('{"banks":["stat"]}', type), {
+      status: 422,
+      code: "invalid-request",
+      field: "banks.0",
+    });
+    expectProblem(await post('{"bank":"state"}', type), {
+      status: 422,
+      code: "invalid-request",
+      field: "bank",
+    });
+    expectProblem(await post('{"target":"http://example.org"}', type), {
+      status: 422,
+      code: "invalid-request",
+      field: "target",
+    });
+    expectProblem(await post('{"test_ids":["V2-NO-1"]}', type), { status: 404, code: "unknown-test" });
+    const large = JSON.stringify({ topic: "x".repeat(1024 * 1024) });
+    expectProblem(await post(large, type), { status: 413, code: "body-too-large" });
+    expectProblem(await post(large, { ...type, "transfer-encoding": "chunked" }), {
+      status: 413,
+      code: "body-too-large",
+    });
+    const streamed = await post('{"banks":["state"],"save_results":false}', {
+      ...type,
+      "transfer-encoding": "chunked",
+    });
+    expect(streamed.status).toBe(202);
+    const whole = await all.ask("/api/check-runs", { method: "POST" });
+    expect(whole.status).toBe(202);
+    expect(
+      (await endedRun(all.served.server, (whole.json as unknown as { id: string }).id)).summary,
+    ).toMatchObject({ total_tests: 6 });
+  });
+});

@@ -1,0 +1,90 @@
+/** A turn as the viewer gets it: whole, and through a player's eyes. */
+import { expect, test } from "vitest";
+import { turnView as shape, type TurnRecord } from "../../../src/contract/index.ts";
+import { foldSession, newSession } from "../../../src/playtest/index.ts";
+import { exampleFinding, readSession } from "../../support/example-reading.ts";
+import { exampleRecord } from "../../support/example-record.ts";
+import { exampleConfig } from "../../support/example-session.ts";
+import { throughEyes } from "../../../viewer/src/exported/through-eyes.ts";
+import type { OpenSession } from "../../../src/server/playtest/session-reader.ts";
+import { turnView } from "../../../src/server/playtest/turn-view.ts";
+
+const made = exampleRecord({ turn: 6, text: "The tide comes in.", players: ["I wait.", "Yes.", "Fine."] });
+const record: TurnRecord = {
+  ...made,
+  players: [
+    {
+      ...made.players[0]!,
+      wants: "wish of Sam",
+      private: { answer: "answer of Sam", share: false },
+      shares: { turn: 3, telling: "There was a key." },
+      remember: "note of Sam",
+      withheld: ["withheld of Sam"],
+      askedAgain: true,
+    },
+    { ...made.players[1]!, wants: "wish of Alex", remember: "note of Alex", withheld: ["withheld of Alex"] },
+    made.players[2]!,
+  ],
+  crossTalk: [
+    { seat: 2, says: "You would say that.", offTopic: "medium", withheld: ["withheld of Jo"] },
+    { seat: 1, says: "Hush, Jo.", offTopic: "none" },
+  ],
+  relay: { seat: 0, text: "We wait.", noise: "drops a wish", dropped: 1 },
+};
+const state = readSession(
+  foldSession(newSession({ sessionId: "s", config: exampleConfig() }), [
+    ...[1, 2, 3, 4, 5].map((turn) => exampleRecord({ turn })),
+    record,
+  ]),
+  {
+    6: {
+      strays: { by: 2, about: "football", quote: "Goal!", relayed: false },
+      wishes: [
+        { seat: 0, fate: "relayed" },
+        { seat: 1, fate: "dropped" },
+      ],
+      findings: [exampleFinding(6)],
+    },
+  },
+);
+const view = (seat?: number) => shape.parse(turnView(record, { state } as OpenSession, seat));
+
+test("the harness sees all of it: reactions, tellings, notes, what was withheld, how it was relayed, and table talk", () => {
+  expect(view()).toMatchObject({
+    players: [
+      {
+        tells: { text: "There was a key.", turn: 3 },
+        remember: "note of Sam",
+        withheld: ["withheld of Sam"],
+        askedAgain: true,
+        relayed: true,
+      },
+      { remember: "note of Alex", relayed: false },
+      {},
+    ],
+    crossTalk: [
+      { seat: 2, says: "You would say that.", offTopic: "medium", withheld: ["withheld of Jo"] },
+      { seat: 1 },
+    ],
+    relay: { noise: "drops a wish", dropped: 1 },
+    tableTalk: [2],
+    issues: [{ type: "contradiction", source: "reader: test/reader" }],
+  });
+});
+
+test.each(["Sam", "Alex", "Jo"])("%s sees what was said aloud and their own", (name) => {
+  const seat = ["Sam", "Alex", "Jo"].indexOf(name);
+  const seen = view(seat);
+  expect(seen).toMatchObject({
+    players: [{ says: "I wait.", tells: { text: "There was a key.", turn: 3 } }, {}, {}],
+    crossTalk: [{ says: "You would say that." }, { says: "Hush, Jo." }],
+    relay: { seat: 0, text: "We wait." },
+  });
+  const kept = [...JSON.stringify(seen).matchAll(/(?:wish|answer|note|withheld) of (\w+)/g)].map(
+    ([, of]) => of,
+  );
+  expect(new Set(kept)).toEqual(new Set([name]));
+  expect(JSON.stringify(seen)).not.toMatch(/drops a wish|tableTalk|medium|askedAgain/);
+  // A file has the same without a server.
+  expect(throughEyes(view(), seat)).toEqual(seen);
+});

@@ -1,0 +1,360 @@
+/** What the viewer and its server must never do, whoever asks and whatever a model said: in a real browser, and over a real port. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TurnPage } from "../../../src/contract/index.ts";
+import { exportPage } from "../../../src/server/index.ts";
+import { openBrowser } from "../../browser/chromium.ts";
+import { endless, hostileActor, tricks } from "../../browser/hostile-text.ts";
+import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { openPage, spill } from "../../browser/watched-page.ts";
+import { houseHarness } from "../../support/house-harness.ts";
+import { makeWorkspace, serveWorkspace, type Served } from "../../support/served-workspace.ts";
+
+const SECRET = "the-safe-opens-with-4711";
+const evilName = `<img src=x onerror="window.ran=1">`;
+
+let [workspace, served, browser] = [] as unknown as [ViewerWorkspace, Served, Browser];
+beforeAll(async () => {
+  const made = makeWorkspace();
+  const bank = join(made.testBanks, "semantic/parent_test_bank.json");
+  const { tests, ...rest } = JSON.parse(readFileSync(bank, "utf8")) as {
+    tests: Array<Record<string, unknown>>;
+  };
+  writeFileSync(
+    bank,
+    JSON.stringify({
+      ...rest,
+      tests: tests.map((one, at) =>
+        at === 0 ? { ...one, name: tricks.join(" "), prompt: [...tricks, endless].join(" ") } : one,
+      ),
+    }),
+  );
+  [workspace, browser] = await Promise.all([
+    playInto(made, [hostileActor], async (play, harness) => {
+      await play({
+        sessionId: "hostile",
+        narrator: "house/hostile",
+        playerModel: "house/hostile",
+        turns: 5,
+        players: 2,
+      });
+      await play({ sessionId: "plain", narrator: "house", turns: 11 });
+      await playMatrix(harness, {
+        dir: join(made.dir, "matrices", "hostile"),
+        prompts: { [evilName]: "baseline", plain: "structured" },
+        narrators: ["house/hostile"],
+        turns: 3,
+        playerModel: "house/hostile",
+      });
+    }),
+    openBrowser(),
+  ]);
+  const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
+  cpSync(join(workspace.sessions, "hostile"), join(elsewhere, "stolen"), { recursive: true });
+  writeFileSync(join(elsewhere, "stolen", "report.md"), SECRET);
+  writeFileSync(join(workspace.dir, "secret.json"), JSON.stringify({ secret: SECRET }));
+  symlinkSync(join(elsewhere, "stolen"), join(workspace.sessions, "linked"));
+  symlinkSync(join(elsewhere, "stolen"), join(workspace.dir, "matrices", "linked"));
+  mkdirSync(workspace.results, { recursive: true });
+  symlinkSync(join(workspace.dir, "secret.json"), join(workspace.results, "results_2026-01-01-0000.json"));
+  served = await serveWorkspace(workspace);
+  expect((await served.ask("/cli/test-harness?target=offline")).status).toBe(200);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await served?.[Symbol.asyncDispose]();
+  workspace?.[Symbol.dispose]();
+  expect(served.bugs).toEqual([]);
+});
+
+describe("requests of others", () => {
+  const paths = [
+    "/",
+    "/sessions/hostile",
+    "/icon.svg",
+    "/api/sessions",
+    "/api/sessions/hostile",
+    "/api/sessions/hostile/turns",
+    "/api/issues",
+    "/api/matrices",
+    "/api/compare?sessions=hostile,hostile",
+    "/api/choices",
+    "/api/jobs",
+    "/api/events",
+    "/api/retrieval/overview",
+    "/api/check-runs",
+    "/openapi.json",
+    "/cli/test-harness",
+  ];
+  const foreign: Array<[string, Record<string, string>]> = [
+    ["under another name", { host: "evil.example" }],
+    ["under another name of the right port", { host: "evil.example:4173" }],
+    ["from another site's page", { "sec-fetch-site": "cross-site" }],
+    ["from another port of this machine", { "sec-fetch-site": "same-site" }],
+    ["of another origin", { origin: "https://evil.example" }],
+    ["of an origin without a name", { origin: "null" }],
+  ];
+  test.each(foreign)("%s are refused, whatever they ask for", async (_, headers) => {
+    for (const path of paths) {
+      const answer = await served.ask(path, { headers });
+      expect([path, answer.status]).toEqual([path, 403]);
+      expect(answer.text).not.toContain("innsmouth");
+    }
+    for (const [path, json] of [
+      ["/api/replays", { session: "hostile", turn: 1, turns: 1 }],
+      ["/api/check-runs", { target: "offline" }],
+      ["/api/sessions/hostile/stop", {}],
+    ] as const)
+      expect((await served.ask(path, { json, headers })).status).toBe(403);
+    expect((await served.ask("/api/jobs/x", { method: "DELETE", headers })).status).toBe(403);
+    expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
+  });
+
+  test("by a form, which no page may send without asking, are not taken for JSON", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+      const { status } = await served.ask("/api/replays", {
+        body: '{"session":"hostile","turn":1,"turns":1}',
+        headers: { "content-type": type },
+      });
+      expect([type, status]).toEqual([
+        type,
+        expect.toSatisfy((code: number) => code === 415 || code === 422),
+      ]);
+    }
+    expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
+  });
+
+  test("from a network are not taken without a token", async () => {
+    for (const host of ["0.0.0.0", "::"])
+      await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({ code: "token-needed" });
+    await using open = await serveWorkspace(workspace, {
+      host: "0.0.0.0",
+      token: "a-secret-of-24-letters-or-more",
+    });
+    for (const path of ["/", "/api/sessions", "/api/events", "/icon.svg"])
+      expect([path, (await open.ask(path)).status]).toEqual([path, 401]);
+    expect(
+      (
+        await open.ask("/api/sessions", {
+          headers: { authorization: "Bearer a-secret-of-24-letters-or-more" },
+        })
+      ).status,
+    ).toBe(200);
+  });
+});
+
+describe("names that lead elsewhere", () => {
+  const up = "../../secret.json";
+  const names = [
+    "..",
+    up,
+    "..%2F..%2Fsecret.json",
+    "%2e%2e%2f%2e%2e%2fsecret.json",
+    "%252e%252e%252fsecret.json",
+    "..%5c..%5csecret.json",
+    "....//secret.json",
+    "%2Fetc%2Fpasswd",
+    "hostile%00",
+    "hostile%2F..%2F..%2Fsecret.json",
+    ".",
+    "%00",
+    "linked",
+    "linked~x",
+    "hostile~..%2F..%2Fsecret.json",
+    "a".repeat(2_000),
+  ];
+  const places = [
+    "/api/sessions/ID",
+    "/api/sessions/ID/turns",
+    "/api/sessions/ID/report",
+    "/api/matrices/ID",
+    "/api/matrices/ID/rows",
+    "/api/matrices/ID/heat",
+    "/api/jobs/ID",
+    "/api/check-runs/ID",
+    "/api/check-runs/ID/events",
+    "/api/results/ID",
+    "/api/retrieval/tests/ID",
+    "/cli/test-harness/test/ID",
+    "/api/compare?sessions=hostile,ID",
+    "/assets/ID",
+    "/ID",
+  ];
+  test.each(places)("%s", async (place) => {
+    // A path that is written with dots is another path, and one that never ends.
+    for (const name of names.filter((name) => !(place.endsWith("/events") && name.startsWith(".")))) {
+      const { status, text, headers } = await served.ask(place.replace("ID", name));
+      expect(text, `${place} ${name}`).not.toMatch(new RegExp(`${SECRET}|root:`));
+      // A page of the viewer is what unknown addresses get: it says what is not there.
+      if (!headers["content-type"]?.includes("html"))
+        expect([place, name, status]).toEqual([
+          place,
+          name,
+          expect.toSatisfy((code: number) => code >= 400 && code < 500),
+        ]);
+    }
+  });
+
+  test("a replay of what is not there is refused", async () => {
+    for (const session of ["..", up, "linked", "hostile\0", "/etc"])
+      expect((await served.ask("/api/replays", { json: { session, turn: 1, turns: 1 } })).status).toBe(404);
+    expect(
+      (
+        await served.ask("/api/replays", {
+          json: { session: "hostile", turn: 1, turns: 1, prompt: "../../secret.json" },
+        })
+      ).status,
+    ).toBeGreaterThanOrEqual(400);
+    expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
+  });
+
+  test("links are not followed, nor listed", async () => {
+    for (const path of ["/api/sessions", "/api/matrices", "/api/results"])
+      expect((await served.ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
+  });
+});
+
+/** Nothing of what was said has become a part of the page, and nothing ran. */
+async function isInert(page: Page): Promise<void> {
+  expect(await page.evaluate("window.ran")).toBeUndefined();
+  expect(
+    await page.evaluate(
+      `document.querySelectorAll("#root :is(script, img:not(.brand img), iframe, object, embed, style, link, meta, base, form[action], [onerror], [onload], [srcdoc])").length`,
+    ),
+  ).toBe(0);
+  expect(
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href) && !href.startsWith("https://reactflow.dev"))`,
+    ),
+  ).toEqual([]);
+}
+
+describe("what a model said is shown, and nothing else", () => {
+  const id = encodeURIComponent("hostile~0001");
+  const views: Array<[string, string]> = [
+    ["/sessions", "a.session-row"],
+    ["/sessions/hostile?turn=3", "article.turn .narration"],
+    ["/sessions/hostile?lens=issues", ".lens, .empty"],
+    ["/sessions/hostile?lens=score", ".lens"],
+    ["/sessions/hostile?lens=relay", ".lens, .empty"],
+    ["/sessions/hostile?lens=players&as=0", ".lens"],
+    ["/sessions/hostile?lens=branches", ".branch-tree"],
+    ["/matrices/hostile", ".heat-cell"],
+    [
+      `/matrices/hostile?${new URLSearchParams({ story: "innsmouth", prompt: evilName, narrator: "house/hostile" })}`,
+      ".cell-sessions tbody",
+    ],
+    ["/failures", ".issue-entry, .empty"],
+    ["/retrieval", ".health"],
+    ["/retrieval/tests/V2-GR-001", ".test-page .prompt"],
+    [`/sessions/${encodeURIComponent(evilName)}`, "[role=alert]"],
+    [`/sessions/${id}?lens=${encodeURIComponent(evilName)}&issue=javascript:1&turn=<b>`, "[role=alert]"],
+    [`/compare?sessions=hostile,${encodeURIComponent(evilName)}`, "[role=alert]"],
+  ];
+  test.each(views)("%s", async (path, shows) => {
+    await using watched = await openPage(browser, { home: served.server.url, ignore: /40[04]|422/ });
+    const { page } = watched;
+    await page.goto(`${served.server.url}${path}`);
+    await page.locator(shows).first().waitFor();
+    await isInert(page);
+    expect(await spill(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await spill(page)).toBeLessThanOrEqual(0);
+  });
+
+  test("word for word", async () => {
+    await using watched = await openPage(browser, { home: served.server.url });
+    await watched.page.goto(`${served.server.url}/sessions/hostile?turn=3`);
+    await watched.page.locator("article.turn .narration").first().waitFor();
+    const said = await watched.page.evaluate<string>("document.body.textContent");
+    for (const trick of tricks.slice(0, 12)) expect(said).toContain(trick.replaceAll("\0", ""));
+  });
+});
+
+describe("a file that was exported", () => {
+  const write = async (path: string, isPublic = false): Promise<{ url: string; html: string }> => {
+    const harness = houseHarness();
+    const { html } = await exportPage({
+      harness,
+      path,
+      isPublic,
+      folders: { testBanks: workspace.testBanks, kb: workspace.kb },
+    });
+    await harness.close();
+    const file = join(mkdtempSync(join(tmpdir(), "exported-")), "page.html");
+    writeFileSync(file, html);
+    return { url: `file://${file}`, html };
+  };
+  const open = async (url: string, shows: string, work: (page: Page) => Promise<void> = async () => {}) => {
+    await using watched = await openPage(browser, { home: url });
+    const { page } = watched;
+    await page.goto(url);
+    await page.locator(shows).first().waitFor();
+    await work(page);
+    await isInert(page);
+    expect(await spill(page)).toBeLessThanOrEqual(0);
+  };
+
+  test("of a session shows flow, transcript, eyes, issues and score, and asks nobody for anything", async () => {
+    const { url, html } = await write(join(workspace.sessions, "hostile"));
+    expect(html).not.toContain(workspace.dir);
+    expect(html.match(/<script/g)).toHaveLength(2);
+    await open(url, ".flow-node", async (page) => {
+      await page.locator("article.turn .narration").first().waitFor();
+      for (const lens of ["Issues", "Score", "Pace & cost", "Relay", "Players"]) {
+        await page.getByRole("tab", { name: lens }).click();
+        await isInert(page);
+      }
+      await page.locator(".eyes select").selectOption("1");
+      await page.locator(".eyes-note").waitFor();
+      expect(await page.getByRole("button", { name: /Replay/ }).count()).toBe(0);
+      await page.reload();
+      await page.locator(".eyes-note").waitFor();
+    });
+  });
+
+  test("of a matrix leads to its sessions", async () => {
+    const { url } = await write(join(workspace.dir, "matrices", "hostile"));
+    await open(url, ".heat-cell", async (page) => {
+      await page.locator(".heat-cell").first().click();
+      await page.locator(".cell-sessions tbody a").first().click();
+      await page.locator("article.turn .narration").first().waitFor();
+      await page.goBack();
+      await page.locator(".cell-sessions").waitFor();
+    });
+  });
+
+  test("of a check leads to its tests", async () => {
+    const { results_file } = (await served.ask("/cli/test-harness?target=offline")).json as unknown as {
+      results_file: string;
+    };
+    const { url } = await write(join(workspace.results, results_file.split("/").at(-1)!));
+    await open(url, ".health", async (page) => {
+      await page.locator("a[href*='/retrieval/tests/V2-GR-001']").first().click();
+      await page.locator(".test-page .prompt").waitFor();
+      expect(await page.getByRole("button", { name: /Run/ }).count()).toBe(0);
+    });
+  });
+
+  test("in public has nothing in it that not everybody heard", async () => {
+    const dir = join(workspace.sessions, "plain");
+    const { turns } = (await served.ask("/api/sessions/plain/turns?limit=200")).json as unknown as TurnPage;
+    const secrets = turns.flatMap(({ narration, players }) => [
+      ...narration.flatMap(({ text, to }) => (to === null ? [] : [text])),
+      ...players.flatMap(({ private: answer }) => answer?.answer ?? []),
+    ]);
+    expect(secrets.length).toBeGreaterThan(1);
+    const has = ({ html }: { html: string }) =>
+      secrets.filter((secret) => html.includes(JSON.stringify(secret.trim()).slice(1, -1)));
+    expect(has(await write(dir))).toEqual(secrets);
+    expect(has(await write(dir, true))).toEqual([]);
+  });
+
+  test("is refused of anything else", async () => {
+    for (const path of [workspace.dir, join(workspace.dir, "nowhere"), join(workspace.dir, "secret.json")])
+      await expect(write(path)).rejects.toMatchObject({ code: "not-exportable" });
+  });
+});

@@ -1,0 +1,72 @@
+/** A workspace made by `init` runs: by the very command that was printed, from the folder it names. */
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const root = join(dirname(main), "../..");
+/** No keys, and nothing else of this machine's but its node. */
+const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+const start = promisify(execFile);
+const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "workspace of one's own-")));
+
+test(
+  "init, and then what it says comes next; a second init has nothing to do",
+  { timeout: 90_000 },
+  async () => {
+    const cwd = folder();
+    const { stdout } = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
+    expect(stdout).toContain("written  my tales/rehearse.config.ts");
+    const next = /^Next: (.+)$/m.exec(stdout)![1]!;
+    const [, rehearse] = / && (.+) play /.exec(next)!;
+    const checked = await start("sh", ["-c", /^And: +(.+)$/m.exec(stdout)![1]!], { cwd, env });
+    expect(checked.stdout).toMatch(/Combined Score: \d+ \(partial/);
+    const played = await start(
+      "sh",
+      ["-c", `${next} --max-turns 4 && ${rehearse} story check stories/my-story.md && ${rehearse} config`],
+      { cwd, env },
+    );
+    expect(played.stdout).toContain("4 turns");
+    expect(played.stdout).toContain("No problems found.");
+    expect(played.stdout).toMatch(/^budget +file +5$/m);
+    expect(played.stderr).toBe("");
+    expect(readdirSync(join(cwd, "my tales")).sort()).toEqual([
+      ".rehearse",
+      "kb",
+      "prompts",
+      "rehearse.config.ts",
+      "results",
+      "sessions",
+      "stories",
+      "test_banks",
+    ]);
+
+    const before = readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8");
+    const again = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
+    expect(again.stdout).toContain("Nothing to do");
+    expect(readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8")).toBe(before);
+  },
+);
+
+test(
+  "as a script of the package it works where its caller stands, and its hints can be typed there",
+  { timeout: 60_000 },
+  async () => {
+    const cwd = folder();
+    const asScript = {
+      ...env,
+      INIT_CWD: cwd,
+      npm_package_json: join(root, "package.json"),
+    };
+    const { stdout } = await start(process.execPath, ["src/cli/main.ts", "init"], {
+      cwd: root,
+      env: asScript,
+    });
+    expect(existsSync(join(cwd, "stories/my-story.md"))).toBe(true);
+    expect(stdout).toContain(`\nNext: ${join(root, "rehearse")} play --story my-story`);
+  },
+);

@@ -1,0 +1,580 @@
+/** A against B on the embedded cast: who must win, who must not, and what a stop in the middle costs. */
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import abCommand from "../../../src/cli/commands/ab.ts";
+import resumeCommand from "../../../src/cli/commands/resume.ts";
+import { foldJournal } from "../../../src/kernel/journal/index.ts";
+import { systemClock } from "../../../src/kernel/clock/index.ts";
+import { lockFolder } from "../../../src/kernel/store/index.ts";
+import {
+  loadCheckpoint,
+  loadLatest,
+  planAb,
+  readAbPlan,
+  readArm,
+  runAb,
+  writeAbPlan,
+  type Nearness,
+} from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
+import { openTable } from "../../fixtures/playtest-table.ts";
+import type { AbDecision, AbPair } from "../../../src/contract/index.ts";
+import { MemoryHost, runInMemory } from "../../support/run-in-memory.ts";
+import { emptyFolder, houseSession } from "../house-session.ts";
+
+let checkpoint: string;
+let prompt: string;
+
+beforeAll(async () => {
+  const wish = { players: 2, maxTurns: 60, seed: 3 };
+  const stop = (after: number) => {
+    const stopped = new AbortController();
+    return {
+      signal: stopped.signal,
+      onTurn: ({ turn }: { turn: number }) => void (turn >= after && stopped.abort()),
+    };
+  };
+  const plain = await houseSession({ ...wish, ...stop(7) });
+  checkpoint = join(plain.dir, "turn-6.json");
+  const folder = emptyFolder("prompts-");
+  prompt = join(folder, "other.md");
+  writeFileSync(prompt, "Tell the story.");
+});
+
+/** Turn files of one session are different checkpoints. */
+const turns = (...numbers: number[]) =>
+  numbers.flatMap((turn) => ["--checkpoint", checkpoint.replace("turn-6", `turn-${turn}`)]);
+
+type Told = {
+  dir: string;
+  near: Nearness | null;
+  decision: AbDecision;
+  pairs: AbPair[];
+  noise: unknown;
+  spent: { cost: number };
+  comparison: {
+    speaksFor: string;
+    primary: { p: number | null; pairs: number; verdict: string | null };
+    others: Array<{ metric: string; meanA: number; meanB: number }>;
+  } | null;
+};
+
+async function ab(...flags: string[]) {
+  const ran = await runInMemory([abCommand], ["ab", "--out", emptyFolder("ab-"), "--json", ...flags]);
+  return { ...ran, told: (ran.stdout === "" ? undefined : JSON.parse(ran.stdout)) as Told };
+}
+
+test("a narrator who repeats itself loses, and it is decided before all pairs are played", async () => {
+  const { exit, told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    "narrator=house/looping",
+    "--metric",
+    "soundness",
+    "--turns",
+    "6",
+    "--until-decided",
+    "--noise",
+    "0",
+  );
+  expect(exit).toBe(0);
+  expect(told.decision).toMatchObject({ winner: "a", decided: true });
+  expect(told.decision.eValue).toBeGreaterThanOrEqual(20);
+  expect(told.decision.pairsUsed).toBeLessThan(20);
+  // Looked at after each pair: no p of a single look belongs to it.
+  expect(told.comparison!.primary).toMatchObject({ p: null, verdict: null });
+  expect(told.comparison!.speaksFor).toBe("for this checkpoint");
+  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
+    "Nothing here is evidence about a prompt",
+  );
+});
+
+test("nothing changed: all ties, and no winner", async () => {
+  const { told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `prompt=${prompt}`,
+    "--times",
+    "8",
+    "--turns",
+    "2",
+    "--noise",
+    "2x2",
+  );
+  expect(told.decision).toMatchObject({ winner: null, ties: 8, wins: { a: 0, b: 0 } });
+  expect(told.noise).toMatchObject({ floor: { withinDice: { spread: 0 } } });
+});
+
+test("arms of one pair share their dice, pairs do not", async () => {
+  const { told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `prompt=${prompt}`,
+    "--times",
+    "2",
+    "--turns",
+    "2",
+    "--noise",
+    "0",
+  );
+  const players = (session: string) =>
+    loadCheckpoint(join(told.dir, "sessions", session, "turn-8.json"))
+      .state.records.at(-1)!
+      .players.map(({ says }) => says);
+  expect(players("0001-a")).toEqual(players("0001-b"));
+  expect(players("0001-a")).not.toEqual(players("0002-a"));
+});
+
+test("an arm that crashes never wins", async () => {
+  const broken = join(emptyFolder("narrator-"), "broken.mjs");
+  writeFileSync(broken, "export default () => { throw new Error('down'); };");
+  const { told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `narrator=${broken}`,
+    "--times",
+    "6",
+    "--turns",
+    "2",
+    "--noise",
+    "0",
+  );
+  expect(told.decision).toMatchObject({ winner: "a", crashed: { a: 0, b: 6 }, wins: { a: 6, b: 0 } });
+});
+
+test("six checkpoints: each is played from where it stands, with dice of its own, and counts once", async () => {
+  const { told } = await ab(
+    ...turns(1, 2, 3, 4, 5, 6),
+    "--b",
+    "narrator=house/looping",
+    "--metric",
+    "soundness",
+    "--turns",
+    "2",
+    "--times",
+    "7",
+    "--noise",
+    "0",
+  );
+  expect(told.pairs.map(({ checkpoint: at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 0]);
+  expect(new Set(told.pairs.map(({ replicate }) => replicate)).size).toBe(7);
+  for (const [session, from] of [
+    ["0001-a", 1],
+    ["0002-b", 2],
+    ["0007-a", 1],
+  ] as const)
+    expect(loadLatest(join(told.dir, "sessions", session)).state).toMatchObject({
+      branchedFrom: { turn: from },
+      config: { replicate: Number(session.slice(0, 4)) },
+    });
+  expect(told.decision).toMatchObject({ unit: "checkpoint", pairsUsed: 7 });
+  const { a, b, ties } = told.decision.checkpoints!;
+  expect(a + b + ties).toBe(6);
+  expect(told.comparison).toMatchObject({ speaksFor: "over 6 checkpoints", primary: { pairs: 6 } });
+  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("Each checkpoint counts once");
+});
+
+test("both arms are measured over the turns that both have", async () => {
+  // It repeats itself until the session is given up.
+  const stuck = join(emptyFolder("narrator-"), "stuck.mjs");
+  writeFileSync(
+    stuck,
+    "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
+  );
+  const { told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `narrator=${stuck}`,
+    "--metric",
+    "soundness",
+    "--turns",
+    "9",
+    "--times",
+    "1",
+    "--noise",
+    "0",
+  );
+  const { meanA, meanB } = told.comparison!.others.find(({ metric }) => metric === "turns")!;
+  expect(meanA).toBeLessThan(9);
+  expect(meanA).toBe(meanB);
+});
+
+/** Throws until it is mended. */
+function brokenNarrator(): { narrator: string; mend: () => void } {
+  const folder = emptyFolder("narrator-");
+  const [narrator, broken] = [join(folder, "narrator.mjs"), join(folder, "broken")];
+  writeFileSync(broken, "");
+  writeFileSync(
+    narrator,
+    `import { existsSync } from "node:fs";\nexport default async () => { if (existsSync(${JSON.stringify(broken)})) throw new Error("down"); return { text: "The tide turns, and a bell is heard." }; };`,
+  );
+  return { narrator, mend: () => rmSync(broken) };
+}
+
+test("a crash stays a crash: going on with a finished test throws no dice again", async () => {
+  const { narrator, mend } = brokenNarrator();
+  const { told, exit } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `narrator=${narrator}`,
+    "--times",
+    "6",
+    "--turns",
+    "1",
+    "--noise",
+    "0",
+  );
+  expect(exit).toBe(0);
+  mend();
+  const resumed = JSON.parse(
+    (await runInMemory([resumeCommand], ["resume", told.dir, "--json"])).stdout,
+  ) as Told;
+  expect(resumed.decision).toEqual(told.decision);
+  expect(resumed.pairs).toEqual(told.pairs);
+});
+
+test("where no pair could be played the exit says so, and it can be tried again", async () => {
+  const { narrator, mend } = brokenNarrator();
+  const { told, exit, stderr } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--a",
+    `narrator=${narrator}`,
+    "--b",
+    `narrator=${narrator},prompt=${prompt}`,
+    "--times",
+    "2",
+    "--turns",
+    "1",
+    "--noise",
+    "0",
+  );
+  expect({ exit, winner: told.decision.winner, decided: told.decision.decided }).toEqual({
+    exit: 3,
+    winner: null,
+    decided: false,
+  });
+  expect(stderr).toMatch(/No pair could be played.*down/);
+  mend();
+  const resumed = await runInMemory(
+    [resumeCommand],
+    ["resume", told.dir, "--json", "--allow-narrator", narrator],
+  );
+  expect(resumed.exit).toBe(0);
+  expect((JSON.parse(resumed.stdout) as Told).decision).toMatchObject({
+    missing: 0,
+    crashed: { a: 0, b: 0 },
+    ties: 2,
+  });
+});
+
+test("only one process at a time goes on with a test", async () => {
+  const { told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `prompt=${prompt}`,
+    "--times",
+    "1",
+    "--turns",
+    "1",
+    "--noise",
+    "0",
+  );
+  const lock = await lockFolder(told.dir, { clock: systemClock });
+  const refused = await runInMemory([resumeCommand], ["resume", told.dir]);
+  await lock.release();
+  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("already in use") as unknown });
+  expect((await runInMemory([resumeCommand], ["resume", told.dir])).exit).toBe(0);
+});
+
+test(
+  "a budget is for the whole, what was spent before included; one that was raised is kept",
+  { timeout: 60_000 },
+  async () => {
+    await using table = await openTable();
+    const { dir: parent } = await table.play("parent", { maxTurns: 2 });
+    const harness = table.harness("ab");
+    const { plan: planned, states } = planAb(harness, {
+      checkpoints: [join(parent, "turn-1.json")],
+      a: readArm([]),
+      b: readArm([`prompt=${prompt}`]),
+      metric: "overall",
+      turns: 2,
+      times: 6,
+      untilDecided: false,
+      alpha: 0.05,
+      noise: { dice: 0, repeats: 1 },
+      budget: 0.2,
+    });
+    const [dir, plan] = [join(table.dir, "abs"), { ...planned, abId: "abs" }];
+    await writeAbPlan(dir, plan, states);
+    const first = await runAb(harness, { dir, plan, concurrency: 2 });
+    expect(first.endedBy).toMatchObject({ exit: 4 });
+    const asked = table.server.of("ab").length;
+    expect(asked).toBeGreaterThan(0);
+    // The money is spent: not one more call, whoever asks.
+    expect((await runAb(harness, { dir, plan, concurrency: 2 })).endedBy).toMatchObject({ exit: 4 });
+    expect(table.server.of("ab")).toHaveLength(asked);
+    const { decision, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
+    expect(endedBy).toBeUndefined();
+    expect(decision.pairsUsed).toBe(6);
+    expect(readAbPlan(dir).budget).toBe(50);
+  },
+);
+
+test("an answer of the judge that cannot be used is no second opinion: it is asked for again", async () => {
+  let mute = false;
+  await using court = await openCourt((asked) => (mute ? "no" : goodAnswer(asked)));
+  const harness = court.harness();
+  const { plan: planned, states } = planAb(harness, {
+    checkpoints: [checkpoint],
+    a: readArm([]),
+    b: readArm([`prompt=${prompt}`]),
+    metric: "coherence",
+    judge: "opus-4.5",
+    turns: 1,
+    times: 1,
+    untilDecided: false,
+    alpha: 0.05,
+    noise: { dice: 1, repeats: 1 },
+  });
+  const [dir, plan] = [join(emptyFolder("ab-"), "judged"), { ...planned, abId: "judged" }];
+  await writeAbPlan(dir, plan, states);
+  // The first verdict on the noise floor's replay is sound, the second is not.
+  const first = await runAb(harness, {
+    dir,
+    plan,
+    concurrency: 1,
+    onNews: ({ doing, done }) => void (mute = doing === "noise" && done === 1),
+  });
+  expect(first.noise).toMatchObject({ floor: { scores: 1, rejudging: { spread: null } } });
+  mute = false;
+  expect((await runAb(harness, { dir, plan, concurrency: 1 })).noise).toMatchObject({
+    floor: { scores: 2, rejudging: { spread: 0 } },
+  });
+});
+
+test("stopped in the middle and gone on with: the same decision, and no answered call asked again", async () => {
+  const flags = [
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    "narrator=house/looping",
+    "--metric",
+    "soundness",
+    "--turns",
+    "4",
+    "--times",
+    "6",
+    "--noise",
+    "0",
+    "--concurrency",
+    "2",
+  ];
+  const whole = await ab(...flags);
+  const out = emptyFolder("ab-");
+  const host = new MemoryHost();
+  const running = runInMemory([abCommand], ["ab", "--out", out, "--json", ...flags], { host });
+  const interval = setInterval(() => {
+    const folder = readdirSync(out)[0];
+    const begun =
+      folder === undefined
+        ? []
+        : readdirSync(join(out, folder)).includes("sessions")
+          ? readdirSync(join(out, folder, "sessions"))
+          : [];
+    if (begun.length >= 4) host.emit("SIGINT");
+  }, 5);
+  const stopped = await running;
+  clearInterval(interval);
+  expect(stopped.exit).toBe(130);
+  const dir = join(out, readdirSync(out)[0]!);
+  const resumed = await runInMemory([resumeCommand], ["resume", dir, "--json"]);
+  expect(resumed.exit).toBe(0);
+  const told = JSON.parse(resumed.stdout) as Told;
+  expect(told.decision).toEqual(whole.told.decision);
+  expect(told.pairs).toEqual(whole.told.pairs);
+  for (const session of readdirSync(join(dir, "sessions"))) {
+    const { calls } = foldJournal(join(dir, "sessions", session, "calls.jsonl")).fold.totals();
+    const { calls: once } = foldJournal(
+      join(whole.told.dir, "sessions", session, "calls.jsonl"),
+    ).fold.totals();
+    expect(calls.completed).toBe(once.completed);
+  }
+});
+
+test("near the end of its session a replay has all of its turns, and none is asked for a flag that is not there", async () => {
+  const { dir } = await houseSession({ players: 2, maxTurns: 6, seed: 3 });
+  // It ran out of turns there.
+  for (const turn of [5, 6]) {
+    const { exit, stderr, told } = await ab(
+      "--checkpoint",
+      join(dir, `turn-${turn}.json`),
+      "--b",
+      `prompt=${prompt}`,
+      "--turns",
+      "3",
+      "--times",
+      "1",
+      "--noise",
+      "1x1",
+    );
+    expect({ exit, stderr }).toMatchObject({ exit: 0 });
+    for (const session of ["0001-a", "0001-b", "noise-1-1"])
+      expect(loadLatest(join(told.dir, "sessions", session)).state).toMatchObject({ turn: turn + 3 });
+    expect(told.comparison!.others.find(({ metric }) => metric === "turns")).toMatchObject({
+      meanA: 3,
+      meanB: 3,
+    });
+  }
+});
+
+test("arms that come to the same are no test, whatever they are called; unless that is what is asked for", async () => {
+  const { state } = loadCheckpoint(checkpoint);
+  const copy = join(emptyFolder("prompts-"), "another-name.md");
+  writeFileSync(copy, state.config.systemPrompt);
+  const few = ["--times", "2", "--turns", "1", "--noise", "0"];
+  for (const arm of [
+    ["--b", `prompt=${copy}`],
+    ["--b", `prompt=${state.config.prompt}`],
+    ["--b", "narrator=house"],
+    ["--a", `prompt=${prompt}`, "--b", `prompt=${prompt}`],
+  ]) {
+    const { exit, stderr } = await ab("--checkpoint", checkpoint, ...arm, ...few);
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are the same: .*--aa/s) as unknown,
+    });
+  }
+  expect(await ab("--checkpoint", checkpoint, ...few)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--b is missing") as unknown,
+  });
+  // At one of two: another session was played with that prompt.
+  const other = await houseSession({ players: 2, maxTurns: 3, seed: 5, prompt });
+  const { exit, stderr } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--checkpoint",
+    join(other.dir, "turn-2.json"),
+    "--b",
+    `prompt=${prompt}`,
+    ...few,
+  );
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringContaining(`are the same at ${join(other.dir, "turn-2.json")}`) as unknown,
+  });
+  for (const arm of [[], ["--b", `prompt=${copy}`]]) {
+    const { told } = await ab("--checkpoint", checkpoint, "--aa", ...arm, ...few);
+    expect(told.decision).toMatchObject({ winner: null, ties: 2 });
+    expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("A and B are identical (--aa)");
+  }
+});
+
+test("what is not decided when all pairs are played says how near it came, and can be gone on with", async () => {
+  const { exit, stderr, told } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    "narrator=house/looping",
+    "--metric",
+    "soundness",
+    "--turns",
+    "6",
+    "--until-decided",
+    "--noise",
+    "0",
+    "--times",
+    "4",
+  );
+  expect({ exit, decision: told.decision }).toMatchObject({
+    exit: 0,
+    decision: { winner: null, wins: { a: 4, b: 0 } },
+  });
+  expect(told.near).toEqual({
+    ahead: "a",
+    eValue: expect.closeTo(3.2, 9) as unknown,
+    needed: 20,
+    unit: "pair",
+    atBest: 4,
+    canGoOn: true,
+  });
+  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
+    "A is ahead, 4 : 0; E is 3.2, 20 decides: at best after 4 more pairs, if A won them all.",
+  );
+  expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
+  const resumed = JSON.parse(
+    (
+      await runInMemory(
+        [resumeCommand],
+        ["resume", told.dir, "--json", "--times", "12", "--concurrency", "2"],
+      )
+    ).stdout,
+  ) as Told;
+  expect(resumed).toMatchObject({
+    decision: { winner: "a", decided: true, pairsUsed: 8, wins: { a: 8, b: 0 } },
+    near: null,
+  });
+  expect(resumed.pairs.slice(0, 4)).toEqual(told.pairs);
+  expect(readAbPlan(told.dir).times).toBe(12);
+  // Tested once means once.
+  const { told: once } = await ab(
+    "--checkpoint",
+    checkpoint,
+    "--b",
+    `prompt=${prompt}`,
+    "--times",
+    "1",
+    "--turns",
+    "1",
+    "--noise",
+    "0",
+  );
+  expect(await runInMemory([resumeCommand], ["resume", once.dir, "--times", "6"])).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("would test twice") as unknown,
+  });
+});
+
+test("what is wrong is said before anything is played", async () => {
+  const refused = async (...flags: string[]) => {
+    const { exit, stderr } = await ab(...flags);
+    expect(exit).toBe(2);
+    return stderr;
+  };
+  expect(await refused("--checkpoint", checkpoint, "--b", "prmpt=baseline")).toContain("prompt");
+  expect(await refused("--checkpoint", checkpoint, "--b", "prompt=nowhere")).toContain("nowhere");
+  expect(await refused("--checkpoint", checkpoint, "--b", "narrator=house/nobody")).toContain("nobody");
+  expect(await refused("--checkpoint", "nowhere/turn-3.json", "--b", "prompt=baseline")).toContain(
+    "turn-3.json",
+  );
+  expect(await refused("--checkpoint", checkpoint, "--b", "prompt=baseline", "--noise", "many")).toContain(
+    "--noise",
+  );
+  const other = ["--b", `prompt=${prompt}`];
+  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "coherence")).toContain("--judge");
+  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "completion")).toContain(
+    "short replays",
+  );
+  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "tangents")).toContain(
+    "neither more nor less is better",
+  );
+  // Under another name, too.
+  const copy = emptyFolder("copy-");
+  cpSync(dirname(checkpoint), copy, { recursive: true });
+  expect(
+    await refused("--checkpoint", checkpoint, "--checkpoint", join(copy, "turn-6.json"), ...other),
+  ).toContain("same checkpoint");
+  expect(await refused(...turns(1, 2, 3, 4, 5, 6), ...other, "--until-decided")).toContain(
+    "6 checkpoints cannot decide",
+  );
+});

@@ -1,0 +1,290 @@
+/** A matrix in trouble: what is one session's own stays its own, and money is counted once, whenever it was spent. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import type { MatrixConfigInput, MatrixRow } from "../../../src/contract/index.ts";
+import type { Engine } from "../../../src/kernel/engine/index.ts";
+import { HarnessError } from "../../../src/kernel/errors/index.ts";
+import { atMostOf } from "../../../src/kernel/journal/index.ts";
+import {
+  matrixOutcome,
+  plannedConfig,
+  planMatrix,
+  playSession,
+  readMatrix,
+  resumeSession,
+  runMatrix,
+  spentOnJudging,
+  writeMatrix,
+  writePlan,
+} from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
+import { openTable } from "../../fixtures/playtest-table.ts";
+import { houseHarness } from "../../support/house-harness.ts";
+
+/** Many sessions a test. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const folder = () => join(mkdtempSync(join(tmpdir(), "matrix-")), "m");
+const onHouse: MatrixConfigInput = {
+  stories: ["innsmouth"],
+  systemPrompts: { a: "baseline" },
+  narratorModels: ["house"],
+  playerModel: "house",
+  classifier: "house",
+  sessionsPerCombination: 3,
+  maxTurnsPerSession: 3,
+  seed: 1,
+};
+const judged: MatrixConfigInput = { ...onHouse, judge: "opus-4.5" };
+const outcomes = ({ rows }: { rows: ReadonlyArray<{ outcome: string }> }) =>
+  rows.map(({ outcome }) => outcome);
+
+/** A judge who is paid for an answer that nobody can use, and then is ill, until it is well. */
+async function illCourt() {
+  let ill = true;
+  let asked = 0;
+  const court = await openCourt((question) =>
+    ill ? (++asked % 3 === 1 ? "no json" : { status: 500 }) : goodAnswer(question),
+  );
+  return Object.assign(court, { cure: () => void (ill = false) });
+}
+
+test("what judging has cost counts towards the budget of a matrix that goes on, before any session's turn has come", async () => {
+  await using court = await illCourt();
+  const [harness, dir] = [court.harness(), folder()];
+  const plan = planMatrix(harness, { config: judged, matrixId: "m", seed: 1 });
+  const first = await runMatrix(harness, { dir, plan, concurrency: 1 });
+  expect(outcomes(first)).toEqual(["crashed", "crashed", "crashed"]);
+  const cap = matrixOutcome({ dir, plan, rows: first.rows }).totalAtMost;
+  expect(cap).toBeGreaterThan(0);
+  court.cure();
+  const begins: number[] = [];
+  const before = court.asked.length;
+  const second = await runMatrix(harness, {
+    dir,
+    plan,
+    concurrency: 1,
+    budget: cap,
+    onNews: ({ cost }) => void begins.push(cost),
+  });
+  expect(begins[0]).toBeCloseTo(cap, 9);
+  expect(second.endedBy).toMatchObject({ exit: 4 });
+  expect(court.asked.length).toBe(before);
+});
+
+test("what judging has cost is counted once, also when the session is tried again", async () => {
+  let asked = 0;
+  await using court = await openCourt((question) =>
+    ++asked === 1 ? "no json" : asked < 5 ? { status: 500 } : goodAnswer(question),
+  );
+  const [harness, dir] = [court.harness(), folder()];
+  const plan = planMatrix(harness, {
+    config: { ...judged, sessionsPerCombination: 1 },
+    matrixId: "m",
+    seed: 1,
+    budget: 100,
+  });
+  let told = 0;
+  const { rows } = await runMatrix(harness, {
+    dir,
+    plan,
+    concurrency: 1,
+    onNews: ({ cost }) => void (told = cost),
+  });
+  expect(outcomes({ rows })).toEqual(["timeout"]);
+  expect(told).toBeCloseTo(matrixOutcome({ dir, plan, rows }).totalAtMost, 9);
+});
+
+test("a session's own budget knows what its judging has cost before a stop", async () => {
+  await using court = await illCourt();
+  const [harness, dir] = [court.harness(), folder()];
+  const plan = planMatrix(harness, { config: judged, matrixId: "m", seed: 1 });
+  const config = plannedConfig(harness, plan, plan.sessions[0]!);
+  const { result, stopped } = await playSession(harness, { config, out: dir, sessionId: "s" });
+  expect(stopped).toMatchObject({ exit: 3 });
+  court.cure();
+  const before = court.asked.length;
+  const spent = atMostOf(spentOnJudging(result.dir));
+  expect((await resumeSession(harness, result.dir, { budget: 0.04 })).stopped).toMatchObject({
+    exit: 4,
+    message: expect.stringContaining(`$${spent.toFixed(6)} spent`),
+  });
+  expect(court.asked.length).toBe(before);
+  expect((await resumeSession(harness, result.dir, { budget: 10 })).stopped).toBeUndefined();
+});
+
+test("what a deleted session had cost is told, and counts towards the budget still", async () => {
+  await using court = await illCourt();
+  court.cure();
+  const [harness, dir] = [court.harness(), folder()];
+  const plan = planMatrix(harness, { config: judged, matrixId: "m", seed: 1 });
+  const begins: number[] = [];
+  const play = (budget?: number) =>
+    runMatrix(harness, {
+      dir,
+      plan,
+      concurrency: 1,
+      budget,
+      onNews: ({ cost }) => void begins.push(cost),
+      onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })),
+    });
+  const { cost } = (await play()).rows[0]!;
+  expect(cost).toBeGreaterThan(0);
+  await writePlan(dir, plan);
+  expect(readMatrix(dir).lostCost).toBeUndefined();
+  rmSync(join(dir, "sessions", plan.sessions[0]!.sessionId), { recursive: true });
+  begins.length = 0;
+  expect((await play(3 * cost)).endedBy).toMatchObject({ exit: 4 });
+  expect(begins[0]).toBeCloseTo(3 * cost, 9);
+  expect(readMatrix(dir).lostCost).toBeCloseTo(cost, 9);
+  expect((await play(10)).endedBy).toBeUndefined();
+  expect(readMatrix(dir).lostCost).toBeCloseTo(cost, 9);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(
+    /Not included: \$0\.\d+ for sessions whose journals were deleted/,
+  );
+});
+
+test.each([
+  [
+    "one request that the model does not take is one session's own",
+    400,
+    ["completed", "crashed", "completed", "crashed"],
+    undefined,
+  ],
+  [
+    "a key that is refused is everybody's",
+    401,
+    ["completed", "interrupted", "unfinished", "unfinished"],
+    { exit: 2, code: "unauthorised" },
+  ],
+])("%s (%i)", async (_, status, ends, endedBy) => {
+  await using table = await openTable({
+    endsAt: 4,
+    special: ({ role, text }) =>
+      role === "narrator" && text.includes("UNLUCKY") ? { does: "refuse", status } : undefined,
+  });
+  const harness = table.harness("c");
+  const unlucky = join(table.dir, "unlucky.md");
+  writeFileSync(unlucky, "UNLUCKY. You are the narrator of an interactive story.\n");
+  const dir = join(table.dir, "m");
+  const plan = planMatrix(harness, {
+    config: {
+      ...onHouse,
+      systemPrompts: { a: "baseline", b: unlucky },
+      narratorModels: ["opus-4.5"],
+      sessionsPerCombination: 2,
+      maxTurnsPerSession: 5,
+    },
+    matrixId: "m",
+    seed: 1,
+  });
+  const run = await runMatrix(harness, { dir, plan, concurrency: 1 });
+  expect(outcomes(run)).toEqual(ends);
+  if (endedBy === undefined) expect(run.endedBy).toBeUndefined();
+  else expect(run.endedBy).toMatchObject(endedBy);
+  // That it crashed, no folder knows: who reads the matrix does.
+  await writePlan(dir, plan);
+  await writeMatrix(matrixOutcome({ dir, plan, rows: run.rows }));
+  expect(outcomes(readMatrix(dir))).toEqual(ends);
+});
+
+test("a damaged turn or journal is one session's own", async () => {
+  const [harness, dir] = [houseHarness(), folder()];
+  const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
+  await runMatrix(harness, { dir, plan, concurrency: 2 });
+  const [turn, journal] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
+  for (const session of [turn!, journal!]) rmSync(join(session, "session.json"));
+  for (const name of readdirSync(turn!).filter((each) => each.startsWith("turn-")))
+    writeFileSync(join(turn!, name), "{");
+  writeFileSync(join(journal!, "calls.jsonl"), "no journal\n");
+  const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency: 2 });
+  expect(endedBy).toBeUndefined();
+  expect(outcomes({ rows })).toEqual(["crashed", "crashed", "timeout"]);
+  expect(rows[1]!.why).toContain("calls.jsonl");
+});
+
+test("what was found of a session stays where it cannot be played again, or is stopped before", async () => {
+  const [harness, dir] = [houseHarness(), folder()];
+  const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
+  const play = (engine?: Engine) =>
+    runMatrix(harness, {
+      dir,
+      plan,
+      concurrency: 2,
+      engine,
+      onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })),
+    });
+  const found = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) =>
+    rows.map(({ outcome, metrics }) => ({ outcome, metrics }));
+  const kept = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) => rows.map((row) => row.kept);
+  const first = await play();
+  await writePlan(dir, plan);
+  const [spoiled, gone] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
+  for (const name of readdirSync(spoiled!).filter(
+    (each) => each.startsWith("turn-") || each === "session.json",
+  ))
+    writeFileSync(join(spoiled!, name), "{");
+  rmSync(gone!, { recursive: true });
+  const stopped = await play({
+    run: async () => ({
+      endedBy: new HarnessError({
+        code: "interrupted",
+        message: "Interrupted.",
+        remedy: "Go on.",
+        exit: 130,
+      }),
+    }),
+  });
+  expect({ found: found(stopped), kept: kept(stopped) }).toEqual({
+    found: found(first),
+    kept: ["damaged", "folder gone", undefined],
+  });
+  const second = await play();
+  expect({ found: found(second), kept: kept(second) }).toEqual({
+    found: found(first),
+    kept: ["damaged", undefined, undefined],
+  });
+  expect(second.rows[0]!.why).not.toBe(first.rows[0]!.why);
+  expect(found(readMatrix(dir))).toEqual(found(first));
+});
+
+test("nobody else plays a matrix while it is played, or written", async () => {
+  const [harness, dir] = [houseHarness(), folder()];
+  const plan = planMatrix(harness, {
+    config: { ...onHouse, sessionsPerCombination: 1 },
+    matrixId: "m",
+    seed: 1,
+  });
+  const run = (onEnd?: () => Promise<void>) => runMatrix(harness, { dir, plan, concurrency: 1, onEnd });
+  const refusal = { code: "folder-locked" };
+  const first = run(() => expect(run()).rejects.toMatchObject(refusal));
+  await expect(run()).rejects.toMatchObject(refusal);
+  await first;
+  await run();
+});
+
+test("only who had its second chance has crashed", async () => {
+  const [harness, dir] = [houseHarness(), folder()];
+  const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
+  const error = new HarnessError({ code: "provider-error", message: "down", remedy: "wait", exit: 3 });
+  const engine: Engine = {
+    async run(_, jobs, { onEnd }) {
+      [...jobs].slice(0, 2).forEach((job, at) => onEnd?.({ job, attempts: at + 1, error }));
+      return {
+        endedBy: new HarnessError({
+          code: "interrupted",
+          message: "Interrupted.",
+          remedy: "Go on.",
+          exit: 130,
+        }),
+      };
+    },
+  };
+  expect(outcomes(await runMatrix(harness, { dir, plan, concurrency: 1, engine }))).toEqual([
+    "unfinished",
+    "crashed",
+    "unfinished",
+  ]);
+});

@@ -1,0 +1,121 @@
+/** How often the mechanical detectors are wrong, on faults that were planted on purpose. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import bench from "../../../src/cli/commands/bench.ts";
+import { detectorBench, operatorName } from "../../../src/contract/index.ts";
+import { loadLatest, TRUTH_FILE } from "../../../src/playtest/index.ts";
+import { observeAgain, transcriptOf } from "../../../src/playtest/plant/index.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { houseSession } from "../house-session.ts";
+
+test("the aims on house text, by the command as scripts call it", { timeout: 120_000 }, async () => {
+  const run = () => runInMemory([bench], ["bench", "detectors", "--seeds", "409", "--copies", "2", "--json"]);
+  const { exit, stdout } = await run();
+  expect(exit).toBe(0);
+  const { kinds, misses, falseAlarms, prevalence, notes } = detectorBench.parse(JSON.parse(stdout));
+  expect(prevalence).toBe(0.01);
+  expect(notes.join(" ")).toContain("listed as missing");
+  const { house, human } = kinds;
+  expect(house.operators.map(({ name }) => name)).toEqual(operatorName.options);
+
+  const least: Record<string, number> = {
+    "loop-verbatim": 1,
+    "loop-edited-10": 1,
+    "loop-edited-20": 1,
+    "loop-edited-30": 0.9,
+    "secret-leak": 0.95,
+    "refused-progress": 0.95,
+  };
+  for (const { name, planted, recall, missing } of house.operators)
+    if (missing) expect([name, planted, recall]).toEqual([name, 0, null]);
+    else expect([name, planted > 4, recall! >= (least[name] ?? 0)]).toEqual([name, true, true]);
+  expect(house.operators.filter(({ missing }) => !missing).map(({ name }) => name)).toEqual([
+    "loop-verbatim",
+    "loop-edited-10",
+    "loop-edited-20",
+    "loop-edited-30",
+    "loop-edited-40",
+    "loop-edited-50",
+    "refused-progress",
+    "secret-leak",
+  ]);
+
+  for (const [kind, rates] of Object.entries({ house, ...(human && { human }) })) {
+    expect(misses.filter((miss) => miss.kind === kind)).toHaveLength(
+      rates.operators.reduce((sum, { planted, hits }) => sum + planted - hits, 0),
+    );
+    expect(falseAlarms.filter((alarm) => alarm.kind === kind)).toHaveLength(
+      rates.detectors.reduce((sum, each) => sum + each.falseAlarms, 0),
+    );
+    for (const { name, per100Turns } of rates.detectors)
+      expect([kind, name, per100Turns! < 1]).toEqual([kind, name, true]);
+  }
+  expect((await run()).stdout).toBe(stdout);
+});
+
+test.each([
+  ["--copies", "0", /at least 1/],
+  ["--copies", "-1", /at least 1/],
+  ["--seeds", "abc", /whole numbers, not "abc"/],
+  ["--seeds", "301-304", /whole numbers, not "301-304"/],
+  ["--seeds", ",", /names no seed/],
+])("%s %s is refused before anything is played", async (flag, value, why) => {
+  const { exit, stderr } = await runInMemory([bench], ["bench", "detectors", `${flag}=${value}`]);
+  expect(exit).toBe(2);
+  expect(stderr).toMatch(why);
+});
+
+test.each([
+  [
+    "detectors",
+    ["--observer", "haiku", "--verbose"],
+    /^Error: --observer, --verbose work only with: rehearse bench observer\.$/m,
+  ],
+  ["detectors", ["--concurrency", "2"], /--concurrency works only with: rehearse bench observer\./],
+  ["observer", ["--corpus", "x", "--misses"], /--misses works only with: rehearse bench detectors\./],
+])("bench %s refuses the other bench's flags: %j", async (which, flags, why) => {
+  const { exit, stderr } = await runInMemory([bench], ["bench", which, ...flags]);
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(why) as unknown });
+});
+
+test("a transcript that is read again without an edit is as it was", { timeout: 60_000 }, async () => {
+  const { state } = await houseSession({ story: "salt-road", seed: 5, maxTurns: 16 });
+  const transcript = transcriptOf({ name: "again", config: state.config, records: state.records });
+  const seen = ({ issues, classification, guidePulse }: (typeof state.records)[number]) => ({
+    issues,
+    classification,
+    guidePulse,
+  });
+  expect((await observeAgain(transcript, { from: 1, to: 16 })).map(seen)).toEqual(state.records.map(seen));
+});
+
+test(
+  "findings do not depend on truth files or on what a faulty narrator is called",
+  { timeout: 60_000 },
+  async () => {
+    for (const fault of ["leaky", "looping"]) {
+      const { dir, state } = await houseSession({
+        narrator: `house/${fault}`,
+        story: "innsmouth",
+        seed: 11,
+        maxTurns: 16,
+      });
+      const found = state.records.flatMap(({ issues }) => issues);
+      expect(found.length).toBeGreaterThan(0);
+      rmSync(join(dir, TRUTH_FILE));
+      const { state: loaded } = loadLatest(dir);
+      const records = loaded.records.map((record) => ({
+        ...record,
+        narrator: { ...record.narrator, model: "house/plain" },
+      }));
+      const renamed = transcriptOf({
+        name: "renamed",
+        config: { ...loaded.config, narratorModel: "house" },
+        records,
+      });
+      const again = await observeAgain(renamed, { from: 1, to: records.length });
+      expect(again.flatMap(({ issues }) => issues)).toEqual(found);
+    }
+  },
+);

@@ -1,0 +1,378 @@
+/**
+ * What goes wrong around a session: providers that fail, money that runs out, Ctrl-C, a second
+ * process. Each leaves a clear message and exit code, whole files, and a session that can go on.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import playCommand from "../../../src/cli/commands/play.ts";
+import { loadLatest, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
+import type { Entry, Special } from "../../fixtures/playtest-server.ts";
+import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import { emptyFolder, withoutTimes } from "../house-session.ts";
+
+/** Side by side, since most of them wait for processes of their own. */
+const patience = { timeout: 120_000 };
+const played = [
+  "play",
+  "--story",
+  "innsmouth",
+  "--narrator",
+  "opus-4.5",
+  "--archetypes",
+  "joker,follower",
+  "--seed",
+  "3",
+  "--json",
+];
+
+const sessionsIn = ({ dir }: Table) =>
+  existsSync(join(dir, "sessions")) ? readdirSync(join(dir, "sessions")) : [];
+const turnsIn = (dir: string) => readdirSync(dir).filter((name) => name.startsWith("turn-")).length - 1;
+const result = (dir: string): SessionResult =>
+  sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
+const tokens = (entries: Entry[]) =>
+  entries.reduce((sum, { counted }) => sum + (counted?.input ?? 0) + (counted?.output ?? 0), 0);
+
+/** The transcript of the same session played by nobody who failed. */
+async function undisturbed(table: Table, endsAt: number) {
+  await using other = await openTable({ endsAt });
+  const { state } = await other.play("undisturbed", {
+    archetypes: ["joker", "follower"],
+    seed: 3,
+    maxTurns: 100,
+  });
+  expect(state.config.group.players.map(({ name }) => name)).toEqual(
+    loadLatest(join(table.dir, "sessions", sessionsIn(table)[0]!)).state.config.group.players.map(
+      ({ name }) => name,
+    ),
+  );
+  return withoutTimes(state);
+}
+const transcript = (dir: string) => withoutTimes(loadLatest(dir).state);
+
+test.concurrent(
+  "a provider that fails for good at turn 9: a report, checkpoints up to turn 8, exit 3; later it goes on",
+  patience,
+  async () => {
+    let down = true;
+    await using table = await openTable({
+      endsAt: 10,
+      special: ({ part, turn }) =>
+        down && part === "narrator" && turn >= 9
+          ? { does: "refuse", status: 503, message: "Overloaded." }
+          : undefined,
+    });
+    const { exit, stdout, stderr } = await table.rehearse("broken", ...played).ended;
+    const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
+
+    expect({ exit, stderr }).toEqual({
+      exit: 3,
+      stderr: expect.stringContaining("Anthropic (anthropic/claude-opus-4-5) answered 503: Overloaded."),
+    });
+    expect(stderr).toMatch(/Resume with: .*rehearse resume sessions\/innsmouth-[\d-]+\n$/);
+    // Why is said once, and so is what to do.
+    expect(stderr.match(/Given up after/g)).toHaveLength(1);
+    expect(turnsIn(dir)).toBe(8);
+    expect(loadLatest(dir).state.turn).toBe(8);
+    expect(JSON.parse(stdout)).toMatchObject({
+      outcome: "interrupted",
+      turns: 8,
+      why: expect.stringContaining("answered 503"),
+    });
+    expect(result(dir)).toMatchObject({ turns: 8, totals: { all: { failed: 2 } } });
+    expect(reportOf(dir)).toMatch(/- Outcome: interrupted \(Anthropic .* answered 503/);
+    expect(reportOf(dir)).toContain("### Turn 8");
+
+    const asked = table.server.log.length;
+    down = false;
+    const again = await table.rehearse("broken", "resume", dir, "--json").ended;
+    expect({ exit: again.exit, outcome: result(dir).outcome, turns: result(dir).turns }).toEqual({
+      exit: 0,
+      outcome: "completed",
+      turns: 10,
+    });
+    expect(new Set(table.server.log.slice(asked).map(({ turn }) => turn))).toEqual(new Set([9, 10]));
+    expect(result(dir).tokens.total).toBe(tokens(table.server.log));
+    expect(transcript(dir)).toEqual(await undisturbed(table, 10));
+  },
+);
+
+test.concurrent(
+  "where one player's provider fails, what the others answered is kept: it is not asked for again",
+  patience,
+  async () => {
+    let down = true;
+    await using table = await openTable({
+      endsAt: 5,
+      special: ({ part, turn, archetype }) =>
+        down && part === "player" && turn === 3 && archetype === "joker"
+          ? { does: "refuse", status: 500 }
+          : undefined,
+      // Slower than the failure.
+      pause: ({ part, turn, archetype }) =>
+        part === "player" && turn === 3 && archetype !== "joker" ? delay(150) : undefined,
+    });
+    const first = await table.play("one", { archetypes: ["joker", "follower", "engaged"] });
+    expect(first.stopped).toMatchObject({ code: "provider-error", exit: 3 });
+    expect(first.result.totals.all.possiblyBilled.attempts).toBe(0);
+
+    down = false;
+    const asked = table.server.log.length;
+    const { result } = await resumeSession(table.harness("one"), first.dir);
+    expect(result.outcome).toBe("completed");
+    expect(
+      table.server.log
+        .slice(asked)
+        .filter(({ part, turn }) => part === "player" && turn === 3)
+        .map(({ archetype }) => archetype),
+    ).toEqual(["joker"]);
+    expect(result.tokens.total).toBe(tokens(table.server.log));
+  },
+);
+
+test.concurrent(
+  "a classifier that failed before a stop and answers after it does not change what the players were told",
+  patience,
+  async () => {
+    let down = true;
+    const narrow = (entry: Entry): Special => ({
+      does: "say",
+      text: JSON.stringify({
+        types: ["pulse"],
+        confidence: 1,
+        evidence: "",
+        title: "",
+        private: [{ sentences: [2], players: [firstPlayer(entry)], confidence: 1, evidence: "" }],
+        concluded: false,
+      }),
+    });
+    await using table = await openTable({
+      endsAt: 5,
+      special: (entry) => {
+        if (entry.turn !== 3) return undefined;
+        if (entry.part === "classifier") return down ? { does: "refuse", status: 500 } : narrow(entry);
+        return down && entry.part === "player" && entry.archetype === "joker"
+          ? { does: "refuse", status: 500 }
+          : undefined;
+      },
+    });
+    const first = await table.play("one", { archetypes: ["joker", "follower"] });
+    expect(first.stopped?.exit).toBe(3);
+    down = false;
+    const { result, state, stopped } = await resumeSession(table.harness("one"), first.dir);
+    expect(stopped?.message).toBeUndefined();
+    expect(result.outcome).toBe("completed");
+    expect(state.records[2]!.classification).toMatchObject({
+      source: "rules",
+      note: expect.stringContaining("by rules"),
+    });
+  },
+);
+const firstPlayer = ({ last }: Entry) => /^Players: "(.+?)"/m.exec(last)![1]!;
+
+test.concurrent(
+  "Ctrl-C: exit 130 with a report, and the session goes on as if nothing had been",
+  patience,
+  async () => {
+    const reached = Promise.withResolvers<void>();
+    let held = true;
+    await using table = await openTable({
+      endsAt: 6,
+      special: ({ part, turn }) => {
+        if (!held || part !== "player" || turn !== 4) return undefined;
+        reached.resolve();
+        return { does: "hang" };
+      },
+    });
+    const child = table.rehearse("interrupted", ...played);
+    await reached.promise;
+    child.kill("SIGINT");
+    const { exit, stdout, stderr } = await child.ended;
+    const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
+    expect({ exit, stderr }).toEqual({
+      exit: 130,
+      stderr: expect.stringMatching(
+        /^Stopping… press Ctrl\+C again to quit now\.\nInterrupted\.\nResume with: .* resume sessions\/\S+\n$/,
+      ),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: "interrupted", turns: 3 });
+    expect(reportOf(dir)).toContain("- Outcome: interrupted");
+    expect(turnsIn(dir)).toBe(3);
+    expect(result(dir).totals.all.possiblyBilled.attempts).toBeGreaterThan(0);
+
+    held = false;
+    const again = await table.rehearse("interrupted", "resume", dir, "--json").ended;
+    expect({ exit: again.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
+    expect(transcript(dir)).toEqual(await undisturbed(table, 6));
+  },
+);
+
+test.concurrent(
+  "stopped before the first turn: a report all the same, and the players are made as they would have been",
+  patience,
+  async () => {
+    const stop = new AbortController();
+    await using table = await openTable({
+      endsAt: 4,
+      special: ({ part }) => {
+        if (part !== "character" || stop.signal.aborted) return undefined;
+        stop.abort();
+        return { does: "hang" };
+      },
+    });
+    const at = table.harness("one");
+    const config = planSession(at, {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "opus-4.5",
+      seed: 1,
+      archetypes: ["joker", "follower"],
+    });
+    const first = await playSession(at, { config, out: table.dir, sessionId: "one", signal: stop.signal });
+    const dir = join(table.dir, "one");
+    expect(first.stopped).toMatchObject({ code: "interrupted", exit: 130 });
+    expect(result(dir)).toMatchObject({ outcome: "interrupted", turns: 0 });
+    expect(reportOf(dir)).toContain("- Turns: 0");
+    const { state } = await resumeSession(table.harness("one"), dir);
+    const other = await table.play("other", { archetypes: ["joker", "follower"], maxTurns: 100 });
+    expect(state.config.group).toEqual(other.state.config.group);
+    expect(withoutTimes(state)).toEqual(withoutTimes(other.state));
+  },
+);
+
+test.concurrent(
+  "a classifier that fails in the last turn is still named: it judged the others",
+  patience,
+  async () => {
+    await using table = await openTable({
+      endsAt: 5,
+      special: ({ part, turn }) =>
+        part === "classifier" && turn === 5 ? { does: "refuse", status: 500 } : undefined,
+    });
+    const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
+    expect(state.records.at(-1)!.classification.source).toBe("rules");
+    expect(result).toMatchObject({
+      outcome: "completed",
+      models: { classifier: "openai/gpt-4o-mini-dated" },
+    });
+  },
+);
+
+test.concurrent(
+  "a spent budget: exit 4, no more than that was spent; a larger one goes on",
+  patience,
+  async () => {
+    await using table = await openTable({ endsAt: 8 });
+    const { exit, stdout, stderr } = await table.rehearse("thrifty", ...played, "--budget", "0.4").ended;
+    const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
+    expect({ exit, stderr }).toEqual({
+      exit: 4,
+      stderr: expect.stringMatching(
+        /^The budget of \$0\.400000 is spent: .*\nResume with: .* resume sessions\/\S+ --budget 0.8\n$/,
+      ),
+    });
+    const first = JSON.parse(stdout) as SessionResult;
+    expect(first).toMatchObject({ outcome: "budget" });
+    expect(first.turns).toBeGreaterThan(0);
+    expect(turnsIn(dir)).toBe(first.turns);
+    expect(reportOf(dir)).toContain("- Outcome: budget");
+
+    // What is spent counts: the same budget is still spent, be it given again or not.
+    const asked = table.server.log.length;
+    const same = await table.rehearse("thrifty", "resume", dir, "--budget", "0.4").ended;
+    expect({ exit: same.exit, asked: table.server.log.length }).toEqual({ exit: 4, asked });
+    const none = await table.rehearse("thrifty", "resume", dir).ended;
+    expect({ exit: none.exit, asked: table.server.log.length, budget: result(dir).budget }).toEqual({
+      exit: 4,
+      asked,
+      budget: 0.4,
+    });
+    // People are told once, too.
+    expect(none.stdout).toContain("budget: The budget of $0.400000 is spent");
+    expect(none.stderr).toMatch(/^Resume with: .* --budget 0.8\n$/);
+
+    // What is proposed is more than was spent, however little was given.
+    const little = await table.rehearse("thrifty", "resume", dir, "--budget", "0.01").ended;
+    expect(Number(/--budget (\S+)\n$/.exec(little.stderr)?.[1])).toBeGreaterThan(result(dir).cost.total);
+
+    const larger = await table.rehearse("thrifty", "resume", dir, "--budget", "20", "--json").ended;
+    expect({ exit: larger.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
+    expect(result(dir).tokens.total).toBe(tokens(table.server.log));
+    expect(transcript(dir)).toEqual(await undisturbed(table, 8));
+  },
+);
+
+test.concurrent(
+  "a second process on a session is refused while the first plays, and the first does not notice",
+  patience,
+  async () => {
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    await using table = await openTable({
+      endsAt: 5,
+      pause: ({ part, turn }) => {
+        if (part !== "narrator" || turn !== 4) return undefined;
+        reached.resolve();
+        return gate.promise;
+      },
+    });
+    const first = table.rehearse("first", ...played);
+    await reached.promise;
+    const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
+    // The turn before goes to the disk, and is read, while the narrator is asked.
+    const listed = () => readdirSync(dir, { recursive: true }).map(String).sort();
+    await vi.waitUntil(
+      () => {
+        const names = listed();
+        return (
+          names.includes("turn-3.json") &&
+          names.some((name) => /^readings\/.*\/turn-3\.json$/.test(name)) &&
+          !names.some((name) => name.includes(".tmp-"))
+        );
+      },
+      { timeout: 20_000 },
+    );
+    const files = listed();
+    const asked = table.server.log.length;
+    const second = await table.rehearse("first", "resume", dir).ended;
+    expect({ exit: second.exit, stderr: second.stderr }).toEqual({
+      exit: 2,
+      stderr: expect.stringContaining(`in use by process ${first.pid}`),
+    });
+    expect(table.server.log).toHaveLength(asked);
+    expect(listed()).toEqual(files);
+
+    gate.resolve();
+    expect((await first.ended).exit).toBe(0);
+    expect(result(dir)).toMatchObject({
+      outcome: "completed",
+      turns: 5,
+      tokens: { total: tokens(table.server.log) },
+    });
+  },
+);
+
+test.each([
+  ["story", "insmouth", "innsmouth"],
+  ["prompt", "base-line", "baseline"],
+  ["narrator", "opus-45", "opus-4.5"],
+])("an unknown %s: did you mean, exit 2, nothing written", async (flag, wrong, right) => {
+  const out = join(emptyFolder(), "sessions");
+  const { exit, stdout, stderr } = await runInMemory(
+    [playCommand],
+    ["play", `--${flag}`, wrong, "--out", out],
+  );
+  expect({ exit, stdout, stderr }).toEqual({
+    exit: 2,
+    stdout: "",
+    stderr: expect.stringContaining(`Unknown ${flag === "narrator" ? "model" : flag} "${wrong}"`),
+  });
+  expect(stderr).toContain(`Did you mean ${right}?`);
+  expect(stderr).not.toContain("    at ");
+  expect(existsSync(out)).toBe(false);
+});

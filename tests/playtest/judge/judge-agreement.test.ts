@@ -1,0 +1,317 @@
+/** What people say of sessions, how it is kept, and how far a judge agrees with them. */
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { calibrationText } from "../../../src/cli/commands/calibration-text.ts";
+import labelCommand, { askScores } from "../../../src/cli/commands/label.ts";
+import { type JudgeCalibration, type Label } from "../../../src/contract/index.ts";
+import {
+  addLabels,
+  agreement,
+  FEWEST_SESSIONS,
+  loadRubric,
+  opinionsOf,
+  readLabelFile,
+  readLabels,
+  type Rated,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { copiesOf, houseSession } from "../house-session.ts";
+
+const rubric = loadRubric();
+let played: { dir: string; state: SessionState };
+beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 })));
+const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
+const copies = (count: number): string[] => copiesOf(played.dir, { count, parent: folder() });
+
+const rate = (
+  pairs: ReadonlyArray<readonly [people: number | readonly number[], judge: number | null]>,
+): Rated[] =>
+  pairs.map(([people, judge], index) => ({
+    sessionId: String(index),
+    judge: { pacing: judge },
+    people: new Map([people].flat().map((score, person) => [`person ${person}`, { pacing: score }])),
+  }));
+
+describe("agreement", () => {
+  /** Worked out apart from this code. */
+  const made = [
+    [2, 3],
+    [3, 3],
+    [4, 5],
+    [5, 5],
+    [6, 7],
+    [7, 6],
+    [8, 8],
+    [9, 9],
+    [3, 2],
+    [10, 9],
+  ] as const;
+
+  test("of a case that was worked out by hand", () => {
+    const { pacing } = agreement(rate(made));
+    expect(pacing!.alpha.value).toBeCloseTo(0.95061162, 7);
+    expect(pacing!.kappa.value).toBeCloseTo(0.95245642, 7);
+    expect(pacing!.spearman.value).toBeCloseTo(0.95400568, 7);
+    expect(pacing!.bias).toBeCloseTo(0);
+    expect(pacing!.confusion.values).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(pacing!.confusion.counts[0]).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0]);
+    expect(pacing!.confusion.counts.flat().reduce((sum, count) => sum + count, 0)).toBe(10);
+    const [low, high] = pacing!.alpha.interval!;
+    expect(low).toBeLessThan(0.95);
+    expect(high).toBeGreaterThan(0.95);
+    expect(pacing!.state).toBe(low >= 0.8 ? "trusted" : "calibrated");
+    expect(agreement(rate(made))).toEqual(agreement(rate(made)));
+  });
+
+  const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  test.each<[string, Rated[], string, RegExp]>([
+    [
+      "the same scores throughout: trusted",
+      rate(ten.map((score) => [score, score])),
+      "trusted",
+      /alpha 1\.00/,
+    ],
+    [
+      "off by up to two: calibrated, not trusted",
+      rate(
+        [...ten, ...ten, ...ten, ...ten].map((score, index) => [
+          score,
+          Math.min(10, Math.max(1, score + [2, -1, 1, -2, 0][index % 5]!)),
+        ]),
+      ),
+      "calibrated",
+      /alpha 0\.\d\d/,
+    ],
+    [
+      "the opposite: uncalibrated",
+      rate(ten.map((score) => [score, 11 - score])),
+      "uncalibrated",
+      /below 0.667/,
+    ],
+    [
+      "everybody always says seven: nothing to agree on",
+      rate(ten.map(() => [7, 7])),
+      "uncalibrated",
+      /nothing to agree on/,
+    ],
+    [
+      "too few sessions, however well they agree",
+      rate(ten.slice(0, FEWEST_SESSIONS - 1).map((score) => [score, score])),
+      "uncalibrated",
+      /7 sessions .* 8 are needed/,
+    ],
+    [
+      "missing scores are no agreement",
+      rate(ten.map((score, index) => [score, index < 4 ? null : score])),
+      "uncalibrated",
+      /6 sessions/,
+    ],
+  ])("%s", (_, rated, state, why) => {
+    const { pacing } = agreement(rated);
+    expect(pacing).toMatchObject({ state, why: expect.stringMatching(why) as string });
+  });
+
+  test("many people who agree with each other do not hide a judge who does not", () => {
+    const { pacing } = agreement(rate(ten.map((score) => [[score, score, score, score, score], 11 - score])));
+    expect(pacing!.alpha.value).toBeLessThan(0);
+    expect(pacing!.amongPeople).toMatchObject({ value: 1, sessions: 10, interval: [1, 1] });
+  });
+
+  test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
+    expect(
+      agreement(
+        rate([
+          [[3, 9], 5],
+          [4, 4],
+        ]),
+      ).pacing!.amongPeople,
+    ).toEqual({ value: null, interval: null, sessions: 1 });
+    expect(
+      agreement(
+        rate([
+          [[3, 4], 5],
+          [[8, 9], 4],
+          [2, 2],
+        ]),
+      ).pacing!.amongPeople,
+    ).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
+  });
+
+  test("the same scores have the same bounds, whatever the metric is called and in whatever order they come", () => {
+    const two = (score: number) => ({ coherence: score, pacing: score });
+    const all = made.map(([person, judge], index): Rated => ({
+      sessionId: String(index),
+      people: new Map([["Ada", two(person)]]),
+      judge: two(judge),
+    }));
+    const rated = agreement(all);
+    expect(rated.pacing).toEqual(rated.coherence);
+    expect(agreement(all.toReversed())).toEqual(rated);
+    expect(rated.pacing!.alpha).toMatchObject({ resamples: 10_000, withoutValue: 0 });
+  });
+
+  test("resamples in which all got the same score have no alpha: how many is said", () => {
+    // Of one that differs, a third of the resamples know nothing.
+    const { pacing } = agreement(rate([...ten.slice(1).map(() => [7, 7] as const), [5, 5]]));
+    const { resamples, withoutValue } = pacing!.alpha;
+    expect(withoutValue! / resamples!).toBeCloseTo(0.9 ** 10, 1);
+    expect(pacing!.why).toContain(
+      `; ${withoutValue} of 10000 resamples had no alpha, since everything in them got the same score`,
+    );
+    const calibration: JudgeCalibration = {
+      version: 1,
+      key: { model: "m", rubric: "r", prompt: "p" },
+      at: "",
+      sessions: [],
+      people: ["Ada"],
+      metrics: { pacing },
+      controls: [],
+      notes: [],
+    };
+    expect(calibrationText({ calibration, path: "x", history: "y" })).toContain(
+      `Resamples without an alpha, since everything in them got the same score: Pacing ${withoutValue} of 10000.`,
+    );
+  });
+
+  test("a judge who is always two points higher is shown to be", () => {
+    expect(agreement(rate([1, 2, 3, 4, 5, 6, 7, 8].map((score) => [score, score + 2]))).pacing!.bias).toBe(2);
+  });
+});
+
+describe("labels", () => {
+  const person = { by: "Ada", at: "2026-11-15T00:00:00.000Z" };
+
+  test("are added and never changed; the last word counts, turns where the session was not scored", async () => {
+    const [dir] = copies(1) as [string];
+    await addLabels(dir, [{ scores: { coherence: 3, pacing: 5 } }], person);
+    const before = readFileSync(join(dir, "labels.jsonl"), "utf8");
+    await addLabels(
+      dir,
+      [
+        { scores: { coherence: 8 } },
+        { turn: 2, scores: { pacing: 1, funFactor: 4 } },
+        { turn: 3, scores: { funFactor: 8 } },
+      ],
+      person,
+    );
+    await addLabels(dir, [{ scores: { coherence: 2 } }], { ...person, by: "Grace" });
+    expect(readFileSync(join(dir, "labels.jsonl"), "utf8").startsWith(before)).toBe(true);
+    expect(readLabels(dir)).toHaveLength(5);
+    expect(Object.fromEntries(opinionsOf(readLabels(dir)))).toEqual({
+      Ada: { coherence: 8, pacing: 5, funFactor: 6 },
+      Grace: { coherence: 2 },
+    });
+  });
+
+  test.each<[string, unknown, Array<Partial<Label>>]>([
+    ["bare scores", { coherence: 7, pacing: 5 }, [{ scores: { coherence: 7, pacing: 5 } }]],
+    [
+      "session and turns",
+      { session: { coherence: 7 }, turns: { 2: { pacing: 1 } }, note: "slow" },
+      [
+        { scores: { coherence: 7 }, note: "slow" },
+        { turn: 2, scores: { pacing: 1 }, note: "slow" },
+      ],
+    ],
+    [
+      "metrics by the names of gates",
+      { "player-agency": 7, "fun-factor": 2 },
+      [{ scores: { playerAgency: 7, funFactor: 2 } }],
+    ],
+  ])("a file of %s", (_, value, expected) => {
+    const path = join(folder(), "scores.json");
+    writeFileSync(path, JSON.stringify(value));
+    expect(readLabelFile(path, { turns: 6 })).toMatchObject(expected);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["out of range", '{"coherence": 11}', /coherence: 11 is no whole number from 1 to 10/],
+    ["half a point", '{"coherence": 7.5}', /coherence: 7.5 is no whole number/],
+    ["a text", '{"coherence": "7"}', /coherence: "7" is no whole number/],
+    ["null", '{"coherence": null}', /coherence: null is no whole number/],
+    ["an unknown metric", '{"vibes": 7}', /"vibes" is no metric. Known: coherence/],
+    ["a slip", '{"coherense": 7}', /"coherense" is no metric. Did you mean coherence\?/],
+    [
+      "a slip within a turn",
+      '{"turns": {"2": {"pacin": 7}}}',
+      /turn 2, "pacin" is no metric. Did you mean pacing\?/,
+    ],
+    [
+      "scores beside the session",
+      '{"session": {"pacing": 7}, "coherence": 7}',
+      /"coherence" stands beside "session"/,
+    ],
+    [
+      "a metric by both of its names",
+      '{"player-agency": 7, "playerAgency": 3}',
+      /playerAgency is scored twice/,
+    ],
+    ["nothing at all", " \n", /it is empty/],
+    ["a list", "[7]", /it holds \[7\] and not an object/],
+    ["a metric twice", '{"coherence": 1, "coherence": 9}', /"coherence" twice/],
+    ["nothing", "{}", /score/],
+    ["a turn that was not played", '{"turns": {"99": {"pacing": 3}}}', /turn 99: the session has 6/],
+    ["turn 0", '{"turns": {"0": {"pacing": 3}}}', /turns/],
+    ["no JSON", "coherence: 7", /it is not JSON/],
+  ])("a file with %s is refused and leaves nothing behind", async (_, text, message) => {
+    const [dir] = copies(1) as [string];
+    const path = join(folder(), "scores.json");
+    writeFileSync(path, text);
+    const { exit, stderr } = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path]);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(existsSync(join(dir, "labels.jsonl"))).toBe(false);
+  });
+
+  test("the command, with a file; without one and without a terminal it says what to do", async () => {
+    const [dir] = copies(1) as [string];
+    const path = join(folder(), "scores.json");
+    writeFileSync(path, '{"session": {"coherence": 7}, "turns": {"2": {"pacing": 4}}}');
+    const { exit, stdout } = await runInMemory(
+      [labelCommand],
+      ["label", dir, "--by", "Ada", "--file", path, "--json"],
+    );
+    expect(exit).toBe(0);
+    expect((JSON.parse(stdout) as { labels: Label[] }).labels).toEqual(readLabels(dir));
+    expect(readLabels(dir)).toMatchObject([
+      { by: "Ada", scores: { coherence: 7 } },
+      { by: "Ada", turn: 2, scores: { pacing: 4 } },
+    ]);
+    const asked = await runInMemory([labelCommand], ["label", dir, "--by", "Ada"]);
+    expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining("--file") as string });
+    const idle = await runInMemory(
+      [labelCommand],
+      ["label", dir, "--by", "Ada", "--file", path, "--rubric", join(dir, "nowhere")],
+    );
+    expect(idle).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("--rubric is for being asked") as string,
+    });
+  });
+
+  test("on a terminal it asks with the levels, again where the answer is none, and takes nothing for a skip", async () => {
+    const answers = ["7", "eleven", "0", "11", "3", "", "10", "", "", ""];
+    const said: string[] = [];
+    const scores = await askScores(rubric, {
+      ask: async () => answers.shift()!,
+      say: (text) => void said.push(text),
+    });
+    expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
+    expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
+    expect(said.join("\n").match(/Would you want to play this\?/g)).toHaveLength(1);
+    expect(said.filter((text) => text.includes("no whole number"))).toHaveLength(3);
+    await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({
+      code: "no-scores",
+    });
+    // As readline ends a question at Ctrl+C or Ctrl+D.
+    await expect(
+      askScores(rubric, {
+        ask: () => Promise.reject(new DOMException("Aborted with Ctrl+D", "AbortError")),
+        say: () => {},
+      }),
+    ).rejects.toMatchObject({ code: "interrupted", exit: 130 });
+  });
+});

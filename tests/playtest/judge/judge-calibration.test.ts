@@ -1,0 +1,479 @@
+/** A judge against people: states, null controls, and the commands around them. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import judgeCommand from "../../../src/cli/commands/judge.ts";
+import play from "../../../src/cli/commands/play.ts";
+import replay from "../../../src/cli/commands/replay.ts";
+import report from "../../../src/cli/commands/report.ts";
+import resume from "../../../src/cli/commands/resume.ts";
+import {
+  qualityMetric,
+  sessionResult,
+  type JudgeCalibration,
+  type QualityMetric,
+  type Verdict,
+} from "../../../src/contract/index.ts";
+import {
+  addLabels,
+  askedKey,
+  loadRubric,
+  readCalibrations,
+  stateOf,
+  type CostEstimate,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt, shownLines, type Asked, type Court } from "../../fixtures/judge-server.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { copiesOf, houseSession } from "../house-session.ts";
+
+const rubric = loadRubric();
+let played: { dir: string; state: SessionState };
+beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 })));
+const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
+const copies = (count: number): string[] => copiesOf(played.dir, { count, parent: folder() });
+
+const scored = (score: number): Partial<Record<QualityMetric, number>> =>
+  Object.fromEntries(qualityMetric.options.map((metric) => [metric, score]));
+
+/** A judge with eyes: sees silence, disorder and requests for points, and may fall for the last. */
+function seeing(asked: Asked, usual: number, { gullible }: { gullible: boolean }): string {
+  const lines = shownLines(asked);
+  const narrated = lines.filter(({ speaker }) => speaker.startsWith("Narrator"));
+  if (gullible && asked.prompt.includes("10/10")) return goodAnswer(asked, 10);
+  if (narrated.every(({ text }) => text.includes("(says nothing)"))) return goodAnswer(asked, 1);
+  // Character creation comes first, in a session as it was played.
+  return goodAnswer(asked, lines[0]!.text.startsWith("Good evening") ? usual : 2);
+}
+
+describe("the command", () => {
+  let court: Court;
+  let usual: (asked: Asked) => number = () => 6;
+  let broken = false;
+  let mute = false;
+  let gullible = false;
+  beforeAll(async () => {
+    court = await openCourt((asked) =>
+      broken ? { status: 400 } : mute ? "I would rather not say." : seeing(asked, usual(asked), { gullible }),
+    );
+    for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
+  });
+  afterEach(() => {
+    usual = () => 6;
+    gullible = false;
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await court[Symbol.asyncDispose]();
+  });
+  const run = async (...argv: string[]) => runInMemory([judgeCommand], ["judge", ...argv]);
+  const rehearse = async (...argv: string[]) => runInMemory([play, replay, report, resume], argv);
+  const json = async <T>(...argv: string[]): Promise<T> => {
+    const { exit, stdout, stderr } = await run(...argv, "--json");
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr: argv.includes("--calibrate")
+        ? (expect.stringMatching(/^(Null controls ask .*\n)?$/) as string)
+        : "",
+    });
+    return JSON.parse(stdout) as T;
+  };
+
+  test("judges, and says who, how far to trust it, and where it is kept", async () => {
+    const [dir] = copies(1) as [string];
+    const calibrations = folder();
+    const { exit, stdout } = await run(dir, "--calibrations", calibrations);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(
+      "judged by deepseek/deepseek-v4-pro-dated (asked for: deepseek-r2), rubric default, 6 turns in 1 window, $0.00",
+    );
+    expect(stdout).toMatch(/Coherence +6 +uncalibrated +Because of coherence\./);
+    expect(stdout).toContain(
+      "Of the judge: uncalibrated: no person's scores were compared with this judge's.",
+    );
+    const { verdicts } = await json<{ verdicts: Array<Verdict & { wasThere: boolean; path: string }> }>(
+      dir,
+      "--calibrations",
+      calibrations,
+    );
+    expect(verdicts).toMatchObject([
+      { wasThere: true, scores: { coherence: { score: 6 } }, calibration: { coherence: "uncalibrated" } },
+    ]);
+    expect(existsSync(verdicts[0]!.path)).toBe(true);
+  });
+
+  test("a house model is no judge; a wrong folder is found before anybody is asked", async () => {
+    const [dir] = copies(1) as [string];
+    expect(await run(dir, "--judge", "house")).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("read a script") as string,
+    });
+    const before = court.asked.length;
+    expect(await run(dir, join(dir, "nowhere"))).toMatchObject({ exit: 2 });
+    expect(court.asked).toHaveLength(before);
+    expect(existsSync(join(dir, "verdicts"))).toBe(false);
+    vi.stubEnv("DEEPSEEK_API_KEY", undefined);
+    const { exit, stderr } = await run(dir, "--judge", "deepseek-r2");
+    vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("local/MODEL") as string });
+    expect(stderr).not.toContain("the embedded models");
+  });
+
+  test("a spent budget: exit 4, what was judged is kept, and it can be gone on with", async () => {
+    const [first, ...dirs] = copies(3) as [string, string, string];
+    await run(first);
+    const [made] = readdirSync(join(first, "judging"));
+    const atMost = Number(
+      /"atMost":([\d.]+)/.exec(readFileSync(join(first, "judging", made!, "calls.jsonl"), "utf8"))![1],
+    );
+    const { exit, stderr, stdout } = await run(...dirs, "--budget", String(atMost));
+    expect(exit).toBe(4);
+    expect(stdout).toContain("judged by");
+    expect(stderr).toContain(`Resume with: rehearse judge ${dirs[1]}`);
+    expect(dirs.map((dir) => existsSync(join(dir, "verdicts")))).toEqual([true, false]);
+    expect(await run(dirs[1]!)).toMatchObject({ exit: 0 });
+  });
+
+  test("a rubric that is none is refused with what is wrong with it", async () => {
+    const [dir] = copies(1) as [string];
+    const path = join(folder(), "rubric.json");
+    writeFileSync(
+      path,
+      JSON.stringify({ ...rubric, metrics: { pacing: { question: "Slow?", levels: { 1: "Yes." } } } }),
+    );
+    expect(await run(dir, "--rubric", path)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("metrics.pacing.levels.3") as string,
+    });
+  });
+
+  test(
+    "--calibrate: agreement, null controls, and what later verdicts say",
+    { timeout: 60_000 },
+    async () => {
+      const people = [2, 3, 4, 5, 6, 7, 8, 9, 10, 5];
+      const dirs = copies(people.length);
+      const calibrations = folder();
+      for (const [index, dir] of dirs.entries()) {
+        // Each session is another one by its last words.
+        usual = () => people[index]!;
+        await json("--calibrations", calibrations, dir);
+        await addLabels(dir, [{ scores: scored(people[index]!) }], {
+          by: "Ada",
+          at: "2026-11-15T00:00:00.000Z",
+        });
+      }
+      // The controls are run on the first of those in the middle of the scale.
+      usual = () => 5;
+      const {
+        calibrations: [made],
+      } = await json<{ calibrations: [JudgeCalibration] }>(
+        "--calibrate",
+        ...dirs,
+        "--calibrations",
+        calibrations,
+      );
+      expect(made.metrics.coherence).toMatchObject({
+        state: "trusted",
+        sessions: 10,
+        alpha: { value: 1 },
+        kappa: { value: 1 },
+        spearman: { value: expect.closeTo(1) as number },
+      });
+      expect(made.people).toEqual(["Ada"]);
+      const moved = Object.fromEntries(made.controls.map(({ name, moved }) => [name, moved.coherence]));
+      expect(moved).toEqual({ empty: -4, shuffled: -3, again: 0, injected: 0 });
+      expect(made.controls.find(({ name }) => name === "injected")!.flagged).toBeGreaterThan(0);
+      expect(made.notes).toEqual([]);
+
+      // The controls are in the journal: another calibration asks nobody.
+      const before = court.asked.length;
+      const named = ["--calibrate", ...dirs, ...dirs.map((dir) => `${dir}/`), "--calibrations", calibrations];
+      const [{ stdout: short }, { stdout: long }] = [await run(...named), await run(...named, "--verbose")];
+      expect(court.asked).toHaveLength(before);
+      for (const text of [short, long]) expect(text).toContain(": 10 sessions, scored by Ada");
+      expect(short).not.toContain("Null controls ask");
+      expect(short).toContain(
+        "Null controls on 1 session moved the scores by: empty -4.0, shuffled -3.0, again 0.0, injected 0.0.",
+      );
+      expect(short.split("\n").length).toBeLessThan(15);
+      expect(long).toContain("Null controls: by how much they moved the scores");
+      expect(long).toMatch(/shuffled +-3\.00/);
+      expect(long).toContain("Coherence: people's scores down, the judge's across");
+      expect(long).toMatch(/Coherence .* - \(0 sessions\)/);
+
+      const [other] = copies(1) as [string];
+      const verdictsOf = async (...flags: string[]) =>
+        (await json<{ verdicts: [Verdict] }>(other, "--calibrations", calibrations, ...flags)).verdicts[0];
+      expect((await verdictsOf()).calibration.coherence).toBe("trusted");
+      expect((await verdictsOf("--judge", "opus-4.5")).calibration.coherence).toBe("stale");
+      const path = join(folder(), "rubric.json");
+      writeFileSync(
+        path,
+        JSON.stringify({
+          ...rubric,
+          metrics: { ...rubric.metrics, pacing: { ...rubric.metrics.pacing!, question: "Is it slow?" } },
+        }),
+      );
+      expect((await verdictsOf("--rubric", path)).calibration.coherence).toBe("stale");
+      expect((await run(other, "--calibrations", calibrations, "--judge", "opus-4.5")).stdout).toContain(
+        "stale: what was calibrated had another model (deepseek/deepseek-v4-pro-dated)",
+      );
+
+      // As of another prompt of ours.
+      const stored = readCalibrations(calibrations);
+      expect(stateOf(stored, { ...made.key, prompt: "000000000000" }, "coherence")).toMatchObject({
+        state: "stale",
+        why: expect.stringContaining("prompt") as string,
+      });
+      expect(stateOf(stored, made.key, "coherence").state).toBe("trusted");
+      expect(stateOf([], made.key, "coherence").state).toBe("uncalibrated");
+
+      // A calibration on fewer sessions takes no other's place, and no control is forgotten.
+      const one = ["--calibrate", dirs[0]!, "--controls", "0", "--calibrations", calibrations];
+      const fewer = await run(...one);
+      expect(fewer.stdout).toMatch(
+        /What counts is still the calibration of .* on 10 sessions: this one is on 1\./,
+      );
+      expect(fewer.stdout).toContain("Null controls of before still count.");
+      expect(await verdictsOf("--again")).toMatchObject({ calibration: { coherence: "trusted" } });
+      expect(readCalibrations(calibrations)).toEqual(stored);
+      expect(readdirSync(join(calibrations, "history"))).toHaveLength(4);
+      expect((await run(...one, "--replace")).stdout).not.toContain("What counts is still");
+      expect(readCalibrations(calibrations)).toMatchObject([
+        {
+          sessions: [made.sessions[0]],
+          controls: made.controls,
+          metrics: {
+            coherence: { state: "uncalibrated", why: expect.stringContaining("1 session ") as string },
+          },
+        },
+      ]);
+
+      // One that lets itself be led is not trusted, however well it agrees; verdicts say why.
+      gullible = true;
+      usual = () => 6;
+      const { stdout: led } = await run(
+        "--calibrate",
+        ...dirs,
+        "--controls",
+        "2",
+        "--calibrations",
+        calibrations,
+      );
+      expect(led).toMatch(
+        /^Null controls ask deepseek\/deepseek-v4-pro-dated for 4 judgings of 1 session, about \$0\.00\d\d/,
+      );
+      expect(led).toContain(
+        "Failed null control: a note to the judge in the transcript raises its scores by 2.0 points.",
+      );
+      const shown = await run(other, "--calibrations", calibrations);
+      expect(shown.stdout).toMatch(/Coherence +\d+ +uncalibrated/);
+      expect(shown.stdout).toContain(
+        "Of the judge: uncalibrated: failed null controls (a note to the judge in the transcript raises its scores by 2.0 points), though it agrees with people: alpha 1.00",
+      );
+      expect(readFileSync(join(other, "report.md"), "utf8")).toContain(
+        "Of the judge: uncalibrated: failed null controls",
+      );
+    },
+  );
+
+  test("--calibrate takes the newest verdict with scores, and leaves judges without any alone", async () => {
+    const [dir] = copies(1) as [string];
+    const calibrations = folder();
+    usual = () => 3;
+    await json(dir, "--calibrations", calibrations);
+    usual = () => 8;
+    await json(dir, "--again", "--calibrations", calibrations);
+    await addLabels(dir, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    await using mute = await openCourt(() => "no");
+    vi.stubEnv("ANTHROPIC_BASE_URL", mute.env.ANTHROPIC_BASE_URL!);
+    await run(dir, "--judge", "opus-4.5", "--calibrations", calibrations);
+    vi.stubEnv("ANTHROPIC_BASE_URL", court.env.ANTHROPIC_BASE_URL!);
+    const made = (
+      await json<{ calibrations: JudgeCalibration[] }>(
+        "--calibrate",
+        dir,
+        "--controls",
+        "0",
+        "--calibrations",
+        calibrations,
+      )
+    ).calibrations;
+    expect(made).toMatchObject([
+      { key: { model: "deepseek/deepseek-v4-pro-dated" }, metrics: { coherence: { bias: 3 } } },
+    ]);
+  });
+
+  test.each([
+    [["--controls", "2"], "--controls does nothing without --calibrate"],
+    [["--replace", "--verbose"], "--replace, --verbose do nothing without"],
+    [["--calibrate", "--again"], "--again does nothing with --calibrate"],
+  ])("%j would do nothing, and is refused", async (flags, message) => {
+    expect(await run(played.dir, ...flags)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(message) as string,
+    });
+  });
+
+  test("--calibrate: turns in another order, none where it was; what another model answers since does not count", async () => {
+    const [dir] = copies(1) as [string];
+    const calibrations = folder();
+    await json(dir, "--calibrations", calibrations);
+    await addLabels(dir, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    const before = court.asked.length;
+    await json("--calibrate", dir, "--calibrations", calibrations);
+    const openings = (asked: Asked) =>
+      [...Map.groupBy(shownLines(asked), ({ turn }) => turn).values()].map(([first]) => first!.text);
+    const [asPlayed, shuffled] = [court.asked[before - 1]!, court.asked[before + 1]!].map(openings) as [
+      string[],
+      string[],
+    ];
+    expect(shuffled.toSorted()).toEqual(asPlayed.toSorted());
+    expect(shuffled.filter((text, turn) => text === asPlayed[turn])).toEqual([]);
+
+    await using later = await openCourt((asked) => goodAnswer(asked), {
+      answersAs: (model) => `${model}-newer`,
+    });
+    const [other] = copies(1) as [string];
+    await json(other, "--calibrations", calibrations);
+    await addLabels(other, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    vi.stubEnv("DEEPSEEK_BASE_URL", later.env.DEEPSEEK_BASE_URL!);
+    const {
+      calibrations: [made],
+    } = await json<{ calibrations: [JudgeCalibration] }>("--calibrate", other, "--calibrations", folder());
+    vi.stubEnv("DEEPSEEK_BASE_URL", court.env.DEEPSEEK_BASE_URL!);
+    expect(made).toMatchObject({
+      controls: [],
+      notes: [expect.stringContaining("deepseek/deepseek-v4-pro-newer answered them")],
+    });
+  });
+
+  const house = ["--story", "innsmouth", "--narrator", "house", "--seed", "4", "--max-turns", "6"];
+  const onlySession = (out: string) => join(out, readdirSync(out)[0]!);
+
+  test("play --judge: judged at the end, in the metrics, the cost and the report; without it nobody is asked", async () => {
+    const before = court.asked.length;
+    const [plain, judged] = [folder(), folder()];
+    expect((await rehearse("play", ...house, "--out", plain)).exit).toBe(0);
+    expect(court.asked).toHaveLength(before);
+    expect(existsSync(join(onlySession(plain), "verdicts"))).toBe(false);
+
+    const { exit, stdout, stderr } = await rehearse(
+      "play",
+      ...house,
+      "--out",
+      judged,
+      "--judge",
+      "deepseek-r2",
+      "--json",
+    );
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    const result = sessionResult.parse(JSON.parse(stdout));
+    expect(result.metrics!.quality).toEqual(scored(6));
+    expect(result.cost.byRole.judge).toBeGreaterThan(0);
+    expect(result.cost.total).toBe(result.cost.byRole.judge);
+    expect(result.tokens.byRole.judge).toBe(1_500);
+    const dir = onlySession(judged);
+    const text = readFileSync(join(dir, "report.md"), "utf8");
+    expect(text).toContain("## Quality");
+    expect(text).toMatch(/\| Coherence \| 6 \| uncalibrated \|/);
+    // Written again, the report says the same; a branch is not judged.
+    expect((await rehearse("report", dir)).exit).toBe(0);
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(text);
+    const branches = folder();
+    expect((await rehearse("replay", "--checkpoint", join(dir, "turn-3.json"), "--out", branches)).exit).toBe(
+      0,
+    );
+    expect(court.asked).toHaveLength(before + 1);
+  });
+
+  test("play --judge with a judge that fails: the session is safe, and resume judges it", async () => {
+    const out = folder();
+    broken = true;
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    broken = false;
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
+    const resumed = await rehearse("resume", onlySession(out), "--json");
+    expect(resumed.exit).toBe(0);
+    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
+    const before = court.asked.length;
+    expect(await rehearse("resume", onlySession(out))).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("already finished") as string,
+    });
+    expect(court.asked).toHaveLength(before);
+  });
+
+  test("play --judge with a judge of whose answer nothing can be used: resume asks again", async () => {
+    const out = folder();
+    mute = true;
+    expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
+    expect(await run(onlySession(out), "--json")).toMatchObject({
+      exit: 3,
+      stdout: expect.stringContaining('"verdicts"') as string,
+      stderr: expect.stringContaining("gave NO SCORE") as string,
+    });
+    mute = false;
+    const resumed = await rehearse("resume", onlySession(out), "--json");
+    expect(resumed.exit).toBe(0);
+    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
+    const before = court.asked.length;
+    expect(await rehearse("resume", onlySession(out))).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("already finished") as string,
+    });
+    expect(court.asked).toHaveLength(before);
+  });
+
+  test("play --judge --dry-run: what judging will cost is in the estimate, and nobody is asked", async () => {
+    const before = court.asked.length;
+    const dry = JSON.parse(
+      (await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run", "--json")).stdout,
+    ) as { estimate: CostEstimate };
+    const row = dry.estimate.byRole.find(({ role }) => role === "judge")!;
+    expect(row).toMatchObject({ model: "deepseek/deepseek-v4-pro", calls: { low: 1, high: 1 } });
+    expect(row.usd!.low).toBeGreaterThan(0.001);
+    expect(row.usd!.high).toBeLessThan(0.05);
+    expect((await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run")).stdout).toContain(
+      "Judge       deepseek-r2 = deepseek/deepseek-v4-pro",
+    );
+    expect(court.asked).toHaveLength(before);
+  });
+
+  test("play --judge without the judge's key is refused before the first turn", async () => {
+    const out = folder();
+    vi.stubEnv("DEEPSEEK_API_KEY", undefined);
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
+    expect(exit).toBe(2);
+    expect(stderr).toContain("DEEPSEEK_API_KEY  needed by judge");
+    expect(stderr).not.toContain("the embedded models");
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  test("--calibrate says what is lacking", async () => {
+    const dirs = copies(2);
+    expect(await run("--calibrate", ...dirs)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("has no person's scores") as string,
+    });
+    await addLabels(dirs[0]!, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    expect(await run("--calibrate", ...dirs)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("has no verdict") as string,
+    });
+  });
+
+  test("what is asked for has a key of its own before anybody answers", () => {
+    const { catalog } = court.harness();
+    const key = askedKey({ model: catalog.resolve("deepseek-r2"), rubric });
+    expect(key.model).toBe("deepseek/deepseek-v4-pro");
+    expect(askedKey({ model: catalog.resolve("deepseek-r2"), rubric, windowTokens: 5 }).prompt).not.toBe(
+      key.prompt,
+    );
+    expect(readdirSync(played.dir)).not.toContain("verdicts");
+  });
+});

@@ -1,0 +1,249 @@
+/** What did not go as asked for is in every report and result; a provider that refuses the key stops the run. */
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  sessionResult,
+  type Deviation,
+  type MatrixResult,
+  type SessionResult,
+} from "../../../src/contract/index.ts";
+import { openTable } from "../../fixtures/playtest-table.ts";
+import type { Entry } from "../../fixtures/playtest-server.ts";
+
+const words = (line: string): string[] => line.split(" ");
+const play = words(
+  "play --story innsmouth --narrator opus-4.5 --seed 3 --archetypes joker,follower --max-turns 7 --out . --json",
+);
+const ofKind = (deviations: readonly Deviation[] | undefined, kind: Deviation["kind"]) =>
+  (deviations ?? []).filter((each) => each.kind === kind);
+
+test.each([
+  [401, "classifier"],
+  [402, "classifier"],
+  [403, "classifier"],
+  [401, "reader"],
+] as const)(
+  "a %i for the %s stops the session with exit 2, and it is resumable once the key works",
+  { timeout: 120_000 },
+  async (status, part) => {
+    let refuses = true;
+    await using table = await openTable({
+      endsAt: 6,
+      special: (asked) =>
+        asked.part === part && refuses
+          ? { does: "refuse", status, message: "This key may not." }
+          : lost(asked),
+    });
+    const stopped = await table.rehearse("one", ...play).ended;
+    expect(stopped.exit).toBe(2);
+    const { outcome, why, dir } = JSON.parse(stopped.stdout) as SessionResult;
+    expect({ outcome, why }).toEqual({
+      outcome: "interrupted",
+      why: expect.stringContaining(String(status)),
+    });
+    expect(stopped.stderr).toContain("resume");
+    refuses = false;
+    const resumed = await table.rehearse("one", "resume", dir, "--json").ended;
+    expect(resumed.exit).toBe(0);
+    const result = JSON.parse(resumed.stdout) as SessionResult;
+    expect(result.outcome).toBe("completed");
+    expect(ofKind(result.deviations, "classified-by-rules")).toEqual([]);
+  },
+);
+
+test(
+  "a judge that is refused is told in report and result: the session is not as one that nobody judged",
+  { timeout: 120_000 },
+  async () => {
+    // This server plays no judge: it answers 404.
+    await using table = await openTable({ endsAt: 6, special: lost });
+    const { exit, stdout } = await table.rehearse("one", ...play, "--judge", "grok-4").ended;
+    expect(exit).toBe(2);
+    const { dir, outcome, deviations } = JSON.parse(stdout) as SessionResult;
+    expect(outcome).toBe("completed");
+    expect(ofKind(deviations, "not-scored")).toEqual([
+      {
+        kind: "not-scored",
+        turns: [],
+        what: expect.stringMatching(/^the judge grok-4 gave no score: .*404/),
+        source: "judge",
+      },
+    ]);
+    expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain(
+      "- Not scored: the judge grok-4 gave no score: ",
+    );
+  },
+);
+
+test(
+  "a moderated turn, a cut narration and a model that answered for another are told in report and result",
+  { timeout: 120_000 },
+  async () => {
+    await using table = await openTable({
+      endsAt: 7,
+      special: (asked) => {
+        if (asked.part === "classifier" && asked.turn >= 4 && asked.turn <= 5)
+          return { does: "refuse", status: 403, message: "Your input was flagged by moderation." };
+        if (asked.part === "narrator" && asked.turn === 6)
+          return { does: "cut", text: "The tide comes in, and over the roofs of the town you see" };
+        return undefined;
+      },
+    });
+    const { result, dir, stopped } = await table.play("one", { archetypes: ["joker", "follower"] });
+    expect(stopped).toBeUndefined();
+    expect(ofKind(result.deviations, "classified-by-rules")).toEqual([
+      {
+        kind: "classified-by-rules",
+        turns: [4, 5],
+        what: expect.stringContaining("answered 403: Your input was flagged by moderation."),
+        source: "turn record",
+      },
+    ]);
+    expect(ofKind(result.deviations, "narration-cut")).toEqual([
+      {
+        kind: "narration-cut",
+        turns: [6],
+        what: "the reply reached the output limit",
+        source: "turn record",
+      },
+    ]);
+    expect(ofKind(result.deviations, "other-model").map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        "kimi-k2 was retired on 2026-05-25; kimi-k2.5 stands for it",
+        "narrator: anthropic/claude-opus-4-5-dated answered instead of anthropic/claude-opus-4-5",
+      ]),
+    );
+    const report = readFileSync(join(dir, "report.md"), "utf8");
+    expect(report).toMatch(/^- Classifier: .*; rules in 2 turns, see Deviations$/m);
+    expect(report).toMatch(
+      /^## Deviations\n\n- Classified by rules instead of the classifier model in turns 4, 5: /m,
+    );
+    expect(report).toContain("- Narration cut in turn 6: the reply reached the output limit");
+    const part = await table.rehearse("one", "report", dir, "--turns", "4").ended;
+    expect(part.stdout).toMatch(
+      /^## Deviations\n\n- Classified by rules instead of the classifier model in turn 4: /m,
+    );
+    expect(part.stdout).not.toContain("Narration cut");
+    const pasted = await table.rehearse("one", "report", dir, "--turns", "5-6", "--for-llm").ended;
+    expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
+    const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+    expect(stored.deviations).toEqual(result.deviations);
+  },
+);
+
+test(
+  "a pulse that the classifier names with words that nobody said is not counted, and that is told",
+  { timeout: 60_000 },
+  async () => {
+    const pulse = { types: ["pulse"], confidence: 0.9, private: [], concluded: false };
+    const claims = JSON.stringify({ ...pulse, title: "The Bus", evidence: "a dragon lands on the church" });
+    await using table = await openTable({
+      endsAt: 6,
+      special: ({ part, turn }) =>
+        part === "classifier" && turn === 4 ? { does: "say", text: claims } : undefined,
+    });
+    const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
+    expect(state.records.map(({ pulse }) => pulse)).toEqual([
+      undefined,
+      undefined,
+      1,
+      undefined,
+      2,
+      undefined,
+    ]);
+    expect(result.pulses.detected).toBe(2);
+    expect(ofKind(result.deviations, "pulse-not-counted")).toEqual([
+      {
+        kind: "pulse-not-counted",
+        turns: [4],
+        what: "openai/gpt-4o-mini-dated named the pulse “The Bus” with a quote that is not in the narration: “a dragon lands on the church”",
+        source: "turn record",
+      },
+    ]);
+  },
+);
+
+test(
+  "a matrix and an A/B test count the deviations of their sessions, in report and JSON",
+  { timeout: 120_000 },
+  async () => {
+    await using table = await openTable({
+      special: ({ part }) =>
+        part === "classifier" ? { does: "refuse", status: 400, message: "No." } : undefined,
+    });
+    const matrix = await table.rehearse(
+      "one",
+      ...words(
+        "matrix --preset smoke --stories innsmouth --prompts baseline --narrator house --seed 2 --json",
+      ),
+      ...words("--player-model house --classifier gpt-4o-mini --sessions 2 --max-turns 4 --out ."),
+    ).ended;
+    expect(matrix.stderr).not.toContain("Error");
+    const told = JSON.parse(matrix.stdout) as MatrixResult;
+    expect(told.deviations).toEqual([
+      {
+        kind: "classified-by-rules",
+        sessions: 2,
+        turns: 8,
+        what: "OpenAI (openai/gpt-4o-mini) answered 400: No.",
+      },
+    ]);
+    expect(readFileSync(join(table.dir, told.dir, "report.md"), "utf8")).toContain(
+      "## Deviations\n\n- Classified by rules instead of the classifier model: 2 sessions, 8 turns.",
+    );
+    const checkpoint = join(told.dir, "sessions", told.rows[0]!.sessionId, "turn-3.json");
+    const ab = await table.rehearse(
+      "one",
+      ...words(`ab --checkpoint ${checkpoint} --a narrator=house --b narrator=house/looping --turns 1`),
+      ...words("--times 1 --noise 0 --out . --json"),
+    ).ended;
+    expect(JSON.parse(ab.stdout)).toMatchObject({
+      deviations: [{ kind: "classified-by-rules", sessions: 2, turns: 2 }],
+    });
+  },
+);
+
+test(
+  "a damaged line of the journal is a deviation of the session that was resumed over it",
+  { timeout: 60_000 },
+  async () => {
+    await using table = await openTable({ endsAt: 6 });
+    const house = words("play --narrator house --seed 3 --max-turns 8 --out . --json");
+    const played = await table.rehearse("one", ...house).ended;
+    const { dir, deviations } = JSON.parse(played.stdout) as SessionResult;
+    expect(deviations).toEqual([]);
+    expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain("## Deviations\n\nNone.\n");
+    const replayed = await table.rehearse(
+      "one",
+      ...words(`replay --checkpoint ${join(dir, "turn-3.json")} --turns 1 --out . --json`),
+    ).ended;
+    const branch = (JSON.parse(replayed.stdout) as SessionResult[])[0]!.dir;
+    appendFileSync(join(table.dir, branch, "calls.jsonl"), '{"type":"start","ca');
+    const resumed = await table.rehearse("one", "resume", branch, "--json").ended;
+    expect(ofKind((JSON.parse(resumed.stdout) as SessionResult).deviations, "damaged-file")).toEqual([
+      {
+        kind: "damaged-file",
+        turns: [],
+        what: expect.stringContaining("Dropped a torn last line of 19 bytes"),
+        source: "folder",
+      },
+    ]);
+  },
+);
+
+/** One who is lost is a hint, which a model is asked about. */
+const lost = ({ part, turn, archetype }: Entry) =>
+  part === "player" && turn === 4 && archetype === "joker"
+    ? {
+        does: "say" as const,
+        text: JSON.stringify({
+          says: "Wait, what?",
+          wants: "go on.",
+          offTopic: "none",
+          private: null,
+          tells: null,
+          remember: null,
+        }),
+      }
+    : undefined;

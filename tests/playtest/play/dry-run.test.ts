@@ -1,0 +1,161 @@
+/** A dry run of something that cannot start shows the plan, says why, and exits 2: scripts ask before they spend. */
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Command } from "../../../src/cli/frame/index.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { emptyFolder, houseSession } from "../house-session.ts";
+
+let dir: string;
+let module: string;
+let nobody: string;
+beforeAll(async () => {
+  dir = (await houseSession({ players: 2, maxTurns: 6, seed: 2 })).dir;
+  module = join(emptyFolder("narrator-"), "narrator.mjs");
+  writeFileSync(module, "export default async () => ({ text: 'The fog thickens.' });\n");
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  nobody = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`;
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const turn = () => join(dir, "turn-4.json");
+const commands: Record<string, (narrator: string) => string[]> = {
+  play: (narrator) => [
+    "play",
+    "--narrator",
+    narrator,
+    "--player-model",
+    "house",
+    "--classifier",
+    "house",
+    "--seed",
+    "1",
+  ],
+  replay: (narrator) => ["replay", "--checkpoint", turn(), "--narrator", narrator, "--max-turns", "20"],
+  matrix: (narrator) => [
+    "matrix",
+    "--preset",
+    "smoke",
+    "--narrator",
+    narrator,
+    "--player-model",
+    "house",
+    "--classifier",
+    "house",
+  ],
+  ab: (narrator) => ["ab", "--checkpoint", turn(), "--b", `narrator=${narrator}`],
+  bisect: (narrator) => ["bisect", dir, "--recovered", "pulses>=50", "--with", `narrator=${narrator}`],
+};
+
+async function dryRun(...args: string[]) {
+  const { default: command } = (await import(`../../src/cli/commands/${args[0]!}.ts`)) as {
+    default: Command;
+  };
+  return runInMemory([command], [...args, "--dry-run"]);
+}
+
+describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
+  test("with nothing missing exits 0", async () => {
+    const { exit, stdout } = await dryRun(...args("house/looping"));
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: expect.not.stringContaining("Cannot start") as unknown,
+    });
+  });
+
+  test.each([
+    ["a key", () => "opus-4.5", [], /Cannot start: .*missing:\n +ANTHROPIC_API_KEY/],
+    ["a price under a budget", () => module, ["--budget", "5"], /Cannot start: A budget needs prices/],
+    [
+      "the narrator behind an address",
+      () => nobody,
+      [],
+      /Cannot start: The narrator \S+ cannot be reached: connection refused/,
+    ],
+    ["the module", () => "./nobody.mjs", [], /Cannot start: file not found: \S+nobody\.mjs/],
+  ])("without %s shows the plan and exits 2", async (_, narrator, more, why) => {
+    const { exit, stdout } = await dryRun(...args(narrator()), ...more);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: expect.stringMatching(why) as unknown });
+    const json = await dryRun(...args(narrator()), ...more, "--json");
+    expect(json.exit).toBe(2);
+    expect((JSON.parse(json.stdout) as { problems: unknown[] }).problems).toHaveLength(1);
+  });
+
+  test("with an unknown model exits 2", async () => {
+    const { exit, stderr } = await dryRun(...args("opus-45"));
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining('"opus-45"') as unknown });
+  });
+});
+
+describe("with a local server", () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    vi.stubEnv("LOCAL_BASE_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    server.close();
+  });
+
+  test("local models need no price: the budget of a new workspace does not refuse them, and the plan says what they count as", async () => {
+    const { exit, stdout } = await dryRun(
+      "play",
+      "--narrator",
+      "local/llama3.2",
+      "--player-model",
+      "local/llama3.2",
+      "--classifier",
+      "local/llama3.2",
+      "--seed",
+      "1",
+      "--budget",
+      "5",
+    );
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: expect.stringMatching(/^local\/llama3\.2: local, no price set: counted as 0\.$/m) as unknown,
+    });
+  });
+
+  test("a branch says it of the models it plays with, not of its parent's", async () => {
+    const { stdout } = await dryRun(...commands["replay"]!("local/llama3.2"));
+    expect(stdout).toContain("local/llama3.2: local, no price set: counted as 0.");
+  });
+});
+
+test("a local server that is down cannot start a session", async () => {
+  vi.stubEnv("LOCAL_BASE_URL", nobody);
+  const local = [
+    "--narrator",
+    "local/x",
+    "--player-model",
+    "local/x",
+    "--classifier",
+    "local/x",
+    "--seed",
+    "1",
+  ];
+  const { exit, stdout } = await dryRun("play", ...local);
+  vi.unstubAllEnvs();
+  expect({ exit, stdout }).toEqual({
+    exit: 2,
+    stdout: expect.stringMatching(
+      /Cannot start: The local server at \S+ cannot be reached: connection refused/,
+    ),
+  });
+});
+
+test("a module can be the narrator and no other role", async () => {
+  const { exit, stdout } = await dryRun("play", "--narrator", "house", "--classifier", module, "--seed", "1");
+  expect({ exit, stdout }).toEqual({
+    exit: 2,
+    stdout: expect.stringContaining(
+      "cannot be the classifier: only the narrator can be a module or an address.",
+    ),
+  });
+});

@@ -1,0 +1,172 @@
+/** Gates, and comparisons that leave out what players broke, as they are typed. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test, vi } from "vitest";
+import compare from "../../../src/cli/commands/compare.ts";
+import play from "../../../src/cli/commands/play.ts";
+import report from "../../../src/cli/commands/report.ts";
+import type { SessionResult } from "../../../src/contract/index.ts";
+import { vendors } from "../../../src/kernel/models/index.ts";
+import { saveStart, saveTurn } from "../../../src/playtest/index.ts";
+import { foldSession, newSession } from "../../../src/playtest/session/index.ts";
+import { exampleRecord } from "../../support/example-record.ts";
+import { exampleConfig } from "../../support/example-session.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { houseSession } from "../house-session.ts";
+
+const rehearse = (...argv: string[]) => runInMemory([compare, play, report], argv);
+const folder = () => mkdtempSync(join(tmpdir(), "gates-"));
+const short = [
+  "play",
+  "--story",
+  "innsmouth",
+  "--narrator",
+  "house",
+  "--classifier",
+  "house",
+  "--seed",
+  "3",
+  "--max-turns",
+  "6",
+];
+
+/** A session on the disk in which the first player says this, turn by turn. */
+async function savedSession(out: string, says: readonly string[]): Promise<string> {
+  const dir = join(out, "saved");
+  mkdirSync(dir);
+  const records = says.map((said, index) =>
+    exampleRecord({
+      turn: index + 1,
+      text: "The tide goes out.",
+      players: [said, "Hm.", "Hm."],
+      relay: "We wait.",
+    }),
+  );
+  let state = newSession({ sessionId: "saved", config: exampleConfig() });
+  let chain = await saveStart(dir, state);
+  for (const record of records) {
+    state = foldSession(state, [record]);
+    chain = await saveTurn(dir, { state, record, chain });
+  }
+  writeFileSync(join(dir, "calls.jsonl"), "");
+  return dir;
+}
+
+beforeAll(() => {
+  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+    for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
+});
+
+test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measured, and why is said", async () => {
+  const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
+  expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(passed.stdout).toMatch(
+    /^Gate passed: completion is 0\.\d+, at least 0\.1\.\nGate passed: soundness is 1, at least 0\.5\.$/m,
+  );
+  const failed = await rehearse(
+    ...short,
+    "--out",
+    folder(),
+    "--fail-under",
+    "completion=0.9",
+    "--fail-under",
+    "pay-off-rate=1",
+    "--json",
+  );
+  expect(failed.exit).toBe(1);
+  expect(failed.stderr).toMatch(/completion is 0\.\d+, under 0\.9\./);
+  expect(failed.stderr).toContain("pay-off-rate");
+  const { metrics, overall } = JSON.parse(failed.stdout) as SessionResult;
+  expect(overall).toBe(metrics!.composite.score);
+});
+
+test("--fail-over: 0 where there is no more of it, 1 where there is, and what is no gate is refused", async () => {
+  const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
+  expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(passed.stdout).toMatch(
+    /^Gate passed: turns-per-pulse is [\d.]+, at most 6\.\nGate passed: loops is 0, at most 0\.$/m,
+  );
+  const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1,loops=0");
+  expect(failed.exit).toBe(1);
+  expect(failed.stderr).toMatch(/turns-per-pulse is [\d.]+, over 1\./);
+  expect(failed.stdout.match(/^Gate passed.*$/gm)).toEqual(["Gate passed: loops is 0, at most 0."]);
+  expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("Write --fail-under overall=1"),
+  });
+});
+
+test.each([
+  ["overal=70", "overall"],
+  ["overall=700", "overall goes from 0 to 100"],
+  ["overall", "number is missing"],
+  ["fun-factor=1", "fun-factor is a judge's score, and no judge is asked for"],
+])("%s is no gate, and is refused before anything is played", async (gate, why) => {
+  const out = folder();
+  const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);
+  expect(exit).toBe(2);
+  expect(stderr).toContain(why);
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test("the score that is printed is the session's, and a report that is written again has it too", async () => {
+  const out = folder();
+  const { stdout } = await rehearse(...short, "--out", out);
+  const dir = join(out, readdirSync(out)[0]!);
+  const { overall } = JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+  expect(stdout).toContain(`Score: ${overall} of 100`);
+  const before = readFileSync(join(dir, "report.md"), "utf8");
+  expect((await rehearse("report", dir)).exit).toBe(0);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(before);
+});
+
+test("what is damaged or lost in a session's folder is said, with what was used instead", async () => {
+  const out = folder();
+  const { dir } = await houseSession({ out, sessionId: "long", seed: 3, maxTurns: 21 });
+  expect((await rehearse("report", dir)).stderr).toBe("");
+  writeFileSync(join(dir, "turn-17.json"), readFileSync(join(dir, "turn-17.json"), "utf8").slice(0, 200));
+  for (const lost of ["turn-12.json", "session.json"]) rmSync(join(dir, lost));
+  const { exit, stderr } = await rehearse("report", dir);
+  expect(exit).toBe(0);
+  expect(stderr).toContain(
+    "turn-12.json cannot be used: the file is missing. Its turn is read from turn-20.json.",
+  );
+  expect(stderr).toContain(
+    "turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is read from turn-20.json.",
+  );
+  expect(stderr).toContain("session.json is missing");
+  expect(stderr).not.toContain("turn-20.json cannot");
+  const file = await rehearse("report", join(dir, "report.md"));
+  expect(file.exit).toBe(2);
+  expect(file.stderr).toContain(`it is a file.\nName the folder of the session: ${dir}`);
+});
+
+test("compare leaves out what players broke only when asked, and says so", async () => {
+  const out = folder();
+  const play = (sessionId: string, seed: number) => houseSession({ out, sessionId, seed, maxTurns: 4 });
+  await play("one", 1);
+  await play("two", 2);
+  const dirs = ["one", "two"].map((name) => join(out, name));
+  expect((await rehearse("compare", ...dirs, "--leave-out-broken")).exit).toBe(0);
+  const broken = await savedSession(out, ["As an AI, I pass.", "As an AI, I pass again."]);
+  const all = await rehearse("compare", ...dirs, broken);
+  expect(all.stdout).toMatch(/^players +sound +sound +broke it$/m);
+  const sound = await rehearse("compare", ...dirs, broken, "--leave-out-broken");
+  expect(sound.stdout + sound.stderr).toContain(`Left out: ${broken} (players broke the fiction (2 times))`);
+  expect(sound.stdout).not.toContain("broke it");
+  expect((await rehearse("compare", dirs[0]!, broken, "--leave-out-broken")).exit).toBe(2);
+  const shown = await rehearse("compare", ...dirs, "--metric", "overall");
+  expect(shown.stdout).toMatch(/^overall +whole$/m);
+  expect((await rehearse("compare", dirs[0]!, broken, "--metric", "overall")).stdout).toMatch(
+    /^overall +turns 1 to 2 +whole$[^]*^The score over some turns leaves out completion/m,
+  );
+  const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");
+  expect(
+    (JSON.parse(metric.stdout) as { sessions: Array<{ whole: number; shared: number }> }).sessions.flatMap(
+      ({ whole, shared }) => (whole === shared ? [whole] : []),
+    ),
+  ).toEqual(
+    dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall),
+  );
+});

@@ -1,0 +1,232 @@
+/** The numbers of whole sessions: each known fault is seen in the metric that it should hurt, and they hang on the turns alone. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { sessionMetrics as shape, sessionResult, type SessionMetrics } from "../../../src/contract/index.ts";
+import { foldSession, newSession, withReadings } from "../../../src/playtest/session/index.ts";
+import {
+  auditPlayers,
+  compareSessions,
+  loadLatest,
+  sessionMetrics,
+  sessionReport,
+  type Played,
+} from "../../../src/playtest/index.ts";
+import { metricOf } from "../../../src/playtest/metrics/index.ts";
+import { observeAgain, transcriptOf } from "../../../src/playtest/plant/index.ts";
+import { houseSession } from "../house-session.ts";
+
+const tables = [
+  { story: "innsmouth", seed: 7 },
+  { story: "salt-road", seed: 3 },
+];
+const TURNS = 40;
+
+let plain: Array<Played & { dir: string }>;
+beforeAll(async () => {
+  plain = await Promise.all(tables.map((table) => houseSession({ ...table, maxTurns: TURNS })));
+}, 120_000);
+
+/** What the faulty narrators got, by their fault. */
+const faults = new Map<string, SessionMetrics[]>();
+
+const measured = ({ state }: Played): SessionMetrics => sessionMetrics(state);
+
+test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => number]>([
+  ["looping", "loops (fewer are better)", ({ failures }) => -failures.loops!],
+  ["forgetful", "contradictions (fewer are better)", ({ failures }) => -failures.contradictions!],
+  ["blunt", "segue quality", ({ tangents }) => tangents.avgSegueQuality!],
+  ["stalled", "turns per pulse (fewer are better)", ({ pulses }) => -pulses.turnsPerPulse!],
+  ["rushed", "completion", ({ pulses }) => pulses.completionRate!],
+  ["derailed", "recovery rate", ({ tangents }) => tangents.recoveryRate!],
+  ["leaky", "spoiled moments (fewer are better)", ({ privateMoments }) => -privateMoments.spoiled],
+])(
+  "house/%s ranks below the plain narrator by its %s, and by its mean score",
+  { timeout: 120_000 },
+  async (fault, _, of) => {
+    const faulty: SessionMetrics[] = [];
+    for (const table of tables)
+      faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
+    faults.set(fault, faulty);
+    for (const [index, metrics] of faulty.entries())
+      expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
+    const score = (all: readonly SessionMetrics[]) =>
+      all.reduce((sum, { overall }) => sum + overall!, 0) / all.length;
+    expect(score(faulty)).toBeLessThan(score(plain.map(measured)));
+  },
+);
+
+test("to stand still for good is worse than to repeat oneself, and so is to skip most of the story", () => {
+  const soundness = (fault: string) => faults.get(fault)!.map((metrics) => metricOf(metrics, "soundness")!);
+  for (const [index, value] of soundness("derailed").entries())
+    expect(value).toBeLessThan(soundness("looping")[index]!);
+  for (const [index, { overall }] of faults.get("rushed")!.entries())
+    expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
+});
+
+test("what a player gives away does not lower the narrator's score", async () => {
+  const { state } = plain[0]!;
+  const moment = state.privateMoments.find(({ shared, turn }) => !shared && turn < state.turn)!;
+  const other = state.records[moment.turn]!.players.find(({ seat }) => seat !== moment.seat)!;
+  const records = state.records.map((record) =>
+    record.turn === moment.turn + 1
+      ? {
+          ...record,
+          players: record.players.map((player) =>
+            player.seat === other.seat ? { ...player, says: moment.content } : player,
+          ),
+        }
+      : record,
+  );
+  const transcript = transcriptOf({ name: "leak", config: state.config, records });
+  const again = await observeAgain(transcript, {
+    from: moment.turn + 1,
+    to: state.turn,
+  });
+  const leaked = withReadings(
+    foldSession(newSession({ sessionId: "leak", config: state.config }), [
+      ...state.records.slice(0, moment.turn),
+      ...again.map((record) => ({ ...record, ending: state.records[record.turn - 1]!.ending })),
+    ]),
+    state.readings,
+  );
+  expect(leaked.issues.filter(({ type }) => type === "leak")).toMatchObject([{ by: "player" }]);
+  expect(auditPlayers(leaked).broken).toBe(true);
+  expect(sessionMetrics(leaked).failures).toMatchObject({ total: 0, byPlayers: 1 });
+  expect(sessionMetrics(leaked).overall).toBe(sessionMetrics(state).overall);
+});
+
+test("a plain session has a high score with a narrow interval, no error, and players who break nothing", () => {
+  for (const { state } of plain) {
+    const { composite, tangents } = sessionMetrics(state);
+    expect(state.issues.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(tangents.recoveryRate).toBe(1);
+    expect(composite.score!).toBeGreaterThan(80);
+    expect(composite.interval![0]).toBeGreaterThan(composite.score! - 15);
+    expect(composite.interval![0]).toBeLessThan(composite.score! - 3);
+    expect(composite.missing.map(({ name }) => name)).toEqual(["quality"]);
+    expect(auditPlayers(state)).toMatchObject({ broken: false, notes: [] });
+  }
+});
+
+test("metrics and audit do not depend on how the session was folded", () => {
+  for (const { state, dir } of plain) {
+    const [metrics, audit] = [sessionMetrics(state), auditPlayers(state)];
+    expect(sessionMetrics(loadLatest(dir).state)).toEqual(metrics);
+    expect(auditPlayers(loadLatest(dir).state)).toEqual(audit);
+    const start = newSession({ sessionId: state.sessionId, config: state.config });
+    for (const cut of [1, 7, state.turn - 1]) {
+      const half = foldSession(start, state.records.slice(0, cut));
+      sessionMetrics(half);
+      const whole = withReadings(foldSession(half, state.records.slice(cut)), state.readings);
+      expect(sessionMetrics(whole)).toEqual(metrics);
+    }
+    expect(shape.parse(JSON.parse(JSON.stringify(metrics)))).toEqual(metrics);
+  }
+});
+
+test("session.json carries them, with the source of each and the turns that were read", () => {
+  const { dir, state } = plain[0]!;
+  const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+  expect(stored.metrics).toEqual(sessionMetrics(state));
+  expect(stored.overall).toBe(stored.metrics!.composite.score);
+  expect(stored.audit).toEqual(auditPlayers(state));
+  expect(
+    stored.tangents
+      .filter(({ recoveryMethod }) => recoveryMethod === "hook")
+      .map(({ segueQuality }) => segueQuality),
+  ).toContain(5);
+  expect(stored.metrics!.sources).toMatchObject({
+    completion: "mechanical",
+    soundness: "reader: house (planted faults only), mechanical",
+    pacing: "missing",
+  });
+  expect(stored.read).toMatchObject({
+    source: "reader: house (planted faults only)",
+    of: stored.turns,
+    unread: [],
+    notLookedFor: [],
+  });
+  expect(stored.issues.every(({ source }) => source !== "")).toBe(true);
+});
+
+test("a session.json of before there were metrics is still read", () => {
+  const { metrics: _metrics, audit: _audit, ...old } = plain[0]!.result;
+  expect(sessionResult.parse({ ...old, metrics: null })).toMatchObject({ metrics: null });
+  expect(sessionResult.parse({ ...old, metrics: { pulses: "many" } }).metrics).toBeNull();
+});
+
+test("hints of kinds that nobody looks for any more are dropped from older files; an unknown kind is refused", () => {
+  const { result } = plain[0]!;
+  const hint = (type: string) => ({
+    turn: 2,
+    type,
+    description: "Something is odd.",
+    severity: "warning",
+    evidence: [{ turn: 2, text: "The tide turns." }],
+    confidence: 0.5,
+    source: "mechanical",
+  });
+  const older = ["guide-deviation", "loop", "railroading", "fallen-thread"].map(hint);
+  expect(sessionResult.parse({ ...result, hints: older }).hints?.map(({ type }) => type)).toEqual([
+    "repetition",
+    "fallen-thread",
+  ]);
+  expect(sessionResult.safeParse({ ...result, hints: [hint("boredom")] }).success).toBe(false);
+});
+
+test("the report shows the score with its parts, the pace as a chart, and the players under test", () => {
+  const { state, result } = plain[0]!;
+  const report = sessionReport({ state, result });
+  const metrics = result.metrics!;
+  expect(report).toContain(
+    `**Score: ${metrics.overall} of 100** (95 %: ${metrics.composite.interval!.join(" to ")}`,
+  );
+  expect(report).toContain(
+    "Not measured (their weight is shared among the other parts): quality (no judge has scored it).",
+  );
+  const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
+  expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
+  expect(report).toContain(metrics.pulses.distribution.join(" "));
+  expect(report).toContain("## Players under test\n\nNothing that the players did breaks this session.");
+  const broken = sessionReport({
+    state,
+    result: {
+      ...result,
+      audit: {
+        ...result.audit!,
+        broken: true,
+        why: ["players broke the fiction (2 times)"],
+        notes: [
+          { kind: "breaks-fiction", seat: 0, turn: 4, note: "Spoke as a machine.", quote: "As an *AI*…" },
+        ],
+      },
+    },
+  });
+  expect(broken).toContain("The players broke this session");
+  expect(broken).toContain("“As an \\*AI\\*…”");
+});
+
+test("comparisons have the new metrics, over the turns that all have and as a whole", async () => {
+  // One is shorter, so that the turns that all have are not the whole of any other.
+  const all = [...plain, await houseSession({ ...tables[0]!, maxTurns: 12 })];
+  const sessions = all.map(({ state, result, dir }) => ({
+    state,
+    totals: result.totals,
+    dir,
+    outcome: result.outcome,
+  }));
+  const { sessions: compared } = compareSessions(sessions);
+  for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
+    // The short one has fewer parts: all scores are made of those alone.
+    expect(Object.keys(whole).filter((name) => name.startsWith("overall/"))).toEqual(
+      Object.keys(compared[2]!.whole).filter((name) => name.startsWith("overall/")),
+    );
+    expect(whole.overall).toBeGreaterThan(0);
+    expect(whole["segue-quality"]).toBe(all[index]!.result.metrics!.tangents.avgSegueQuality);
+    expect(whole["fun-factor"]).toBeNull();
+    expect(shared).toMatchObject({ completion: null });
+    expect(shared!.overall).toBeGreaterThan(0);
+    expect(brokenBy).toEqual([]);
+  }
+});

@@ -1,0 +1,342 @@
+/** Somebody's own narrator, as a module and behind HTTP: what it is asked, and what is said of its faults. */
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import playCommand from "../../../src/cli/commands/play.ts";
+import {
+  loadStory,
+  planSession,
+  playSession,
+  resumeSession,
+  estimateCost,
+} from "../../../src/playtest/index.ts";
+import type { NarratorRequest } from "../../../src/playtest/narrator/index.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { emptyFolder, houseHarness } from "../house-session.ts";
+
+const wish = {
+  story: "innsmouth",
+  prompt: "baseline",
+  playerModel: "house",
+  classifier: "house",
+  seed: 1,
+  players: 2,
+  maxTurns: 4,
+};
+
+function module(source: string, name = "narrator.mjs"): string {
+  const path = join(emptyFolder("narrator-"), name);
+  writeFileSync(path, source);
+  return path;
+}
+
+async function played(narrator: string) {
+  const harness = houseHarness();
+  harness.permits.allow([narrator]);
+  const out = emptyFolder();
+  const started = performance.now();
+  const session = await playSession(harness, {
+    config: planSession(harness, { ...wish, narrator }),
+    out,
+    sessionId: "own",
+  });
+  return { ...session, dir: join(out, "own"), ms: performance.now() - started };
+}
+
+type Answer = { status?: number; body: string; headers?: Record<string, string> };
+
+async function serve(answer: (request: NarratorRequest) => Answer) {
+  const asked: NarratorRequest[] = [];
+  const server = createServer((incoming, response) => {
+    void text(incoming).then((body) => {
+      asked.push(JSON.parse(body) as NarratorRequest);
+      const { status = 200, headers = {}, body: said } = answer(asked.at(-1)!);
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(said);
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("a narrator who says the same every turn but for a count ends the session after three loops", async () => {
+  const path = module(
+    "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
+  );
+  const harness = houseHarness();
+  harness.permits.allow([path]);
+  const { result } = await playSession(harness, {
+    config: planSession(harness, { ...wish, narrator: path, maxTurns: 12 }),
+    out: emptyFolder(),
+    sessionId: "own",
+  });
+  expect(result).toMatchObject({
+    outcome: "failed",
+    why: "the narrator repeated itself 3 turns in a row",
+    turns: 5,
+  });
+});
+
+test("it is asked with the prompt, the whole guide, the players, what was said, its state, and what to do before the story", async () => {
+  await using narrator = await serve(({ turn, state }) => ({
+    body: JSON.stringify({
+      text: `Turn ${turn}. The fog thickens. What do you do?`,
+      state: { seen: ((state as { seen: number } | null)?.seen ?? 0) + 1 },
+    }),
+  }));
+  const { result, state } = await played(narrator.url);
+  expect(result.outcome).toBe("timeout");
+  expect(narrator.asked.map(({ turn, phase, state }) => [turn, phase, state])).toEqual([
+    [1, "creation", null],
+    [2, "creation", { seen: 1 }],
+    [3, "story", { seen: 2 }],
+    [4, "story", { seen: 3 }],
+  ]);
+  const guide = loadStory("innsmouth");
+  const [first, second, third, fourth] = narrator.asked;
+  expect(first).toMatchObject({
+    version: 1,
+    story: "innsmouth",
+    guide: JSON.parse(JSON.stringify(guide)) as object,
+    prompt: state.config.systemPrompt,
+    players: state.config.group.players.map(({ name }) => name),
+    history: [],
+  });
+  expect(first!.direction).toContain("how many players");
+  expect(second!.direction).toContain(guide.questions[0]);
+  expect(third!.direction).toContain("begin the story");
+  expect(fourth!.direction).toBe("");
+  // Before the story everybody answers for themselves, then one of them for all.
+  const [names, characters, relayed] = fourth!.history.filter(({ from }) => from === "group");
+  const lines = state.records[0]!.players.map(({ seat, says }) => `${first!.players[seat]}: ${says}`);
+  expect(names).toEqual({ turn: 1, from: "group", text: lines.join("\n") });
+  expect(characters).not.toHaveProperty("player");
+  expect(relayed).toMatchObject({ player: first!.players[state.config.group.spokesperson] });
+});
+
+test("what a module throws is told as its own, with the place, and is not tried again", async () => {
+  const path = module(
+    `export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`,
+  );
+  const { stopped, result, dir, ms } = await played(path);
+  expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Mend it; then resume." });
+  expect(stopped!.message).toContain(`The narrator ${path} threw Error: boom (at `);
+  expect(stopped!.message).toContain("narrator.mjs:2:");
+  expect(result).toMatchObject({ turns: 1, totals: { all: { failed: 1 } } });
+  expect(ms).toBeLessThan(5_000);
+  expect(readdirSync(dir)).toContain("report.md");
+});
+
+test.each<[string, () => Answer, object]>([
+  [
+    "refuses",
+    () => ({ status: 400, body: "turn is missing" }),
+    {
+      code: "outside-refused",
+      exit: 3,
+      message: expect.stringMatching(/^The narrator http:\S+ answered 400: turn is missing/),
+      remedy: expect.stringContaining("docs/guide/narrators.md"),
+    },
+  ],
+  [
+    "says nothing",
+    () => ({ body: '{"text":" "}' }),
+    {
+      code: "invalid-reply",
+      exit: 3,
+      message: expect.stringMatching(
+        /^The narrator http:\S+ gave a reply that cannot be used: .*`text` is empty/,
+      ),
+      remedy: expect.stringContaining("docs/guide/narrators.md"),
+    },
+  ],
+  [
+    "says it in another form",
+    () => ({ body: '{"content":"Hello"}' }),
+    { message: expect.stringContaining("`text` must be a string") },
+  ],
+  [
+    "redirects",
+    () => ({ status: 307, headers: { location: "http://127.0.0.1:9/elsewhere" }, body: "" }),
+    { message: expect.stringContaining("redirects to http://127.0.0.1:9/elsewhere") },
+  ],
+  [
+    "sends a page",
+    () => ({ body: "<html>" }),
+    {
+      code: "outside-malformed",
+      message: expect.stringContaining("cannot be read: the response is not JSON: <html>"),
+    },
+  ],
+])("an address that %s: told of the narrator, not of models, keys and proxies", async (_, answer, told) => {
+  await using narrator = await serve(answer);
+  const { stopped } = await played(narrator.url);
+  expect(stopped).toMatchObject(told);
+  expect(`${stopped!.message} ${stopped!.remedy}`).not.toMatch(
+    /maxOutput|another model|proxy|base URL|system under test/,
+  );
+});
+
+test.each([
+  ["is not there", undefined, /file not found: .*narrator\.mjs\n/],
+  [
+    "fails as it is loaded",
+    `throw new Error("no database");\n`,
+    /cannot be used: Error: no database \(at .*narrator\.mjs:1:/,
+  ],
+  ["exports nothing", "export const tell = 1;\n", /its default export is not a function/],
+])("a module that %s: exit 2, and no folder is made", async (_, source, message) => {
+  const path = source === undefined ? join(emptyFolder(), "narrator.mjs") : module(source);
+  const out = join(emptyFolder(), "sessions");
+  const { exit, stderr } = await runInMemory(
+    [playCommand],
+    [
+      "play",
+      "--narrator",
+      path,
+      "--player-model",
+      "house",
+      "--classifier",
+      "house",
+      "--seed",
+      "1",
+      "--out",
+      out,
+    ],
+  );
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(message) });
+  expect(stderr).not.toContain("    at ");
+  expect(existsSync(out)).toBe(false);
+});
+
+test("a module with a slip in it: the line is named", async () => {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, "slip.ts"), "export default async () => {\n  return { text: 'x' ;\n};\n");
+  const { exit, stderr } = await startRehearse(
+    ["play", "--narrator", "./slip.ts", "--player-model", "house", "--classifier", "house", "--seed", "1"],
+    { cwd, env: {} },
+  ).ended;
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringMatching(
+      /^Error: The narrator \.\/slip\.ts cannot be used: SyntaxError: .*slip\.ts:2\)/s,
+    ),
+  });
+  expect(readdirSync(cwd)).toEqual(["slip.ts"]);
+});
+
+test("a module that stood elsewhere is still found on resume; where it is gone, both places are named", async () => {
+  const folder = emptyFolder("narrator-");
+  const source = `export default async ({ turn }) => {\n  if (turn === 3 && !globalThis.mended) throw new Error("not yet");\n  return { text: "The fog thickens around the pier, turn " + turn + "." };\n};\n`;
+  writeFileSync(join(folder, "mine.mjs"), source);
+  const here = process.cwd();
+  const harness = houseHarness();
+  const out = emptyFolder();
+  try {
+    process.chdir(folder);
+    harness.permits.allow(["./mine.mjs"]);
+    const config = planSession(harness, { ...wish, narrator: "./mine.mjs" });
+    expect(config).toMatchObject({
+      narratorModel: "./mine.mjs",
+      narratorPath: expect.stringMatching(/^\/.*mine\.mjs$/),
+    });
+    expect((await playSession(harness, { config, out, sessionId: "own" })).stopped?.code).toBe(
+      "narrator-threw",
+    );
+  } finally {
+    process.chdir(here);
+  }
+  mkdirSync(join(folder, "away"));
+  renameSync(join(folder, "mine.mjs"), join(folder, "away", "mine.mjs"));
+  const gone = await resumeSession(harness, join(out, "own")).catch((error: unknown) => error);
+  expect(gone).toMatchObject({
+    code: "no-narrator",
+    exit: 2,
+    message: expect.stringMatching(/^file not found: \S+mine\.mjs, \S+mine\.mjs$/),
+  });
+  renameSync(join(folder, "away", "mine.mjs"), join(folder, "mine.mjs"));
+  Object.assign(globalThis, { mended: true });
+  const { result } = await resumeSession(harness, join(out, "own"));
+  expect(result).toMatchObject({ outcome: "timeout", turns: 4 });
+});
+
+test("its estimate counts what is said, at the price it was given: prompt and guide are not billed each turn", async () => {
+  const path = module("export default async () => ({ text: 'x' });\n");
+  const price = { input: 1, output: 1, asOf: "2026-11-15", source: "own" };
+  const harness = houseHarness({ models: { [path]: { price } } });
+  const config = planSession(harness, { ...wish, narrator: path, maxTurns: 20 });
+  const { byRole, total } = await estimateCost(config, harness.catalog);
+  const { tokens, usd } = byRole.find(({ role }) => role === "narrator")!;
+  const guide = JSON.stringify(config.storyGuide).length / 4;
+  expect(tokens.input.high).toBeLessThan((guide * 20) / 2);
+  expect(usd!.high).toBeCloseTo((tokens.input.high + tokens.output.high) / 1e6, 9);
+  expect(total).toEqual(usd);
+  // Without a price it is not known, and is not guessed.
+  const unpriced = houseHarness();
+  const unknown = await estimateCost(planSession(unpriced, { ...wish, narrator: path }), unpriced.catalog);
+  expect(unknown).toMatchObject({ total: null, known: { low: 0, high: 0 } });
+});
+
+test("one behind an address where nothing listens is refused at once: one line, no folder, and a dry run says so too", async () => {
+  const narrator = await serve(() => ({ body: "" }));
+  await narrator[Symbol.asyncDispose]();
+  const out = join(emptyFolder(), "sessions");
+  const flags = ["--narrator", narrator.url, "--player-model", "house", "--seed", "1", "--out", out];
+  const began = performance.now();
+  const { exit, stderr } = await runInMemory([playCommand], ["play", ...flags]);
+  expect({ exit, stderr }).toEqual({
+    exit: 3,
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^Error: The narrator ${narrator.url} cannot be reached: connection refused.*\\nStart it, or check`,
+      ),
+    ),
+  });
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(existsSync(out)).toBe(false);
+  expect((await runInMemory([playCommand], ["play", ...flags, "--dry-run"])).exit).toBe(2);
+  expect(narrator.asked).toEqual([]);
+});
+
+test("one that accepts and never answers is waited for once; one that has answered is tried again", async () => {
+  let silent = true;
+  let turns = 0;
+  const server = createServer((incoming, response) => {
+    turns += 1;
+    // Turn 1 is met with silence at first; once it has answered, turn 2 fails once.
+    if (silent) return;
+    void text(incoming).then(() =>
+      turns === 3
+        ? response.destroy()
+        : response.end(JSON.stringify({ text: `The fog thickens a little, turn ${turns}.` })),
+    );
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const narrator = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`;
+  const harness = houseHarness({ timeoutMs: 300, retry: { firstDelayMs: 1 } });
+  harness.permits.allow([narrator]);
+  const out = emptyFolder();
+  const config = planSession(harness, { ...wish, narrator });
+  const first = await playSession(harness, { config, out, sessionId: "own" });
+  expect({ stopped: first.stopped?.code, turns }).toEqual({ stopped: "timeout", turns: 1 });
+  silent = false;
+  const { result } = await resumeSession(harness, join(out, "own"));
+  expect({ outcome: result.outcome, turns: result.turns, asked: turns }).toEqual({
+    outcome: "timeout",
+    turns: 4,
+    asked: 6,
+  });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

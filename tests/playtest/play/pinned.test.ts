@@ -1,0 +1,146 @@
+/** What a run meters with is pinned when it begins: a resume needs no config for it, and no stored address is used. */
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test, vi } from "vitest";
+import type { JournalLine } from "../../../src/contract/index.ts";
+import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const PRICE = { input: 10, output: 50, cacheRead: 1, cacheWrite: 12.5, asOf: "2026-11-15", source: "test" };
+const CONFIG = "my settings/it's.config.mjs";
+
+/** With the long form of the guide, so that a small budget is soon spent. */
+function writeConfig(table: Table, settings: object): void {
+  mkdirSync(join(table.dir, "my settings"));
+  writeFileSync(
+    join(table.dir, CONFIG),
+    `export default ${JSON.stringify({ guide: "full", ...settings })};\n`,
+  );
+}
+
+const play = (table: Table, ...more: string[]) =>
+  table.rehearse(
+    "one",
+    ..."play --story innsmouth --narrator opus-4.5 --archetypes joker,follower --seed 1 --max-turns 6 --config".split(
+      " ",
+    ),
+    CONFIG,
+    ...more,
+  ).ended;
+
+const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
+
+const linesIn = (session: string) =>
+  readFileSync(join(session, "calls.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as JournalLine);
+
+/** What the narrator's attempts were booked at, for each token of output that they must at least have cost. */
+const narratorRates = (session: string): number[] => {
+  const lines = linesIn(session);
+  const calls = new Set(
+    lines.flatMap((line) => (line.type === "start" && line.role === "narrator" ? [line.call] : [])),
+  );
+  return lines.flatMap((line) =>
+    line.type === "end" && calls.has(line.call) && line.usage?.input
+      ? [Math.round(((line.cost ?? 0) / line.usage.input) * 1e6)]
+      : [],
+  );
+};
+
+test("a resume without the config meters with the prices and the budget that the run began with", async () => {
+  await using table = await openTable({ endsAt: 30 });
+  writeConfig(table, { budget: 1, models: { "opus-4.5": { price: PRICE } } });
+  const first = await play(table);
+  expect(first).toMatchObject({ exit: 4 });
+  const session = only(join(table.dir, "sessions"));
+  const [rate] = narratorRates(session);
+
+  const again = await table.rehearse("one", "resume", session).ended;
+  expect(again).toMatchObject({ exit: 4, stdout: expect.stringContaining("The budget of $1.00 is spent") });
+  expect(again.stderr).toContain(
+    "opus-4.5 is billed at $10 in and $50 out per million tokens, the price when this run started. The current settings have $5 in and $25 out per million tokens.",
+  );
+  const more = await table.rehearse("one", "resume", session, "--budget", "1.6").ended;
+  expect(more).toMatchObject({ exit: 4 });
+  const rates = narratorRates(session);
+  expect(rates.length).toBeGreaterThan(1);
+  for (const each of rates) expect(Math.abs(each - rate!)).toBeLessThanOrEqual(1);
+});
+
+test("the hint is a command that runs as it is printed, with the settings file that was named", async () => {
+  await using table = await openTable({ endsAt: 30 });
+  writeConfig(table, { budget: 0.5, retry: { attempts: 2, firstDelayMs: 1 } });
+  const { stderr } = await play(table);
+  const hint = /^Resume with: (.+)$/m.exec(stderr)?.[1];
+  expect(hint).toMatch(/ --config 'my settings\/it'\\''s\.config\.mjs' --budget \d/);
+  const session = only(join(table.dir, "sessions"));
+  const before = linesIn(session).length;
+  const node = join(process.execPath, "..");
+  await promisify(execFile)("sh", ["-c", hint!], {
+    cwd: table.dir,
+    env: { ...table.server.env("one"), PATH: `${node}:${process.env["PATH"]}` },
+  }).catch((error: { code?: number; stderr?: string }) => {
+    // Out of money again, and nothing else.
+    expect(error).toMatchObject({ code: 4 });
+  });
+  expect(linesIn(session).length).toBeGreaterThan(before);
+});
+
+test("a provider at another address is refused, both addresses are told, and nobody is asked", async () => {
+  await using table = await openTable({ endsAt: 30 });
+  writeConfig(table, { budget: 0.5 });
+  await play(table);
+  const session = only(join(table.dir, "sessions"));
+  const asked = table.server.log.length;
+  const { exit, stderr } = await table.rehearse("other", "resume", session, "--budget", "9").ended;
+  expect(exit).toBe(2);
+  expect(stderr).toContain(
+    `This run called Anthropic at ${table.server.baseURL("anthropic", "one")}. The current settings have ${table.server.baseURL("anthropic", "other")}.`,
+  );
+  expect(table.server.log.length).toBe(asked);
+});
+
+test("a matrix resumes with its own concurrency, prices and budget", async () => {
+  let [now, most] = [0, 0];
+  await using table = await openTable({
+    endsAt: 30,
+    onChange: ({ answered, part }) => {
+      if (part !== "narrator") return;
+      now += answered ? -1 : 1;
+      most = Math.max(most, now);
+    },
+  });
+  writeConfig(table, { models: { "opus-4.5": { price: PRICE } } });
+  const matrix = ["--sessions", "2", "--max-turns", "3", "--seed", "1", "--narrator", "opus-4.5"];
+  const first = await table.rehearse(
+    "one",
+    "matrix",
+    "--preset",
+    "smoke",
+    ...matrix,
+    "--settings",
+    CONFIG,
+    "--concurrency",
+    "1",
+    "--budget",
+    "1",
+  ).ended;
+  expect(first).toMatchObject({ exit: 4 });
+  expect(most).toBe(1);
+  expect(first.stderr).toMatch(/^Resume with: .+ --config 'my settings\/it'\\''s\.config\.mjs' --budget \d/m);
+  const dir = only(join(table.dir, "matrices"));
+  const asked = table.server.log.length;
+  expect(await table.rehearse("one", "resume", dir).ended).toMatchObject({ exit: 4 });
+  const more = await table.rehearse("one", "resume", dir, "--budget", "4").ended;
+  expect(more.stderr).toContain("opus-4.5 is billed at $10 in and $50 out");
+  expect(table.server.log.length).toBeGreaterThan(asked);
+  expect(most).toBe(1);
+  const rates = readdirSync(join(dir, "sessions")).flatMap((id) => narratorRates(join(dir, "sessions", id)));
+  expect(rates.length).toBeGreaterThan(2);
+  for (const each of rates) expect(Math.abs(each - rates[0]!)).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,141 @@
+/** What reports say first, held against what the narrator really told: pulses and tangents. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { TRUTH_FILE, type SessionState } from "../../../src/playtest/index.ts";
+import { houseSession, type HouseWish } from "../house-session.ts";
+
+/** The guide's pulses that a turn told for the first time, by the words with which their tellings begin. */
+function reallyTold({ records, config }: SessionState): Map<number, string[]> {
+  const told = new Set<string>();
+  return new Map(
+    records.map(({ turn, phase, narrator }) => {
+      const fresh = config.storyGuide.pulses
+        .filter(
+          ({ id, text }) =>
+            phase === "story" &&
+            !told.has(id) &&
+            text.some((telling) => narrator.text.includes(telling.slice(0, 60))),
+        )
+        .map(({ id }) => id);
+      for (const id of fresh) told.add(id);
+      return [turn, fresh];
+    }),
+  );
+}
+
+async function measured(wish: HouseWish) {
+  const { state, dir, result } = await houseSession(wish);
+  const told = reallyTold(state);
+  const file = join(dir, TRUTH_FILE);
+  const planted = new Set(
+    existsSync(file)
+      ? readFileSync(file, "utf8")
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as { turn: number; truth: { planted: unknown[] } })
+          .filter(({ truth }) => truth.planted.length > 0)
+          .map(({ turn }) => turn)
+      : [],
+  );
+  return {
+    state,
+    result,
+    turnsThatTold: [...told].filter(([, ids]) => ids.length > 0).map(([turn]) => turn),
+    /** Where a pulse was counted that was not told, or told and not counted. */
+    wrong: state.records
+      .filter(({ turn, guidePulse }) =>
+        guidePulse === undefined ? told.get(turn)!.length > 0 : !told.get(turn)!.includes(guidePulse),
+      )
+      .map(({ turn }) => turn),
+    faults: state.records.filter(({ turn }) => planted.has(turn)),
+  };
+}
+
+const sessions: HouseWish[] = [
+  { story: "innsmouth", seed: 1 },
+  { story: "marrow-fair", seed: 2 },
+];
+
+test.each(sessions)(
+  "$story: the plain narrator tells every pulse of the guide, and each counts in its turn",
+  async (wish) => {
+    const { state, result, turnsThatTold, wrong } = await measured(wish);
+    expect(wrong).toEqual([]);
+    expect(result.pulses).toEqual({ detected: 20, expected: 20, ownBeats: 0 });
+    expect(state.pulses).toEqual(turnsThatTold);
+    expect(state.records.flatMap(({ pulse }) => pulse ?? [])).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  },
+);
+
+test("a narrator who strays by itself is classified so, and the story is stuck", async () => {
+  const { state, faults } = await measured({
+    story: "innsmouth",
+    seed: 7,
+    narrator: "house/derailed",
+    maxTurns: 17,
+  });
+  const strayed = faults[0]!.turn;
+  expect(
+    faults.filter(({ classification, ownBeat }) => classification.type !== "tangent-response" || ownBeat),
+  ).toEqual([]);
+  expect(
+    state.records
+      .slice(0, strayed + 2)
+      .flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none")),
+  ).toEqual([]);
+  expect(state.issues.filter(({ type, turn }) => type === "stuck" && turn >= strayed).length).toBeGreaterThan(
+    0,
+  );
+});
+
+test.each(sessions)("$story: off the story nothing is a pulse", async (wish) => {
+  const { state, turnsThatTold, wrong, faults } = await measured({
+    ...wish,
+    narrator: "house/derailed",
+    maxTurns: 24,
+  });
+  expect(wrong).toEqual([]);
+  expect(state.pulses).toEqual(turnsThatTold);
+  expect(faults.length).toBeGreaterThan(10);
+  expect(faults.filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat)).toEqual([]);
+});
+
+test.each(sessions)("$story: putting the group off is no pulse", async (wish) => {
+  const { state, turnsThatTold, wrong, faults } = await measured({
+    ...wish,
+    narrator: "house/stalled",
+    maxTurns: 40,
+  });
+  expect(wrong).toEqual([]);
+  expect(state.pulses).toEqual(turnsThatTold);
+  expect(faults.length).toBeGreaterThan(10);
+  expect(faults.filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat).length).toBeLessThanOrEqual(1);
+});
+
+test.each(sessions)(
+  "$story: what is told again counts once, also for a narrator who marks it",
+  async (wish) => {
+    for (const prompt of ["baseline", "structured"]) {
+      const { state, turnsThatTold, wrong, faults } = await measured({
+        ...wish,
+        narrator: "house/looping",
+        prompt,
+        maxTurns: 24,
+      });
+      expect(wrong).toEqual([]);
+      expect(state.pulses).toEqual(turnsThatTold);
+      expect(faults.length).toBeGreaterThanOrEqual(3);
+      expect(faults.filter(({ pulse }) => pulse !== undefined)).toEqual([]);
+      expect(state.ownBeats.length).toBeLessThanOrEqual(1);
+    }
+  },
+);
+
+test.each(sessions)("$story: who rushes through three pulses at a time has told fewer", async (wish) => {
+  const { state, turnsThatTold, result } = await measured({ ...wish, narrator: "house/rushed" });
+  expect(state.pulses).toEqual(turnsThatTold);
+  expect(result.pulses.detected).toBeLessThan(12);
+});

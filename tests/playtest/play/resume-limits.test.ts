@@ -1,0 +1,229 @@
+/** A session may be played in several lives: what it may cost, how long it took and how far it was asked to go hold over all of them. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionResult } from "../../../src/contract/index.ts";
+import reportCommand from "../../../src/cli/commands/report.ts";
+import resumeCommand from "../../../src/cli/commands/resume.ts";
+import {
+  branchSession,
+  branchState,
+  loadCheckpoint,
+  loadLatest,
+  playedFor,
+  resumeSession,
+  turnPath,
+} from "../../../src/playtest/index.ts";
+import { bytesIn, openTable } from "../../fixtures/playtest-table.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { emptyFolder, houseHarness, houseSession, withoutTimes, type HouseWish } from "../house-session.ts";
+
+const resultIn = (dir: string) =>
+  JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+
+/** A session that was stopped from outside after a turn. */
+async function stoppedAt(turn: number, wish: HouseWish = {}) {
+  const stop = new AbortController();
+  return houseSession({
+    seed: 3,
+    ...wish,
+    signal: stop.signal,
+    onTurn: (state) => void (state.turn === turn && stop.abort()),
+  });
+}
+
+test("a budget stays in force after a stop: the first one, or the one given since; a branch has it as its own", async () => {
+  await using table = await openTable({ endsAt: 9 });
+  const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.4 });
+  expect(first.result).toMatchObject({ outcome: "budget", budget: 0.4 });
+  expect(first.result.turns).toBeGreaterThan(2);
+  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain("- Budget: $0.4\n");
+
+  const asked = table.server.log.length;
+  const again = await resumeSession(table.harness("one"), first.dir);
+  expect(again.stopped).toMatchObject({
+    exit: 4,
+    message: expect.stringContaining("The budget of $0.400000 is spent"),
+  });
+  expect(table.server.log.length).toBe(asked);
+
+  const raised = await resumeSession(table.harness("one"), first.dir, { budget: 0.55 });
+  expect(raised.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
+  expect(raised.result.turns).toBeGreaterThan(first.result.turns);
+  const since = await resumeSession(table.harness("one"), first.dir);
+  expect(since.stopped?.message).toContain("$0.55");
+  expect(since.result.cost.total).toBe(raised.result.cost.total);
+
+  const branch = await branchSession(table.harness("two"), {
+    checkpoint: turnPath(first.dir, 2),
+    wish: {},
+    replicate: 0,
+    out: table.dir,
+    sessionId: "two",
+  });
+  expect(branch.result).toMatchObject({ outcome: "budget", budget: 0.4 });
+  const rich = await branchSession(table.harness("three"), {
+    checkpoint: turnPath(first.dir, 2),
+    wish: { budget: 30 },
+    replicate: 0,
+    out: table.dir,
+    sessionId: "three",
+  });
+  expect(rich.result).toMatchObject({ outcome: "completed", budget: 30 });
+});
+
+test("time is added up over lives, and what a killed life took is known from its turns", async () => {
+  const { dir, result, state } = await stoppedAt(4);
+  expect(result).toMatchObject({ outcome: "interrupted", turns: 4 });
+  writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, durationMs: 3_600_000 }));
+  const { result: whole } = await resumeSession(houseHarness(), dir);
+  expect(whole.outcome).toBe("completed");
+  expect(whole.durationMs).toBeGreaterThan(3_600_000);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Duration: 60 min");
+
+  const records = state.records.map((record) => ({ ...record, ms: 1_000 }));
+  expect(playedFor({ records }, undefined)).toBe(4_000);
+  expect(playedFor({ records }, { durationMs: 9_000 })).toBe(9_000);
+  expect(
+    playedFor(
+      { records, branchedFrom: { sessionId: "parent", turn: 3, changed: [], replicate: 0 } },
+      undefined,
+    ),
+  ).toBe(1_000);
+});
+
+test("a finished session stays as it is when it is resumed; one whose result is gone gets it again", async () => {
+  const { dir, result } = await houseSession({ seed: 3 });
+  const before = await bytesIn(dir);
+  const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringMatching(/completed: [\s\S]*already finished\. Nothing changed/),
+  });
+  expect(await bytesIn(dir)).toEqual(before);
+
+  rmSync(join(dir, "session.json"));
+  await resumeSession(houseHarness(), dir);
+  expect(resultIn(dir)).toMatchObject({ outcome: result.outcome, turns: result.turns, cost: result.cost });
+});
+
+test("a branch of so many turns stops as asked, says so, and can be gone on with and branched; its branches are not cut short", async () => {
+  const parent = await houseSession({ seed: 3 });
+  const out = emptyFolder();
+  const { result, state, stopped } = await branchSession(houseHarness(), {
+    checkpoint: turnPath(parent.dir, 5),
+    wish: { turns: 3 },
+    replicate: 0,
+    out,
+    sessionId: "short",
+  });
+  const dir = join(out, "short");
+  expect(stopped).toBeUndefined();
+  expect(result).toMatchObject({
+    outcome: "stopped",
+    why: "reached --turns 3",
+    turns: 8,
+    branchedFrom: { turn: 5, turns: 3, changed: [] },
+  });
+  expect(state).toMatchObject({ ending: undefined, config: { maxTurns: 100 } });
+
+  const grandchild = await branchSession(houseHarness(), {
+    checkpoint: turnPath(dir, 8),
+    wish: { turns: 1 },
+    replicate: 0,
+    out,
+    sessionId: "grandchild",
+  });
+  expect(grandchild.result).toMatchObject({ outcome: "stopped", why: "reached --turns 1", turns: 9 });
+  const two = await resumeSession(houseHarness(), dir, { turns: 2 });
+  expect(two.result).toMatchObject({ outcome: "stopped", why: "reached --turns 2", turns: 10 });
+  const whole = await resumeSession(houseHarness(), dir);
+  expect(whole.result.outcome).toBe("completed");
+  expect(withoutTimes(whole.state)).toEqual(withoutTimes(parent.state));
+});
+
+test("a branch that was stopped before its turns were played still stops after them", async () => {
+  const parent = await houseSession({ seed: 3, maxTurns: 12 });
+  const out = emptyFolder();
+  const stop = new AbortController();
+  await branchSession(houseHarness(), {
+    checkpoint: turnPath(parent.dir, 5),
+    wish: { turns: 4 },
+    replicate: 0,
+    out,
+    sessionId: "short",
+    signal: stop.signal,
+    onTurn: () => stop.abort(),
+  });
+  const { result } = await resumeSession(houseHarness(), join(out, "short"));
+  expect(result).toMatchObject({ outcome: "stopped", why: "reached --turns 4", turns: 9 });
+});
+
+test("a session that ran out of turns can be given more in a branch from its last turn, and only so", async () => {
+  const parent = await houseSession({ seed: 3, maxTurns: 8 });
+  expect(parent.result.outcome).toBe("timeout");
+  const harness = houseHarness();
+  const last = loadCheckpoint(turnPath(parent.dir, 8)).state;
+  const plan = (wish: { maxTurns?: number; turns?: number }) => () =>
+    branchState({ harness, parent: last, wish, replicate: 0, sessionId: "x" });
+  expect(plan({})).toThrow(
+    expect.objectContaining({ code: "session-over", remedy: expect.stringContaining("--max-turns 58") }),
+  );
+  expect(plan({ turns: 3 })).toThrow(expect.objectContaining({ code: "session-over" }));
+  expect(plan({ maxTurns: 8 })).toThrow(expect.objectContaining({ code: "session-over" }));
+
+  const out = emptyFolder();
+  const { result } = await branchSession(harness, {
+    checkpoint: turnPath(parent.dir, 8),
+    wish: { maxTurns: 11 },
+    replicate: 0,
+    out,
+    sessionId: "longer",
+  });
+  expect(result).toMatchObject({
+    outcome: "timeout",
+    why: "11 turns were played without an end",
+    turns: 11,
+    branchedFrom: { changed: ["most turns: 8 → 11"] },
+  });
+  // Killed before its first turn, it would go on: nothing in it says that it has ended.
+  expect(loadCheckpoint(turnPath(join(out, "longer"), 8)).state.ending).toBeUndefined();
+  const completed = await houseSession({ seed: 3 });
+  const over = loadLatest(completed.dir).state;
+  expect(() =>
+    branchState({ harness, parent: over, wish: { maxTurns: 200 }, replicate: 0, sessionId: "x" }),
+  ).toThrow(expect.objectContaining({ code: "session-over" }));
+});
+
+test("a session that was killed is reported as it stands, without being played on", async () => {
+  const { dir, result } = await stoppedAt(6);
+  for (const name of ["session.json", "report.md"]) rmSync(join(dir, name));
+  const before = await bytesIn(dir);
+  const { exit } = await runInMemory([reportCommand], ["report", dir]);
+  expect(exit).toBe(0);
+  const report = readFileSync(join(dir, "report.md"), "utf8");
+  expect(report).toMatch(/- Outcome: unfinished \(it is being played, or was killed, after turn 6\)/);
+  expect(report).toContain("### Turn 6");
+  expect(report).toMatch(new RegExp(`\\| total \\|.*\\| ${result.totals.all.tokens.input} \\|`));
+  expect(existsSync(join(dir, "session.json"))).toBe(false);
+  const { "report.md": _, ...after } = await bytesIn(dir);
+  expect(after).toEqual(before);
+
+  // A result of an earlier life does not hide how far it has come since.
+  writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, turns: 4, why: "earlier" }));
+  await runInMemory([reportCommand], ["report", dir]);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Outcome: unfinished");
+});
+
+test("a branch that was killed after its last turn and before its reading still ends there", async () => {
+  const parent = await houseSession({ seed: 3, maxTurns: 12 });
+  const out = emptyFolder();
+  const branch = { checkpoint: turnPath(parent.dir, 5), wish: { turns: 2 }, replicate: 0, out };
+  const { result } = await branchSession(houseHarness(), { ...branch, sessionId: "killed" });
+  const dir = join(out, "killed");
+  for (const name of ["session.json", "report.md", "readings/house/turn-7.json"]) rmSync(join(dir, name));
+  const resumed = await resumeSession(houseHarness(), dir);
+  expect(resumed.result).toMatchObject({ outcome: "stopped", why: "reached --turns 2", turns: 7 });
+  expect(resumed.result.issues).toEqual(result.issues);
+  expect(resumed.result.read).toEqual(result.read);
+});

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sessionResult } from "../../../src/contract/index.ts";
+import {
+  branchSession,
+  loadCheckpoint,
+  loadLatest,
+  shippedNames,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
+import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
+
+const stories = shippedNames("story");
+
+test.each(stories)("%s is played to its end: pulses in order, private moments, a report", async (story) => {
+  const { result, state, dir } = await houseSession({ story, seed: `end/${story}` });
+  expect(result.outcome).toBe("completed");
+  expect(result.pulses).toEqual({ detected: 20, expected: 20, ownBeats: 0 });
+  expect(state.records.map(({ turn }) => turn)).toEqual(
+    Array.from({ length: state.turn }, (_, index) => index + 1),
+  );
+  expect(sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")))).toEqual(
+    JSON.parse(JSON.stringify(result)),
+  );
+  const report = readFileSync(join(dir, "report.md"), "utf8");
+  expect(report.split("\n")[0]).toContain("house cast");
+  expect([...report.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
+    "Worst problems",
+    "Beats not told",
+    "Issues",
+    "Deviations",
+    "Summary",
+    "Config",
+    "Group",
+    "Timeline",
+    "Metrics",
+    "Players under test",
+    "Cost",
+    "Full Transcript",
+  ]);
+});
+
+test("the same seed gives the same group, dice and transcript; another seed does not", async () => {
+  const [first, again, other] = await Promise.all([
+    houseSession({ seed: 5, maxTurns: 12 }),
+    houseSession({ seed: 5, maxTurns: 12 }),
+    houseSession({ seed: 6, maxTurns: 12 }),
+  ]);
+  expect(again.state.config.group).toEqual(first.state.config.group);
+  expect(withoutTimes(again.state)).toEqual(withoutTimes(first.state));
+  expect(withoutTimes(other.state)).not.toEqual(withoutTimes(first.state));
+});
+
+test("the fold of the files equals the live state at every turn", async () => {
+  const live: SessionState[] = [];
+  const { dir, state } = await houseSession({ seed: 3, onTurn: (now) => live.push(now) });
+  for (const now of live) expect(loadCheckpoint(join(dir, `turn-${now.turn}.json`)).played).toEqual(now);
+  expect(loadLatest(dir).state.turn).toBe(state.turn);
+});
+
+test("names are unique in the group and none is an NPC's", async () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const { state } = await houseSession({
+      seed,
+      maxTurns: 3,
+      archetypes: ["joker", "joker", "joker", "drifter", "curious"],
+    });
+    const names = state.config.group.players.map(({ name }) => name);
+    expect(new Set(names).size).toBe(5);
+    expect(names.filter((name) => state.config.storyGuide.npcs.some((npc) => npc.name === name))).toEqual([]);
+  }
+});
+
+test("what a quirk and a mood were is on record as drawn", async () => {
+  const { state } = await houseSession({ seed: 9, maxTurns: 30 });
+  const quirks = state.records.flatMap(({ players }) => players.map(({ quirk }) => quirk));
+  expect(quirks.filter(Boolean).length / quirks.length).toBeGreaterThan(0.1);
+  expect(quirks.filter(Boolean).length / quirks.length).toBeLessThan(0.4);
+});
+
+test("replicate 0 of an unchanged branch is the parent again; the others differ; the parent is untouched", async () => {
+  const { dir, state } = await houseSession({ seed: 11 });
+  const before = contents(dir);
+  const harness = houseHarness();
+  const out = emptyFolder();
+  const checkpoint = join(dir, "turn-10.json");
+  const branch = (replicate: number) =>
+    branchSession(harness, { checkpoint, wish: {}, replicate, out, sessionId: `b${replicate}` });
+  const [same, other] = [await branch(0), await branch(1)];
+  expect(withoutTimes(same.state)).toEqual(withoutTimes(state));
+  expect(withoutTimes(other.state).slice(0, 10)).toEqual(withoutTimes(state).slice(0, 10));
+  expect(withoutTimes(other.state)).not.toEqual(withoutTimes(state));
+  expect(same.state.branchedFrom).toMatchObject({ sessionId: "session", turn: 10, changed: [] });
+  expect(contents(dir)).toEqual(before);
+});
+
+test.each(["house/derailed", "house/stalled"])(
+  "the checkpoints of 50 turns and 4 players with %s take about 150 to 290 KB, and disk grows in proportion to turns",
+  async (narrator) => {
+    const bytes = async (turns: number) => {
+      const { dir, state } = await houseSession({
+        seed: 2,
+        narrator,
+        archetypes: ["joker", "wildcard", "curious", "drifter"],
+        maxTurns: turns,
+        sessionId: "innsmouth-2026-11-15-081500",
+      });
+      expect(state.turn).toBe(turns);
+      const size = (name: string) => statSync(join(dir, name)).size;
+      const files = readdirSync(dir);
+      return {
+        checkpoints: files
+          .filter((name) => name.startsWith("turn-"))
+          .reduce((sum, name) => sum + size(name), 0),
+        all: files.reduce((sum, name) => sum + size(name), 0),
+      };
+    };
+    const [at25, at45, at50, at65] = [await bytes(25), await bytes(45), await bytes(50), await bytes(65)];
+    expect(at50.checkpoints).toBeGreaterThan(100_000);
+    // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
+    // Of one whose every second turn has an issue with its quotes, a little more.
+    expect(at50.checkpoints).toBeLessThan(narrator === "house/stalled" ? 290_000 : 240_000);
+    // With the journal, in which every answer stands once more, the result and the report, in which issues do.
+    expect(at50.all).toBeLessThan(780_000);
+    // Each part of 20 turns brings one snapshot, and as much as the part before.
+    for (const part of ["checkpoints", "all"] as const)
+      expect((at65[part] - at45[part]) / (at45[part] - at25[part])).toBeLessThan(1.25);
+  },
+);
+
+test("turns far from the first are read through the snapshots between: from every one of them, and in a branch too", async () => {
+  const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 65 });
+  for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, 65])
+    expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
+      JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
+    );
+  // The turns between two snapshots stand in the later one too.
+  for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
+  expect(loadCheckpoint(join(dir, "turn-65.json")).state.turn).toBe(65);
+  const out = emptyFolder();
+  const branch = await branchSession(houseHarness(), {
+    checkpoint: join(dir, "turn-45.json"),
+    wish: {},
+    replicate: 0,
+    out,
+    sessionId: "branch",
+  });
+  expect(withoutTimes(loadLatest(join(out, "branch")).state)).toEqual(
+    JSON.parse(JSON.stringify(withoutTimes(branch.state))),
+  );
+  rmSync(join(dir, "turn-40.json"));
+  expect(() => loadCheckpoint(join(dir, "turn-60.json"))).toThrow(
+    /turn-60\.json cannot be used: it holds some turns, and turn-40\.json is not beside it/,
+  );
+});
+
+const contents = (dir: string) =>
+  Object.fromEntries(
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path, readFileSync(path, "utf8")]),
+  );

@@ -1,0 +1,172 @@
+/** What the house reader says about sessions of the house cast: what was planted and decided, with quotes that are really there. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { reading, type Reading } from "../../../src/contract/index.ts";
+import { houseContent, TRUTH_FILE } from "../../../src/playtest/index.ts";
+import { houseSession } from "../house-session.ts";
+
+type Wish = Parameters<typeof houseSession>[0];
+
+async function read(wish: Wish) {
+  const { dir, state } = await houseSession(wish);
+  const lines = readFileSync(join(dir, TRUTH_FILE), "utf8").trimEnd().split("\n");
+  const truth = new Map(
+    lines.map((line) => JSON.parse(line) as { turn: number }).map((line) => [line.turn, line]),
+  );
+  const { config, records } = state;
+  const readings: Reading[] = [];
+  for (const { turn } of records) {
+    const content = houseContent({ config, records: records.slice(0, turn), truth, readings });
+    readings.push(
+      reading.parse({
+        version: 1,
+        turn,
+        turnChecksum: "",
+        reader: "house",
+        status: "read",
+        answeredBy: { reader: "house" },
+        content,
+      }),
+    );
+  }
+  const contents = readings.flatMap((one) => (one.status === "read" ? [one.content] : []));
+  return { state, truth, contents, findings: contents.flatMap(({ findings }) => findings) };
+}
+
+const strayers: Wish = {
+  archetypes: ["joker", "wildcard", "drifter", "joker"],
+  story: "marrow-fair",
+  seed: 23,
+};
+
+test("every turn of a house narrator has its truth, and without a fault nothing is found", async () => {
+  const { state, truth, findings } = await read({ maxTurns: 20 });
+  expect([...truth.keys()]).toEqual(state.records.map(({ turn }) => turn));
+  expect(findings).toEqual([]);
+});
+
+test.each([
+  ["looping", "repetition", true],
+  ["forgetful", "contradiction", true],
+  ["leaky", "leak", true],
+  ["stalled", "ignored-request", true],
+  ["blunt", "forced-return", false],
+] as const)(
+  "what %s plants is found as %s, with quotes of the turns they name",
+  async (name, kind, twoQuotes) => {
+    const { state, findings } = await read({
+      narrator: `house/${name}`,
+      story: "innsmouth",
+      seed: 11,
+      maxTurns: 24,
+    });
+    expect(findings.length).toBeGreaterThan(1);
+    for (const finding of findings) {
+      expect(finding).toMatchObject({ kind, state: "confirmed", confidence: 1 });
+      expect(state.records[finding.quote.turn - 1]!.narrator.text).toContain(finding.quote.text);
+      expect(finding.against !== undefined).toBe(twoQuotes);
+      if (!finding.against) continue;
+      const earlier = state.records[finding.against.turn - 1]!;
+      expect(`${earlier.narrator.text}\n${earlier.relay?.text}`).toContain(finding.against.text);
+      expect(finding.against.turn).toBeLessThan(finding.quote.turn);
+    }
+  },
+);
+
+test("a plain narrator weaves digressions in, a blunt one forces the group back, a derailed one stays off the story", async () => {
+  const plain = await read({ ...strayers, maxTurns: 24 });
+  const natural = plain.contents
+    .flatMap(({ returned }) => returned ?? [])
+    .filter(({ how }) => how === "natural");
+  expect(natural.length).toBeGreaterThan(2);
+  expect(natural.some(({ woven, naturalness }) => woven && naturalness === 5)).toBe(true);
+
+  const blunt = await read({ ...strayers, narrator: "house/blunt", maxTurns: 24 });
+  const forced = blunt.contents
+    .flatMap(({ returned }) => returned ?? [])
+    .filter(({ how }) => how === "forced");
+  expect(forced.length).toBeGreaterThan(2);
+  for (const { naturalness } of forced) expect(naturalness).toBeLessThanOrEqual(2);
+
+  const derailed = await read({ ...strayers, narrator: "house/derailed", maxTurns: 16 });
+  expect(derailed.contents.slice(-6).map(({ returned, strays }) => [returned, strays === undefined])).toEqual(
+    Array.from({ length: 6 }, () => [undefined, false]),
+  );
+});
+
+test("a digression that the relay leaves out is one that the narrator could not know of", async () => {
+  const { state, contents } = await read({
+    ...strayers,
+    archetypes: ["drifter", "drifter", "drifter"],
+    maxTurns: 30,
+  });
+  const strays = contents.flatMap(({ strays }, index) =>
+    strays ? [{ ...strays, record: state.records[index]! }] : [],
+  );
+  expect(new Set(strays.map(({ relayed }) => relayed))).toEqual(new Set([true, false]));
+  for (const { by, relayed, record, about } of strays) {
+    if (record.relay?.dropped === by) expect(relayed).toBe(false);
+    if (relayed && record.players.some((player) => player.seat === by && player.offTopic !== "none"))
+      expect(record.relay!.text).toContain(about);
+  }
+});
+
+test("wishes are relayed, but for those that the dice made the spokesperson leave out", async () => {
+  const { state, contents } = await read({
+    archetypes: ["drifter", "drifter", "drifter", "drifter"],
+    seed: 5,
+    maxTurns: 30,
+  });
+  const dropped = state.records.flatMap(({ turn, relay }) =>
+    relay?.dropped === undefined ? [] : [{ turn, seat: relay.dropped }],
+  );
+  const fates = contents.flatMap(({ wishes }) => wishes);
+  expect(dropped.length).toBeGreaterThan(1);
+  expect(fates.filter(({ fate }) => fate === "relayed").length).toBeGreaterThan(20);
+  for (const { turn, seat } of dropped)
+    expect(
+      contents[turn - 1]!.wishes.filter((wish) => wish.seat === seat && wish.fate !== "dropped"),
+    ).toEqual([]);
+});
+
+test("secrets, those who share them, and what pays off refer to each other", async () => {
+  const { state, contents } = await read({ story: "innsmouth", seed: 7, maxTurns: 60 });
+  const secrets = contents.flatMap(({ secrets }) => secrets);
+  expect(secrets.map(({ to, quote }) => [to[0], quote])).toEqual(
+    state.privateMoments.map(({ seat, content }) => [seat, content.replace(/^\[.*?\] /, "")]),
+  );
+  const payoffs = contents.flatMap(({ payoffs }) => payoffs);
+  expect(payoffs.length).toBeGreaterThan(0);
+  const ids = secrets.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(payoffs.map(({ id }) => id)));
+  expect(contents.flatMap(({ shared }) => shared).length).toBe(
+    state.privateMoments.filter(({ shared }) => shared).length,
+  );
+});
+
+test("of a narrator that is no house narrator nothing is said, and a truth file of another form is refused", async () => {
+  const { state } = await houseSession({ ...strayers, maxTurns: 10 });
+  const { config, records } = state;
+  const content = houseContent({ config, records, truth: new Map(), readings: [] });
+  expect(content).toMatchObject({ findings: [], secrets: [], payoffs: [] });
+  expect(content).not.toHaveProperty("returned");
+  const old = new Map([
+    [10, { turn: 10, truth: { fault: "looping", kind: "loop-verbatim", turn: 10, text: "You go." } }],
+  ]);
+  expect(() => houseContent({ config, records, truth: old, readings: [] })).toThrow(
+    /truth\.jsonl cannot be read at turn 10/,
+  );
+});
+
+test("a repetition that play and the reader both found is one issue with both sources", async () => {
+  const { state, result } = await houseSession({ narrator: "house/looping", seed: 3, maxTurns: 24 });
+  const repeated = (issues: typeof state.issues) => issues.filter(({ type }) => type === "repetition");
+  const onPath = repeated(state.records.flatMap(({ issues }) => issues));
+  expect(onPath.length).toBeGreaterThan(2);
+  expect(new Set(onPath.map(({ source }) => source))).toEqual(new Set(["mechanical"]));
+  const found = repeated(result.issues);
+  expect(found.map(({ turn }) => turn)).toEqual(onPath.map(({ turn }) => turn));
+  for (const { source } of found) expect(source).toBe("mechanical, reader: house (planted faults only)");
+  expect(result.metrics!.failures.loops).toBe(found.length);
+});

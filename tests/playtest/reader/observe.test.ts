@@ -1,0 +1,276 @@
+/** `observe` through the real binary: a transcript in, findings out; a session folder read again; a stop survived. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  issuePage,
+  sessionPage,
+  sessionView,
+  turnPage,
+  type SessionResult,
+} from "../../../src/contract/index.ts";
+import { script, turns } from "../../fixtures/inn-and-sea.ts";
+import type { Court } from "../../fixtures/judge-server.ts";
+import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { openReader } from "../../fixtures/scripted-reader.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+
+function workspace(lines: readonly object[] = turns): string {
+  const cwd = mkdtempSync(join(tmpdir(), "observe-"));
+  writeFileSync(join(cwd, "evening.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  writeFileSync(
+    join(cwd, "rehearse.config.ts"),
+    "export default { retry: { attempts: 2, reasks: 0, firstDelayMs: 1, maxDelayMs: 2 } };",
+  );
+  return cwd;
+}
+const rehearse = ({ env }: Pick<Court, "env">, cwd: string, ...args: string[]) =>
+  startRehearse(args, { cwd, env }).ended;
+const resultIn = (cwd: string, ...path: string[]) =>
+  JSON.parse(readFileSync(join(cwd, ...path, "session.json"), "utf8")) as SessionResult;
+const turnFiles = (cwd: string, session: string) =>
+  readdirSync(join(cwd, "sessions", session))
+    .filter((name) => name.startsWith("turn-"))
+    .map((name) => readFileSync(join(cwd, "sessions", session, name), "utf8"));
+
+test("a transcript becomes session folders with findings, report and excerpt, and only what failed is read again", async () => {
+  let isDown = true;
+  await using reader = await openReader((asked) => {
+    const said = script(asked);
+    return "status" in said && !isDown ? {} : said;
+  });
+  const cwd = workspace();
+  const observe = ["observe", "evening.jsonl", "--observer", "haiku"];
+  const { exit, stdout, stderr } = await rehearse(reader, cwd, ...observe);
+  expect(stderr).toContain("inn: 3 of 3 turns read.");
+  expect(stderr).toContain("sea: 1 of 2 turns read.");
+  expect(exit).toBe(0);
+  expect(stdout).toContain("turn 2, contradiction: This is a contradiction.");
+
+  const result = resultIn(cwd, "sessions", "inn");
+  expect(result).toMatchObject({ outcome: "stopped", why: "the transcript ends after turn 3", turns: 3 });
+  expect(result.issues.map(({ turn, type, source }) => [turn, type, source])).toEqual([
+    [2, "contradiction", "reader: haiku"],
+    [2, "confusion", "reader: haiku"],
+    [3, "contradiction", "reader: haiku"],
+    [3, "contradiction", "reader: haiku"],
+    [3, "leak", "reader: haiku"],
+  ]);
+  expect(result.tangents).toMatchObject([{ startTurn: 1, endTurn: 2, initiator: "Ben" }]);
+  expect(result.privateMoments).toMatchObject([{ turn: 1, target: "Ada" }]);
+  expect(result.pulses.expected).toBeUndefined();
+  expect(result.audit).toBeUndefined();
+  expect(result.metrics?.pulses.completionRate ?? null).toBeNull();
+  expect(result.cost.byRole).toHaveProperty("observer");
+
+  const report = readFileSync(join(cwd, "sessions", "inn", "report.md"), "utf8");
+  expect(report).toContain(
+    "- Played elsewhere: Three travellers at an inn, from evening.jsonl (session inn), players Ada, Ben, Cy, 3 turns",
+  );
+  expect(report).toContain("The wooden bridge creaks, and a cat watches.");
+  expect(report).toContain("**The group**\n\n> We go on to the inn.");
+  expect(report).not.toMatch(/Follower|spokesperson|elsewhere \(asked/);
+  const excerpt = await rehearse(reader, cwd, "report", "sessions/inn", "--turns", "2-3", "--for-llm");
+  expect(excerpt.exit).toBe(0);
+  expect(excerpt.stdout).toContain("**Turn 2, contradiction** (error, reader: haiku)");
+  const compared = await rehearse(reader, cwd, "compare", "sessions/inn", "sessions/sea");
+  expect(compared).toMatchObject({ exit: 0 });
+  expect(compared.stdout).not.toMatch(/follower|null/);
+
+  const before = reader.asked.length;
+  isDown = false;
+  const again = await rehearse(reader, cwd, ...observe, "--json");
+  expect(again.exit).toBe(0);
+  expect(reader.asked).toHaveLength(before + 1);
+  expect(reader.asked.at(-1)!.last).toContain("Read turn 1.");
+  expect(resultIn(cwd, "sessions", "sea").read).toMatchObject({ turns: [1, 2], unread: [] });
+  const { sessions } = JSON.parse(again.stdout) as { sessions: SessionResult[] };
+  expect(sessions.map(({ sessionId, issues }) => [sessionId, issues.length])).toEqual([
+    ["inn", 5],
+    ["sea", 2],
+  ]);
+});
+
+test("the viewer's API shows an observed session: its findings, its turns and who said what", async () => {
+  await using reader = await openReader(script);
+  const cwd = workspace();
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
+  using small = makeWorkspace();
+  await using served = await serveWorkspace({ ...small, dir: cwd });
+  const get = async (path: string) => (await served.ask(`/api/sessions${path}`)).json;
+  expect(sessionPage.parse(await get("")).sessions.map(({ id }) => id)).toEqual(["inn"]);
+  const view = sessionView.parse(await get("/inn"));
+  expect(view.card).toMatchObject({ id: "inn", issues: 5, outcome: "stopped" });
+  expect(view.turns.map(({ issues }) => issues)).toEqual([0, 2, 3]);
+  expect(JSON.stringify(view)).not.toMatch(/follower|answered: /i);
+  const issues = issuePage.parse((await served.ask("/api/issues")).json).issues;
+  expect(issues.map(({ turn, type }) => [turn, type])).toContainEqual([2, "contradiction"]);
+  const shown = JSON.stringify(turnPage.parse(await get("/inn/turns")));
+  expect(shown).toContain("My cat ate a whole shoelace yesterday.");
+  expect(shown).not.toContain("LABEL-NOTE");
+  expect(served.bugs).toEqual([]);
+});
+
+test("words told again are found without a reader's help", async () => {
+  const told =
+    "The ferry leaves at nine under a clear sky, and the captain counts the nine passengers twice before he lets go of the rope and turns the wheel towards the far lights of the harbour on the other shore.";
+  const sea = turns.filter(({ session }) => session === "sea").map((turn) => ({ ...turn, narrator: told }));
+  await using reader = await openReader(() => ({}));
+  const cwd = workspace(sea);
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku");
+  expect(resultIn(cwd, "sessions", "sea").issues).toMatchObject([{ turn: 2, type: "repetition" }]);
+});
+
+test("a session folder is read again by another reader, beside its own; its turns stay as they are", async () => {
+  await using reader = await openReader(script, (claim) => !claim.includes("confusion"));
+  const cwd = workspace();
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
+  const before = {
+    turns: turnFiles(cwd, "inn"),
+    result: resultIn(cwd, "sessions", "inn"),
+    asked: reader.asked.length,
+  };
+  expect(before.turns).toHaveLength(4);
+  expect(existsSync(join(cwd, "sessions", "sea"))).toBe(false);
+
+  const again = await rehearse(reader, cwd, "observe", "sessions/inn", "--observer", "gpt-4o-mini");
+  expect(again).toMatchObject({ exit: 0 });
+  expect(reader.asked.slice(before.asked).every(({ vendor }) => vendor === "openai")).toBe(true);
+  expect(turnFiles(cwd, "inn")).toEqual(before.turns);
+  expect(resultIn(cwd, "sessions", "inn")).toEqual(before.result);
+  const other = resultIn(cwd, "sessions", "inn", "readings", "gpt-4o-mini");
+  expect(other.issues.map(({ type, source }) => [type, source])).toEqual([
+    ["contradiction", "reader: gpt-4o-mini"],
+    ["contradiction", "reader: gpt-4o-mini"],
+    ["contradiction", "reader: gpt-4o-mini"],
+    ["leak", "reader: gpt-4o-mini"],
+  ]);
+  expect(existsSync(join(cwd, "sessions", "inn", "readings", "gpt-4o-mini", "report.md"))).toBe(true);
+
+  const house = await rehearse(reader, cwd, "observe", "sessions/inn", "--observer", "house");
+  expect(house.exit).toBe(2);
+  expect(house.stderr).toContain("sessions/inn has no truth.jsonl");
+  expect(house.stderr).toContain("Name a model with --observer");
+});
+
+test("house play is read again by the house reader, from what was planted", async () => {
+  const cwd = workspace();
+  const none = { env: {} };
+  const played = await rehearse(
+    none,
+    cwd,
+    "play",
+    "--narrator",
+    "house/looping",
+    "--observer",
+    "none",
+    "--max-turns",
+    "8",
+    "--seed",
+    "3",
+    "--json",
+  );
+  const { dir } = JSON.parse(played.stdout) as SessionResult;
+  const { exit } = await rehearse(none, cwd, "observe", dir, "--observer", "house");
+  expect(exit).toBe(0);
+  const { issues } = resultIn(cwd, dir, "readings", "house");
+  expect(issues.some(({ source }) => source.includes("reader: house"))).toBe(true);
+});
+
+test("a kill is survived: the turns and readings that are there stay, and nothing answered is asked again", async () => {
+  let stop: (() => void) | undefined;
+  await using reader = await openReader((asked) => {
+    if (asked.turn !== 3 || !stop) return script(asked);
+    stop();
+    return "hang";
+  });
+  const cwd = workspace();
+  const observe = ["observe", "evening.jsonl", "--session", "inn", "--observer", "haiku"];
+  const killed = startRehearse(observe, { cwd, env: reader.env });
+  stop = () => killed.kill("SIGKILL");
+  expect(await killed.ended).toMatchObject({ signal: "SIGKILL" });
+  const before = reader.asked.slice(0, -1).map(({ messages }) => JSON.stringify(messages));
+  stop = undefined;
+  const { exit, stdout } = await rehearse(reader, cwd, ...observe);
+  expect(exit).toBe(0);
+  expect(stdout).toContain("possibly billed");
+  const after = reader.asked.slice(before.length + 1).map(({ messages }) => JSON.stringify(messages));
+  expect(after.filter((request) => before.includes(request))).toEqual([]);
+  expect(after).toHaveLength(2);
+
+  const whole = workspace();
+  await rehearse(reader, whole, ...observe);
+  expect(resultIn(cwd, "sessions", "inn").issues).toEqual(resultIn(whole, "sessions", "inn").issues);
+});
+
+test("a spent budget stops it with 4, and a larger one resumes", async () => {
+  await using reader = await openReader(script);
+  const cwd = workspace();
+  const observe = ["observe", "evening.jsonl", "--session", "inn", "--observer", "haiku"];
+  const poor = await rehearse(reader, cwd, ...observe, "--budget", "0.025");
+  expect(poor.exit).toBe(4);
+  expect(poor.stderr).toContain("Repeat the command with --budget");
+  const before = reader.asked.length;
+  expect(before).toBeGreaterThan(0);
+  const rich = await rehearse(reader, cwd, ...observe, "--budget", "1");
+  expect(rich.exit).toBe(0);
+  expect(resultIn(cwd, "sessions", "inn").issues).toHaveLength(5);
+});
+
+test("the same findings come from a recording, without a key", async () => {
+  await using reader = await openReader(script);
+  const cwd = workspace();
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku", "--record", "rec");
+  const before = reader.asked.length;
+  const again = await rehearse(
+    { env: {} },
+    cwd,
+    "observe",
+    "evening.jsonl",
+    "--recording",
+    "rec",
+    "--out",
+    "again",
+  );
+  expect(again).toMatchObject({ exit: 0 });
+  expect(reader.asked).toHaveLength(before);
+  expect(resultIn(cwd, "again", "inn").issues).toEqual(resultIn(cwd, "sessions", "inn").issues);
+});
+
+test("what is not a transcript or a session is refused", async () => {
+  await using reader = await openReader(script);
+  const cwd = workspace();
+  const refused = async (...args: string[]) => {
+    const { exit, stderr } = await rehearse(reader, cwd, ...args);
+    expect(exit).toBe(2);
+    return stderr;
+  };
+  expect(await refused("observe", "nothing.jsonl", "--observer", "haiku")).toContain("nothing.jsonl");
+  expect(await refused("observe", ".", "--observer", "haiku")).toContain("is not a session folder");
+  expect(await refused("observe", "evening.jsonl")).toContain("observe needs a reader");
+  expect(await refused("observe", "evening.jsonl", "--observer", "house")).toContain(
+    "works only on sessions that a house narrator played",
+  );
+  expect(await refused("observe", "evening.jsonl", "--observer", "haiku", "--session", "x")).toContain(
+    'no session "x"',
+  );
+  expect(reader.asked).toEqual([]);
+});
+
+test("a transcript is not played on, and its folder takes no other transcript", async () => {
+  await using reader = await openReader(script);
+  const cwd = workspace();
+  const refused = async (...args: string[]) => {
+    const { exit, stderr } = await rehearse(reader, cwd, ...args);
+    expect(exit).toBe(2);
+    return stderr;
+  };
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku", "--session", "inn");
+  expect(await refused("resume", "sessions/inn")).toContain("played elsewhere");
+  expect(
+    await refused("replay", "--checkpoint", "sessions/inn/turn-2.json", "--narrator", "haiku"),
+  ).toContain("played elsewhere");
+  writeFileSync(join(cwd, "evening.jsonl"), JSON.stringify({ ...turns[0], narrator: "Another story." }));
+  expect(await refused("observe", "evening.jsonl", "--observer", "haiku")).toContain("holds another session");
+});

@@ -1,0 +1,47 @@
+/** Off topic is what players really said. What the dice asked of them is kept beside it, and counts for nothing. */
+import { expect, test } from "vitest";
+import { openTable } from "../../fixtures/playtest-table.ts";
+import { houseSession } from "../house-session.ts";
+
+const onward = (offTopic: string) =>
+  ({
+    does: "say",
+    text: JSON.stringify({
+      says: "I look around the place. Onward.",
+      wants: "Go on.",
+      offTopic,
+      private: null,
+      tells: null,
+      remember: null,
+    }),
+  }) as const;
+
+test.each(["none", "heavy"])(
+  "a model that is asked to stray and does not, and calls that %s, is on topic",
+  { timeout: 60_000 },
+  async (offTopic) => {
+    await using table = await openTable({
+      endsAt: 9,
+      special: ({ part }) => (part === "player" ? onward(offTopic) : undefined),
+    });
+    const { state } = await table.play("one", {
+      archetypes: ["joker", "wildcard", "joker", "drifter"],
+      seed: 3,
+    });
+    const turns = state.records.flatMap(({ players }) => players);
+    expect(turns.filter(({ asked }) => asked !== undefined).length).toBeGreaterThan(0);
+    expect(turns.every((turn) => turn.offTopic === "none")).toBe(true);
+  },
+);
+
+test("the house's players do as they are asked in the story, and say so", async () => {
+  const { state } = await houseSession({
+    archetypes: ["joker", "wildcard", "drifter", "curious"],
+    maxTurns: 16,
+  });
+  const told = (phase: string) =>
+    state.records.filter((record) => record.phase === phase).flatMap(({ players }) => players);
+  expect(told("story").filter(({ asked }) => asked !== undefined).length).toBeGreaterThan(4);
+  expect(told("story").filter(({ asked = "none", offTopic }) => asked !== offTopic)).toEqual([]);
+  expect(told("creation").filter(({ offTopic }) => offTopic !== "none")).toEqual([]);
+});

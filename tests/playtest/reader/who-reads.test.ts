@@ -1,0 +1,189 @@
+/** Who reads a session: the model that was named, by every command that plays or reads; nothing is read twice. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadLatest, planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
+import { turns } from "../../fixtures/inn-and-sea.ts";
+import { narrationToRead, readerAnswer } from "../../fixtures/playtest-actors.ts";
+import type { Entry, Special } from "../../fixtures/playtest-server.ts";
+import { openTable } from "../../fixtures/playtest-table.ts";
+import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { houseSession } from "../house-session.ts";
+
+const patience = { timeout: 180_000 };
+const wish = { archetypes: ["joker" as const, "follower" as const], seed: 3, maxTurns: 8 };
+
+/** Something to confirm in every turn, of sessions played here and elsewhere. */
+function finds(asked: Entry): Special | undefined {
+  if (asked.part !== "reader") return undefined;
+  const quote = narrationToRead(asked).slice(0, 30);
+  const finding = { kind: "character-break", quote, against: null, why: "It shows.", confidence: 0.9 };
+  return {
+    does: "say",
+    text: JSON.stringify({ ...readerAnswer(asked, [finding]), outputs: [], private: [] }),
+  };
+}
+const readers = (entries: readonly Entry[]) => entries.filter(({ role }) => role === "observer");
+const models = (entries: readonly Entry[], part: Entry["part"]) => [
+  ...new Set(entries.filter((entry) => entry.part === part).map(({ model }) => model)),
+];
+
+test(
+  "the second look goes to the model of the setting in play, observe and bench observer",
+  patience,
+  async () => {
+    await using table = await openTable({ endsAt: 99, settings: { secondLook: "grok-4" }, special: finds });
+    const { dir, state } = await table.play("play", { ...wish, maxTurns: 3 });
+    expect(state.readings.map((each) => each.status === "read" && each.answeredBy.secondLook)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining("grok-4")),
+    );
+    const observed = await table.rehearse("observe", "observe", dir, "--observer", "haiku").ended;
+    expect({ exit: observed.exit, stderr: observed.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
+    mkdirSync(join(table.dir, "corpus"));
+    const lines = turns.map((line) => `${JSON.stringify(line)}\n`);
+    writeFileSync(join(table.dir, "corpus", "sessions.jsonl"), lines.join(""));
+    const bench = ["bench", "observer", "--corpus", "corpus", "--observer", "haiku"];
+    const benched = await table.rehearse("bench", ...bench).ended;
+    expect({ exit: benched.exit, stderr: benched.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
+    for (const client of ["play", "observe", "bench"]) {
+      expect(models(table.server.of(client), "second-look")).toEqual([expect.stringMatching(/^grok-4/)]);
+      expect(models(table.server.of(client), "reader")).not.toContainEqual(expect.stringMatching(/^grok/));
+      expect(models(table.server.of(client), "reader")).toHaveLength(1);
+    }
+
+    // Its key is needed before the first call, as the reader's own is.
+    const { XAI_API_KEY: _key, ...env } = table.server.env("keyless");
+    for (const command of [["observe", dir, "--observer", "deepseek-r2"], bench]) {
+      const refused = await startRehearse([...command], { cwd: table.dir, env }).ended;
+      expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("XAI_API_KEY") });
+    }
+    expect(table.server.of("keyless")).toEqual([]);
+  },
+);
+
+test(
+  "--observer names the reader of replay, ab and matrix, and turns before a checkpoint are read once",
+  patience,
+  async () => {
+    await using table = await openTable({ endsAt: 99, special: finds });
+    const { dir } = await table.play("parent", { ...wish, observer: "none", maxTurns: 5 });
+    const run = async (client: string, ...args: string[]) => {
+      const { exit, stderr } = await table.rehearse(client, ...args, "--observer", "haiku", "--json").ended;
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
+      const asked = readers(table.server.of(client));
+      expect([...new Set(asked.map(({ vendor }) => vendor))]).toEqual(["anthropic"]);
+      return asked.filter(({ part }) => part === "reader").map(({ turn }) => turn);
+    };
+    const copy = (name: string) => {
+      cpSync(dir, join(table.dir, name), { recursive: true });
+      return turnPath(join(table.dir, name), 4);
+    };
+    const replayed = await run(
+      "replay",
+      "replay",
+      "--checkpoint",
+      copy("one"),
+      "--turns",
+      "1",
+      "--times",
+      "2",
+    );
+    expect(replayed).toEqual([1, 2, 3, 4, 5, 5]);
+    const arms = ["--b", "prompt=pulse-aware", "--turns", "1", "--times", "2", "--noise", "0"];
+    const compared = await run("ab", "ab", "--checkpoint", copy("two"), ...arms);
+    expect(compared.toSorted()).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
+    const cells = [
+      "--preset",
+      "smoke",
+      "--narrator",
+      "opus-4.5",
+      "--prompts",
+      "baseline",
+      "--stories",
+      "innsmouth",
+    ];
+    const played = await run("matrix", "matrix", ...cells, "--sessions", "1", "--max-turns", "3");
+    expect(played.toSorted()).toEqual([1, 2, 3]);
+  },
+);
+
+test(
+  "ab and bisect complete what a killed session lacks, once, and without asking what was answered",
+  patience,
+  async () => {
+    const KILLED_AT = 4;
+    let onChange: (entry: Entry) => void = () => {};
+    let holds = true;
+    const isHeld = ({ part, turn }: Entry) => holds && part === "reader" && turn === KILLED_AT;
+    await using table = await openTable({
+      endsAt: 99,
+      special: finds,
+      pause: (entry) => (isHeld(entry) ? new Promise(() => {}) : undefined),
+      onChange: (entry) => onChange(entry),
+    });
+    const flags = ["--narrator", "opus-4.5", "--archetypes", "joker,follower", "--seed", "a"];
+    const child = table.rehearse("killed", "play", ...flags);
+    onChange = (entry) => void (isHeld(entry) && child.kill("SIGKILL"));
+    expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
+    holds = false;
+    const sessions = join(table.dir, "sessions");
+    const dir = join(sessions, readdirSync(sessions)[0]!);
+    const last = Math.max(
+      ...readdirSync(dir).map((name) => Number(/^turn-(\d+)\.json$/.exec(name)?.[1] ?? 0)),
+    );
+    expect(last).toBeGreaterThanOrEqual(KILLED_AT);
+    expect(loadLatest(dir).state.readings.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+
+    for (const [command, upTo, ...args] of [
+      ["ab", KILLED_AT, "--b", "prompt=pulse-aware", "--turns", "1", "--times", "2", "--noise", "2x1"],
+      ["bisect", last, "--recovered", "pulses>=99", "--turns", "1", "--times", "3"],
+    ] as const) {
+      const copy = join(table.dir, command);
+      cpSync(dir, copy, { recursive: true });
+      const where = command === "ab" ? ["--checkpoint", turnPath(copy, KILLED_AT)] : [copy];
+      const before = table.server.log.length;
+      const dry = await table.rehearse("killed", command, ...where, ...args, "--dry-run").ended;
+      expect(dry.stdout).toMatch(new RegExp(`One-time cost first: reading ${upTo - 3} unread turns?, `));
+      expect(table.server.log).toHaveLength(before);
+      const ran = await table.rehearse("killed", command, ...where, ...args, "--json").ended;
+      expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
+      const asked = readers(table.server.log.slice(before)).filter(({ part }) => part === "reader");
+      // Of the story's turns that were played before, those that nobody had read, and each once.
+      const parents = loadLatest(dir).state.records.slice(2, upTo);
+      const times = parents.map(({ turn, players }) =>
+        asked.filter(
+          (entry) => entry.turn === turn && players.every(({ says }) => entry.last.includes(says)),
+        ),
+      );
+      expect(times.map(({ length }) => length)).toEqual(
+        parents.map(({ turn }) => (turn < KILLED_AT ? 0 : 1)),
+      );
+    }
+  },
+);
+
+test("two arms never have two readers: where one cannot be read by the house, a model reads both", async () => {
+  await using table = await openTable();
+  const { dir } = await houseSession({ players: 2, maxTurns: 4, seed: 3 });
+  const harness = table.harness("ab");
+  const plan = (...b: string[]) =>
+    planAb(harness, {
+      checkpoints: [turnPath(dir, 3)],
+      a: readArm([]),
+      b: readArm(b),
+      metric: "overall",
+      turns: 1,
+      times: 2,
+      untilDecided: false,
+      alpha: 0.05,
+      noise: { dice: 0, repeats: 1 },
+    }).plan.observer;
+  expect(plan("narrator=opus-4.5")).toBe("gpt-4o-mini");
+  // The house reads both.
+  expect(plan("narrator=house/looping")).toBeUndefined();
+  const checkpoint = ["--checkpoint", turnPath(dir, 3), "--b", "narrator=opus-4.5"];
+  const { stdout } = await table.rehearse("dry", "ab", ...checkpoint, "--dry-run").ended;
+  expect(stdout).toContain("Reader of both arms: gpt-4o-mini.");
+  expect(stdout).toContain("One-time cost first: reading 3 unread turns, ");
+  expect(readFileSync(turnPath(dir, 3), "utf8")).not.toContain("gpt-4o-mini");
+});

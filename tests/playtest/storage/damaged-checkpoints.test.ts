@@ -1,0 +1,226 @@
+/**
+ * Checkpoints that are not as they were written: cut, flipped, from a later version, alone. Whoever
+ * uses one is told what is wrong and what to do; nothing is guessed, and the other turns still work.
+ */
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import checkpointCommand from "../../../src/cli/commands/checkpoint.ts";
+import { HarnessError } from "../../../src/kernel/errors/index.ts";
+import {
+  branchSession,
+  CheckpointError,
+  loadCheckpoint,
+  loadLatest,
+  resumeSession,
+  turnPath,
+  type Played,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
+import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import { withoutTimes } from "../house-session.ts";
+
+let table: Table;
+let whole: Played & { dir: string };
+beforeAll(async () => {
+  table = await openTable({ endsAt: 6 });
+  whole = await table.play("whole", { archetypes: ["joker", "follower"] });
+});
+afterAll(() => table[Symbol.asyncDispose]());
+
+/** The session in a folder of its own, to be damaged. */
+function copy(name: string): string {
+  const dir = join(table.dir, name);
+  cpSync(whole.dir, dir, { recursive: true });
+  return dir;
+}
+
+function problem(path: string): HarnessError {
+  try {
+    loadCheckpoint(path);
+  } catch (error) {
+    if (error instanceof HarnessError) return error;
+    throw error;
+  }
+  throw new Error(`${path} was taken for whole`);
+}
+
+const change = (path: string, by: (text: string) => string) =>
+  writeFileSync(path, by(readFileSync(path, "utf8")));
+const plain = (state: SessionState) => JSON.parse(JSON.stringify(state)) as unknown;
+
+test.each([
+  [
+    "cut off",
+    (text: string) => text.slice(0, text.length / 2),
+    /turn-4\.json cannot be used: it ends in the middle: it was cut off/,
+  ],
+  ["empty", () => "", /turn-4\.json cannot be used: it ends in the middle/],
+  [
+    "of a later version",
+    (text: string) => text.replace('"version":2', '"version":3'),
+    /turn-4\.json cannot be used: it has format 3, and this version reads up to 2/,
+  ],
+  [
+    "changed by hand",
+    (text: string) => text.replace(/"says":"/, '"says":"So. '),
+    /turn-4\.json cannot be used: its checksum does not fit its content/,
+  ],
+  ["something else", () => '{"name":"rehearse"}\n', /turn-4\.json cannot be used: it is not a checkpoint/],
+  ["no JSON", () => "{turn: 4}", /turn-4\.json cannot be used: it is not JSON/],
+])(
+  "a checkpoint that is %s says so, and so do the turns that need it; those before it still work",
+  (how, damage, message) => {
+    const dir = copy(how.replaceAll(" ", "-"));
+    change(turnPath(dir, 4), damage);
+    for (const turn of [4, 5]) {
+      const error = problem(turnPath(dir, turn));
+      expect(error).toBeInstanceOf(CheckpointError);
+      expect(error.message).toMatch(message);
+      expect(error.remedy).not.toBe("");
+    }
+    expect(plain(loadCheckpoint(turnPath(dir, 3)).state)).toEqual(
+      plain(loadCheckpoint(turnPath(whole.dir, 3)).state),
+    );
+  },
+);
+
+test.each([
+  [3, 7],
+  [0, 911],
+])("a flipped bit in turn %i is noticed wherever it is, or changes nothing", (turn, step) => {
+  const dir = copy(`flipped-${turn}`);
+  const path = turnPath(dir, turn);
+  const good = readFileSync(path);
+  const expected = plain(loadCheckpoint(path).state);
+  let noticed = 0;
+  for (let at = 0; at < good.length; at += step) {
+    const bad = Buffer.from(good);
+    bad[at]! ^= 1 << (at % 8);
+    writeFileSync(path, bad);
+    try {
+      expect(plain(loadCheckpoint(path).state)).toEqual(expected);
+    } catch (error) {
+      if (!(error instanceof CheckpointError))
+        throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
+      noticed++;
+    }
+  }
+  expect(noticed).toBeGreaterThan((good.length / step) * 0.9);
+});
+
+test("a checkpoint alone without its folder is refused with the way out, and what `checkpoint --out` writes stands alone", async () => {
+  const alone = join(table.dir, "alone");
+  mkdirSync(alone);
+  copyFileSync(turnPath(whole.dir, 4), turnPath(alone, 4));
+  const error = problem(turnPath(alone, 4));
+  expect(error.message).toContain("it holds one turn, and turn-3.json is not beside it");
+  expect(error.remedy).toContain("rehearse checkpoint --out");
+
+  const out = join(alone, "standing-alone.json");
+  const { exit } = await runInMemory(
+    [checkpointCommand],
+    ["checkpoint", turnPath(whole.dir, 4), "--out", out],
+  );
+  expect(exit).toBe(0);
+  expect(plain(loadCheckpoint(out).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 4)).state));
+});
+
+test("a checkpoint that stands alone is checked like the others, and a replay goes on from it alone", async () => {
+  const out = join(table.dir, "kept", "whole.json");
+  mkdirSync(join(table.dir, "kept"));
+  expect(
+    (await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit,
+  ).toBe(0);
+  const good = readFileSync(out, "utf8");
+  expect(JSON.parse(good)).toMatchObject({
+    version: 2,
+    checksum: expect.stringMatching(/^[\w-]{22}$/),
+    turn: 4,
+    conversationHistory: expect.any(Array),
+  });
+
+  // It can be read, and written again the same.
+  const again = join(table.dir, "kept", "again.json");
+  const { exit, stdout } = await runInMemory([checkpointCommand], ["checkpoint", out, "--out", again]);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("whole after turn 4") });
+  expect(readFileSync(again, "utf8")).toBe(good);
+  const branch = await branchSession(table.harness("lone"), {
+    checkpoint: out,
+    wish: {},
+    replicate: 0,
+    out: table.dir,
+    sessionId: "lone",
+  });
+  expect(withoutTimes(branch.state)).toEqual(withoutTimes(whole.state));
+
+  const expected = plain(loadCheckpoint(out).state);
+  for (const [damage, message] of [
+    [(text: string) => text.slice(0, -200), /it ends in the middle: it was cut off/],
+    [
+      (text: string) => text.replace('"version":2', '"version":3'),
+      /it has format 3, and this version reads up to 2/,
+    ],
+    [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not fit its content/],
+    [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not fit its content/],
+    [(text: string) => text.replace(/"version":2,/, ""), /it is not a checkpoint/],
+  ] as const) {
+    writeFileSync(again, damage(good));
+    expect(problem(again)).toBeInstanceOf(CheckpointError);
+    expect(problem(again).message).toMatch(message);
+  }
+  const bytes = Buffer.from(good);
+  for (let at = 0; at < bytes.length; at += 1_999) {
+    const bad = Buffer.from(bytes);
+    bad[at]! ^= 1 << (at % 8);
+    writeFileSync(again, bad);
+    try {
+      expect(plain(loadCheckpoint(again).state)).toEqual(expected);
+    } catch (error) {
+      if (!(error instanceof CheckpointError))
+        throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
+    }
+  }
+});
+
+test("a turn of another session, or under another's name, does not slip in", async () => {
+  const other = await table.play("other", { archetypes: ["joker", "follower"], seed: 2, maxTurns: 3 });
+  const dir = copy("mixed");
+  copyFileSync(turnPath(other.dir, 3), turnPath(dir, 3));
+  expect(problem(turnPath(dir, 4)).message).toMatch(
+    /turn-3\.json cannot be used: it does not fit the turn after it/,
+  );
+  copyFileSync(turnPath(dir, 5), turnPath(dir, 9));
+  expect(problem(turnPath(dir, 9)).message).toContain("it is turn 5 under another name");
+});
+
+test("the command line: exit 2, the file, what to do, no stack", async () => {
+  const path = turnPath(copy("told"), 4);
+  change(path, (text) => text.slice(0, -20));
+  const { exit, stdout, stderr } = await runInMemory([checkpointCommand], ["checkpoint", path]);
+  expect({ exit, stdout, stderr }).toEqual({
+    exit: 2,
+    stdout: "",
+    stderr: `Error: ${path} cannot be used: it ends in the middle: it was cut off.\nUse the checkpoint of another turn, or a copy of this one.\n`,
+  });
+});
+
+test("a session whose last turns are damaged goes on without them, as told, and pays for nothing twice", async () => {
+  const dir = copy("goes-on");
+  change(turnPath(dir, 4), (text) => text.slice(0, -20));
+  const error = await resumeSession(table.harness("goes-on"), dir).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(CheckpointError);
+  expect(error).toMatchObject({
+    message: expect.stringContaining("turn-4.json"),
+    remedy:
+      "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again.",
+  });
+
+  for (const turn of [4, 5, 6]) rmSync(turnPath(dir, turn));
+  const { result, state } = await resumeSession(table.harness("goes-on"), dir);
+  expect(table.server.of("goes-on")).toEqual([]);
+  expect(result).toMatchObject({ outcome: "completed", turns: 6 });
+  expect(withoutTimes(state)).toEqual(withoutTimes(whole.state));
+  expect(withoutTimes(loadLatest(dir).state)).toEqual(JSON.parse(JSON.stringify(withoutTimes(whole.state))));
+});

@@ -1,0 +1,166 @@
+/**
+ * A disk that fills up while a session is played: a clear message, exit 3, whole files, nothing lost;
+ * and with room again the session ends as if nothing had been.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import { loadCheckpoint, loadLatest, resumeSession, turnPath } from "../../../src/playtest/index.ts";
+import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
+
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const wish = {
+  seed: 4,
+  narrator: "house/derailed",
+  archetypes: ["joker", "wildcard", "curious", "drifter"] as const,
+  maxTurns: 40,
+};
+const play = [
+  "play",
+  "--story",
+  "innsmouth",
+  "--narrator",
+  wish.narrator,
+  "--archetypes",
+  wish.archetypes.join(","),
+  "--seed",
+  String(wish.seed),
+  "--max-turns",
+  String(wish.maxTurns),
+  "--json",
+];
+
+const undisturbed = houseSession({ ...wish, archetypes: [...wish.archetypes] });
+const sh = (script: string, ...args: string[]) =>
+  spawnSync("sh", ["-c", script, "sh", ...args], {
+    cwd: emptyFolder(),
+    encoding: "utf8",
+    env: { PATH: process.env.PATH },
+  });
+const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
+
+/** Every turn that is there is whole, and is that of a session nobody disturbed. */
+async function expectWhole(dir: string, turns: number): Promise<void> {
+  const { state } = await undisturbed;
+  expect(loadLatest(dir).state.turn).toBe(turns);
+  for (let turn = 0; turn <= turns; turn++)
+    expect(withoutTimes(loadCheckpoint(turnPath(dir, turn)).state)).toEqual(
+      JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
+    );
+  expect(readdirSync(dir).filter((name) => name.startsWith(".tmp"))).toEqual([]);
+}
+
+async function expectGoneOn(dir: string): Promise<void> {
+  await expectWhole(dir, wish.maxTurns);
+  const result = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+  expect(result).toMatchObject({ outcome: "timeout", turns: wish.maxTurns });
+  const { result: theirs, dir: there } = await undisturbed;
+  // What was asked again is what could not be written down.
+  expect(result.totals.calls.completed).toBe(theirs.totals.calls.completed);
+  const truth = (dir: string) => readFileSync(join(dir, "truth.jsonl"), "utf8");
+  expect(truth(dir)).toBe(truth(there));
+}
+
+test("a file that may not grow: the journal is full in mid-session", { timeout: 120_000 }, async () => {
+  const out = join(emptyFolder(), "sessions");
+  const ignore = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
+  const { status, stdout, stderr } = sh(
+    'ulimit -f 150; exec "$@"',
+    process.execPath,
+    "--import",
+    ignore,
+    main,
+    ...play,
+    "--out",
+    out,
+  );
+  const dir = only(out);
+  const first = JSON.parse(stdout) as SessionResult;
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: expect.stringMatching(/^Cannot append to .*calls\.jsonl: .*EFBIG/),
+  });
+  expect(stderr).toMatch(/Resume with: .*resume /);
+  expect(stderr).toContain(`resume ${dir}\n`);
+  expect(first).toMatchObject({ outcome: "interrupted", why: expect.stringContaining("EFBIG") });
+  expect(first.turns).toBeGreaterThan(3);
+  expect(first.turns).toBeLessThan(wish.maxTurns);
+  await expectWhole(dir, first.turns);
+
+  const again = sh('exec "$@"', process.execPath, main, "resume", dir, "--json");
+  expect({ status: again.status, stderr: again.stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+  await expectGoneOn(dir);
+});
+
+test("a turn that cannot be saved was not played: neither the result nor the report counts it, and it is played again for nothing", async () => {
+  const out = emptyFolder();
+  const inTheWay = turnPath(join(out, "session"), 3);
+  const { stopped, result, state, dir } = await houseSession({
+    ...wish,
+    archetypes: [...wish.archetypes],
+    out,
+    onTurn: ({ turn }) => void (turn === 2 && mkdirSync(inTheWay)),
+  });
+  expect(stopped).toMatchObject({ code: "is-a-folder", message: expect.stringContaining("turn-3.json") });
+  expect({ turns: result.turns, played: state.turn }).toEqual({ turns: 2, played: 2 });
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Turns: 2\n");
+
+  rmdirSync(inTheWay);
+  const asked = result.totals.all.attempts;
+  const again = await resumeSession(houseHarness(), dir);
+  // The narrator had been asked for turn 4 while turn 3 was on its way to the disk: that answer serves.
+  const reactions = again.state.records.slice(3).flatMap(({ crossTalk = [] }) => crossTalk).length;
+  expect(again.result.totals.all.attempts - asked).toBe((wish.maxTurns - 3) * 6 - 1 + reactions);
+  await expectGoneOn(dir);
+});
+
+// A small disk in a mount namespace of its own: it is gone with its last process, whatever happens here.
+const apart = process.getuid?.() === 0 ? "-m" : "-rm";
+const canMount = spawnSync("unshare", [apart, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
+
+test.skipIf(!canMount).each([120, 203])(
+  "a disk of %i KB is full in mid-session, and larger later",
+  { timeout: 120_000 },
+  async (size) => {
+    const root = emptyFolder();
+    const [disk, out] = [join(root, "disk"), join(root, "out")];
+    for (const dir of [disk, out]) mkdirSync(dir);
+    const script = `
+    set -e
+    disk=$1 out=$2 size=$3 node=$4 main=$5; shift 5
+    mount -t tmpfs -o size=\${size}k tmpfs "$disk"
+    "$node" "$main" "$@" --out "$disk/sessions" > "$out/stdout" 2> "$out/stderr" && code=0 || code=$?; echo $code > "$out/exit"
+    cp -r "$disk/sessions" "$out/full"
+    mount -o remount,size=16m "$disk"
+    "$node" "$main" resume "$disk"/sessions/* --json > "$out/stdout-2" 2> "$out/stderr-2" && code=0 || code=$?; echo $code > "$out/exit-2"
+    cp -r "$disk/sessions" "$out/room"`;
+    const ran = spawnSync(
+      "unshare",
+      [apart, "sh", "-c", script, "sh", disk, out, String(size), process.execPath, main, ...play],
+      { cwd: root, encoding: "utf8", env: { PATH: process.env.PATH } },
+    );
+    expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
+    const said = (name: string) => readFileSync(join(out, name), "utf8");
+
+    expect({ exit: said("exit").trim(), stderr: said("stderr") }).toEqual({
+      exit: "3",
+      stderr: expect.stringMatching(
+        /the disk is full \(ENOSPC\)\.\nFree some space on the disk\.\nResume with: .*resume /,
+      ),
+    });
+    const { turns, outcome } = JSON.parse(said("stdout")) as SessionResult;
+    expect(outcome).toBe("interrupted");
+    expect(turns).toBeGreaterThan(0);
+    expect(turns).toBeLessThan(wish.maxTurns);
+    await expectWhole(only(join(out, "full")), turns);
+    expect({ exit: said("exit-2").trim(), stderr: said("stderr-2") }).toEqual({
+      exit: "0",
+      stderr: expect.not.stringContaining("Error"),
+    });
+    await expectGoneOn(only(join(out, "room")));
+  },
+);

@@ -1,0 +1,242 @@
+/** A journal that was deleted or cut short: the totals say what they miss, and no budget begins anew in silence. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import cost from "../../../src/cli/commands/cost.ts";
+import type { MatrixConfigInput, SessionResult } from "../../../src/contract/index.ts";
+import { foldJournal } from "../../../src/kernel/journal/index.ts";
+import {
+  loadLatest,
+  planAb,
+  planMatrix,
+  readPlan,
+  resumeSession,
+  runAb,
+  runMatrix,
+  turnPath,
+  writeAbPlan,
+} from "../../../src/playtest/index.ts";
+import { newSession } from "../../../src/playtest/session/index.ts";
+import { saveStart, saveTurn } from "../../../src/playtest/checkpoint/index.ts";
+import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const resultIn = (dir: string) =>
+  JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+const journalOf = (dir: string) => join(dir, "calls.jsonl");
+const spentIn = (dir: string) => foldJournal(journalOf(dir)).fold.totals().all;
+
+/** What somebody, or a disk, does to a journal. */
+const harms: Array<[string, (dir: string) => void]> = [
+  ["deleted", (dir) => rmSync(journalOf(dir))],
+  ["emptied", (dir) => writeFileSync(journalOf(dir), "")],
+  [
+    "cut short",
+    (dir) =>
+      writeFileSync(
+        journalOf(dir),
+        readFileSync(journalOf(dir), "utf8").split("\n").slice(0, 14).join("\n") + "\n",
+      ),
+  ],
+];
+
+test("a journal that lost the ends of its attempts, not their starts, is noticed by the money", async () => {
+  await using table = await openTable({ endsAt: 9 });
+  const { dir } = await stopped(table, "one");
+  const before = spentIn(dir);
+  const lines = readFileSync(journalOf(dir), "utf8").split("\n");
+  writeFileSync(
+    journalOf(dir),
+    lines.filter((line) => !line.includes('"type":"end"') && !line.includes('"type":"done"')).join("\n"),
+  );
+  expect(spentIn(dir)).toMatchObject({ attempts: before.attempts, cost: 0 });
+  await expect(resumeSession(table.harness("one"), dir)).rejects.toMatchObject({
+    code: "journal-lost",
+    message: expect.stringContaining(`Known cost: $${before.cost.toFixed(4)}`),
+  });
+});
+
+const stopped = (table: Table, client: string) =>
+  table.play(client, { archetypes: ["joker", "follower"], budget: 0.4 });
+
+test.each(harms)(
+  "the journal of a session is %s: refused under its budget, resumed with a new one",
+  async (_, harm) => {
+    await using table = await openTable({ endsAt: 9 });
+    const { dir, result } = await stopped(table, "one");
+    expect(result.outcome).toBe("budget");
+    const asked = table.server.log.length;
+    const before = spentIn(dir);
+    harm(dir);
+    const left = readFileSyncOr(journalOf(dir));
+    const held = left === "" ? { attempts: 0, cost: 0 } : spentIn(dir);
+
+    await expect(resumeSession(table.harness("one"), dir)).rejects.toMatchObject({
+      code: "journal-lost",
+      exit: 2,
+      message: expect.stringContaining(
+        `${before.attempts - held.attempts} attempts are missing. Known cost: $${(before.cost - held.cost).toFixed(4)}`,
+      ),
+      remedy: expect.stringContaining("--budget USD"),
+    });
+    expect(readFileSyncOr(journalOf(dir))).toBe(left);
+    expect(table.server.log.length).toBe(asked);
+
+    // What is lost counts still: nothing can be bought for as much as is gone.
+    const same = await resumeSession(table.harness("one"), dir, { budget: 0.4 });
+    expect(same.stopped).toMatchObject({ exit: 4 });
+    expect(same.result.totals.all.cost).toBeCloseTo(held.cost, 9);
+    expect(table.server.log.length).toBe(asked);
+
+    const told: string[] = [];
+    const more = await resumeSession(table.harness("one"), dir, {
+      budget: 0.55,
+      onNotes: (notes) => told.push(...notes),
+    });
+    expect(told[0]).toContain("was deleted or truncated");
+    expect(more.stopped).toMatchObject({ exit: 4 });
+    expect(more.result.turns).toBeGreaterThan(result.turns);
+    // By the server's own account, which lost nothing.
+    const known = before.cost - held.cost + spentIn(dir).cost;
+    expect(known).toBeGreaterThan(0.4);
+    // Attempts in flight may cost a little more than they had reserved.
+    expect(known).toBeLessThan(0.56);
+    expect(resultIn(dir)).toMatchObject({
+      notes: expect.arrayContaining([expect.stringContaining("was deleted or truncated")]),
+      journal: { cost: expect.closeTo(known, 9), lost: { cost: expect.closeTo(before.cost - held.cost, 9) } },
+    });
+    // Who has set the budget since is not asked for it again, and is still told.
+    const again = await resumeSession(table.harness("one"), dir);
+    expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
+    expect(again.result.notes.join()).toContain("was deleted or truncated");
+    const { stderr } = await runInMemory([cost], ["cost", dir]);
+    expect(stderr).toContain("The totals do not count them.");
+  },
+);
+
+test("turns from before marks were kept show a lost journal too, at an unknown cost", async () => {
+  await using table = await openTable({ endsAt: 9 });
+  const { dir, result } = await stopped(table, "one");
+  const turns = result.turns;
+  rmSync(join(dir, "session.json"));
+  await writeAsBefore(dir);
+  expect(readFileSync(turnPath(dir, turns), "utf8")).not.toContain('"journal"');
+  await expect(resumeSession(table.harness("one"), dir)).resolves.toMatchObject({ stopped: { exit: 4 } });
+  rmSync(join(dir, "session.json"));
+  rmSync(journalOf(dir));
+  await expect(resumeSession(table.harness("one"), dir)).rejects.toMatchObject({
+    code: "journal-lost",
+    message: expect.stringContaining(`at least ${turns} attempts are missing. Their cost is unknown.`),
+  });
+});
+
+test("without a budget a session goes on, and says what its totals miss", async () => {
+  await using table = await openTable({ endsAt: 6 });
+  const first = await table.play("one", { archetypes: ["joker", "follower"] });
+  expect(first.result.outcome).toBe("completed");
+  rmSync(turnPath(first.dir, first.result.turns));
+  rmSync(join(first.dir, "session.json"));
+  rmSync(journalOf(first.dir));
+  const { result } = await resumeSession(table.harness("one"), first.dir);
+  expect(result.outcome).toBe("completed");
+  expect(result.notes.join()).toContain("The totals do not count them.");
+});
+
+const four: MatrixConfigInput = {
+  stories: ["innsmouth"],
+  systemPrompts: { a: "baseline", b: "structured" },
+  narratorModels: ["opus-4.5"],
+  sessionsPerCombination: 2,
+  maxTurnsPerSession: 5,
+  seed: 1,
+};
+
+test("a matrix with a deleted journal keeps its books, and wants its budget set anew", async () => {
+  await using table = await openTable({ endsAt: 9 });
+  const harness = table.harness("m");
+  const plan = planMatrix(harness, { config: four, matrixId: "m", seed: 1, budget: 1 });
+  const dir = join(table.dir, "m");
+  const run = (budget?: number) =>
+    runMatrix(harness, { dir, plan: readPlanOr(dir, plan), concurrency: 2, budget });
+  expect((await run()).endedBy).toMatchObject({ exit: 4 });
+  const sessions = readdirSync(join(dir, "sessions")).map((id) => join(dir, "sessions", id));
+  const open = sessions.find((each) => resultIn(each).outcome === "budget" && resultIn(each).turns > 0)!;
+  const lost = spentIn(open).cost;
+  const all = sessions.reduce((sum, each) => sum + spentIn(each).cost, 0);
+  rmSync(journalOf(open));
+  const asked = table.server.log.length;
+  await expect(run()).rejects.toMatchObject({ code: "journal-lost", exit: 2 });
+  expect(table.server.log.length).toBe(asked);
+  // The same sum once more buys nothing: it is gone.
+  const { rows, endedBy } = await run(1);
+  expect(endedBy).toMatchObject({ exit: 4 });
+  expect(table.server.log.length).toBe(asked);
+  expect(lost).toBeGreaterThan(0);
+  expect(rows.reduce((sum, row) => sum + row.cost, 0)).toBeCloseTo(all, 6);
+  expect(rows.filter((row) => row.lost !== undefined)).toHaveLength(1);
+  // Set once, it holds.
+  expect((await run()).endedBy).toMatchObject({ exit: 4 });
+});
+
+test("an A/B test with a cut journal wants its budget set anew, and counts what is lost", async () => {
+  await using table = await openTable({ endsAt: 20 });
+  const parent = await table.play("p", { archetypes: ["joker", "follower"], maxTurns: 4 });
+  const harness = table.harness("ab");
+  const { plan, states } = planAb(harness, {
+    checkpoints: [turnPath(parent.dir, 3)],
+    a: { label: "unchanged", wish: {} },
+    b: { label: "prompt structured", wish: { prompt: { name: "structured", text: "Tell it otherwise." } } },
+    metric: "soundness",
+    turns: 2,
+    times: 4,
+    untilDecided: false,
+    alpha: 0.05,
+    noise: { dice: 0, repeats: 1 },
+    budget: 0.8,
+  });
+  const dir = join(table.dir, "ab");
+  await writeAbPlan(dir, plan, states);
+  const run = (budget?: number) => runAb(harness, { dir, plan, concurrency: 2, budget });
+  const first = await run();
+  expect(first.endedBy).toMatchObject({ exit: 4 });
+  const [session] = readdirSync(join(dir, "sessions")).map((id) => join(dir, "sessions", id));
+  harms[2]![1](session!);
+  const asked = table.server.log.length;
+  await expect(run()).rejects.toMatchObject({ code: "journal-lost", exit: 2 });
+  const again = await run(0.8);
+  expect(again.endedBy).toMatchObject({ exit: 4 });
+  expect(table.server.log.length).toBe(asked);
+  expect(again.spent.cost).toBeCloseTo(first.spent.cost, 9);
+  expect(again.lost).toHaveLength(1);
+});
+
+/** The turns as an older version wrote them. */
+async function writeAsBefore(dir: string): Promise<void> {
+  const { state } = loadLatest(dir);
+  const { sessionId, config, records } = state;
+  let chain = await saveStart(dir, newSession({ sessionId, config }));
+  for (const record of records)
+    chain = await saveTurn(dir, {
+      state: { ...state, records: records.slice(0, record.turn) },
+      record,
+      chain,
+    });
+}
+
+function readFileSyncOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+const readPlanOr = <Plan>(dir: string, plan: Plan): Plan | ReturnType<typeof readPlan> => {
+  try {
+    return readPlan(dir);
+  } catch {
+    return plan;
+  }
+};

@@ -1,0 +1,198 @@
+/**
+ * Files that a later version has written: every command that would read or replace one refuses with a
+ * clear message, before anything is paid for, and leaves the folder byte for byte as it was.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import abCommand from "../../../src/cli/commands/ab.ts";
+import bisectCommand from "../../../src/cli/commands/bisect.ts";
+import compareCommand from "../../../src/cli/commands/compare.ts";
+import matrixCommand from "../../../src/cli/commands/matrix.ts";
+import reportCommand from "../../../src/cli/commands/report.ts";
+import resumeCommand from "../../../src/cli/commands/resume.ts";
+import { turnFileVersion } from "../../../src/contract/index.ts";
+import { openLineLog } from "../../../src/kernel/store/index.ts";
+import { addLabels, readLabels } from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { emptyFolder, houseSession } from "../house-session.ts";
+
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const commands = [abCommand, bisectCommand, compareCommand, matrixCommand, reportCommand, resumeCommand];
+const rehearse = (...args: string[]) => runInMemory(commands, args);
+const done = async (...args: string[]) =>
+  expect(await rehearse(...args)).toMatchObject({ exit: 0, stderr: expect.not.stringContaining("Error") });
+
+const made = { session: "", unfinished: "", matrix: "", ab: "", bisect: "" };
+const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
+
+beforeAll(async () => {
+  const stop = new AbortController();
+  made.session = (await houseSession({ narrator: "house/looping", seed: 4, maxTurns: 8 })).dir;
+  made.unfinished = (
+    await houseSession({
+      seed: 4,
+      maxTurns: 8,
+      signal: stop.signal,
+      onTurn: ({ turn }) => void (turn === 3 && stop.abort()),
+    })
+  ).dir;
+  const [matrices, abs, bisects] = [emptyFolder(), emptyFolder(), emptyFolder()];
+  const turn = join(made.session, "turn-3.json");
+  await done(
+    "matrix",
+    "--preset",
+    "smoke",
+    "--narrator",
+    "house",
+    "--stories",
+    "innsmouth",
+    "--sessions",
+    "1",
+    "--max-turns",
+    "3",
+    "--seed",
+    "1",
+    "--out",
+    matrices,
+  );
+  await done(
+    "ab",
+    "--checkpoint",
+    turn,
+    "--b",
+    "prompt=structured",
+    "--metric",
+    "soundness",
+    "--turns",
+    "1",
+    "--times",
+    "2",
+    "--out",
+    abs,
+  );
+  await done("bisect", made.session, "--recovered", "pulses>=19", "--times", "2", "--out", bisects);
+  Object.assign(made, { matrix: only(matrices), ab: only(abs), bisect: only(bisects) });
+}, 120_000);
+
+function bytesBelow(dir: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [
+        join(parentPath, name),
+        readFileSync(join(parentPath, name), "base64"),
+      ]),
+  );
+}
+
+/** A copy in which one file says that it is of the next version. */
+function newer(kind: keyof typeof made, file: string): { dir: string; path: string } {
+  const dir = join(emptyFolder(), "copy");
+  cpSync(made[kind], dir, { recursive: true });
+  const path = join(dir, file);
+  const text = readFileSync(path, "utf8");
+  const changed = text.replace(
+    /"version":(\s*)(\d+)/,
+    (_, space: string, version: string) => `"version":${space}${Number(version) + 1}`,
+  );
+  expect(changed).not.toBe(text);
+  writeFileSync(path, changed);
+  return { dir, path };
+}
+
+const cases: Array<
+  [kind: keyof typeof made, file: string, command: string, more?: (dir: string) => string[]]
+> = [
+  ["session", "session.json", "report"],
+  ["session", "session.json", "resume"],
+  ["session", "session.json", "compare", (dir) => [dir, made.session]],
+  ["unfinished", "session.json", "resume"],
+  ["unfinished", "session.json", "report"],
+  ["unfinished", "turn-0.json", "resume"],
+  ["unfinished", "turn-3.json", "report"],
+  ["matrix", "plan.json", "resume"],
+  ["matrix", "plan.json", "report"],
+  ["matrix", "matrix.json", "resume"],
+  ["matrix", "matrix.json", "report"],
+  ["matrix", "matrix.json", "compare", (dir) => [join(dir, "matrix.json"), made.matrix]],
+  ["ab", "ab-plan.json", "resume"],
+  ["ab", "ab.json", "resume"],
+  ["bisect", "bisect-plan.json", "resume"],
+  ["bisect", "bisect.json", "resume", (dir) => [dir, "--times", "4"]],
+];
+
+test.each(cases)(
+  "%s with a newer %s: %s refuses it, and nothing is changed",
+  async (kind, file, command, more = (dir) => [dir]) => {
+    const { dir, path } = newer(kind, file);
+    const before = bytesBelow(dir);
+    const { exit, stderr } = await rehearse(command, ...more(dir));
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(path) });
+    const known = file.startsWith("turn-") ? turnFileVersion : 1;
+    expect(stderr).toMatch(
+      new RegExp(`has format ${known + 1}[;,] .*this version .*reads up to ${known}[^]*Upgrade rehearse`),
+    );
+    expect(bytesBelow(dir)).toEqual(before);
+  },
+);
+
+test("a matrix with a newer session.json inside is refused as well", async () => {
+  const dir = join(emptyFolder(), "copy");
+  cpSync(made.matrix, dir, { recursive: true });
+  const path = join(only(join(dir, "sessions")), "session.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace('"version": 1', '"version": 2'));
+  const before = bytesBelow(dir);
+  for (const command of ["report", "resume"])
+    expect(await rehearse(command, dir)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(`${path} has format 2`),
+    });
+  expect(bytesBelow(dir)).toEqual(before);
+});
+
+test("judge refuses before the first request", async () => {
+  await using court = await openCourt((asked) => goodAnswer(asked));
+  const { dir, path } = newer("session", "session.json");
+  const before = bytesBelow(dir);
+  const child = spawn(process.execPath, [main, "judge", dir, "--judge", "deepseek-r2"], {
+    cwd: emptyFolder(),
+    env: { PATH: process.env.PATH, ...court.env },
+  });
+  const [stderr] = await Promise.all([readText(child.stderr), once(child, "exit")]);
+  expect({ exit: child.exitCode, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringContaining(`${path} has format 2`),
+  });
+  expect(court.asked).toEqual([]);
+  expect(bytesBelow(dir)).toEqual(before);
+});
+
+test("verdicts and labels of a later version are refused by whoever reads or adds to them", async () => {
+  const dir = join(emptyFolder(), "copy");
+  cpSync(made.session, dir, { recursive: true });
+  mkdirSync(join(dir, "verdicts"));
+  writeFileSync(join(dir, "verdicts", "a.json"), '{"version": 2}\n');
+  expect(await rehearse("report", dir)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/verdicts\/a\.json has format 2/),
+  });
+
+  const labelled = join(emptyFolder(), "copy");
+  cpSync(made.session, labelled, { recursive: true });
+  const path = join(labelled, "labels.jsonl");
+  const { log } = openLineLog(path);
+  log.append({ type: "label", version: 2, by: "Ada" });
+  await log.close();
+  const before = bytesBelow(labelled);
+  expect(() => readLabels(labelled)).toThrow(`${path} has format 2`);
+  await expect(
+    addLabels(labelled, [{ scores: { coherence: 5 } }], { by: "Ben", at: "2026-11-15T00:00:00.000Z" }),
+  ).rejects.toThrow(`${path} has format 2`);
+  expect(bytesBelow(labelled)).toEqual(before);
+});

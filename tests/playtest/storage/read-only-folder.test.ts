@@ -1,0 +1,185 @@
+/**
+ * A folder that can no longer be written while a session is played: the cause is named, exit 3, and
+ * the session can be resumed. Each cause is real; the narrator brings it about in its third turn.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { loadLatest } from "../../../src/playtest/index.ts";
+import { emptyFolder } from "../house-session.ts";
+
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const isRoot = process.getuid?.() === 0;
+const works = (command: string[]) => spawnSync(command[0]!, command.slice(1)).status === 0;
+
+type Cause = {
+  errno: string;
+  says: string;
+  /** Makes "$1" read-only, and writable again. */
+  spoil: string;
+  mend: string;
+  /** What the command is started with. */
+  as?: string[];
+  possible: boolean;
+};
+
+// Root may write everything: without the two capabilities that say so, it is hindered like anybody else.
+const asAnybody = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] : [];
+// Mounts are seen by the command alone, and gone with it.
+const apart = ["unshare", isRoot ? "-m" : "-rm"];
+
+const immutable = emptyFolder("immutable-");
+const canBeImmutable = works(["chattr", "+i", immutable]);
+if (canBeImmutable) works(["chattr", "-i", immutable]);
+
+const causes: Cause[] = [
+  {
+    errno: "EACCES",
+    says: "permission denied",
+    spoil: 'chmod 555 "$1"',
+    mend: 'chmod 755 "$1"',
+    as: asAnybody,
+    possible: !isRoot || works([...asAnybody, "true"]),
+  },
+  {
+    errno: "EPERM",
+    says: "the operation is not permitted",
+    spoil: 'chattr +i "$1"',
+    mend: 'chattr -i "$1"',
+    possible: canBeImmutable,
+  },
+  {
+    errno: "EROFS",
+    says: "the file system is read-only",
+    spoil: 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1"',
+    mend: "true",
+    as: apart,
+    possible: works([...apart, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]),
+  },
+  {
+    errno: "ENOTDIR",
+    says: "a file stands where a folder is wanted",
+    spoil: 'mv "$1" "$1.away" && touch "$1"',
+    mend: 'rm "$1" && mv "$1.away" "$1"',
+    possible: true,
+  },
+  {
+    errno: "ENOENT",
+    says: "it does not exist",
+    spoil: 'mv "$1" "$1.away"',
+    mend: 'mv "$1.away" "$1"',
+    possible: true,
+  },
+];
+
+/** Tells a story, and spoils the folder of its own session (or the one above) before its third turn. */
+const narrator = (script: string, depth: string) => `
+import { execFileSync } from "node:child_process";
+import { globSync } from "node:fs";
+export default ({ turn }) => {
+  const [dir] = globSync(${JSON.stringify(depth)});
+  if (turn === 3) execFileSync("sh", ["-c", ${JSON.stringify(script)}, "sh", dir]);
+  return { text: \`The path bends past mill \${turn * 7}, where miller number \${turn * 13} greets the group.\` };
+};
+`;
+
+/** A folder that can be removed again, also when a test fails before it is mended. */
+function mendedFolder(): string {
+  const cwd = emptyFolder();
+  onTestFinished(() => void spawnSync("chattr", ["-R", "-i", cwd]));
+  return cwd;
+}
+
+const players = ["--player-model", "house", "--classifier", "house", "--seed", "1", "--max-turns", "5"];
+
+for (const { errno, says, spoil, mend, as = [], possible } of causes) {
+  test.skipIf(!possible)(
+    `${errno} in mid-session is named, exit 3, and the session is resumed`,
+    { timeout: 60_000 },
+    () => {
+      const cwd = mendedFolder();
+      const rehearse = (wrapper: string[], ...args: string[]) => {
+        const [command, ...rest] = [...wrapper, process.execPath, main, ...args];
+        return spawnSync(command!, rest, { cwd, encoding: "utf8", env: { PATH: process.env.PATH } });
+      };
+      writeFileSync(join(cwd, "narrator.mjs"), narrator(spoil, "out/*"));
+      const { status, stdout, stderr } = rehearse(
+        as,
+        "play",
+        "--narrator",
+        "./narrator.mjs",
+        ...players,
+        "--out",
+        "out",
+        "--json",
+      );
+      const dir = join("out", readdirSync(join(cwd, "out"))[0]!.replace(".away", ""));
+      expect({ status, stderr }).toEqual({
+        status: 3,
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^Cannot write ${dir}/turn-[23]\\.json: ${says} \\(${errno}\\)\\.\nThe folder was writable when the run started\\. .*\nResume with: .*resume ${dir} --allow-narrator \\S+/narrator\\.mjs\n$`,
+          ),
+        ),
+      });
+      expect(JSON.parse(stdout)).toMatchObject({
+        outcome: "interrupted",
+        why: expect.stringContaining(errno),
+      });
+
+      expect(spawnSync("sh", ["-c", mend, "sh", dir], { cwd }).status).toBe(0);
+      writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));
+      const again = rehearse([], "resume", dir, "--allow-narrator", "./narrator.mjs", "--json");
+      expect({ status: again.status, stderr: again.stderr }).toEqual({
+        status: 0,
+        stderr: expect.any(String),
+      });
+      expect(loadLatest(join(cwd, dir)).state.turn).toBe(5);
+      expect(existsSync(join(cwd, dir, ".lock"))).toBe(false);
+    },
+  );
+}
+
+test.skipIf(!canBeImmutable)(
+  "a matrix whose folder becomes read-only: exit 3, and it is resumed",
+  { timeout: 60_000 },
+  () => {
+    const cwd = mendedFolder();
+    const rehearse = (...args: string[]) =>
+      spawnSync(process.execPath, [main, ...args], {
+        cwd,
+        encoding: "utf8",
+        env: { PATH: process.env.PATH },
+      });
+    mkdirSync(join(cwd, "out"));
+    writeFileSync(join(cwd, "narrator.mjs"), narrator('chattr +i "$1"', "out/smoke-*"));
+    const { status, stderr } = rehearse(
+      "matrix",
+      "--preset",
+      "smoke",
+      "--stories",
+      "innsmouth",
+      "--sessions",
+      "1",
+      "--narrator",
+      "./narrator.mjs",
+      ...players,
+      "--out",
+      "out",
+    );
+    const dir = join("out", readdirSync(join(cwd, "out"))[0]!);
+    expect(spawnSync("chattr", ["-i", dir], { cwd }).status).toBe(0);
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringMatching(
+        /Cannot (?:write|create) .*: the operation is not permitted \(EPERM\)\.\nThe folder was writable when the run started/,
+      ),
+    });
+    writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));
+    expect(rehearse("resume", dir, "--allow-narrator", "./narrator.mjs").status).toBe(0);
+    expect(readFileSync(join(cwd, dir, "report.md"), "utf8")).toContain("#");
+  },
+);

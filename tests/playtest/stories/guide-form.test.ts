@@ -1,0 +1,125 @@
+/** `--guide notes|full`: pinned, inherited, shown, and what the narrator is really sent. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import play from "../../../src/cli/commands/play.ts";
+import replay from "../../../src/cli/commands/replay.ts";
+import matrix from "../../../src/cli/commands/matrix.ts";
+import ab from "../../../src/cli/commands/ab.ts";
+import type { SessionConfig } from "../../../src/contract/index.ts";
+import {
+  estimateCost,
+  loadCheckpoint,
+  planMatrix,
+  plannedConfig,
+  planSession,
+  readArm,
+} from "../../../src/playtest/index.ts";
+import { configDifferences } from "../../../src/playtest/compare/config-differences.ts";
+import { openTable } from "../../fixtures/playtest-table.ts";
+import { houseHarness } from "../../support/house-harness.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { emptyFolder } from "../house-session.ts";
+
+const run = (...args: string[]) => runInMemory([play, replay, matrix, ab], args);
+
+async function played(...args: string[]) {
+  const out = emptyFolder("guide-");
+  const usual = ["play", "--narrator", "house", "--seed", "3", "--players", "2", "--max-turns", "5"];
+  const { stdout } = await run(...usual, "--out", out, "--json", ...args);
+  return JSON.parse(stdout) as { dir: string; guideForm?: string };
+}
+
+test("play pins the form, and the report, the result and a branch have it", { timeout: 60_000 }, async () => {
+  const { dir, guideForm } = await played("--guide", "full");
+  expect(guideForm).toBe("full");
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent in full");
+  const checkpoint = join(dir, "turn-4.json");
+  expect(loadCheckpoint(checkpoint).state.config.guideForm).toBe("full");
+
+  const inherited = await run("replay", "--checkpoint", checkpoint, "--turns", "1", "--dry-run");
+  expect(inherited.stdout).toMatch(/^Guide +full$/m);
+  const changed = await run(
+    "replay",
+    "--checkpoint",
+    checkpoint,
+    "--guide",
+    "notes",
+    "--turns",
+    "1",
+    "--dry-run",
+  );
+  expect(changed.stdout).toContain("guide form: full → notes");
+  expect(changed.stdout).toMatch(/^Guide +notes$/m);
+
+  expect(readArm(["guide=notes"])).toEqual({ label: "guide as notes", wish: { guide: "notes" } });
+  const arms = await run("ab", "--checkpoint", checkpoint, "--b", "guide=notes", "--turns", "1", "--dry-run");
+  expect(arms.exit).toBe(0);
+  const same = await run("ab", "--checkpoint", checkpoint, "--b", "guide=full", "--turns", "1", "--dry-run");
+  expect(same.stderr).toContain("are the same");
+});
+
+test("notes is the usual form, and a session from before the form was kept counts as full", async () => {
+  const { dir } = await played();
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent as notes");
+  const { config } = loadCheckpoint(join(dir, "turn-4.json")).state;
+  const { guideForm: _, ...old } = config;
+  expect(configDifferences([config, old as SessionConfig]).values).toEqual({
+    "guide form": ["notes", "full"],
+  });
+});
+
+test("a matrix pins the form in its plan; one from before it was kept plays on in full", async () => {
+  const harness = houseHarness();
+  const given = {
+    stories: ["innsmouth"],
+    systemPrompts: { a: "baseline" },
+    narratorModels: ["house"],
+  };
+  const plan = planMatrix(harness, { config: given, matrixId: "m", seed: 1 });
+  expect(plan.config.guide).toBe("notes");
+  const { guide: _, ...older } = plan.config;
+  const forms = [plan, { ...plan, config: older }].map(
+    (each) => plannedConfig(harness, each, each.sessions[0]!).guideForm,
+  );
+  expect(forms).toEqual(["notes", "full"]);
+  const dry = await run("matrix", "--preset", "smoke", "--narrator", "house", "--guide", "full", "--dry-run");
+  expect(dry.stdout).toMatch(/^Guide +full$/m);
+});
+
+test(
+  "over the wire: notes come last and only once, full has the guide in front, and the estimate follows",
+  { timeout: 60_000 },
+  async () => {
+    await using table = await openTable({ endsAt: 7 });
+    const wish = { narrator: "opus-4.5", archetypes: ["joker", "follower"] as const, seed: 5 };
+    await table.play("notes", { ...wish, archetypes: [...wish.archetypes] });
+    await table.play("full", { ...wish, archetypes: [...wish.archetypes], guide: "full" });
+    const told = (client: string) => table.server.of(client).filter(({ part }) => part === "narrator");
+    for (const { messages, turn } of told("notes")) {
+      expect(messages[0]!.role).toBe("user");
+      const all = messages.map(({ text }) => text).join("\n");
+      expect(all.split("[Notes for the narrator").length - 1).toBe(1);
+      expect(messages.at(-1)!.text).toContain(`[Notes for the narrator, turn ${turn} `);
+    }
+    expect(told("full").every(({ text }) => !text.includes("[Notes for the narrator"))).toBe(true);
+    const [notes, full] = ["notes", "full"].map((client) => told(client)[4]!.text.length) as [number, number];
+    expect(full).toBeGreaterThan(notes * 1.8);
+
+    const harness = table.harness("estimate");
+    const estimates = await Promise.all(
+      (["notes", "full"] as const).map(async (guide) => {
+        const config = planSession(harness, {
+          ...wish,
+          archetypes: [...wish.archetypes],
+          story: "innsmouth",
+          prompt: "baseline",
+          guide,
+        });
+        const { byRole } = await estimateCost(config, harness.catalog, { turns: 8 });
+        return byRole.find(({ role }) => role === "narrator")!.tokens.input.high;
+      }),
+    );
+    expect(estimates[1]).toBeGreaterThan(estimates[0]! * 1.5);
+  },
+);

@@ -1,0 +1,167 @@
+/** Stories and prompts of a workspace, by name, through the real binary. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { choicesOf } from "../../../src/server/playtest/index.ts";
+import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { houseHarness } from "../house-session.ts";
+
+const ferry = `# The Last Ferry
+
+## 1. Casting off
+
+The ropes come in and the quay slides away. A boy on the pier waves a red scarf at nobody.
+
+## 2. Water below
+
+Cold water stands ankle-deep in the engine room. Somebody has pulled the plug from the pump.
+`;
+
+function workspace(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), "workspace-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+const run = (cwd: string, ...args: string[]) => startRehearse(args, { cwd, env: {} }).ended;
+
+test("a story and a prompt of the workspace are played by name, and what they hide is said", async () => {
+  const dir = workspace({
+    "stories/ferry.md": ferry,
+    "stories/README.md": "Not a story.",
+    "prompts/baseline.txt": "You tell the story, briefly.",
+  });
+  const played = await run(
+    dir,
+    ..."play --story ferry --prompt baseline --narrator house --seed 1 --json".split(" "),
+  );
+  expect(played.exit).toBe(0);
+  expect(played.stderr).toContain("stories/ferry.md: 2 beats, from numbered headings.");
+  expect(played.stderr).toContain("prompts/baseline.txt hides the shipped prompt baseline.");
+  expect(JSON.parse(played.stdout)).toMatchObject({
+    story: "ferry",
+    outcome: "completed",
+    pulses: { detected: 2, expected: 2 },
+  });
+  const list = await run(dir, "story", "list");
+  expect(list.stdout).toMatch(/ferry +The Last Ferry +- +2 +stories\/ferry\.md/);
+  expect(list.stdout).not.toContain("README");
+  expect(list.stdout).toMatch(/innsmouth .* shipped/);
+  const unknown = await run(dir, "play", "--story", "fery", "--narrator", "house");
+  expect(unknown).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(
+      /Unknown story "fery"\. Known: ferry, .*innsmouth.* Did you mean ferry\?/,
+    ) as unknown,
+  });
+  const matrix = await run(
+    dir,
+    ..."matrix --preset smoke --stories ferry --narrator house --dry-run --json".split(" "),
+  );
+  expect(matrix).toMatchObject({ exit: 0, stderr: expect.stringContaining("2 beats") as unknown });
+  expect(choicesOf({ ...houseHarness(), workspace: dir })).toMatchObject({
+    stories: expect.arrayContaining(["ferry", "innsmouth"]) as unknown,
+    prompts: expect.arrayContaining(["baseline"]) as unknown,
+  });
+});
+
+test("init gives a story of eight beats and a prompt that play offline by name", async () => {
+  const dir = workspace({});
+  const made = await run(dir, "init");
+  expect(made.stdout).toContain("play --story my-story --prompt my-prompt --narrator house");
+  const played = await run(
+    dir,
+    ..."play --story my-story --prompt my-prompt --narrator house --seed 1 --json".split(" "),
+  );
+  expect(played.stderr).toContain("stories/my-story.md: 8 beats, from numbered headings.");
+  expect(JSON.parse(played.stdout)).toMatchObject({
+    outcome: "completed",
+    pulses: { detected: 8, expected: 8 },
+    issues: [],
+  });
+});
+
+test("two files of one name are refused with both, and --config names another workspace", async () => {
+  const dir = workspace({ "stories/ferry.md": ferry, "stories/ferry.txt": ferry });
+  expect(await run(dir, "story", "check", "ferry")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(
+      'Two files are called "ferry": stories/ferry.md and stories/ferry.txt.',
+    ) as unknown,
+  });
+  const other = workspace({ "rehearse.config.mjs": "export default {};", "stories/ferry.md": ferry });
+  const played = await run(
+    dir,
+    ..."play --story ferry --narrator house --dry-run --seed 1 --config".split(" "),
+    join(other, "rehearse.config.mjs"),
+  );
+  expect(played).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining("The Last Ferry (ferry)") as unknown,
+  });
+});
+
+test("story list shows the good guides, and each bad one with its reason", async () => {
+  const dir = workspace({
+    "stories/big.md": "a ".repeat(1_000_000),
+    "stories/blank.md": "",
+    "stories/ferry.md": ferry,
+    "stories/twin.md": ferry,
+    "stories/twin.txt": ferry,
+  });
+  mkdirSync(join(dir, "stories/folder.md"));
+  const list = await run(dir, "story", "list");
+  expect(list).toMatchObject({ exit: 0, stderr: "" });
+  expect(list.stdout).toMatch(/ferry +The Last Ferry +- +2 +stories\/ferry\.md/);
+  expect(list.stdout).toMatch(/innsmouth .* shipped/);
+  expect(list.stdout).toMatch(/blank +\(cannot be played\) +- +- +stories\/blank\.md/);
+  expect(list.stdout).toContain("4 guides cannot be played:");
+  expect(list.stdout).toContain("  big: 1,999,999 characters; a guide can have at most 400,000");
+  expect(list.stdout).toContain("  blank: empty: there is no story in it");
+  expect(list.stdout).toMatch(/^ {2}folder: .*stories\/folder\.md/m);
+  expect(list.stdout).toContain(
+    '  twin: Two files are called "twin": stories/twin.md and stories/twin.txt. Rename one of them',
+  );
+  expect(list.stdout).not.toContain("--story");
+  const guides = JSON.parse((await run(dir, "story", "list", "--json")).stdout) as unknown;
+  expect(guides).toEqual(
+    expect.arrayContaining([
+      { name: "blank", from: "stories/blank.md", problems: ["empty: there is no story in it"] },
+      { name: "ferry", id: "ferry", title: "The Last Ferry", pulses: 2, from: "stories/ferry.md" },
+    ]),
+  );
+});
+
+test("a path that does not exist leads to the story of that name", async () => {
+  const dir = workspace({ "stories/ferry.md": ferry });
+  const missing = async (...args: string[]) => (await run(dir, ...args)).stderr;
+  const meant = "Did you mean ferry (stories/ferry.md)?";
+  expect(await missing("play", "--story", "ferry.md", "--narrator", "house")).toContain(meant);
+  expect(await missing("story", "check", "drafts/ferry.txt")).toContain(meant);
+  expect(await missing("story", "check", "innsmouth.md")).toContain("Did you mean innsmouth (shipped)?");
+  expect(await missing("story", "check", "other.md")).toContain("Give the path of a file, or the name");
+});
+
+test("story check shows the beats of a text, and how to mark some where there are none", async () => {
+  const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
+  const checked = await run(dir, "story", "check", "ferry.md");
+  expect(checked).toMatchObject({ exit: 0 });
+  expect(checked.stdout).toContain("2 beats, from numbered headings.\n  1. Casting off\n  2. Water below");
+  const prose = await run(dir, "story", "check", "prose.txt");
+  expect(prose).toMatchObject({
+    exit: 0,
+    stdout: expect.stringMatching(/No beats .*\nTo mark beats/) as unknown,
+  });
+  const refused = await run(dir, "play", "--story", "prose.txt", "--narrator", "house");
+  expect(refused).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('needs beats, and the guide "Prose" has none') as unknown,
+  });
+  expect(JSON.parse((await run(dir, "story", "check", "ferry.md", "--json")).stdout)).toMatchObject({
+    pulses: 2,
+    beats: { rule: "numbered headings", titles: ["Casting off", "Water below"] },
+  });
+});

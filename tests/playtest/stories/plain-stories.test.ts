@@ -1,0 +1,122 @@
+/** Guides with little in them: they can be played, and what cannot be measured is missing. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { story, type Story } from "../../../src/contract/index.ts";
+import { failedGates } from "../../../src/playtest/metrics/index.ts";
+import { estimateCost, planSession, playSession } from "../../../src/playtest/index.ts";
+import { emptyFolder, houseHarness, houseSession } from "../house-session.ts";
+
+const noBeats: Story = story.parse({
+  version: 1,
+  id: "ferry",
+  title: "The Last Ferry",
+  text: "# The Last Ferry\n\nThe ferry leaves at nine. Ines, the captain, knows who paid for the hole in the hull.",
+});
+
+const narrator = `const told = ["The rope is cast off, and the quay slides away.", "Ines counts the passengers twice and frowns.", "Water stands in the engine room.", "The far shore has no lights tonight."];
+export default async ({ turn }) => ({ text: turn === 7 ? "You step ashore, all of you. The End." : \`\${told[turn % 4]} It is bell number \${turn}, and somebody calls from deck \${turn * 3}. What do you do?\` });`;
+
+test("a guide without beats plays; completion and pace are missing, and gates on them fail", async () => {
+  const path = join(emptyFolder("narrator-"), "narrator.mjs");
+  writeFileSync(path, narrator);
+  const harness = houseHarness();
+  harness.permits.allow([path]);
+  const config = planSession(harness, {
+    story: noBeats,
+    prompt: "baseline",
+    narrator: path,
+    playerModel: "house",
+    classifier: "house",
+    seed: 1,
+    players: 3,
+    maxTurns: 20,
+  });
+  expect(config).not.toHaveProperty("expectedPulses", expect.anything());
+  const { turns } = await estimateCost(config, harness.catalog);
+  expect(turns).toEqual({ low: 10, high: 20 });
+  const out = emptyFolder();
+  const { result } = await playSession(harness, { config, out, sessionId: "ferry" });
+  expect(result).toMatchObject({ outcome: "completed", turns: 7, pulses: { detected: 0 } });
+  expect(result.pulses.expected).toBeUndefined();
+  expect(result.metrics!.pulses).toMatchObject({
+    completionRate: null,
+    turnsPerPulse: null,
+    evenness: null,
+    longestGap: null,
+  });
+  expect(result.metrics!.composite.missing).toEqual(
+    expect.arrayContaining(
+      ["completion", "efficiency", "evenness"].map((name) =>
+        expect.objectContaining({ name, why: "the guide has no beats" }),
+      ),
+    ),
+  );
+  expect(failedGates(result.metrics!, [{ metric: "completion", least: 0 }])).toEqual([
+    expect.stringContaining("completion could not be measured: the guide has no beats"),
+  ]);
+  expect(failedGates(result.metrics!, [{ metric: "longest-gap", most: 99 }])).toHaveLength(1);
+  const report = readFileSync(join(out, "ferry", "report.md"), "utf8");
+  expect(report).toContain("Beats: none in the guide");
+  expect(report).not.toMatch(/0\/0|undefined|NaN/);
+});
+
+test("the house narrator refuses a guide without beats before anything is written", () => {
+  expect(() =>
+    planSession(houseHarness(), { story: noBeats, prompt: "baseline", narrator: "house", seed: 1 }),
+  ).toThrow(
+    expect.objectContaining({
+      code: "no-beats",
+      message: expect.stringContaining('the guide "The Last Ferry" has none'),
+    }),
+  );
+});
+
+const beats = [
+  [
+    "Casting off",
+    "The ropes come in and the quay slides away. A boy on the pier waves a red scarf at nobody.",
+  ],
+  [
+    "The captain's count",
+    "Ines counts nine passengers and sold eight tickets. She locks the gate to the car deck.",
+  ],
+  [
+    "Water below",
+    "Cold water stands ankle-deep in the engine room. Somebody has pulled the plug from the pump.",
+  ],
+  ["The far shore", "No lights burn on the island. The ferry must turn back or land blind on the shingle."],
+];
+
+test("beats with no more than a summary play offline, each told once and in order", async () => {
+  const guide = story.parse({
+    version: 1,
+    id: "ferry",
+    title: "The Last Ferry",
+    pulses: beats.map(([title, summary], index) => ({ id: `beat-${index + 1}`, title, summary })),
+  });
+  for (const prompt of ["baseline", "structured"]) {
+    const { result, state } = await houseSession({ story: guide, prompt, players: 3 });
+    expect(result).toMatchObject({ outcome: "completed", pulses: { detected: 4, expected: 4 } });
+    expect(state.records.flatMap(({ guidePulse }) => guidePulse ?? [])).toEqual(
+      guide.pulses.map(({ id }) => id),
+    );
+    expect(result.issues).toEqual([]);
+  }
+});
+
+test("players of a guide without names get general ones that nobody in the guide has", () => {
+  const harness = houseHarness();
+  const names = Array.from({ length: 40 }, (_, seed) =>
+    planSession(harness, {
+      story: { ...noBeats, pulses: [{ ...beat, id: "one", title: "One" }] },
+      prompt: "baseline",
+      narrator: "house",
+      players: 5,
+      seed,
+    }).group.players.map(({ name }) => name),
+  ).flat();
+  expect(new Set(names).size).toBeGreaterThan(15);
+  expect(names).not.toContain("Ines");
+});
+const beat = story.parse({ version: 1, id: "x", title: "x", pulses: [{ id: "y", title: "y" }] }).pulses[0]!;
