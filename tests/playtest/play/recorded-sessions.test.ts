@@ -152,5 +152,44 @@ test("the reader's digressions are those that another reader marked without know
   expect({ marked, both, alone }).toEqual({ marked: 14, both: 10, alone: 0 });
 });
 
+type Finding = { kind: string; quote: { turn: number; text: string } };
+
+type Fault = { turn: number; kind: string; quote: string; sure: "sure" | "likely" | "taste" };
+
+/** The lists of `tests/fixtures/free-readings` were written on 2026-11-16 by a language model that had the whole transcript. */
+test("how far the reader agrees with an editor who listed every fault freely", async () => {
+  const count = { findings: 0, listed: 0, sure: 0, sureReported: 0, likely: 0, likelyReported: 0 };
+  for (const name of recordedSessions) {
+    const path = join("tests/fixtures/free-readings", `${name}.json`);
+    const faults = JSON.parse(readFileSync(path, "utf8")) as Fault[];
+    const findings = (await playRecorded(name)).state.readings.flatMap((reading) =>
+      reading.status === "unread" ? [] : reading.content.findings,
+    );
+    const same = (finding: Finding, fault: Fault) =>
+      finding.kind === fault.kind &&
+      finding.quote.turn === fault.turn &&
+      sharesWords(finding.quote.text, fault.quote);
+    count.findings += findings.length;
+    count.listed += findings.filter((finding) => faults.some((fault) => same(finding, fault))).length;
+    // The editor calls confusing what a reader of the transcript stumbles over; the reader looks for players who are lost.
+    for (const fault of faults.filter(
+      ({ kind }) => !["confusion", "fallen-thread", "other"].includes(kind),
+    )) {
+      if (fault.sure === "taste") continue;
+      count[fault.sure] += 1;
+      if (findings.some((finding) => same(finding, fault))) count[`${fault.sure}Reported`] += 1;
+    }
+  }
+  expect(count).toEqual({ findings: 8, listed: 6, sure: 6, sureReported: 2, likely: 32, likelyReported: 4 });
+});
+
+/** Whether four words in a row stand in both. */
+function sharesWords(one: string, other: string): boolean {
+  const words = plain(one).split(" ");
+  return words.some(
+    (_, at) => at + 4 <= words.length && plain(other).includes(words.slice(at, at + 4).join(" ")),
+  );
+}
+
 const plain = (text: string): string =>
   text.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'").replaceAll(/\s+/g, " ");
