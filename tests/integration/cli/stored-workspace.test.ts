@@ -1,0 +1,78 @@
+/**
+ * What an earlier version stored still opens, and means the same. The workspace was written on 2026-11-16 by version 0.1.0 with the
+ * house cast: a session, a branch, a matrix, an A/B test, a bisection and a check.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+
+const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const stored = fileURLToPath(new URL("../../fixtures/stored/workspace-2026-11-16.json.br", import.meta.url));
+
+describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
+  let cwd: string;
+  const rehearse = (...args: string[]): string =>
+    execFileSync(process.execPath, [main, ...args], {
+      cwd,
+      env: { PATH: dirname(process.execPath) },
+      encoding: "utf8",
+    });
+  const only = (folder: string, pattern = /./): string =>
+    `${folder}/${readdirSync(join(cwd, folder)).find((name) => pattern.test(name))!}`;
+  const json = (path: string): Record<string, unknown> =>
+    JSON.parse(readFileSync(join(cwd, path), "utf8")) as Record<string, unknown>;
+
+  beforeAll(() => {
+    cwd = mkdtempSync(join(tmpdir(), "stored-workspace-"));
+    const files = JSON.parse(brotliDecompressSync(readFileSync(stored)).toString()) as Record<string, string>;
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true });
+      writeFileSync(join(cwd, path), text);
+    }
+  });
+
+  test("its sessions are listed", () => {
+    const sessions = JSON.parse(rehearse("sessions", "--json")) as unknown[];
+    expect(sessions).toHaveLength(2);
+  });
+
+  test.each([
+    ["the session", "report", () => only("sessions", /\d{6}$/), "session.json"],
+    ["the branch", "report", () => only("sessions", /-t4-/), "session.json"],
+    ["the matrix", "report", () => only("matrices"), "matrix.json"],
+    ["the A/B test", "resume", () => only("abs"), "ab.json"],
+    ["the bisection", "resume", () => only("bisects"), "bisect.json"],
+  ])("%s gives the same numbers when its report is written again by %s", (_, command, find, file) => {
+    const dir = find();
+    const before = json(`${dir}/${file}`);
+    rehearse(command, dir);
+    expect(json(`${dir}/${file}`)).toEqual(before);
+  });
+
+  test("a checkpoint of it can be replayed, and the branch compared with its session", () => {
+    const session = only("sessions", /\d{6}$/);
+    const [branch] = JSON.parse(
+      rehearse("replay", "--checkpoint", `${session}/turn-5.json`, "--turns", "1", "--json"),
+    ) as Array<{ dir: string }>;
+    expect(rehearse("compare", session, branch!.dir)).toMatch(/repetition/);
+  });
+
+  test("a bisection of it can be resumed with more replays", () => {
+    const bisect = only("bisects");
+    const played = () => readdirSync(join(cwd, bisect, "sessions")).length;
+    const before = played();
+    rehearse("resume", bisect, "--times", "4");
+    expect(played()).toBeGreaterThan(before);
+  });
+
+  test("a check of it serves as a baseline", () => {
+    const results = only("results", /^results_.*json$/);
+    expect(
+      rehearse("check", "--target", "offline", "--banks", "pattern,state", "--baseline", results),
+    ).toContain("Combined Score");
+  });
+});
