@@ -1,0 +1,11 @@
+/** All that somebody does to add one more of a thing that Rehearse has several of: see `additions.test.ts`. */
+export type Addition = {
+  /** Names the addition: "a retrieval mechanism". */
+  name: string;
+  /** New files by path. */
+  creates: Record<string, string>;
+  /** Files changed by path: each old text occurs once and is replaced. */
+  edits: Record<string, ReadonlyArray<readonly [oldText: string, newText: string]>>;
+  /** Test files that pass afterwards. */
+  tests: readonly string[];
+};
