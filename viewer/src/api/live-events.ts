@@ -1,7 +1,7 @@
 /** One connection to `/api/events` for the whole page: what changed on the server is asked for anew. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
+import type { LiveEvent } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { lastEventIn, lowest } from "./last-event.ts";
 import { touches } from "./touches.ts";

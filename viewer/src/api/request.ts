@@ -1,5 +1,5 @@
 /** The only place that talks to the server. Refusals arrive as an `ApiProblem` that says what to do. */
-import type { Problem } from "../../../src/contract/check-api.ts";
+import type { Problem } from "../../../src/contract/index.ts";
 import { answerFrom, exported, whyMissing } from "../exported/index.ts";
 import { pageRemedy } from "./page-remedy.ts";
 import { withQuery, type Query } from "./with-query.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
+import type { LiveEvent } from "../../../src/contract/index.ts";
 import { touches } from "./touches.ts";
 
 const turn: LiveEvent = { type: "session", session: "b", turn: 3, outcome: "unfinished" };

@@ -1,5 +1,5 @@
 /** Which of what was asked for an event makes old. Keys are `[what, which, …]`. */
-import type { LiveEvent, SessionView } from "../../../src/contract/playtest-api.ts";
+import type { LiveEvent, SessionView } from "../../../src/contract/index.ts";
 
 export type Asked = { queryKey: readonly unknown[]; data: unknown };
 

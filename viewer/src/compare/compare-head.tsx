@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
 import { Badge, count, outcomeWords } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
-import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { comparedIn } from "./compare-link.ts";

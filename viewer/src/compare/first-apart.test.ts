@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TurnView } from "../../../src/contract/playtest-api.ts";
+import type { TurnView } from "../../../src/contract/index.ts";
 import { firstApart } from "./first-apart.ts";
 
 const turn = (number: number, text: string, says = "yes"): [number, TurnView] => [

@@ -1,4 +1,4 @@
-import type { TurnView } from "../../../src/contract/playtest-api.ts";
+import type { TurnView } from "../../../src/contract/index.ts";
 
 /** The first turn that both have and in which not the same was said. */
 export function firstApart(

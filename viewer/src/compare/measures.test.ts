@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
 import { beforeComparing, measures } from "./measures.ts";
 
 const session = (own: { from: number; to: number } | null, turns: number, shared = true) => ({

@@ -1,4 +1,4 @@
-import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
 
 type Numbers = Record<string, number | null>;
 export type Measure = {

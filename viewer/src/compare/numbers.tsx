@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
 import { metricValue, titled } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 import { beforeComparing, measures, type Measure } from "./measures.ts";

@@ -1,5 +1,5 @@
 import { count } from "../ui/index.ts";
-import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
 
 /** Which lines of a text are not the same. */
 export function PromptChanges({ texts }: { texts: ComparisonView["differs"]["texts"] }) {

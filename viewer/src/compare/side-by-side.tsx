@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ComparisonView, TurnView } from "../../../src/contract/playtest-api.ts";
+import type { ComparisonView, TurnView } from "../../../src/contract/index.ts";
 import { turnsQuery } from "../session/queries.ts";
 import { Loading, Problem } from "../ui/index.ts";
 import { firstApart } from "./first-apart.ts";

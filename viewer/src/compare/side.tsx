@@ -1,4 +1,4 @@
-import type { TurnView } from "../../../src/contract/playtest-api.ts";
+import type { TurnView } from "../../../src/contract/index.ts";
 import { words } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 

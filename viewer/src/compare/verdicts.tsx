@@ -1,4 +1,4 @@
-import type { ArmComparisonView } from "../../../src/contract/playtest-api.ts";
+import type { ArmComparisonView } from "../../../src/contract/index.ts";
 import {
   Badge,
   chance,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TurnPage, TurnView } from "../../../src/contract/playtest-api.ts";
+import type { TurnPage, TurnView } from "../../../src/contract/index.ts";
 import { answerFrom } from "./answer-from.ts";
 import { whyMissing } from "./why-missing.ts";
 

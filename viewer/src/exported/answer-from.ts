@@ -1,4 +1,4 @@
-import type { TurnPage } from "../../../src/contract/playtest-api.ts";
+import type { TurnPage } from "../../../src/contract/index.ts";
 import { throughEyes } from "./through-eyes.ts";
 
 /** Lists are in the file whole: what the server would leave out of them is left out here. */

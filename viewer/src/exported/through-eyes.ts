@@ -1,4 +1,4 @@
-import type { TurnView } from "../../../src/contract/playtest-api.ts";
+import type { TurnView } from "../../../src/contract/index.ts";
 
 /** A turn as one player heard it: what the server would have told of it, made of what is named here and nothing else. */
 export function throughEyes(

@@ -1,4 +1,4 @@
-import type { IssuePage } from "../../../src/contract/playtest-api.ts";
+import type { IssuePage } from "../../../src/contract/index.ts";
 import { words } from "../ui/index.ts";
 import { facetNames, type Chosen, type FacetName } from "./use-facets.ts";
 

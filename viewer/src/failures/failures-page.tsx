@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { IssuePage } from "../../../src/contract/playtest-api.ts";
+import type { IssuePage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, NARROW, Problem, count, useMedia } from "../ui/index.ts";
 import { Facets } from "./facets.tsx";

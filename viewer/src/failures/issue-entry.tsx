@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Link } from "wouter";
-import type { IssueRow } from "../../../src/contract/playtest-api.ts";
+import type { IssueRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
 import { Badge, asCut, percent, words } from "../ui/index.ts";
 

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
-import type { IssueRow } from "../../../src/contract/playtest-api.ts";
+import type { IssueRow } from "../../../src/contract/index.ts";
 import { useListKeys, useTop } from "../ui/index.ts";
 import { IssueEntry } from "./issue-entry.tsx";
 

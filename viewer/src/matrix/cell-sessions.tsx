@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { MatrixRow } from "../../../src/contract/matrix.ts";
+import type { MatrixRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
 import { Badge, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
 import { withoutValue } from "./judged.ts";

@@ -1,4 +1,4 @@
-import type { HeatMap as Heat } from "../../../src/contract/playtest-api.ts";
+import type { HeatMap as Heat } from "../../../src/contract/index.ts";
 import { count, metricRange, metricValue, titled } from "../ui/index.ts";
 import { withoutValue } from "./judged.ts";
 import type { Cell } from "./queries.ts";

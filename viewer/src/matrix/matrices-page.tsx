@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { Link } from "wouter";
-import type { MatrixCard } from "../../../src/contract/playtest-api.ts";
+import type { MatrixCard } from "../../../src/contract/index.ts";
 import {
   Badge,
   Command,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { Damage, MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { Damage, MatrixView } from "../../../src/contract/index.ts";
 import { ExportedNotes, exported } from "../exported/index.ts";
 import { Badge, DamageList, Loading, Problem, count, duration, money } from "../ui/index.ts";
 import { MetricPart } from "./metric-part.tsx";

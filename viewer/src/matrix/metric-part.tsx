@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { MatrixView } from "../../../src/contract/index.ts";
 import { choicesQuery } from "../replay/index.ts";
 import { Command, Loading, Problem, titled } from "../ui/index.ts";
 import { CellSessions } from "./cell-sessions.tsx";

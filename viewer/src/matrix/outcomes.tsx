@@ -1,4 +1,4 @@
-import type { VariantSummary } from "../../../src/contract/matrix.ts";
+import type { VariantSummary } from "../../../src/contract/index.ts";
 
 /** The order is that of how good an end it is. */
 const order = ["completed", "stopped", "timeout", "budget", "interrupted", "unfinished", "failed", "crashed"];

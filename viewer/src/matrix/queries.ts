@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 /** Keys begin as those that live news make old. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { MatrixView } from "../../../src/contract/index.ts";
 import { placeOf, rankedLists } from "./ranked-lists.ts";
 
 const row = (session: string) =>

@@ -1,4 +1,4 @@
-import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { MatrixView } from "../../../src/contract/index.ts";
 
 type Row = MatrixView["failures"][number];
 export type RankedList = { title: string; rows: readonly Row[] };

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { MatrixView } from "../../../src/contract/index.ts";
 import { metricValue } from "../ui/index.ts";
 import { Outcome } from "./cell-sessions.tsx";
 import { placeOf, rankedLists } from "./ranked-lists.ts";

@@ -1,4 +1,4 @@
-import type { HeatMap } from "../../../src/contract/playtest-api.ts";
+import type { HeatMap } from "../../../src/contract/index.ts";
 
 export type Scale = {
   low: number;

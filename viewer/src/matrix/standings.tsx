@@ -1,5 +1,4 @@
-import type { VariantStanding } from "../../../src/contract/matrix.ts";
-import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { VariantStanding, MatrixView } from "../../../src/contract/index.ts";
 import {
   Badge,
   NOT_KNOWN,

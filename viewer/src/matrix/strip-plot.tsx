@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useLocation } from "wouter";
-import type { HeatMap } from "../../../src/contract/playtest-api.ts";
+import type { HeatMap } from "../../../src/contract/index.ts";
 import { count, metricValue } from "../ui/index.ts";
 import { scaleOf, type Scale } from "./scale.ts";
 

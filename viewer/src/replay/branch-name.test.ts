@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BranchNode } from "../../../src/contract/playtest-api.ts";
+import type { BranchNode } from "../../../src/contract/index.ts";
 import { branchFacts, branchName, inheritedWords, shortName } from "./branch-name.ts";
 
 const branch: BranchNode = {

@@ -1,5 +1,5 @@
 /** What tells one branch from another: what was changed, which throw of the dice, and when. */
-import type { BranchNode, SessionCard } from "../../../src/contract/playtest-api.ts";
+import type { BranchNode, SessionCard } from "../../../src/contract/index.ts";
 import { count, moment } from "../ui/format.ts";
 
 type Origin = { changed: readonly string[]; replicate: number };

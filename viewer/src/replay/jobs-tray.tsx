@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import type { JobView } from "../../../src/contract/playtest-api.ts";
+import type { JobView } from "../../../src/contract/index.ts";
 import { deleteJson } from "../api/index.ts";
 import { Badge, Icon, count, money } from "../ui/index.ts";
 import { compareLink } from "../compare/compare-link.ts";

@@ -1,4 +1,4 @@
-import type { Choices } from "../../../src/contract/playtest-api.ts";
+import type { Choices } from "../../../src/contract/index.ts";
 
 /** Narrators that could answer now; the others say that they have no key. */
 export function NarratorSelect({ now, narrators }: { now: string; narrators: Choices["narrators"] }) {

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Choices, JobView } from "../../../src/contract/playtest-api.ts";
+import type { Choices, JobView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 /** What can be asked for; it changes with files and keys, seldom. */

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { Dialog } from "../ui/index.ts";
 import { ReplayForm } from "./replay-form.tsx";
 import "./replay.css";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import type { JobView, ReplayRequest, SessionView } from "../../../src/contract/playtest-api.ts";
+import type { JobView, ReplayRequest, SessionView } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
 import { Problem, count } from "../ui/index.ts";
 import { NarratorSelect } from "./narrator-select.tsx";

@@ -1,4 +1,4 @@
-import type { ReplayRequest } from "../../../src/contract/playtest-api.ts";
+import type { ReplayRequest } from "../../../src/contract/index.ts";
 
 /** A filled-in form as the API takes it: what is left as it is, is left out. */
 export function replayOf({

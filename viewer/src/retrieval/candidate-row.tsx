@@ -1,4 +1,4 @@
-import type { SemanticResult } from "../../../src/contract/retrieval-result.ts";
+import type { SemanticResult } from "../../../src/contract/index.ts";
 import { NOT_KNOWN } from "../ui/index.ts";
 import { Sign, type Mark } from "./entities.tsx";
 

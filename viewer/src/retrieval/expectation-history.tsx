@@ -1,5 +1,4 @@
-import type { Expectations } from "../../../src/contract/expectations.ts";
-import type { HistoryStep } from "../../../src/contract/retrieval-api.ts";
+import type { Expectations, HistoryStep } from "../../../src/contract/index.ts";
 import { Badge, Command, when } from "../ui/index.ts";
 
 const sources = { bank: "The bank", model: "A model", person: "A person" };

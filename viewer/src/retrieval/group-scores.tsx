@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { RetrievalGroup } from "../../../src/contract/retrieval-api.ts";
+import type { RetrievalGroup } from "../../../src/contract/index.ts";
 import { count, decimal } from "../ui/index.ts";
 import { Bar } from "./health.tsx";
 

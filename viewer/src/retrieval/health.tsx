@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import { Badge, count, decimal, percent, when } from "../ui/index.ts";
 import { listHref, testHref } from "./links.ts";
 

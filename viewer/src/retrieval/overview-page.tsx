@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { Command, Empty, Loading, Problem } from "../ui/index.ts";
 import { GroupScores } from "./group-scores.tsx";

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { CheckRunView } from "../../../src/contract/check-api.ts";
-import type { RetrievalOverview, TestPage, TestView } from "../../../src/contract/retrieval-api.ts";
+import type { CheckRunView, RetrievalOverview, TestPage, TestView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 /** Everything that a finished run makes old. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import { count } from "../ui/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 

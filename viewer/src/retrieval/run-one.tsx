@@ -1,4 +1,4 @@
-import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** Runs one test against what is shown; where this server cannot ask that, it says whom it asks instead. */

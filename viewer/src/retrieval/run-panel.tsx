@@ -1,6 +1,5 @@
 import { Link } from "wouter";
-import type { TestVerdict } from "../../../src/contract/check-api.ts";
-import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import type { TestVerdict, RetrievalOverview } from "../../../src/contract/index.ts";
 import { Badge, Problem, count, duration } from "../ui/index.ts";
 import { listHref, testHref } from "./links.ts";
 import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";

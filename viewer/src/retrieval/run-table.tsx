@@ -1,4 +1,4 @@
-import type { RunDigest } from "../../../src/contract/retrieval-api.ts";
+import type { RunDigest } from "../../../src/contract/index.ts";
 import { Badge, count, decimal, when } from "../ui/index.ts";
 
 /** The trend in numbers, newest first: also runs that are no points of it. */

@@ -1,6 +1,5 @@
 /** What is said of runs, in words. */
-import type { CheckAnswer } from "../../../src/contract/check-api.ts";
-import type { RetrievalOverview, RunDigest } from "../../../src/contract/retrieval-api.ts";
+import type { CheckAnswer, RetrievalOverview, RunDigest } from "../../../src/contract/index.ts";
 import { count, decimal, when } from "../ui/format.ts";
 
 /** One test has a score; only banks have a health. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Lost, SemanticResult } from "../../../src/contract/retrieval-result.ts";
+import type { Lost, SemanticResult } from "../../../src/contract/index.ts";
 import { decimal, percent } from "../ui/index.ts";
 import { CandidateRow } from "./candidate-row.tsx";
 import { Sign, type Mark } from "./entities.tsx";

@@ -1,9 +1,4 @@
-import type {
-  AlwaysResult,
-  PatternResult,
-  StateResult,
-  TestResult,
-} from "../../../src/contract/retrieval-result.ts";
+import type { AlwaysResult, PatternResult, StateResult, TestResult } from "../../../src/contract/index.ts";
 import { Icon } from "../ui/index.ts";
 import { Entities } from "./entities.tsx";
 import { SemanticStages } from "./semantic-stages.tsx";

@@ -1,4 +1,4 @@
-import type { TestState } from "../../../src/contract/retrieval-api.ts";
+import type { TestState } from "../../../src/contract/index.ts";
 import { Badge } from "../ui/index.ts";
 
 /** Worst first. */

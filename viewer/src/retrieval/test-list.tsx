@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { TestCard } from "../../../src/contract/retrieval-api.ts";
+import type { TestCard } from "../../../src/contract/index.ts";
 import { Badge, NARROW, NOT_KNOWN, useListKeys, useMedia, useTop } from "../ui/index.ts";
 import { testHref } from "./links.ts";
 import { StateBadge } from "./state-badge.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import type { TestView } from "../../../src/contract/retrieval-api.ts";
+import type { TestView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../ui/index.ts";
 import { ExpectationHistory } from "./expectation-history.tsx";

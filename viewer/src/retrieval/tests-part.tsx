@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { TestState } from "../../../src/contract/retrieval-api.ts";
+import type { TestState } from "../../../src/contract/index.ts";
 import { Empty, Loading, Problem, count } from "../ui/index.ts";
 import { testsQuery } from "./queries.ts";
 import { stateWords } from "./state-badge.tsx";

@@ -1,4 +1,4 @@
-import type { RunDigest } from "../../../src/contract/retrieval-api.ts";
+import type { RunDigest } from "../../../src/contract/index.ts";
 import { count, decimal, when } from "../ui/index.ts";
 import { RunTable } from "./run-table.tsx";
 import { trendCaption } from "./run-words.ts";

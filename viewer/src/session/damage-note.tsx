@@ -1,4 +1,4 @@
-import type { Damage } from "../../../src/contract/playtest-api.ts";
+import type { Damage } from "../../../src/contract/index.ts";
 import { count, DamageList } from "../ui/index.ts";
 
 /** What of the session's files is spoiled or missing: the rest is shown, and may lack something. */

@@ -1,5 +1,5 @@
 import { words } from "../ui/index.ts";
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 
 /** Through whose eyes the session is seen. */

@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import type { Tab } from "../ui/tabs.tsx";
 import { FlowLens } from "./flow/flow-lens.tsx";

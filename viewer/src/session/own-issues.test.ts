@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { nextIssue, ownIssues } from "./own-issues.ts";
 
 const view = (turns: number[]) =>

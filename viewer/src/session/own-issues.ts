@@ -1,5 +1,4 @@
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
-import type { Issue } from "../../../src/contract/issue.ts";
+import type { SessionView, Issue } from "../../../src/contract/index.ts";
 
 export type PlacedIssue = {
   issue: Issue;

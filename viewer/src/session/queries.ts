@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SessionView, TurnPage } from "../../../src/contract/playtest-api.ts";
+import type { SessionView, TurnPage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 const path = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;

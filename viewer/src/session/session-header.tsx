@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
 import { Badge, OutcomeBadge, ScoreBar, money, count } from "../ui/index.ts";
 import { StopButton } from "./stop-button.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
 import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";

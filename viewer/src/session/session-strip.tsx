@@ -1,4 +1,4 @@
-import type { SessionView, TurnMark } from "../../../src/contract/playtest-api.ts";
+import type { SessionView, TurnMark } from "../../../src/contract/index.ts";
 import { Legend } from "./charts/legend.tsx";
 import { TurnBars } from "./charts/turn-bars.tsx";
 import { outcomeWords } from "../ui/index.ts";

@@ -1,4 +1,4 @@
-import type { SessionPage } from "../../../src/contract/playtest-api.ts";
+import type { SessionPage } from "../../../src/contract/index.ts";
 import { outcomeWords } from "../ui/index.ts";
 import type { FilterName, Filters } from "./use-filters.ts";
 

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type KeyboardEvent } from "react";
-import type { SessionCard } from "../../../src/contract/playtest-api.ts";
+import type { SessionCard } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { NARROW, useListKeys, useMedia } from "../ui/index.ts";
 import type { Picked } from "../compare/use-picked.ts";

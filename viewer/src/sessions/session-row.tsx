@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { SessionCard } from "../../../src/contract/playtest-api.ts";
+import type { SessionCard } from "../../../src/contract/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
 import { Badge, OutcomeBadge, ScoreBar, count, money, when } from "../ui/index.ts";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { SessionPage } from "../../../src/contract/playtest-api.ts";
+import type { SessionPage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, Problem, count, useTitle } from "../ui/index.ts";
 import { usePickedInAddress } from "../compare/use-picked.ts";

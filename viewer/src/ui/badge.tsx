@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SessionOutcome } from "../../../src/contract/session-result.ts";
+import type { SessionOutcome } from "../../../src/contract/index.ts";
 import { count } from "./format.ts";
 
 export type Tone = "good" | "bad" | "warn" | "calm" | "live";

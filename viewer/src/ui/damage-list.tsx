@@ -1,4 +1,4 @@
-import type { Damage } from "../../../src/contract/playtest-api.ts";
+import type { Damage } from "../../../src/contract/index.ts";
 
 /** File by file: what became of it, and what a reader can do about it. */
 export const DamageList = ({ damage }: { damage: readonly Damage[] }) => (

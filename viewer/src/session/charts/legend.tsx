@@ -1,4 +1,4 @@
-import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
+import type { TurnMark } from "../../../../src/contract/index.ts";
 
 const colours: Record<TurnMark["kind"] | "issue", string> = {
   creation: "creation",

@@ -1,4 +1,4 @@
-import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
+import type { TurnMark } from "../../../../src/contract/index.ts";
 
 /** How many of the guide's pulses were told by each turn, beside an even pace. */
 export function PulsePace({

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
+import type { TurnMark } from "../../../../src/contract/index.ts";
 
 export type TurnBarsProps = {
   marks: readonly TurnMark[];

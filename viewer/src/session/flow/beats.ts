@@ -1,6 +1,5 @@
 /** What stands on the line of the story, and which box a turn belongs to. */
-import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
-import type { Issue } from "../../../../src/contract/issue.ts";
+import type { TimelineEntry, Issue } from "../../../../src/contract/index.ts";
 import { words } from "../../ui/format.ts";
 
 export type BeatKind =

@@ -8,7 +8,7 @@ import {
   type Viewport,
 } from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 import { Empty } from "../../ui/index.ts";
 import { BeatNode, MomentNode } from "./beat-node.tsx";
 import { BranchNodeView, ForkNode } from "./branch-node.tsx";

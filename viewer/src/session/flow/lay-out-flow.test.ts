@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
+import type { BranchNode } from "../../../../src/contract/index.ts";
 import { layOutFlow, type FlowInput } from "./lay-out-flow.ts";
 
 const entry = (type: FlowInput["timeline"][number]["type"], turn: number, endTurn = turn) => ({

@@ -1,7 +1,5 @@
 /** Where everything of a session stands in the flow: the story goes down the middle, tangents swing out, private moments stand to the left, branches to the right. */
-import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
-import type { PrivateMoment } from "../../../../src/contract/tangent.ts";
-import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
+import type { BranchNode, PrivateMoment, TimelineEntry } from "../../../../src/contract/index.ts";
 import { beatsOf, type Beat, type FlowIssue } from "./beats.ts";
 
 export type FlowNode = { id: string; x: number; y: number } & (

@@ -1,4 +1,4 @@
-import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
+import type { BranchNode } from "../../../../src/contract/index.ts";
 
 export type Leaf = { branch: BranchNode; depth: number };
 

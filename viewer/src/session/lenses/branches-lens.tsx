@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { BranchNode, SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { BranchNode, SessionView } from "../../../../src/contract/index.ts";
 import { branchFacts, branchName } from "../../replay/index.ts";
 import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
 import { compareLink } from "../../compare/compare-link.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Issue } from "../../../../src/contract/issue.ts";
+import type { Issue } from "../../../../src/contract/index.ts";
 import { Badge, asCut, percent, words } from "../../ui/index.ts";
 
 /** Those above it get their height when they come near. */

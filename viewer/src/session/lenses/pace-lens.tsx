@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 import { duration, metricValue, money, words } from "../../ui/index.ts";
 import { Legend } from "../charts/legend.tsx";
 import { PulsePace } from "../charts/pulse-pace.tsx";

@@ -1,4 +1,4 @@
-import type { ScorePart } from "../../../../src/contract/session-metrics.ts";
+import type { ScorePart } from "../../../../src/contract/index.ts";
 
 /** What each part of the score measures, in a line. */
 export const partWords: Record<ScorePart, string> = {

@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 import { readWords } from "./read-words.ts";
 
 /** Who read the session, which turns they did not read, and what nobody looked for. */

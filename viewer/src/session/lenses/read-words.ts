@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 
 /** That no issue was found says nothing about what nobody looked for. */
 export function readWords(read: SessionView["result"]["read"]): string[] {

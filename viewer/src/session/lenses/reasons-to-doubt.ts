@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 
 /** What a reader must know before believing a session's numbers. */
 export function reasonsToDoubt({ card, result }: SessionView): string[] {

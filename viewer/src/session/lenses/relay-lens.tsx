@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 import { Empty, Meter, percent } from "../../ui/index.ts";
 import { RelayedTurn } from "./relayed-turn.tsx";
 

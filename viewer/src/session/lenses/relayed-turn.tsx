@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 import { Wish } from "../transcript/wish.tsx";
 import { useTurn } from "../transcript/use-turn-pages.ts";
 

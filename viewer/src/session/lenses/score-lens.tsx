@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import type { SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";

@@ -1,4 +1,4 @@
-import type { Issue } from "../../../../src/contract/issue.ts";
+import type { Issue } from "../../../../src/contract/index.ts";
 import type { WantedQuote } from "./mark-quotes.ts";
 
 /** Both quotes of every issue, by the turn they are from. */

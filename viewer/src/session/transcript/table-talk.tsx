@@ -1,4 +1,4 @@
-import type { TurnView } from "../../../../src/contract/playtest-api.ts";
+import type { TurnView } from "../../../../src/contract/index.ts";
 import type { WantedQuote } from "./mark-quotes.ts";
 import { MarkedText } from "./marked-text.tsx";
 import { Wish } from "./wish.tsx";

@@ -1,7 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from "react";
-import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
-import type { Issue } from "../../../../src/contract/issue.ts";
+import type { TurnMark, Issue } from "../../../../src/contract/index.ts";
 import { Empty, Problem } from "../../ui/index.ts";
 import { quotesByTurn } from "./quotes-by-turn.ts";
 import { TurnBlock } from "./turn-block.tsx";

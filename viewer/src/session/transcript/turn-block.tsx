@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { TurnMark, TurnView } from "../../../../src/contract/playtest-api.ts";
+import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { duration } from "../../ui/index.ts";
 import type { WantedQuote } from "./mark-quotes.ts";
 import { MarkedText } from "./marked-text.tsx";

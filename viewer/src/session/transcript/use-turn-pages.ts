@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import type { TurnMark, TurnView } from "../../../../src/contract/playtest-api.ts";
+import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { turnsQuery } from "../queries.ts";
 
 const PAGE = 40;

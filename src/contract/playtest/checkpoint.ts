@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { branchOrigin, sessionConfig } from "./session-config.ts";
+import { journalMark } from "../shared/journal.ts";
+import { turnRecord, outputType } from "./turn-record.ts";
+import { issue } from "./issue.ts";
+import { reading } from "./reading.ts";
+
+/** A stretch in which the group was off the story. */
+export const tangent = z.object({
+  startTurn: z.number().int(),
+  /** Absent while it lasts. */
+  endTurn: z.number().int().optional(),
+  length: z.number().int(),
+  /** Name of the player who started it. In older files also "the narrator". */
+  initiator: z.string(),
+  /** humour, off-script, catch-up, lore, planning … : what the initiator's archetype tends to. */
+  type: z.string(),
+  intensity: z.enum(["light", "medium", "heavy", "spiral"]),
+  /** hook (woven in), redirect, forced; none while it lasts, where the session ended in it, or where the group came back by itself. */
+  recoveryMethod: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
+  /** Did the story take up what the tangent was about? */
+  woven: z.enum(["woven", "discarded", "unknown"]),
+  /** The narrator's words of return, in the turn in which it ended. */
+  segue: z.string().optional(),
+  /** Did a relay tell the narrator of it? Otherwise it is table talk, and counts in no metric. Absent in older files: true. */
+  reached: z.boolean().optional(),
+  /** How natural the return was, 1 to 5; absent: not judged. */
+  segueQuality: z.number().min(1).max(5).optional(),
+});
+export type Tangent = z.infer<typeof tangent>;
+
+/** Something told to one player alone, what they answered, and what became of it. */
+export const privateMoment = z.object({
+  turn: z.number().int(),
+  target: z.string(),
+  seat: z.number().int(),
+  content: z.string(),
+  response: z.string(),
+  shared: z.boolean(),
+  /** What the target told the others, where they did, and in which turn, where it was a later one. */
+  telling: z.string().optional(),
+  sharedTurn: z.number().int().optional(),
+  /** 0 to 1; absent: not judged. */
+  backstoryAlignment: z.number().min(0).max(1).optional(),
+  narrativeAppropriateness: z.number().min(0).max(1).optional(),
+  payoffDetected: z.boolean(),
+  payoffTurn: z.number().int().optional(),
+});
+export type PrivateMoment = z.infer<typeof privateMoment>;
+
+/** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
+export const turnFileVersion = 2;
+
+const chained = z.object({
+  version: z.number().int().positive(),
+  sessionId: z.string(),
+  turn: z.number().int().nonnegative(),
+  /** The checksum of the file before, so that a file from another story cannot slip in. Empty in the first of a folder. */
+  previous: z.string(),
+  /** The journal when this was saved. Absent in files written before it was kept. */
+  journal: journalMark.optional(),
+});
+
+/** One turn's record. */
+export const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
+
+/**
+ * Many turns at once: the first file of a folder, with the config; and every 20th, which holds the turns since the
+ * snapshot before it, so that far turns are read from few files and none is stored more than twice.
+ */
+export const turnSnapshot = chained.extend({
+  kind: z.literal("snapshot"),
+  /** Only in the first file of a folder. */
+  start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }).optional(),
+  /** The checksum of the snapshot that these records go on from. Not in the first. */
+  base: z.string().optional(),
+  /** In the second snapshot of a folder: what the first file holds, should that one be damaged. */
+  first: z
+    .object({
+      turn: z.number().int().nonnegative(),
+      start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }),
+      records: z.array(turnRecord),
+    })
+    .optional(),
+  records: z.array(turnRecord),
+});
+
+export const turnFile = z.discriminatedUnion("kind", [turnDelta, turnSnapshot]);
+export type TurnFile = z.infer<typeof turnFile>;
+export type TurnSnapshot = z.infer<typeof turnSnapshot>;
+
+/** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
+export const checkpointVersion = 2;
+
+/** Something that was said, by whom and to whom. */
+export const message = z.object({
+  role: z.enum(["narrator", "spokesperson", "player"]),
+  player: z.string().optional(),
+  seat: z.number().int().optional(),
+  content: z.string(),
+  turn: z.number().int().nonnegative(),
+  timestamp: z.number(),
+  classification: outputType.optional(),
+  /** Set where only these seats, and the narrator, heard it. */
+  audience: z.array(z.number().int()).optional(),
+  /** Set where a player tells everybody what only they were told: in which turn that was. */
+  toldInTurn: z.number().int().positive().optional(),
+});
+export type Message = z.infer<typeof message>;
+
+/** The session as it stood after a turn: the fold of its records. As a file it begins with a checksum of all else. */
+export const checkpoint = z.object({
+  kind: z.literal("checkpoint"),
+  version: z.number().int().positive(),
+  sessionId: z.string(),
+  turn: z.number().int().nonnegative(),
+  timestamp: z.number(),
+  conversationHistory: z.array(message),
+  playerAgents: z.array(z.unknown()),
+  spokespersonId: z.string(),
+  sessionConfig,
+  detectedPulses: z.array(z.number().int()),
+  detectedTangents: z.array(tangent),
+  privateMoments: z.array(privateMoment),
+  issues: z.array(issue),
+  /** The records themselves: views, reports and metrics read them. */
+  records: z.array(turnRecord),
+  /** Those of the session's own reader; absent: nobody has read it. */
+  readings: z.array(reading).optional(),
+  branchedFrom: branchOrigin.optional(),
+});
+export type Checkpoint = z.infer<typeof checkpoint>;

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { quote } from "./issue.ts";
+import { possiblyBilled, recordedCost } from "../shared/journal.ts";
+
+/** Raised when an older reader could misread a newer rubric. */
+export const rubricVersion = 1;
+
+/** What a judge and a person score, by the names of the session's quality metrics. */
+export const qualityMetric = z.enum([
+  "coherence",
+  "atmosphere",
+  "playerAgency",
+  "pacing",
+  "storyGuideAdherence",
+  "characterIntegration",
+  "funFactor",
+]);
+export type QualityMetric = z.infer<typeof qualityMetric>;
+
+/** The scale of every score. Whole numbers: half points would claim a precision that neither people nor models have. */
+export const LOWEST_SCORE = 1;
+export const HIGHEST_SCORE = 10;
+export const qualityScore = z.number().int().min(LOWEST_SCORE).max(HIGHEST_SCORE);
+
+const prose = z.string().trim().min(1);
+
+/** One metric: the question it answers, and what the anchored levels look like. Numbers between them are for what lies between. */
+const rubricMetric = z.strictObject({
+  question: prose,
+  levels: z.strictObject({ 1: prose, 3: prose, 5: prose, 7: prose, 10: prose }),
+});
+export type RubricMetric = z.infer<typeof rubricMetric>;
+
+/** A rubric of one's own may leave metrics out: they are then not judged. */
+export const rubric = z.strictObject({
+  version: z.literal(rubricVersion),
+  name: prose,
+  metrics: z
+    .partialRecord(qualityMetric, rubricMetric)
+    .refine((metrics) => Object.keys(metrics).length > 0, "name at least one metric"),
+});
+export type Rubric = z.infer<typeof rubric>;
+
+/** Raised when an older reader could misread a newer line. */
+export const labelVersion = 1;
+
+const scores = z
+  .partialRecord(qualityMetric, qualityScore)
+  .refine((given) => Object.keys(given).length > 0, "score at least one metric");
+
+/** A line of `labels.jsonl`: what a person scored. A later line of the same person stands for an earlier one; none is ever changed. */
+export const label = z.object({
+  type: z.literal("label"),
+  version: z.literal(labelVersion),
+  by: z.string().min(1),
+  at: z.string(),
+  /** Set where it is about one turn; absent: about the session as a whole. */
+  turn: z.number().int().positive().optional(),
+  scores,
+  note: z.string().optional(),
+});
+export type Label = z.infer<typeof label>;
+
+/** Raised when an older reader could misread a newer verdict. */
+export const verdictVersion = 1;
+
+/**
+ * How far a judge's scores can be trusted, by what people said of the same sessions. `stale`: it was calibrated, but with
+ * another model, rubric or prompt.
+ */
+export const calibrationState = z.enum(["trusted", "calibrated", "uncalibrated", "stale"]);
+export type CalibrationState = z.infer<typeof calibrationState>;
+
+const turns = { from: z.number().int().nonnegative(), to: z.number().int().nonnegative() };
+
+/** What a judge said of one part of a session. Null without `missing`: the part gives nothing to judge by, and `why` says so. */
+export const windowScore = z.object({
+  score: qualityScore.nullable(),
+  why: z.string(),
+  quotes: z.array(quote),
+  /** Why no score could be had. */
+  missing: z.string().optional(),
+});
+export type WindowScore = z.infer<typeof windowScore>;
+
+export const judgedWindow = z.object({
+  ...turns,
+  /** How many turns it is worth: a turn that is cut in two counts in part in each. */
+  weight: z.number().nonnegative(),
+  scores: z.partialRecord(qualityMetric, windowScore),
+  /** What later windows were told about this one. */
+  facts: z.array(z.string()),
+});
+export type JudgedWindow = z.infer<typeof judgedWindow>;
+
+/** Of the session: the mean of its windows. Null is always explained. */
+export const metricVerdict = z.object({
+  score: z.number().min(LOWEST_SCORE).max(HIGHEST_SCORE).nullable(),
+  why: z.string(),
+  quotes: z.array(quote),
+  missing: z.string().optional(),
+});
+export type MetricVerdict = z.infer<typeof metricVerdict>;
+
+/** Words in the transcript that try to tell the judge what to do. */
+export const injection = z.object({
+  turn: z.number().int().nonnegative(),
+  speaker: z.string(),
+  kind: z.string(),
+  quote: z.string(),
+});
+export type Injection = z.infer<typeof injection>;
+
+/** What makes one judge another: agreement with people holds for a key and for no other. */
+export const judgeKey = z.object({
+  /** The id that answered. */
+  model: z.string(),
+  rubric: z.string(),
+  prompt: z.string(),
+});
+export type JudgeKey = z.infer<typeof judgeKey>;
+
+/** `verdicts/<key>.json` beside a session's turns. */
+export const verdict = z.object({
+  version: z.literal(verdictVersion),
+  sessionId: z.string(),
+  /** How many turns were judged, and which: a session that is gone on with is another transcript. */
+  turns: z.number().int().nonnegative(),
+  transcript: z.string(),
+  key: judgeKey,
+  judge: z.object({
+    /** The name and the label of the model that was asked for. */
+    asked: z.string(),
+    label: z.string(),
+    family: z.string().nullable(),
+    narrator: z.string(),
+    narratorFamily: z.string().nullable(),
+    /** Null: not known. False: a judge that scores its own kind. */
+    otherFamily: z.boolean().nullable(),
+  }),
+  rubric: z.string(),
+  /** Which asking this was of the same judge about the same transcript; 0 is the first. */
+  replicate: z.number().int().nonnegative(),
+  scores: z.record(qualityMetric, metricVerdict),
+  windows: z.array(judgedWindow),
+  injections: z.array(injection),
+  /** Answers that could not be used, and why. */
+  problems: z.array(z.object({ ...turns, ask: z.number().int().positive(), problem: z.string() })),
+  calls: z.number().int().nonnegative(),
+  /** USD; `unpriced` attempts are not in it. */
+  cost: z.object({
+    total: z.number(),
+    byRole: z.record(z.string(), z.number()),
+    unpriced: z.number().int(),
+    /** Absent in files written before it was kept. */
+    possiblyBilled: possiblyBilled.optional(),
+    recorded: recordedCost.optional(),
+  }),
+  tokens: z.number().int(),
+  /** As it stood when the verdict was given. */
+  calibration: z.partialRecord(qualityMetric, calibrationState),
+  notes: z.array(z.string()),
+  at: z.string(),
+});
+export type Verdict = z.infer<typeof verdict>;
+
+/** Raised when an older reader could misread a newer file. */
+export const judgeCalibrationVersion = 1;
+
+const interval = z.tuple([z.number(), z.number()]).readonly().nullable();
+/** Null: it cannot be worked out, as where everything got the same score. */
+const statistic = z.object({
+  value: z.number().nullable(),
+  interval,
+  /** How many resamples the interval was looked for in, and how many of them had no value. Absent where none was looked for, and in files of before this was kept. */
+  resamples: z.number().int().positive().optional(),
+  withoutValue: z.number().int().nonnegative().optional(),
+});
+
+export const metricAgreement = z.object({
+  /** Sessions with a score of both. */
+  sessions: z.number().int().nonnegative(),
+  state: calibrationState,
+  /** Why it is not better than it is. */
+  why: z.string(),
+  kappa: statistic,
+  alpha: statistic,
+  spearman: statistic,
+  /** Rows: people; columns: the judge. */
+  confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
+  /** How much higher the judge scores than people, on average. */
+  bias: z.number().nullable(),
+  /** Krippendorff's alpha among the people alone, over the sessions that several scored: no judge can be asked for more. Absent in files of before this was kept. */
+  amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }).optional(),
+});
+export type MetricAgreement = z.infer<typeof metricAgreement>;
+
+export const controlName = z.enum(["empty", "shuffled", "again", "injected"]);
+export type ControlName = z.infer<typeof controlName>;
+
+/** By how much a change that no good judge should be fooled by moved each score; null: no score could be had. */
+export const controlResult = z.object({
+  name: controlName,
+  sessionId: z.string(),
+  /** The scores that were moved. Absent in files of before this was kept. */
+  before: z.partialRecord(qualityMetric, z.number()).optional(),
+  moved: z.partialRecord(qualityMetric, z.number().nullable()),
+  /** Attempts to instruct the judge that were found. */
+  flagged: z.number().int().nonnegative(),
+});
+export type ControlResult = z.infer<typeof controlResult>;
+
+/** What is known of one judge, by its key. */
+export const judgeCalibration = z.object({
+  version: z.literal(judgeCalibrationVersion),
+  key: judgeKey,
+  at: z.string(),
+  sessions: z.array(z.string()),
+  people: z.array(z.string()),
+  metrics: z.partialRecord(qualityMetric, metricAgreement),
+  controls: z.array(controlResult),
+  /** What speaks against the judge beside its agreement, and why controls were not run. */
+  notes: z.array(z.string()),
+});
+export type JudgeCalibration = z.infer<typeof judgeCalibration>;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { entityId } from "./knowledge-base.ts";
+
+/** Where both come up, the one must come before the other. */
+export const rankCheck = z.strictObject({ higher: entityId, lower: entityId });
+export type RankCheck = z.infer<typeof rankCheck>;
+
+/** What a semantic test expects. */
+export const expectations = z.strictObject({
+  expected_primary: z.array(entityId).default([]),
+  expected_secondary: z.array(entityId).default([]),
+  not_expected: z.array(entityId).default([]),
+  rank_check: z.array(rankCheck).default([]),
+});
+export type Expectations = z.infer<typeof expectations>;
+
+export const humanOverride = expectations.extend({
+  override_date: z.iso.date(),
+  /** `rehearse override` asks for both; a file written by hand may lack them. */
+  reason: z.string().default(""),
+  author: z.string().default(""),
+});
+export type HumanOverride = z.infer<typeof humanOverride>;
+
+/** One test's new expectation: a model's, or (with `updated: null`) a person's. */
+export const expectationChange = z.strictObject({
+  test_id: z.string().min(1),
+  previous: expectations.nullable(),
+  updated: expectations.nullable(),
+  opus_reasoning: z.string().nullable().default(null),
+  human_override: humanOverride.nullable().default(null),
+});
+export type ExpectationChange = z.infer<typeof expectationChange>;
+
+/** A file of `history/`: written once, never changed. */
+export const historyFile = z.strictObject({
+  /** When it was made; files are ordered by it, whatever they are called. */
+  version: z.iso.datetime({ offset: true }),
+  calibration_trigger: z.string().min(1),
+  kb_version: z.string().min(1),
+  /** The content hash of every entity that the expectations were made on. */
+  kb_hashes: z.record(z.string(), z.string()).optional(),
+  /** Who calibrated: the id that really answered. Absent where a person decided. */
+  model: z.string().optional(),
+  changes: z.array(expectationChange),
+  unchanged_count: z.number().int().nonnegative(),
+  changed_count: z.number().int().nonnegative(),
+  /** Tests that were looked at and left as they were: their expectations are of this version too. */
+  unchanged: z.array(z.string()).default([]),
+});
+export type HistoryFile = z.infer<typeof historyFile>;
+
+/** Values that a RAG system knows about its user; a test may set any. */
+export const userState = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type UserState = z.infer<typeof userState>;
+
+const test = z.strictObject({
+  test_id: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, "give letters, digits, dots, dashes and underscores"),
+  name: z.string().default(""),
+});
+
+export const semanticTest = test.extend({
+  category: z.string().default(""),
+  topics: z.array(z.string().min(1)).default([]),
+  prompt: z.string().min(1),
+  ...expectations.shape,
+  user_state: userState.default({}),
+});
+export type SemanticTest = z.infer<typeof semanticTest>;
+
+export const stateTest = test.extend({
+  user_state: userState,
+  expected_handlers: z.array(entityId),
+  not_expected_handlers: z.array(entityId).default([]),
+});
+export type StateTest = z.infer<typeof stateTest>;
+
+export const patternType = z.enum(["crisis", "negative", "keyword"]);
+export type PatternType = z.infer<typeof patternType>;
+
+export const patternTest = test.extend({
+  prompt: z.string().min(1),
+  expected_matches: z.array(entityId),
+  expected_secondary: z.array(entityId).default([]),
+  not_expected_matches: z.array(entityId).default([]),
+  pattern_type: patternType,
+  is_critical: z.boolean().default(false),
+  /** Why it expects what it expects. */
+  note: z.string().optional(),
+});
+export type PatternTest = z.infer<typeof patternTest>;
+
+export const alwaysTest = test.extend({
+  user_type: z.string().min(1),
+  user_state: userState.default({}),
+  expected_always: z.array(entityId).min(1),
+});
+export type AlwaysTest = z.infer<typeof alwaysTest>;
+
+export const mechanism = z.enum(["semantic", "state", "pattern", "always"]);
+export type Mechanism = z.infer<typeof mechanism>;
+
+const bank = <Type extends string, Test extends z.ZodType>(bankType: Type, tests: Test) =>
+  z.strictObject({
+    bank_type: z.literal(bankType),
+    version: z.string().min(1),
+    created: z.string().optional(),
+    description: z.string().optional(),
+    tests: z.array(tests),
+  });
+
+export const semanticBank = bank("SEMANTIC", semanticTest);
+export const stateBank = bank("STATE", stateTest);
+export const patternBank = bank("PATTERN", patternTest);
+export const alwaysBank = bank("ALWAYS", alwaysTest);
+
+export type SemanticBank = z.infer<typeof semanticBank>;
+export type StateBank = z.infer<typeof stateBank>;
+export type PatternBank = z.infer<typeof patternBank>;
+export type AlwaysBank = z.infer<typeof alwaysBank>;

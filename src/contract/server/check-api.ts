@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { calibrationResponse, calibrationScope } from "../retrieval/calibration.ts";
+import { deviation } from "../shared/deviation.ts";
+import { breakdown, checkSummary, missing, testResult } from "../retrieval/retrieval-result.ts";
+import { mechanism, patternType } from "../retrieval/test-bank.ts";
+import { problem } from "./answer.ts";
+
+/** What the HTTP API is asked and answers about retrieval, and what `check --json` prints. */
+
+const {
+  health_status,
+  combined_score,
+  total_tests,
+  critical_failures,
+  component_scores,
+  expectation_sources,
+  health_reasons,
+  by_built_in,
+  partial,
+} = checkSummary.shape;
+
+export const checkAnswer = z
+  .object({
+    health_status,
+    combined_score,
+    total_tests,
+    hard_fails: z.number().int(),
+    missing: z.number().int(),
+    critical_failures,
+    component_scores,
+    expectation_sources,
+    health_reasons,
+    by_built_in,
+    partial,
+    /** What readers must know, such as that offline models stood in. */
+    notes: z.array(z.string()),
+    /** What did not go as asked for. */
+    deviations: z.array(deviation),
+    /** Null where nothing was saved. */
+    results_file: z.string().nullable(),
+    report_file: z.string().nullable(),
+  })
+  .meta({ id: "CheckAnswer" });
+export type CheckAnswer = z.infer<typeof checkAnswer>;
+
+/** One test in short. */
+export const testVerdict = z
+  .object({
+    test_id: z.string(),
+    mechanism,
+    name: z.string(),
+    /** Null where the target did not answer: see `missing`. */
+    score: z.number().int().nullable(),
+    means: z.string(),
+    is_hard_fail: z.boolean(),
+    is_critical_failure: z.boolean(),
+    breakdown,
+    missing: missing.optional(),
+  })
+  .meta({ id: "TestVerdict" });
+export type TestVerdict = z.infer<typeof testVerdict>;
+
+export const checkedTest = testVerdict
+  .extend({
+    expectation_source: z.string().optional(),
+    notes: z.array(z.string()),
+    /** Every stage, where it was asked for. */ debug: testResult.meta({ id: "TestResult" }).optional(),
+  })
+  .meta({ id: "CheckedTest" });
+export type CheckedTest = z.infer<typeof checkedTest>;
+
+const testId = z.string().min(1).max(100);
+export const topicName = z.string().min(1).max(200);
+
+/** What a run is to check. */
+export const checkRunRequest = z
+  .strictObject({
+    banks: z.array(mechanism).min(1).optional(),
+    test_ids: z.array(testId).min(1).max(10_000).optional(),
+    topic: topicName.optional(),
+    pattern_type: patternType.optional(),
+    target: z.string().optional(),
+    /** Use earlier answers to identical requests. */
+    cached: z.boolean().default(false),
+    save_results: z.boolean().default(true),
+  })
+  .meta({ id: "CheckRunRequest" });
+export type CheckRunRequest = z.infer<typeof checkRunRequest>;
+
+export const checkRunStatus = z.enum(["running", "done", "stopped", "failed"]);
+
+export const checkRunView = z
+  .object({
+    id: z.string(),
+    status: checkRunStatus,
+    target: z.string(),
+    started_at: z.string(),
+    ended_at: z.string().nullable(),
+    progress: z.object({
+      done: z.number().int(),
+      total: z.number().int(),
+      /** Null while nothing can be said. */ left_ms: z.number().nullable(),
+    }),
+    notes: z.array(z.string()),
+    /** Once it is done. */
+    summary: checkAnswer.nullable(),
+    /** Where it failed or was stopped. */
+    error: problem.shape.error.nullable(),
+    events: z.string(),
+  })
+  .meta({ id: "CheckRun" });
+export type CheckRunView = z.infer<typeof checkRunView>;
+
+export const savedResults = z
+  .object({
+    name: z.string(),
+    /** The minute of the run, in UTC. */
+    minute: z.string(),
+    bytes: z.number().int(),
+    /** The report beside it, where there is one. */
+    report: z.string().nullable(),
+  })
+  .meta({ id: "SavedResults" });
+export type SavedResults = z.infer<typeof savedResults>;
+
+const usd = z.number().nullable();
+
+export const calibrationAnswer = z
+  .object({
+    scope: calibrationScope,
+    kb_version: z.string(),
+    dry_run: z.boolean(),
+    model: z.string(),
+    /** Which tests are looked at. */
+    tests: z.array(z.string()),
+    affected: z.array(z.object({ test_id: z.string(), reasons: z.array(z.string()) })),
+    never_calibrated: z.number().int(),
+    /** In US dollars; null where no price is known. */
+    estimate: z.object({ kb_tokens: z.number().int(), low: usd, high: usd, uncached: usd }),
+    changed: z.array(calibrationResponse),
+    unchanged: z.array(z.string()),
+    failed: z.array(z.object({ test_id: z.string(), message: z.string() })),
+    cost: z.number(),
+    /** Null unless it was made to count. */
+    history_file: z.string().nullable(),
+    responses_file: z.string().nullable(),
+  })
+  .meta({ id: "CalibrationAnswer" });
+export type CalibrationAnswer = z.infer<typeof calibrationAnswer>;

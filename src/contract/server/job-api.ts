@@ -1,0 +1,83 @@
+/** Replays that the server plays: what can be asked for, how they go, and the live events that tell of it. */
+import { z } from "zod";
+import { sessionOutcome } from "../playtest/session-result.ts";
+import { lastEvent, named } from "./answer.ts";
+
+/** What a replay can be asked for, and which narrators could answer now. */
+export const choices = z
+  .object({
+    stories: z.array(z.string()),
+    prompts: z.array(z.string()),
+    narrators: z.array(
+      z.object({
+        name: z.string(),
+        model: z.string(),
+        /** Its key is set, or it needs none. */ ready: z.boolean(),
+        house: z.boolean(),
+        note: z.string().optional(),
+      }),
+    ),
+    metrics: z.array(z.string()),
+  })
+  .meta({ id: "Choices" });
+export type Choices = z.infer<typeof choices>;
+
+/** Replays that the server plays. */
+export const replayRequest = z
+  .strictObject({
+    session: z.string().min(1).max(1_000),
+    turn: z.number().int().nonnegative().max(1_000_000),
+    prompt: named.optional().meta({ description: "A shipped prompt's name." }),
+    promptText: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .meta({ description: "The narrator's prompt itself; with `prompt`, that name is where it came from." }),
+    narrator: named.optional(),
+    turns: z.number().int().min(1).max(100).optional(),
+    times: z.number().int().min(1).max(20).default(1),
+    budget: z.number().positive().optional(),
+  })
+  .meta({ id: "ReplayRequest" });
+export type ReplayRequest = z.infer<typeof replayRequest>;
+
+export const jobView = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["replay", "play"]),
+    /** Where its branches start. */ from: z
+      .object({ session: z.string(), turn: z.number().int() })
+      .optional(),
+    status: z.enum(["running", "done", "stopped", "failed"]),
+    sessions: z.array(z.string()),
+    done: z.number().int(),
+    total: z.number().int(),
+    cost: z.number(),
+    error: z.string().optional(),
+  })
+  .meta({ id: "Job" });
+export type JobView = z.infer<typeof jobView>;
+export const jobList = z.object({ jobs: z.array(jobView), lastEvent }).meta({ id: "JobList" });
+export type JobList = z.infer<typeof jobList>;
+
+/** What `/api/events` tells, each with a number by which a listener comes back. */
+export const liveEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("session"),
+    session: z.string(),
+    turn: z.number().int(),
+    outcome: sessionOutcome,
+  }),
+  z.object({ type: z.literal("job"), job: jobView }),
+  z.object({
+    type: z.literal("matrix"),
+    matrix: z.string(),
+    done: z.number().int(),
+    planned: z.number().int(),
+  }),
+  /** Events were lost: ask for everything anew. */
+  z.object({ type: z.literal("reset") }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
