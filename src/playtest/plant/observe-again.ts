@@ -3,7 +3,14 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
-import { applyTurn, beatOf, observe, strayedIn, toldPulses, type SessionState } from "../session/index.ts";
+import {
+  applyTurn,
+  beatOf,
+  mechanicalIssues,
+  strayedIn,
+  toldPulses,
+  type SessionState,
+} from "../session/index.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**
@@ -35,7 +42,6 @@ async function look(
 > {
   const { config, records } = state;
   const { storyGuide: guide, group } = config;
-  const relayBefore = records.at(-1)?.relay?.text ?? "";
   const told = toldPulses(records);
   const strayed = strayedIn(records.at(-1));
   const names = group.players.map(({ name }) => name);
@@ -63,7 +69,7 @@ async function look(
   });
   const narration = publicPart(text, classification);
   const beat = phase === "story" ? beatOf({ classification, narration, guide, told }) : {};
-  const observed = observe({
+  const issues = mechanicalIssues({
     state,
     turn,
     phase,
@@ -72,7 +78,6 @@ async function look(
     classification,
     beat,
     players,
-    relayBefore,
     relay,
   });
   return {
@@ -82,7 +87,7 @@ async function look(
     ownBeat: undefined,
     hints: undefined,
     ...beat,
-    ...observed,
+    issues,
   };
 }
 

@@ -1,8 +1,9 @@
+/** Who plays a session: the gateway to the models, and which model or narrator has which part. */
+import type { TurnRecord } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
-import type { Narrator } from "./narrator.ts";
+import type { SessionState } from "./apply-turn.ts";
 
-/** Who plays: the door to the models, and which model sits where. */
 export type Cast = {
   gateway: Gateway;
   narrator: Narrator;
@@ -13,9 +14,9 @@ export type Cast = {
   players: readonly ResolvedModel[];
   clock: Clock;
   signal?: AbortSignal;
-  /** Told as it happens, for progress. */
+  /** Called as each step begins, for progress. */
   onStep?: (step: Step) => void;
-  /** Told what an embedded narrator planted on purpose: out of the detectors' reach. */
+  /** Called with the faults that a house narrator planted. Detectors never see them. */
   onTruth?: (truth: { turn: number; truth: unknown }) => void;
 };
 
@@ -23,3 +24,29 @@ export type Step = {
   turn: number;
   doing: "narrating" | "classifying" | "reacting" | "relaying" | "reading";
 };
+
+/** The system under test: given the session so far, it tells what happens next. */
+export type Narrator = {
+  /** The name that reports use. */
+  readonly label: string;
+  tell(state: SessionState, options: { turn: number; signal?: AbortSignal }): Promise<Told>;
+};
+
+export type Told = {
+  text: string;
+  /** The id of the model that answered. */
+  model: string;
+  finish: string;
+  /** Set if the oldest turns were summed up to fit. */
+  context?: TurnRecord["context"];
+  /** The faults that a house narrator planted. They go to a file beside the transcript, never into the record. */
+  truth?: unknown;
+  /** Returned to the narrator next turn. Kept in the record and never inspected. */
+  state?: unknown;
+  /** The narrator keeps its state on its own side, so no turn can be replayed to it. */
+  keepsState?: boolean;
+};
+
+/** `provider/id`, with the id that the provider says answered: not always the one that was asked for. */
+export const answeredAs = ({ provider, label }: ResolvedModel, id: string): string =>
+  id === "" ? label : `${provider}/${id}`;

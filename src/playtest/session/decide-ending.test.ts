@@ -4,7 +4,7 @@ import { exampleInput } from "../../../tests/support/example-input.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
 import { classifyByRules } from "../classify/index.ts";
 import { decideEnding } from "./decide-ending.ts";
-import { newSession } from "./session-state.ts";
+import { newSession } from "./apply-turn.ts";
 
 const loop: Issue = {
   turn: 1,

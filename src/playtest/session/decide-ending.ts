@@ -1,5 +1,5 @@
 import type { Classification, Issue, Reading, TurnRecord } from "../../contract/index.ts";
-import type { SessionState } from "./session-state.ts";
+import type { SessionState } from "./apply-turn.ts";
 
 /** Repetitions in a row after which nobody would play on. */
 const REPETITIONS_THAT_END = 3;

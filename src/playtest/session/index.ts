@@ -1,11 +1,8 @@
-export type { Cast, Step } from "./cast.ts";
-export type { Narrator, Told } from "./narrator.ts";
-export { beatOf, toldPulses } from "./beat-of.ts";
-export { answeredAs } from "./answered-as.ts";
+export { applyTurn, foldSession, newSession, type SessionState } from "./apply-turn.ts";
+export { answeredAs, type Cast, type Narrator, type Step, type Told } from "./cast.ts";
 export { endingByReadings } from "./decide-ending.ts";
-export { observe } from "./observe.ts";
-export { playTurn } from "./play-turn.ts";
+export { mechanicalIssues, playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart } from "./session-part.ts";
-export { applyTurn, foldSession, newSession, type SessionState } from "./session-state.ts";
+export { beatOf, toldPulses } from "./story-beats.ts";
+export { strayedIn } from "./tangents.ts";
 export { readerSource, withReadings } from "./with-readings.ts";
-export { strayedIn } from "./strayed.ts";

@@ -1,3 +1,7 @@
+/**
+ * What happens at the table after the narrator has spoken: first answers all at once, reactions where the dice draw them,
+ * and what the spokesperson makes of it.
+ */
 import type {
   Classification,
   CrossTalk,
@@ -6,6 +10,7 @@ import type {
   PlayerTurn,
   TurnRecord,
 } from "../../contract/index.ts";
+import { InvalidReplyError } from "../../kernel/models/index.ts";
 import {
   allAnswers,
   asNote,
@@ -13,46 +18,34 @@ import {
   crossTalkReply,
   cutReply,
   cutText,
-  keepSecrets,
   LONGEST_SAID,
   playerAgainPrompt,
   playerPrompt,
   playerReply,
-  publicPart,
   relayPrompt,
   tableTalk,
   toldTo,
-  type PlayerReply,
 } from "../agents/index.ts";
-import { drawCrossTalk, drawRelay, drawSharing, drawTurn } from "../archetypes/index.ts";
-import { InvalidReplyError } from "../../kernel/models/index.ts";
-import { storyWords } from "../text/index.ts";
-import { answeredAs } from "./answered-as.ts";
-import type { Cast } from "./cast.ts";
-import { offTopicOf } from "./off-topic.ts";
-import type { SessionState } from "./session-state.ts";
+import { drawCrossTalk, drawRelay, drawTurn } from "../archetypes/index.ts";
+import type { SessionState } from "./apply-turn.ts";
+import { answeredAs, type Cast } from "./cast.ts";
+import { cutReplySecrets, cutSecrets, knownTo, secretsOf, separateTelling } from "./player-secrets.ts";
+import { offTopicOf } from "./tangents.ts";
 
 export type TableOptions = {
   state: SessionState;
   cast: Cast;
   turn: number;
   phase: Phase;
-  /** The narrator's output, and what everybody heard of it. */
+  /** The narrator's output, and the part of it that everybody heard. */
   text: string;
   narration: string;
   classification: Classification;
 };
 
-/** After how many turns a player who did not tell what the dice wanted them to tell is left alone. */
-const REMINDED = 2;
-/** The spokesperson's own relays that come back to them. */
-const RELAYS = 2;
+/** How many of their own relays the spokesperson sees again. */
+const RELAYS_SHOWN = 2;
 
-/** The share of a secret's own words, and the least number, that tell it. */
-const MOSTLY = 0.6;
-const LEAST_OUT = 3;
-
-/** What happens at the table after the narrator has spoken: first answers all at once, reactions where they are drawn, and what the spokesperson makes of it. */
 export async function playTable({
   state,
   cast,
@@ -66,6 +59,7 @@ export async function playTable({
   const { config, records } = state;
   const { seed, replicate, group } = config;
   const names = group.players.map(({ name }) => name);
+  const table = { state, turn, narration };
   const last = records.at(-1);
   const offStory = last?.players.some(({ offTopic }) => offTopic !== "none") ?? false;
 
@@ -88,7 +82,8 @@ export async function playTable({
     const { seat, archetype } = player;
     const draw = drawTurn(archetype, { seed, replicate, turn, seat }, { offStory });
     const told = toldTo(text, classification, seat);
-    const sharing = sharingOf(player, told);
+    const sharing = secretsOf(player, told, table);
+    const known = () => knownTo(player, table);
     const model = cast.players[seat]!;
     const prompt = playerPrompt({
       player,
@@ -124,37 +119,26 @@ export async function playTable({
         ...prompt,
       });
     const call = `turn/${turn}/player/${seat}`;
-    const keep = ({ says, wants, tells: given }: PlayerReply) => {
-      const tells = sharing.tells ? (given ?? "") : "";
-      const known = () => knownTo(player);
-      const aloud = keepEach([says, wants], { secrets: sharing.keeps, known });
-      // A telling is close to what else they know: only one that tells most of another secret tells it.
-      const told = keepEach([tells], {
-        secrets: sharing.keeps.filter((secret) => tellsMost(secret, [storyWords(tells)])),
-        known,
-      });
-      return { texts: [...aloud.texts, ...told.texts], withheld: [...aloud.withheld, ...told.withheld] };
-    };
     let { object: whole, model: answered } = await ask(call, prompt);
-    let kept = keep(whole);
+    let kept = cutReplySecrets(whole, sharing, known);
     const { withheld } = kept;
 
     let askedAgain = false;
     if (withheld.length > 0) {
       const again = await ask(`${call}/again`, playerAgainPrompt(prompt, { reply: whole, withheld })).catch(
         (error: unknown) => {
-          // The first answer is there, without the sentences that tell.
+          // Then the first answer stays, without the sentences that tell.
           if (error instanceof InvalidReplyError) return undefined;
           throw error;
         },
       );
       if (again) {
         ({ object: whole, model: answered } = again);
-        kept = keep(whole);
+        kept = cutReplySecrets(whole, sharing, known);
         askedAgain = true;
       }
     }
-    const [says, tells] = tellingIn({ says: kept.texts[0]!, tells: kept.texts[2]! }, sharing, player);
+    const [says, tells] = separateTelling({ says: kept.texts[0]!, tells: kept.texts[2]! }, sharing, known);
     const { reply, cutFrom } = cutReply({ ...whole, says, wants: kept.texts[1]!, tells });
     const telling = reply.tells ?? "";
     return {
@@ -186,73 +170,6 @@ export async function playTable({
     };
   }
 
-  /** What the dice say about this player's secrets: which one they tell now, and what they keep. */
-  function sharingOf(player: PlayerAgent, told: string) {
-    const { seat, archetype } = player;
-    const unshared = [
-      ...state.privateMoments.filter(
-        (moment) => moment.seat === seat && !moment.shared && !isOut(moment, player),
-      ),
-      ...(told === "" ? [] : [{ turn, content: told }]),
-    ];
-    const isDue = (moment: { turn: number }) => {
-      const after = drawSharing(archetype, { seed, replicate, turn: moment.turn, seat });
-      return after !== undefined && turn >= moment.turn + after && turn <= moment.turn + after + REMINDED;
-    };
-    // One at a time; what was told just now first.
-    const tells = unshared.findLast(isDue);
-    return {
-      tells,
-      first: !state.privateMoments.some((moment) => moment.seat === seat),
-      // A secret that the one they tell is about cannot be kept.
-      keeps: unshared
-        .map(({ content }) => content)
-        .filter((content) => !tells || (content !== tells.content && !isLinked(content, tells.content))),
-    };
-  }
-
-  /** Has the narrator itself said it in front of everybody since? */
-  function isOut({ turn: toldAt, content }: { turn: number; content: string }, player: PlayerAgent): boolean {
-    const publicly = (all: readonly TurnRecord[]) =>
-      all.map(({ narrator, classification }) => storyWords(publicPart(narrator.text, classification)));
-    const before = [
-      ...publicly(records.filter((record) => record.turn <= toldAt)),
-      ...names.map(storyWords),
-      storyWords(player.characterForStory),
-    ];
-    const since = [...publicly(records.filter((record) => record.turn > toldAt)), storyWords(narration)];
-    return tellsMost(content, since, before);
-  }
-
-  /** What is said aside from the telling, and the telling: models that are asked for it in `tells` put it into `says` at times. */
-  function tellingIn(
-    { says, tells }: { says: string; tells: string | null },
-    sharing: { tells?: { content: string } },
-    player: PlayerAgent,
-  ): [says: string, tells: string] {
-    if (!sharing.tells) return [says, ""];
-    const telling = (tells ?? "").trim();
-    if (telling !== "") return [says, telling];
-    const { texts, withheld } = keepSecrets([says], {
-      secret: sharing.tells.content,
-      known: () => knownTo(player),
-    });
-    return [texts[0]!, withheld.join(" ")];
-  }
-
-  /** What this player may say: whatever everybody has heard, and what is their own. */
-  function knownTo({ generatedBackstory, characterForStory }: PlayerAgent, upTo = turn): string {
-    const before = records.filter((record) => record.turn <= upTo);
-    const heard = before.flatMap((record) => [
-      publicPart(record.narrator.text, record.classification),
-      ...tableTalk(record).map(({ says }) => says),
-      record.relay?.text ?? "",
-    ]);
-    const { title, premise } = config.storyGuide;
-    const now = upTo === turn ? [narration] : [];
-    return [...names, title, premise, generatedBackstory, characterForStory, ...heard, ...now].join("\n");
-  }
-
   async function reactToOthers(seat: number): Promise<CrossTalk> {
     const player = group.players[seat]!;
     const model = cast.players[seat]!;
@@ -260,8 +177,8 @@ export async function playTable({
     const told = toldTo(text, classification, seat);
     const said = tableTalk({ players }).filter((line) => line.seat !== seat);
     const tells = own.private?.telling ?? own.shares?.telling ?? null;
-    // What they were to tell and did not tell is not for a passing remark.
-    const sharing = sharingOf(player, told);
+    // A secret that was due and not told must not slip out in a remark.
+    const sharing = secretsOf(player, told, table);
     const kept = tells === null && sharing.tells ? [...sharing.keeps, sharing.tells.content] : sharing.keeps;
     const { object, model: answered } = await gateway.object({
       call: `turn/${turn}/cross-talk/${seat}`,
@@ -291,9 +208,9 @@ export async function playTable({
         },
       }),
     });
-    const { texts, withheld } = keepEach([cutText(object.says, LONGEST_SAID)], {
+    const { texts, withheld } = cutSecrets([cutText(object.says, LONGEST_SAID)], {
       secrets: kept,
-      known: () => [knownTo(player), ...said.map(({ says }) => says)].join("\n"),
+      known: () => [knownTo(player, table), ...said.map(({ says }) => says)].join("\n"),
     });
     return {
       seat,
@@ -339,7 +256,7 @@ export async function playTable({
         narration,
         talk,
         wishes: players,
-        before: records.flatMap(({ relay }) => relay?.text ?? []).slice(-RELAYS),
+        before: records.flatMap(({ relay }) => relay?.text ?? []).slice(-RELAYS_SHOWN),
         noise,
         dropped,
       }),
@@ -356,7 +273,7 @@ export async function playTable({
   }
 }
 
-/** A player who shares and tells nothing has shared nothing. One who answers only aloud has answered the narrator so: with all of it, also what the others do not hear. */
+/** Who shares and tells nothing has shared nothing. Who answers only aloud has answered the narrator with all of it, cut sentences included. */
 const privateTurn = (
   answer: string,
   { aloud, telling }: { aloud: string; telling: string },
@@ -365,33 +282,3 @@ const privateTurn = (
   share: telling !== "",
   telling: telling === "" ? undefined : telling,
 });
-
-/** Are most of a secret's own words in what was said? */
-function tellsMost(secret: string, said: Words[], known: Words[] = []): boolean {
-  const own = [...storyWords(secret)].filter((word) => !known.some((heard) => heard.has(word)));
-  const told = own.filter((word) => said.some((heard) => heard.has(word)));
-  return told.length >= LEAST_OUT && told.length >= own.length * MOSTLY;
-}
-type Words = ReadonlySet<string>;
-
-/** So many words in common make two secrets one matter. */
-const LINKED = 4;
-function isLinked(one: string, other: string): boolean {
-  const words = storyWords(other);
-  return [...storyWords(one)].filter((word) => words.has(word)).length >= LINKED;
-}
-
-/** Each secret by itself: words of two secrets in one sentence tell neither. */
-function keepEach(
-  texts: readonly string[],
-  { secrets, known }: { secrets: readonly string[]; known(): string },
-): { texts: string[]; withheld: string[] } {
-  let left = [...texts];
-  const withheld: string[] = [];
-  for (const secret of secrets) {
-    const kept = keepSecrets(left, { secret, known });
-    left = kept.texts;
-    withheld.push(...kept.withheld);
-  }
-  return { texts: left, withheld };
-}

@@ -1,19 +1,26 @@
-import type { TurnRecord } from "../../contract/index.ts";
-import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
+/**
+ * One turn: narrator → classifier → players, all at once → those who react → spokesperson. It does the talking and returns
+ * the record; `applyTurn` makes the next state of it.
+ */
+import {
+  classification as classificationShape,
+  type Classification,
+  type Issue,
+  type Phase,
+  type PlayerTurn,
+  type TurnRecord,
+} from "../../contract/index.ts";
+import type { Journal } from "../../kernel/journal/index.ts";
+import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart, toldTo } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
-import { beatOf, toldPulses } from "./beat-of.ts";
+import { detect } from "../detect/index.ts";
+import type { SessionState } from "./apply-turn.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
-import { lastingVerdict } from "./lasting-verdict.ts";
-import { observe } from "./observe.ts";
 import { playTable } from "./play-table.ts";
-import type { SessionState } from "./session-state.ts";
-import { strayedIn } from "./strayed.ts";
+import { beatOf, toldPulses, type Beat } from "./story-beats.ts";
+import { strayedIn } from "./tangents.ts";
 
-/**
- * One turn: narrator → classifier → players, all at once → those who react → spokesperson. It does the
- * talking and returns the record; `applyTurn` makes the next state of it.
- */
 export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRecord> {
   const { gateway, clock, signal } = cast;
   const { config, records } = state;
@@ -23,16 +30,15 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   const at = clock.date().toISOString();
   const startedAt = clock.now();
   const before = records.at(-1);
-  const relayBefore = before?.relay?.text ?? "";
   const strayed = strayedIn(before);
 
   cast.onStep?.({ turn, doing: "narrating" });
   const told = await cast.narrator.tell(state, { turn, signal });
-
   if (told.truth !== undefined) cast.onTruth?.({ turn, truth: told.truth });
+
   cast.onStep?.({ turn, doing: "classifying" });
   const call = `turn/${turn}/classifier`;
-  const classification = await lastingVerdict(gateway.journal, call, () =>
+  const classification = await classifyOnce(gateway.journal, call, () =>
     classify({
       gateway,
       model: cast.classifier,
@@ -69,7 +75,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     ? { players: [] }
     : await playTable({ state, cast, turn, phase, text: told.text, narration, classification });
 
-  const observed = observe({
+  const issues = mechanicalIssues({
     state,
     turn,
     phase,
@@ -78,7 +84,6 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     classification,
     beat,
     players,
-    relayBefore,
     relay,
   });
 
@@ -100,7 +105,88 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     players,
     crossTalk,
     relay,
-    ...observed,
-    ending: decideEnding({ state, turn, classification, text: told.text, issues: observed.issues }) ?? ending,
+    issues,
+    ending: decideEnding({ state, turn, classification, text: told.text, issues }) ?? ending,
   };
+}
+
+/**
+ * Journals a classification that was made after the model failed: by the rules, or by the model when asked again. The
+ * players heard what it said, so a resume must not classify the output anew.
+ */
+async function classifyOnce(
+  journal: Journal,
+  call: string,
+  classify: () => Promise<Classification>,
+): Promise<Classification> {
+  const id = `${call}/stand-in`;
+  // Only one output can be classified under this id, so there is no request to hash.
+  const hash = "rules";
+  const before = journal.recall(id, hash);
+  if (before) return classificationShape.parse(before.result);
+  const made = await classify();
+  if (made.asked !== undefined || (made.source === "rules" && made.note !== undefined))
+    journal.done({ call: id, hash, result: made });
+  return made;
+}
+
+/** How many earlier turns the detectors compare a turn with. */
+const COMPARED_TURNS = 30;
+
+/** The issues that can be found in a turn without asking a model. */
+export function mechanicalIssues({
+  state,
+  turn,
+  phase,
+  text,
+  narration,
+  classification,
+  beat,
+  players,
+  relay,
+}: {
+  state: SessionState;
+  turn: number;
+  phase: Phase;
+  text: string;
+  /** The part of the text that everybody heard. */
+  narration: string;
+  classification: Classification;
+  beat: Beat;
+  players: readonly PlayerTurn[];
+  relay: TurnRecord["relay"];
+}): Issue[] {
+  const { records, config } = state;
+  return detect({
+    turn,
+    phase,
+    text,
+    heard: narration,
+    told: config.group.players
+      .map(({ seat }) => ({ seat, text: toldTo(text, classification, seat) }))
+      .filter((each) => each.text !== ""),
+    type: classification.type,
+    pulse: beat.pulse !== undefined || beat.ownBeat === true,
+    earlier: records.slice(-COMPARED_TURNS).map(({ turn, narrator, classification }) => ({
+      turn,
+      text: narrator.text,
+      type: classification.type,
+    })),
+    names: config.group.players.map(({ name }) => name),
+    guide: config.storyGuide,
+    relay: records.at(-1)?.relay?.text ?? "",
+    relayNow: relay,
+    // A secret that a player shares in this turn may be relayed.
+    secrets: state.secrets.secrets.filter(
+      ({ turn, seats }) => !players.some(({ seat, shares }) => shares?.turn === turn && seats.includes(seat)),
+    ),
+    players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
+    turnsSincePulse:
+      turn -
+      Math.max(
+        state.pulses.at(-1) ?? 0,
+        state.ownBeats.at(-1) ?? 0,
+        records.findLast(({ phase }) => phase === "creation")?.turn ?? 0,
+      ),
+  });
 }

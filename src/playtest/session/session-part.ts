@@ -1,4 +1,4 @@
-import type { SessionState } from "./session-state.ts";
+import type { SessionState } from "./apply-turn.ts";
 
 /** What a session played itself: all of it, or the turns of a branch after those of its parent. */
 export function ownPart(state: SessionState): SessionState {

@@ -4,7 +4,7 @@ import { exampleFinding, exampleReadings } from "../../../tests/support/example-
 import { exampleRecord } from "../../../tests/support/example-record.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
 import { publicPart, toldTo } from "../agents/index.ts";
-import { foldSession, newSession } from "./session-state.ts";
+import { foldSession, newSession } from "./apply-turn.ts";
 import { withReadings } from "./with-readings.ts";
 
 type Contents = Readonly<Record<number, Partial<ReadingContent> | "unread">>;

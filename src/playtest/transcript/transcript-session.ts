@@ -1,6 +1,12 @@
-import { story, storyVersion, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
+import {
+  story,
+  storyVersion,
+  type Issue,
+  type SessionConfig,
+  type TurnRecord,
+} from "../../contract/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
-import { applyTurn, newSession, observe, type SessionState } from "../session/index.ts";
+import { applyTurn, mechanicalIssues, newSession, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./read-transcripts.ts";
 
 /** The name of every model that nobody here has asked. */
@@ -59,21 +65,20 @@ export function transcriptSession(
   return turns.reduce(
     (state, turn) => {
       const record = recordOf(turn, { seats: table.names.length, at });
-      return applyTurn(state, { ...record, ...mechanical(state, record) });
+      return applyTurn(state, { ...record, issues: issuesIn(state, record) });
     },
     newSession({ sessionId: session, config }),
   );
 }
 
 /** Repetition and breakdowns. A stall cannot be seen: nobody has classified the turns. */
-const mechanical = (state: SessionState, record: TurnRecord): Pick<TurnRecord, "issues"> =>
-  observe({
+const issuesIn = (state: SessionState, record: TurnRecord): Issue[] =>
+  mechanicalIssues({
     ...record,
     state,
     text: record.narrator.text,
     narration: record.narrator.text,
     beat: { ownBeat: true },
-    relayBefore: state.records.at(-1)?.relay?.text ?? "",
     relay: record.relay,
   });
 

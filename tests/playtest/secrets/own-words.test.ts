@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { classifyByRules } from "../../../src/playtest/classify/index.ts";
-import { beatOf } from "../../../src/playtest/session/beat-of.ts";
+import { beatOf } from "../../../src/playtest/session/story-beats.ts";
 import { loadStory } from "../../../src/playtest/story/index.ts";
 
 type Turn = { relay: string; /** Null: it tells none. */ pulse: string | null; text: string };

@@ -1,3 +1,4 @@
+/** A session is the fold of its turn records: `playTurn` makes a record, `applyTurn` makes the next state of it. */
 import type {
   BranchOrigin,
   Issue,
@@ -7,11 +8,9 @@ import type {
   Tangent,
   TurnRecord,
 } from "../../contract/index.ts";
-import { toldTo } from "../agents/index.ts";
-import { openSecretLedger, type SecretLedger } from "../detect/index.ts";
-import { applySecrets } from "./apply-secrets.ts";
+import { publicPart, tableTalk, toldTo } from "../agents/index.ts";
+import { afterTurn, openSecretLedger, type SecretLedger } from "../detect/index.ts";
 
-/** A session as it stands: nothing but the fold of its records. */
 export type SessionState = {
   sessionId: string;
   config: SessionConfig;
@@ -108,3 +107,53 @@ function applyMoments(
   );
   return told.length === 0 ? changed : [...changed, ...told];
 }
+
+/** Who knows what after a turn. A secret that one of its hearers has shared is no longer one. */
+function applySecrets(
+  { turn: before, secrets, config, privateMoments }: SessionState,
+  { turn, narrator, classification, players, crossTalk, relay }: TurnRecord,
+): SecretLedger {
+  const { players: group } = config.group;
+  const moments = players
+    .flatMap(({ seat, private: moment }) =>
+      moment ? [{ seat, shared: moment.share, text: toldTo(narrator.text, classification, seat) }] : [],
+    )
+    .map((each, index) => ({ ...each, moment: privateMoments.length + index }));
+  const owners =
+    moments.length === 0
+      ? []
+      : players.map(({ seat }) => seat).filter((seat) => toldTo(narrator.text, classification, seat) !== "");
+  const told = [...Map.groupBy(moments, ({ text }) => text)]
+    .filter(([text, each]) => text !== "" && each.every(({ shared }) => !shared))
+    .map(([text, each]) => ({
+      turn,
+      text,
+      seats: each.map(({ seat }) => seat),
+      target: each.map(({ seat }) => group[seat]?.name ?? "?").join(" and "),
+      moments: each.map(({ moment }) => moment),
+      owners,
+    }));
+  return afterTurn(before === 0 ? openSecretLedger(knownToAll(config)) : secrets, {
+    turn,
+    narration: publicPart(narrator.text, classification),
+    told,
+    players,
+    aloud: [...tableTalk({ players, crossTalk }).map(({ says }) => says), relay?.text ?? ""].filter(
+      (text) => text !== "",
+    ),
+    shared: players.flatMap(({ seat, shares }) =>
+      shares
+        ? privateMoments.flatMap((moment, index) =>
+            moment.seat === seat && moment.turn === shares.turn ? [index] : [],
+          )
+        : [],
+    ),
+  });
+}
+
+/** Before the first word is said, everybody knows the premise and each other. */
+const knownToAll = ({ storyGuide, group }: SessionConfig): string[] => [
+  storyGuide.title,
+  storyGuide.premise ?? "",
+  ...group.players.map(({ name }) => name),
+];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Classification } from "../../contract/index.ts";
 import { exampleInput, exampleStory } from "../../../tests/support/example-input.ts";
 import { classifyByRules } from "../classify/index.ts";
-import { beatOf } from "./beat-of.ts";
+import { beatOf } from "./story-beats.ts";
 
 const guide = exampleStory;
 const [arrival, innkeeper, chapel] = guide.pulses as [Pulse, Pulse, Pulse];

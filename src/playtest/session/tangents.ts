@@ -1,10 +1,41 @@
-import type { PlayerAgent, ReadingContent, Tangent, TurnRecord } from "../../contract/index.ts";
+/**
+ * Tangents: who talks of something other than the story, which digressions a reader saw, and how bad each was. Play itself
+ * uses the players' own marks; a tangent in the state comes from readings alone.
+ */
+import type { PlayerAgent, PlayerTurn, ReadingContent, Tangent, TurnRecord } from "../../contract/index.ts";
 import { archetypes } from "../archetypes/index.ts";
-import { tangentIntensity, type StrayedTurn } from "./tangent-intensity.ts";
+import { storyWords } from "../text/index.ts";
+
+/** Said in fewer words that the narrator has not just used, nothing is off the story. */
+const FEWEST_OWN_WORDS = 3;
+
+/** How far off the story a player was, by their own word, unless what they said never left it. The dice are no evidence. */
+export function offTopicOf({
+  reported,
+  says,
+  narration,
+}: {
+  reported: PlayerTurn["offTopic"];
+  says: string;
+  narration: string;
+}): PlayerTurn["offTopic"] {
+  const told = storyWords(narration);
+  const own = [...storyWords(says)].filter((word) => !told.has(word));
+  return own.length < FEWEST_OWN_WORDS ? "none" : reported;
+}
+
+/** The seats that went off the story in a turn, by the players' own marks. */
+export const strayedIn = (record: TurnRecord | undefined): number[] => [
+  ...new Set(
+    [...(record?.players ?? []), ...(record?.crossTalk ?? [])]
+      .filter(({ offTopic }) => offTopic !== "none")
+      .map(({ seat }) => seat),
+  ),
+];
 
 export type ReadTurnContent = { record: TurnRecord; content: ReadingContent };
 
-type Open = { tangent: Tangent; turns: StrayedTurn[] };
+type OpenTangent = { tangent: Tangent; turns: StrayedTurn[] };
 
 /**
  * The digressions that a reader saw, in order. One starts in a turn where the table strays while none is open, and goes on
@@ -15,7 +46,7 @@ export function readTangents(
   { group, lastTurn }: { group: readonly PlayerAgent[]; lastTurn: number },
 ): Tangent[] {
   const all: Tangent[] = [];
-  let open: Open | undefined;
+  let open: OpenTangent | undefined;
   for (const { record, content } of turns) {
     if (record.phase === "creation") continue;
     if (open && content.returned) {
@@ -61,7 +92,7 @@ function marked({ players, crossTalk = [] }: TurnRecord, by: number): StrayedTur
 }
 
 function measured(
-  { tangent, turns }: Open,
+  { tangent, turns }: OpenTangent,
   {
     until,
     group,
@@ -88,4 +119,33 @@ function measured(
     ...(ended.quote !== undefined && { segue: ended.quote }),
     ...(!byPlayers && ended.naturalness !== undefined && { segueQuality: ended.naturalness }),
   };
+}
+
+/** One turn of a tangent: who was off the story, how far, and what kind of aside led. */
+export type StrayedTurn = { off: ReadonlyArray<Pick<PlayerTurn, "seat" | "offTopic">>; kind?: string };
+
+/** Two or three exchanges can be led back by a hook; more is a conversation of its own. */
+const EXTENDED = 4;
+/** Tangent leads to tangent leads to tangent. */
+const LINKS = 3;
+
+/** How bad a tangent was as a whole: how long it lasted, how many joined in, how far they went, and whether one led to the next. */
+export function tangentIntensity({
+  turns,
+  length,
+  groupSize,
+}: {
+  turns: readonly StrayedTurn[];
+  /** Turns until the story went on, or so far. */
+  length: number;
+  groupSize: number;
+}): Tangent["intensity"] {
+  const kinds = turns.flatMap(({ kind }) => kind ?? []);
+  if (kinds.filter((kind, index) => kind !== kinds[index - 1]).length >= LINKS) return "spiral";
+  const messages = turns.flatMap(({ off }) => off);
+  const exchanges = Math.max(length, messages.length);
+  const everybody = groupSize > 1 && turns.some(({ off }) => off.length === groupSize);
+  const carriedAway = messages.length > 1 && messages.some(({ offTopic }) => offTopic === "heavy");
+  if (exchanges >= EXTENDED || everybody || carriedAway) return "heavy";
+  return exchanges > 1 ? "medium" : "light";
 }
