@@ -11,8 +11,8 @@ import { systemClock } from "../src/kernel/clock/index.ts";
 import { createHarness, openRecordings, type Harness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import { branchSession, houseCast, planSession, playSession } from "../src/playtest/index.ts";
-import { branchName } from "../src/cli/commands/replay.ts";
-import { PLANNED_AS, wishFrom } from "../src/cli/commands/play.ts";
+import { branchName } from "../src/cli/commands/play/replay.ts";
+import { PLANNED_AS, wishFrom } from "../src/cli/commands/play/play.ts";
 
 const FOLDER = "recordings";
 const BRANCH = "innsmouth-branch";

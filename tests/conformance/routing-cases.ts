@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import ask from "../../src/cli/commands/ask.ts";
+import ask from "../../src/cli/commands/setup/ask.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { role } from "../../src/contract/index.ts";
 import { oneKeyVendors } from "../../src/kernel/models/index.ts";

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import migrateCommand from "../../src/cli/commands/migrate.ts";
-import overrideCommand from "../../src/cli/commands/override.ts";
+import migrateCommand from "../../src/cli/commands/retrieval/migrate.ts";
+import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
 import type { HistoryFile } from "../../src/contract/index.ts";
 import { calibrationDir, historyPath } from "../../src/retrieval/index.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/check.ts";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";

@@ -2,12 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
+import type { CheckAnswer } from "../../src/contract/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
-import { planCheck } from "../../src/retrieval/index.ts";
-import checkCommand from "../../src/cli/commands/check.ts";
-import type { CheckAnswer } from "../../src/contract/index.ts";
-import { allResults, readResults } from "../../src/retrieval/index.ts";
+import { allResults, planCheck, readResults } from "../../src/retrieval/index.ts";
 import { startApostropheTarget } from "../fixtures/apostrophe-target.ts";
 import { breaksDownOn, startFlakyTarget } from "../fixtures/flaky-target.ts";
 import { runInMemory } from "../support/run-in-memory.ts";

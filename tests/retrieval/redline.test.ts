@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/check.ts";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { redlineReport, type RedlineReport } from "../../src/contract/index.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { loadBanks } from "../../src/retrieval/bank/index.ts";

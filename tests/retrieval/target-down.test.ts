@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { createServer as createSocket, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/check.ts";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 

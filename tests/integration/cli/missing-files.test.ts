@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Command } from "../../../src/cli/frame/index.ts";
+import { commands as allCommands } from "../../../src/cli/commands.ts";
 import { houseSession } from "../../playtest/house-session.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 
@@ -15,9 +15,7 @@ beforeAll(async () => {
 });
 
 async function run(...args: string[]) {
-  const { default: command } = (await import(`../../src/cli/commands/${args[0]!}.ts`)) as {
-    default: Command;
-  };
+  const { default: command } = await allCommands.find(({ name }) => name === args[0])!.load();
   return runInMemory([command], args);
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import checkpointCommand from "../../../src/cli/commands/checkpoint.ts";
+import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
 import { defineCommand } from "../../../src/cli/frame/index.ts";
 import { createHarness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";

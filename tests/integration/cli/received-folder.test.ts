@@ -14,11 +14,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import ab from "../../../src/cli/commands/ab.ts";
-import bisect from "../../../src/cli/commands/bisect.ts";
-import play from "../../../src/cli/commands/play.ts";
-import replay from "../../../src/cli/commands/replay.ts";
-import resume from "../../../src/cli/commands/resume.ts";
+import ab from "../../../src/cli/commands/experiments/ab.ts";
+import bisect from "../../../src/cli/commands/experiments/bisect.ts";
+import play from "../../../src/cli/commands/play/play.ts";
+import replay from "../../../src/cli/commands/play/replay.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 import { loadConfig } from "../../../src/config.ts";
 import type { SessionConfig, SettingsInput } from "../../../src/contract/index.ts";
 import {

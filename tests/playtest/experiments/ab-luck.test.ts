@@ -6,7 +6,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import abCommand from "../../../src/cli/commands/ab.ts";
+import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import type { AbDecision } from "../../../src/contract/index.ts";
 import { clopperPearson } from "../../../src/kernel/stats/index.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";

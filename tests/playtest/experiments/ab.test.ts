@@ -2,8 +2,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import abCommand from "../../../src/cli/commands/ab.ts";
-import resumeCommand from "../../../src/cli/commands/resume.ts";
+import abCommand from "../../../src/cli/commands/experiments/ab.ts";
+import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";

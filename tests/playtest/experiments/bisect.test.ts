@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import bisect from "../../../src/cli/commands/bisect.ts";
-import resume from "../../../src/cli/commands/resume.ts";
+import bisect from "../../../src/cli/commands/experiments/bisect.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 import { bisectResult as resultShape, type BisectResult } from "../../../src/contract/index.ts";
 import { inProcessEngine, type Engine } from "../../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";

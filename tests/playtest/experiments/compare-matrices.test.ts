@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import compare from "../../../src/cli/commands/compare.ts";
-import matrix from "../../../src/cli/commands/matrix.ts";
+import compare from "../../../src/cli/commands/experiments/compare.ts";
+import matrix from "../../../src/cli/commands/experiments/matrix.ts";
 import { planOf, rowsOf, scored, type RowWish } from "../../support/matrix-rows.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 

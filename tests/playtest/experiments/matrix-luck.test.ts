@@ -6,8 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import compare from "../../../src/cli/commands/compare.ts";
-import matrix from "../../../src/cli/commands/matrix.ts";
+import compare from "../../../src/cli/commands/experiments/compare.ts";
+import matrix from "../../../src/cli/commands/experiments/matrix.ts";
 import { matrixResult } from "../../../src/contract/index.ts";
 import { clopperPearson } from "../../../src/kernel/stats/index.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import matrix from "../../../src/cli/commands/matrix.ts";
-import resume from "../../../src/cli/commands/resume.ts";
+import matrix from "../../../src/cli/commands/experiments/matrix.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 import {
   matrixResult,
   type JournalLine,

@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import cost from "../../../src/cli/commands/cost.ts";
-import matrix from "../../../src/cli/commands/matrix.ts";
-import report from "../../../src/cli/commands/report.ts";
-import resume from "../../../src/cli/commands/resume.ts";
+import cost from "../../../src/cli/commands/results/cost.ts";
+import matrix from "../../../src/cli/commands/experiments/matrix.ts";
+import report from "../../../src/cli/commands/results/report.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 import { matrixResult, type MatrixResult, type Totals } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { vendors } from "../../../src/kernel/models/index.ts";

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import bench from "../../../src/cli/commands/bench.ts";
+import bench from "../../../src/cli/commands/reading/bench.ts";
 import { detectorBench, operatorName } from "../../../src/contract/index.ts";
 import { loadLatest, TRUTH_FILE } from "../../../src/playtest/index.ts";
 import { observeAgain, transcriptOf } from "../../../src/playtest/plant/index.ts";

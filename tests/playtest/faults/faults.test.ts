@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
-import playCommand from "../../../src/cli/commands/play.ts";
+import playCommand from "../../../src/cli/commands/play/play.ts";
 import { loadLatest, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
 import type { Entry, Special } from "../../fixtures/playtest-server.ts";
 import { openTable, type Table } from "../../fixtures/playtest-table.ts";

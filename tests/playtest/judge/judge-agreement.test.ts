@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { calibrationText } from "../../../src/cli/commands/calibration-text.ts";
-import labelCommand, { askScores } from "../../../src/cli/commands/label.ts";
+import { calibrationText } from "../../../src/cli/commands/reading/judge-text.ts";
+import labelCommand, { askScores } from "../../../src/cli/commands/reading/label.ts";
 import { type JudgeCalibration, type Label } from "../../../src/contract/index.ts";
 import {
   addLabels,

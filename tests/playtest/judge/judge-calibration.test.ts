@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import judgeCommand from "../../../src/cli/commands/judge.ts";
-import play from "../../../src/cli/commands/play.ts";
-import replay from "../../../src/cli/commands/replay.ts";
-import report from "../../../src/cli/commands/report.ts";
-import resume from "../../../src/cli/commands/resume.ts";
+import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
+import play from "../../../src/cli/commands/play/play.ts";
+import replay from "../../../src/cli/commands/play/replay.ts";
+import report from "../../../src/cli/commands/results/report.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 import {
   qualityMetric,
   sessionResult,

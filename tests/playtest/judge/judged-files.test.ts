@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import costCommand from "../../../src/cli/commands/cost.ts";
-import judgeCommand from "../../../src/cli/commands/judge.ts";
-import play from "../../../src/cli/commands/play.ts";
-import replay from "../../../src/cli/commands/replay.ts";
-import report from "../../../src/cli/commands/report.ts";
-import resume from "../../../src/cli/commands/resume.ts";
+import costCommand from "../../../src/cli/commands/results/cost.ts";
+import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
+import play from "../../../src/cli/commands/play/play.ts";
+import replay from "../../../src/cli/commands/play/replay.ts";
+import report from "../../../src/cli/commands/results/report.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 import {
   qualityMetric,
   sessionResult,

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Command } from "../../../src/cli/frame/index.ts";
+import { commands as allCommands } from "../../../src/cli/commands.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
@@ -51,9 +51,7 @@ const commands: Record<string, (narrator: string) => string[]> = {
 };
 
 async function dryRun(...args: string[]) {
-  const { default: command } = (await import(`../../src/cli/commands/${args[0]!}.ts`)) as {
-    default: Command;
-  };
+  const { default: command } = await allCommands.find(({ name }) => name === args[0])!.load();
   return runInMemory([command], [...args, "--dry-run"]);
 }
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import compare from "../../../src/cli/commands/compare.ts";
-import play from "../../../src/cli/commands/play.ts";
-import report from "../../../src/cli/commands/report.ts";
+import compare from "../../../src/cli/commands/experiments/compare.ts";
+import play from "../../../src/cli/commands/play/play.ts";
+import report from "../../../src/cli/commands/results/report.ts";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { vendors } from "../../../src/kernel/models/index.ts";
 import { saveStart, saveTurn } from "../../../src/playtest/index.ts";

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import playCommand from "../../../src/cli/commands/play.ts";
+import playCommand from "../../../src/cli/commands/play/play.ts";
 import {
   loadStory,
   planSession,

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Checkpoint, SessionConfig, SessionResult } from "../../../src/contract/index.ts";
-import checkpointCommand from "../../../src/cli/commands/checkpoint.ts";
-import playCommand from "../../../src/cli/commands/play.ts";
-import replayCommand from "../../../src/cli/commands/replay.ts";
-import resumeCommand from "../../../src/cli/commands/resume.ts";
+import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
+import playCommand from "../../../src/cli/commands/play/play.ts";
+import replayCommand from "../../../src/cli/commands/play/replay.ts";
+import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { tableTalk } from "../../../src/playtest/agents/index.ts";
 import { turnPath, wholeCheckpoint } from "../../../src/playtest/index.ts";
 import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";

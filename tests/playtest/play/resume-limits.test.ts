@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import reportCommand from "../../../src/cli/commands/report.ts";
-import resumeCommand from "../../../src/cli/commands/resume.ts";
+import reportCommand from "../../../src/cli/commands/results/report.ts";
+import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import {
   branchSession,
   branchState,

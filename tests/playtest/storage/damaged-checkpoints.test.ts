@@ -6,7 +6,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runInMemory } from "../../support/run-in-memory.ts";
-import checkpointCommand from "../../../src/cli/commands/checkpoint.ts";
+import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
 import {
   branchSession,

@@ -5,11 +5,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import checkpointCommand from "../../../src/cli/commands/checkpoint.ts";
-import compareCommand from "../../../src/cli/commands/compare.ts";
-import replayCommand from "../../../src/cli/commands/replay.ts";
-import reportCommand from "../../../src/cli/commands/report.ts";
-import resumeCommand from "../../../src/cli/commands/resume.ts";
+import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
+import compareCommand from "../../../src/cli/commands/experiments/compare.ts";
+import replayCommand from "../../../src/cli/commands/play/replay.ts";
+import reportCommand from "../../../src/cli/commands/results/report.ts";
+import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import {
   branchSession,
   loadCheckpoint,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import cost from "../../../src/cli/commands/cost.ts";
+import cost from "../../../src/cli/commands/results/cost.ts";
 import type { MatrixConfigInput, SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import {

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import play from "../../../src/cli/commands/play.ts";
-import replay from "../../../src/cli/commands/replay.ts";
-import matrix from "../../../src/cli/commands/matrix.ts";
-import ab from "../../../src/cli/commands/ab.ts";
+import play from "../../../src/cli/commands/play/play.ts";
+import replay from "../../../src/cli/commands/play/replay.ts";
+import matrix from "../../../src/cli/commands/experiments/matrix.ts";
+import ab from "../../../src/cli/commands/experiments/ab.ts";
 import type { SessionConfig } from "../../../src/contract/index.ts";
 import {
   estimateCost,

@@ -1,0 +1,246 @@
+/** Searches a session that went wrong for the turn after which it no longer recovers. */
+import { basename } from "node:path";
+import type { BisectPlan } from "../../../contract/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
+import {
+  completeReadings,
+  type CostEstimate,
+  criterionText,
+  estimateCost,
+  estimateMissing,
+  fewestReplays,
+  loadCheckpoint,
+  type MissingEstimate,
+  planBisect,
+  readArm,
+  readCriterion,
+  readingsAt,
+  requireSession,
+  type SessionState,
+  turnPath,
+  turnsIn,
+  writeBisectPlan,
+} from "../../../playtest/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
+import {
+  plain,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { dryExit, planText, type Problem, problemsOf } from "../harness/dry-run-text.ts";
+import { goOnWithBisect } from "./run-bisect.ts";
+
+export default defineCommand({
+  name: "bisect",
+  summary: "The turn after which a session no longer recovers",
+  description:
+    "Plays short replays of the session from its own checkpoints, with other dice, and sees from which of them it still recovers. Each batch of replays is chosen by what those before it have shown; it stops as soon as one turn is sure enough. It tells the turn, how sure that is, and what was said in it; or that there is no such turn.\n\n" +
+    "It can be stopped at any time; `rehearse resume` goes on where it was.",
+  args: { positionals: [{ name: "dir", help: "The folder of a session that went wrong.", required: true }] },
+  flags: {
+    recovered: {
+      type: "string",
+      value: "METRIC>=N",
+      help: "When a replay has recovered, over its own turns: METRIC>=N or METRIC<=N, in quotes; otherwise a new pulse or the story's end, and no issue of severity error.",
+    },
+    turns: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      default: 8,
+      help: "Turns of each replay: how long it may take to recover.",
+    },
+    times: { type: "integer", value: "N", min: 1, max: 1000, default: 30, help: "The most replays." },
+    certainty: {
+      type: "number",
+      value: "0..1",
+      min: 0.6,
+      max: 0.999,
+      default: 0.9,
+      help: "How sure is sure enough.",
+    },
+    within: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      default: 1,
+      help: "Stop already when a span of N turns is sure enough.",
+    },
+    with: {
+      type: "list",
+      value: "K=V",
+      help: "What the replays change: prompt=NAME, guide=NAME, narrator=MODEL. Until which turn would it have helped?",
+    },
+    ...allowNarratorFlag,
+    concurrency: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 100,
+      default: 4,
+      help: "Replays that are chosen and played together. With fewer each choice knows more, and it takes longer.",
+    },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole search may cost." },
+    ...settingsFlags,
+    ...recordingFlags,
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "bisects",
+      help: "The folder in which the search's folder is made.",
+    },
+    dryRun: {
+      type: "boolean",
+      help: "Show how many replays there would be and for how much; play and write nothing.",
+    },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    {
+      command: "rehearse bisect sessions/abc123 --budget 5",
+      does: "Where was it lost? For five dollars at most.",
+    },
+    {
+      command: "rehearse bisect sessions/abc123 --with prompt=pulse-aware",
+      does: "Until which turn would the other prompt have saved it?",
+    },
+    {
+      command: "rehearse bisect sessions/abc123 --recovered 'issues<=1' --turns 5 --dry-run",
+      does: "Another idea of recovering, and what it would cost.",
+    },
+  ],
+  async run({ flags, positionals: [sessionDir], io, signal }) {
+    const criterion = readCriterion(flags.recovered);
+    const config = await configFrom({ ...flags, seed: undefined });
+    const harness = playtestHarness(withRecordings(config, flags, { command: "bisect", io }), io, signal);
+    try {
+      const changed = readArm(flags.with, harness);
+      harness.permits.allow([changed.wish.narrator, ...flags.allowNarrator]);
+      const { turns, times, certainty, within, concurrency } = flags;
+      const { plan: planned, middle } = await planBisect(harness, sessionDir, {
+        changed,
+        criterion,
+        turns,
+        times,
+        atOnce: concurrency,
+        certainty,
+        within,
+        budget: config.settings.budget,
+        checked: !flags.dryRun,
+      });
+      if (flags.dryRun) {
+        const dry = await dryRun(harness, { plan: planned, middle, sessionDir });
+        if (flags.json) io.json(dry);
+        else io.out(dryText(dry, harness));
+        return dryExit(dry);
+      }
+      const dir = newRunFolder(flags.out, planned.sessionId, harness.clock.date());
+      const plan = { ...planned, bisectId: basename(dir) };
+      await startRecording(harness, flags, {
+        command: "bisect",
+        plan: plain({
+          session: planned.sessionId,
+          changed: changed.label,
+          criterion: flags.recovered,
+          turns,
+          times,
+          concurrency,
+        }),
+        models: planned.pinned?.models,
+      });
+      const checkpoint = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
+      await completeReadings(harness, { checkpoint, signal });
+      await writeBisectPlan(dir, plan, sessionDir);
+      const exit = await goOnWithBisect({ harness, io, dir, plan, signal });
+      sayRecording(io, harness, flags);
+      return exit;
+    } finally {
+      await harness.close();
+    }
+  },
+});
+
+type DryRun = {
+  sessionId: string;
+  config: SessionState["config"];
+  criterion: string;
+  changed: string;
+  from: number;
+  to: number;
+  turns: number;
+  replays: { low: number; high: number };
+  estimate: CostEstimate;
+  missing?: MissingEstimate;
+  cost: { low: number; high: number } | null;
+  budget?: number;
+  problems: Problem[];
+};
+
+/** One replay from the middle stands for all: those before it send less history, those after it more. */
+async function dryRun(
+  harness: Harness,
+  { plan, middle, sessionDir }: { plan: BisectPlan; middle: SessionState; sessionDir: string },
+): Promise<DryRun> {
+  const { sessionId, turns, times: high, checkpoints, budget } = plan;
+  const last = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
+  const readings = readingsAt(last, middle.config.observerModel);
+  const estimate = await estimateCost(middle.config, harness.catalog, {
+    from: middle,
+    turns,
+    readings: readings.filter(({ turn }) => turn <= middle.turn),
+  });
+  const { records } = loadCheckpoint(last).state;
+  const missing = await estimateMissing({ ...middle, records }, harness.catalog, readings);
+  const low = fewestReplays(plan);
+  const once = missing === undefined ? { low: 0, high: 0 } : missing.total;
+  const cost = estimate.total &&
+    once && { low: estimate.total.low * low + once.low, high: estimate.total.high * high + once.high };
+  return {
+    sessionId,
+    config: { ...middle.config, budget },
+    criterion: criterionText(plan.criterion),
+    changed: plan.changed.label,
+    from: checkpoints[0]!.turn,
+    to: checkpoints.at(-1)!.turn,
+    turns,
+    replays: { low, high },
+    estimate,
+    missing,
+    cost,
+    budget,
+    problems: await problemsOf(() => requireSession(harness, middle.config, budget)),
+  };
+}
+
+function dryText(
+  {
+    sessionId,
+    config,
+    criterion,
+    changed,
+    from,
+    to,
+    turns,
+    replays: { low, high },
+    estimate,
+    missing,
+    cost,
+    budget,
+    problems,
+  }: DryRun,
+  harness: Harness,
+): string {
+  const head = [
+    `Replays of ${sessionId} from turns ${from} to ${to}, ${turns} turns each; changed: ${changed === "unchanged" ? "nothing but the dice" : changed}.`,
+    `Recovered means: ${criterion}.`,
+    `${low === high ? low : `${low} (where luck has no part) to ${high}`} replays, ${cost === null ? "a price is not known" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}${budget === undefined ? "" : `; it stops at $${budget}`}.`,
+    "",
+    "One replay, from the middle:",
+  ];
+  return `${terminalText(head.join("\n"))}\n${planText({ config: { ...config, budget: undefined }, estimate, missing, problems }, harness)}`;
+}

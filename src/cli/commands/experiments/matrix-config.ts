@@ -1,0 +1,222 @@
+/** A matrix as somebody wants it: a preset or a file, with what flags change of it. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, parse, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parse as parseYaml } from "yaml";
+import {
+  type GuideForm,
+  matrixConfig,
+  type MatrixConfig,
+  type MatrixConfigInput,
+} from "../../../contract/index.ts";
+import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { fileError, fileNotFound } from "../../../kernel/store/index.ts";
+import { configProblem, contentNames, presetConfig, type PresetName } from "../../../playtest/index.ts";
+
+export type MatrixFlags = {
+  preset?: string;
+  config?: string;
+  stories: readonly string[];
+  prompts: readonly string[];
+  narrator: readonly string[];
+  sessions?: number;
+  maxTurns?: number;
+  playerModel?: string;
+  classifier?: string;
+  observer?: string;
+  guide?: GuideForm;
+  judge?: string;
+  metric?: string;
+};
+
+export async function matrixFrom(
+  { preset, config, ...flags }: MatrixFlags,
+  { casting, keys, workspace }: Pick<Harness, "casting" | "keys" | "workspace">,
+): Promise<MatrixConfigInput> {
+  if (preset === undefined && config === undefined)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: "Neither --preset nor --config is given.",
+      remedy: "Start small: rehearse matrix --preset smoke.",
+    });
+  if (preset !== undefined && config !== undefined)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `Both --preset ${preset} and --config ${config} are given.`,
+      remedy:
+        "Leave one out. What a config holds can be changed by --stories, --prompts, --narrator, --sessions and the like.",
+    });
+  const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
+  const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
+  const base: Partial<MatrixConfigInput> =
+    config === undefined
+      ? presetConfig(preset as PresetName, { narrators, usual: usual() })
+      : await readMatrixFile(config);
+  return {
+    ...base,
+    ...(narrators && {
+      narratorModels: narrators.map((asked) => byName(base.narratorModels, asked) ?? asked),
+    }),
+    ...(flags.stories.length > 0 && {
+      stories: flags.stories.map(
+        (asked) =>
+          byName(base.stories, asked) ?? known("story", asked, { workspace, own: base.stories?.map(nameOf) }),
+      ),
+    }),
+    ...(flags.prompts.length > 0 && {
+      systemPrompts: promptsNamed(flags.prompts, workspace, base.systemPrompts),
+    }),
+    ...(flags.sessions !== undefined && { sessionsPerCombination: flags.sessions }),
+    ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
+    ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
+    ...(flags.classifier !== undefined && { classifier: flags.classifier }),
+    ...(flags.observer !== undefined && { observer: flags.observer }),
+    ...(flags.guide !== undefined && { guide: flags.guide }),
+    ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...(flags.metric !== undefined && { primaryMetric: flags.metric }),
+    // Whatever is still missing, who plans it says so.
+  } as MatrixConfigInput;
+}
+
+const isPath = (text: string): boolean => /[./\\]/.test(text) && existsSync(text);
+const nameOf = (entry: string): string => (isPath(entry) ? parse(entry).name : entry);
+
+/** What a config lists, by what it is called there: its name, or its file's. */
+const byName = (own: readonly string[] = [], asked: string): string | undefined =>
+  own.find((entry) => entry === asked) ?? own.find((entry) => nameOf(entry) === asked);
+
+/** By the names of the config first; others are called by their file's name. */
+function promptsNamed(
+  prompts: readonly string[],
+  workspace: string,
+  own: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const named = Object.fromEntries(
+    prompts.map((prompt) =>
+      Object.hasOwn(own, prompt)
+        ? [prompt, own[prompt]!]
+        : [parse(prompt).name, known("prompt", prompt, { workspace, own: Object.keys(own) })],
+    ),
+  );
+  if (Object.keys(named).length === prompts.length) return named;
+  throw new HarnessError({
+    code: "bad-matrix",
+    message: `Two of the prompts have the same name: ${prompts.join(", ")}.`,
+    remedy:
+      "Rename a file, or name them in a --config: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
+  });
+}
+
+/** A name of the workspace or the package, or a path; refused with the names of the config too. */
+function known(
+  kind: "story" | "prompt",
+  asked: string,
+  { workspace, own = [] }: { workspace: string; own?: readonly string[] },
+): string {
+  const names = contentNames(kind, workspace);
+  if (names.includes(asked) || /[./\\]/.test(asked)) return asked;
+  const others = own.filter((name) => !names.includes(name));
+  throw new HarnessError({
+    code: `unknown-${kind}`,
+    message: [
+      `Unknown ${kind} "${asked}".`,
+      ...(others.length > 0 ? [`In the config: ${others.join(", ")}.`] : []),
+      `Known: ${names.join(", ")}.`,
+      suggestion(asked, [...others, ...names]),
+    ]
+      .filter(Boolean)
+      .join(" "),
+    remedy: "Give one of these names, or the path of a file of your own.",
+  });
+}
+
+/** A matrix in a file: YAML, or a module. Paths in it are meant from the folder that it stands in. */
+/** What flags may still give can be missing. */
+async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
+  if (!existsSync(file)) throw fileNotFound(file, { code: "bad-matrix", remedy: REMEDY });
+  const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw unusable(
+      file,
+      value == null
+        ? "it is empty"
+        : `it holds ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`,
+    );
+  const parsed = matrixConfig.partial().safeParse(value);
+  if (!parsed.success) throw configProblem(parsed.error, { what: file, remedy: REMEDY });
+  return withPaths(parsed.data, file);
+}
+
+function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixConfig> {
+  const { stories, systemPrompts, narratorModels } = config;
+  const content = (kind: string) => (asked: string) =>
+    /[./\\]/.test(asked) ? pathIn(asked, { file, kind }) : asked;
+  // A slash alone makes no path of a narrator: house/blunt, openrouter/….
+  const narrator = (asked: string) =>
+    /\.[cm]?[jt]s$/.test(asked) && !/^https?:/.test(asked)
+      ? pathIn(asked, { file, kind: "narrator" })
+      : asked;
+  return {
+    ...config,
+    ...(stories && { stories: stories.map(content("story")) }),
+    ...(systemPrompts && {
+      systemPrompts: Object.fromEntries(
+        Object.entries(systemPrompts).map(([name, where]) => [name, content("prompt")(where)]),
+      ),
+    }),
+    ...(narratorModels && { narratorModels: narratorModels.map(narrator) }),
+  };
+}
+
+/** As one would type it here: short where it stands below the current folder. */
+function pathIn(asked: string, { file, kind }: { file: string; kind: string }): string {
+  const folder = dirname(resolve(file));
+  const path = resolve(folder, asked);
+  if (!existsSync(path)) {
+    const meant = existsSync(asked)
+      ? ` Relative to it, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
+      : "";
+    throw fileNotFound(path, {
+      code: `unknown-${kind}`,
+      remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix config are relative to the config's folder.${meant}`,
+    });
+  }
+  const here = relative(process.cwd(), path);
+  if (here.startsWith("..")) return path;
+  return /[./\\]/.test(here) ? here : `./${here}`;
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  let module: { default?: unknown };
+  try {
+    module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
+  } catch (error) {
+    throw unusable(file, error instanceof Error ? error.message : String(error), error);
+  }
+  if ("default" in module) return module.default;
+  throw unusable(file, "it has no default export");
+}
+
+function readYaml(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(resolve(file), "utf8");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path: file });
+  }
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    throw unusable(file, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+const REMEDY = "Give a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).";
+const unusable = (file: string, why: string, cause?: unknown) =>
+  new HarnessError({
+    code: "bad-matrix",
+    message: `${file} cannot be used as a matrix config: ${why.trim().replace(/\.?$/, ".")}`,
+    remedy: REMEDY,
+    cause,
+  });

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { planOf, rowsOf } from "../../../../tests/support/matrix-rows.ts";
+import { whatItShows, type MatrixEstimate } from "../../../playtest/index.ts";
+import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
+
+const plan = planOf(
+  ["a", "b"].flatMap((prompt) =>
+    ["x", "y"].flatMap((narrator) =>
+      rowsOf({ prompt, narrator, stories: ["innsmouth", "salt-road"], rounds: 5 }),
+    ),
+  ),
+  { sessionsPerCombination: 5 },
+);
+const cost = {
+  sessions: 40,
+  calls: { low: 4, high: 9 },
+  known: { low: 20, high: 320 },
+  likely: 80,
+  total: { low: 20, high: 320 },
+};
+const estimate: MatrixEstimate = {
+  ...cost,
+  byNarrator: [{ narrator: "x", ...cost }],
+  time: { low: 1_000, high: 2_000 },
+  played: 3,
+  because: ["talk"],
+};
+const text = (dry: Partial<MatrixDryRun> = {}) =>
+  matrixPlanText({
+    config: plan.config,
+    seed: 1,
+    concurrency: 10,
+    estimate,
+    shows: whatItShows(plan),
+    problems: [],
+    ...dry,
+  });
+
+test("what is multiplied is named, and the cost has a likely value beside its range", () => {
+  expect(text()).toContain("2 stories × 2 prompts × 2 narrators × 5 of each = 40");
+  expect(text()).toMatch(/^x +40 +4 to 9 +\$80 +\$20\.00 to \$320\.00$/m);
+  expect(text()).toContain("one whose narrator skips, or that is given up, makes fewer calls.");
+  expect(
+    text({ estimate: { ...estimate, byNarrator: [{ narrator: "x", ...cost, total: null }] } }),
+  ).toContain("at least $80");
+});
+
+test.each([
+  [400, "covers it, also at the upper end"],
+  [100, "reaches probably all 40 sessions, at the upper end of the estimate 12."],
+  [40, "reaches about 20 of 40 sessions, at the upper end of the estimate 5."],
+  [10, "is below the estimate: it reaches about 5 of 40 sessions (1 to 20)."],
+])("a budget of $%d: how far it goes", (budget, said) => {
+  expect(text({ budget })).toContain(`The budget of $${budget} ${said}`);
+});
+
+test("narrators are told of where prompts are varied too", () => {
+  const both = text({ showsOfNarrators: { ...whatItShows(plan), compared: "narrators" } });
+  expect(both).toMatch(/^Prompts beside a: 10 pairs find/m);
+  expect(both).toMatch(/^Narrators beside x: 10 pairs find/m);
+  expect(both.match(/an assumption, not a measurement/g)).toHaveLength(1);
+});

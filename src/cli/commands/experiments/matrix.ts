@@ -1,0 +1,363 @@
+/** Many sessions, from a preset or a config of one's own. */
+import { basename, extname, resolve } from "node:path";
+import type { Config } from "../../../config.ts";
+import type { MatrixConfigInput, MatrixPlan } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
+import {
+  decides,
+  estimateMatrix,
+  gateMetrics,
+  type MetricName,
+  pinMatrix,
+  planMatrix,
+  presetNames,
+  readMatrix,
+  requireApart,
+  requireMatrix,
+  requirePartners,
+  type StoredMatrix,
+  whatItShows,
+  type WhatItShows,
+  writePlan,
+} from "../../../playtest/index.ts";
+import { defineCommand } from "../../frame/index.ts";
+import { configFrom, guideFlag, observerFlag, seedFor, settingsFlags } from "../flags/settings-flags.ts";
+import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
+import { playtestHarness } from "../harness/playtest-harness.ts";
+import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
+import {
+  plain,
+  portable,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import { sayContent } from "../harness/content-notes.ts";
+import { matrixFrom } from "./matrix-config.ts";
+import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
+import { goOnWithMatrix, USUAL_CONCURRENCY } from "./run-matrix.ts";
+
+export default defineCommand({
+  name: "matrix",
+  summary: "Many sessions: stories × prompts × narrators",
+  description:
+    "Plays every story with every prompt and narrator, so many times. Groups, backstories, moods and dice are drawn from the seed for each story and round: every prompt and narrator meets the same groups, so they can be compared pair by pair.\n\n" +
+    "It can be stopped at any time; `rehearse resume` goes on where it was.",
+  flags: {
+    preset: {
+      type: "choice",
+      choices: presetNames,
+      help: "smoke: 5 sessions; mini: 20; standard: 100; full: 300, on three narrators.",
+    },
+    config: {
+      type: "string",
+      value: "FILE",
+      help: "A matrix of your own: YAML, or TypeScript with a default export.",
+    },
+    stories: { type: "list", value: "A,B", help: "Only these stories." },
+    prompts: {
+      type: "list",
+      value: "A,B",
+      help: "Only these prompts; the first is what the others are compared with.",
+    },
+    narrator: {
+      type: "list",
+      value: "MODEL",
+      help: "Who narrates; several for the preset full or a config.",
+    },
+    sessions: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      help: "Sessions of each combination, in place of the preset's.",
+    },
+    seed: {
+      type: "string",
+      value: "SEED",
+      help: "What groups and dice are drawn from; otherwise drawn, printed and kept.",
+    },
+    maxTurns: {
+      type: "integer",
+      value: "N",
+      min: 3,
+      help: "After how many turns a session that has not ended is stopped.",
+    },
+    ...guideFlag,
+    playerModel: { type: "string", value: "MODEL", help: "One model for all players." },
+    classifier: { type: "string", value: "MODEL", help: "Who classifies; house: rules, at no cost." },
+    ...observerFlag,
+    judge: {
+      type: "string",
+      value: "MODEL",
+      help: "Who judges each session at its end; without it nobody does.",
+    },
+    metric: {
+      type: "string",
+      value: "NAME",
+      help: "The metric that decides, named beforehand; otherwise overall.",
+    },
+    concurrency: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 500,
+      default: USUAL_CONCURRENCY,
+      help: "Sessions played at once. Providers' limits hold beside it.",
+    },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole matrix may cost." },
+    settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
+    via: settingsFlags.via,
+    oneKey: settingsFlags.oneKey,
+    ...recordingFlags,
+    failUnder: {
+      type: "list",
+      value: "METRIC=N",
+      help: `Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
+    },
+    failOver: {
+      type: "list",
+      value: "METRIC=N",
+      help: `The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, loops=0.5. Metrics: ${gateMetrics.over.join(", ")}.`,
+    },
+    aa: { type: "boolean", help: "Prompts may have the same text: to see what luck alone does." },
+    baseline: {
+      type: "string",
+      value: "FILE",
+      help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or sessions fail that never failed, or clearly more fail or run out of turns. Without a seed, its seed.",
+    },
+    tolerate: {
+      type: "integer",
+      value: "N",
+      min: 0,
+      help: "With --baseline: so many sessions may fail where none failed before; otherwise none.",
+    },
+    dryRun: {
+      type: "boolean",
+      help: "Show sessions, calls, cost, time and what it could show; play and write nothing.",
+    },
+    spread: {
+      type: "number",
+      value: "N",
+      min: 0.000001,
+      help: "With --dry-run: how far paired differences of the deciding metric spread (standard deviation).",
+    },
+    detect: {
+      type: "number",
+      value: "N",
+      min: 0.000001,
+      help: "With --dry-run: how many sessions would find a difference of N.",
+    },
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "matrices",
+      help: "The folder in which the matrix's folder is made.",
+    },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    {
+      command: "rehearse matrix --preset smoke --narrator house",
+      does: "Five sessions on the embedded cast: no key, no cost.",
+    },
+    {
+      command: "rehearse matrix --preset mini --narrator grok-4 --dry-run",
+      does: "What it would cost, and what it could show.",
+    },
+    {
+      command: "rehearse matrix --preset standard --narrator grok-4 --budget 200 --judge opus-4.5",
+      does: "A hundred sessions for two hundred dollars at most.",
+    },
+    {
+      command: "rehearse matrix --config matrix.yaml --baseline matrices/before/matrix.json",
+      does: "For CI: exit 1 where a prompt got worse.",
+    },
+  ],
+  async run({ flags, io, signal }) {
+    requireDryRun(flags);
+    const config = await configFrom({
+      config: flags.settings,
+      via: flags.via,
+      oneKey: flags.oneKey,
+      seed: flags.seed,
+      budget: flags.budget,
+    });
+    const harness = playtestHarness(withRecordings(config, flags, { command: "matrix", io }), io, signal);
+    try {
+      const gates = readGates(flags);
+      const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
+      const given = await matrixFrom(flags, harness);
+      harness.permits.allow(given.narratorModels);
+      const { seed, drawn } = seedOf(given, {
+        config,
+        baseline,
+        typed: flags.seed !== undefined,
+        recorded: harness.recordings.manifest?.plan["seed"],
+      });
+      const planned = planMatrix(harness, {
+        config: given,
+        matrixId: "planned",
+        seed,
+        budget: config.settings.budget,
+      });
+      sayContent(io, harness, {
+        stories: planned.config.stories,
+        prompts: Object.values(planned.config.systemPrompts),
+      });
+      requireDeciding(planned);
+      requireMeasurable(gates, planned.config);
+      if (!flags.aa) requireApart(planned);
+      if (flags.dryRun) {
+        const dry = await dryRun(harness, planned, { ...flags, baseline });
+        if (flags.json) io.json(dry);
+        else io.out(matrixPlanText(dry));
+        return dryExit(dry);
+      }
+      await requireAll(harness, planned, baseline);
+      if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
+      const dir = newRunFolder(
+        flags.out,
+        flags.preset ?? basename(flags.config ?? "matrix", extname(flags.config ?? "")),
+        harness.clock.date(),
+      );
+      const plan: MatrixPlan = {
+        ...planned,
+        matrixId: basename(dir),
+        pinned: { ...pinMatrix(harness, planned), concurrency: flags.concurrency },
+        gates: {
+          failUnder: [...flags.failUnder],
+          failOver: [...flags.failOver],
+          baseline: flags.baseline && resolve(flags.baseline),
+          tolerate: flags.tolerate,
+        },
+      };
+      await startRecording(harness, flags, {
+        command: "matrix",
+        plan: plain({ seed, config: withPortablePaths(plan.config) }),
+        sessions: Object.fromEntries(
+          plan.sessions.map(({ sessionId, story, prompt, narrator, seed }) => [
+            sessionId,
+            { story, prompt, narrator: portable(narrator), seed },
+          ]),
+        ),
+        models: plan.pinned?.models,
+      });
+      await writePlan(dir, plan);
+      const exit = await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
+      sayRecording(io, harness, flags);
+      return exit;
+    } finally {
+      await harness.close();
+    }
+  },
+});
+
+/** Who holds it against a baseline wants the baseline's groups, unless a seed is set. */
+function seedOf(
+  { seed }: MatrixConfigInput,
+  {
+    config,
+    baseline,
+    typed,
+    recorded,
+  }: { config: Config; baseline?: StoredMatrix; typed: boolean; recorded?: unknown },
+): { seed: string | number; drawn: boolean } {
+  if ((typeof recorded === "string" || typeof recorded === "number") && !typed)
+    return { seed: recorded, drawn: false };
+  if (seed !== undefined && !typed) return { seed, drawn: false };
+  const set = seedFor(config);
+  return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
+}
+
+/** A recording may be committed: it names no folder of this machine. */
+const withPortablePaths = (config: MatrixPlan["config"]) => ({
+  ...config,
+  stories: config.stories.map(portable),
+  systemPrompts: Object.fromEntries(
+    Object.entries(config.systemPrompts).map(([name, where]) => [name, portable(where)]),
+  ),
+  narratorModels: config.narratorModels.map(portable),
+});
+
+function requireDeciding({ config }: MatrixPlan): void {
+  const metric = config.primaryMetric as MetricName;
+  if (!decides(metric))
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `More ${metric} is neither better nor worse: nothing can be decided by it.`,
+      remedy: "Name another metric with --metric, such as overall.",
+    });
+}
+
+/** What would be missing at the end is said before it is paid for. */
+async function requireAll(
+  harness: Harness,
+  plan: MatrixPlan,
+  baseline: StoredMatrix | undefined,
+): Promise<void> {
+  await requireMatrix(harness, plan, plan.budget);
+  if (baseline) requirePartners(baseline, plan);
+}
+
+async function dryRun(
+  harness: Harness,
+  plan: MatrixPlan,
+  {
+    concurrency,
+    spread,
+    detect,
+    baseline,
+  }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix },
+): Promise<MatrixDryRun> {
+  const { config, seed, budget } = plan;
+  const problems = await problemsOf(() => requireAll(harness, plan, baseline));
+  return {
+    config,
+    seed,
+    baseline: baseline?.name,
+    budget,
+    concurrency,
+    estimate: await estimateMatrix(harness, plan, { concurrency }),
+    shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }),
+    showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
+    problems,
+  };
+}
+
+/** Where both are varied, narrators are compared over the same groups: as with one prompt, and so many times the sessions. */
+function narratorsIn(
+  { config, sessions }: MatrixPlan,
+  { spread, detect, baseline }: { spread?: number; detect?: number; baseline?: StoredMatrix },
+): WhatItShows | undefined {
+  const [first, ...others] = Object.keys(config.systemPrompts);
+  if (others.length === 0 || config.narratorModels.length < 2) return undefined;
+  const shows = whatItShows(
+    {
+      config: { ...config, systemPrompts: { [first!]: config.systemPrompts[first!]! } },
+      sessions: sessions.filter(({ prompt }) => prompt === first),
+    },
+    { spread, detect, baseline: baseline?.rows.filter(({ prompt }) => prompt === first) },
+  );
+  return {
+    ...shows,
+    ...(shows.needed && {
+      needed: { ...shows.needed, sessions: shows.needed.sessions * (others.length + 1) },
+    }),
+  };
+}
+
+/** What only a dry run answers is not left unanswered in silence. */
+function requireDryRun(flags: { dryRun: boolean; spread?: number; detect?: number }): void {
+  const given = (["spread", "detect"] as const)
+    .filter((flag) => flags[flag] !== undefined)
+    .map((flag) => `--${flag}`);
+  if (given.length > 0 && !flags.dryRun)
+    throw new HarnessError({
+      code: "needs-dry-run",
+      message: `${given.join(" and ")} ${given.length === 1 ? "tells" : "tell"} nothing without --dry-run.`,
+      remedy: `Ask first, with --dry-run; then play without ${given.join(" and ")}.`,
+    });
+}

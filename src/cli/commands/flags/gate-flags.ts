@@ -1,0 +1,22 @@
+/** The gates that somebody typed. What no session could come up to is refused before it is paid for. */
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { isJudged, readCeiling, readGate, type Gate, type MetricName } from "../../../playtest/index.ts";
+
+export const readGates = ({
+  failUnder,
+  failOver,
+}: {
+  failUnder: readonly string[];
+  failOver: readonly string[];
+}): Gate[] => [...failUnder.map(readGate), ...failOver.map(readCeiling)];
+
+export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: string | undefined }): void {
+  const judged = gates.filter(({ metric }) => isJudged(metric as MetricName)).map(({ metric }) => metric);
+  if (judge !== undefined || judged.length === 0) return;
+  const [one, scores] = judged.length === 1 ? [true, "is a judge's score"] : [false, "are a judge's scores"];
+  throw new HarnessError({
+    code: "bad-gate",
+    message: `${judged.join(" and ")} ${scores}, and no judge is asked for: the ${one ? "gate" : "gates"} could not be passed.`,
+    remedy: `Name who judges with --judge MODEL, or leave the ${one ? "gate" : "gates"} out.`,
+  });
+}

@@ -1,0 +1,93 @@
+/** Flags of every command that may call a model, and the config that follows from them. */
+import { randomInt } from "node:crypto";
+import { type Config, loadConfig } from "../../../config.ts";
+import { guideForm } from "../../../contract/index.ts";
+
+export const settingsFlags = {
+  config: { type: "string", value: "FILE", help: "A config file other than rehearse.config.ts." },
+  via: {
+    type: "choice",
+    choices: ["direct", "openrouter"],
+    help: "Send every model that OpenRouter has through it.",
+  },
+  oneKey: {
+    type: "string",
+    value: "VENDOR",
+    optionalValue: "true",
+    help: "Play every role on one vendor's models; bare: the vendor whose key is set.",
+  },
+} as const;
+
+/** Flags of the commands that plan sessions. */
+export const guideFlag = {
+  guide: {
+    type: "choice",
+    choices: guideForm.options,
+    help: "How the narrator gets the guide: notes (default; current beats sent each turn) or full (the whole guide at once).",
+  },
+} as const;
+
+/** Flags of the commands that play. */
+export const observerFlag = {
+  observer: {
+    type: "string",
+    value: "MODEL",
+    help: "The reader, which finds mistakes in each turn: a model name, none, or house (reports only faults planted by the house cast).",
+  },
+} as const;
+
+type Given = {
+  config?: string;
+  via?: string;
+  oneKey?: string;
+  budget?: number;
+  seed?: string;
+  guide?: string;
+};
+
+export function configFrom({ config, via, oneKey, budget, seed, guide }: Given): Promise<Config> {
+  return loadConfig({
+    file: config,
+    flags: {
+      via,
+      oneKey: oneKey === "true" ? true : oneKey,
+      budget,
+      seed: seed === undefined ? undefined : seedOf(seed),
+      guide,
+    },
+  });
+}
+
+/** `--seed 1` is the seed 1 of the settings, not the text "1": both must throw the same dice. */
+export const seedOf = (text: string): string | number =>
+  /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+
+/** Flags of the commands that can have what they play judged at its end. */
+export const judgeFlags = {
+  judge: {
+    type: "string",
+    value: "MODEL",
+    help: "Who judges it at its end, within the budget; auto: one of another family than the narrator's. Without it nobody does.",
+  },
+  rubric: {
+    type: "string",
+    value: "FILE",
+    help: "With --judge: a rubric of your own; otherwise rubrics/default.json.",
+  },
+} as const;
+
+/** The only draw without a seed: a session that nobody gave one is still played by one that is printed and kept. */
+const drawSeed = (): number => randomInt(1, 1_000_000_000);
+
+/** What a session is drawn from: that of the recording that is played; else the seed that somebody set, be it by flag, environment or file; else a new one. */
+export function seedFor(
+  { settings, sources }: Pick<Config, "settings" | "sources">,
+  recorded?: string | number,
+): {
+  seed: string | number;
+  drawn: boolean;
+} {
+  if (recorded !== undefined) return { seed: recorded, drawn: false };
+  const drawn = sources.seed === "default";
+  return { seed: drawn ? drawSeed() : settings.seed, drawn };
+}

@@ -1,0 +1,44 @@
+/** The harness with the playtest's embedded cast, for commands that play. */
+import type { Config } from "../../../config.ts";
+import type { Pinned } from "../../../contract/index.ts";
+import { type Confirm, createHarness, type Harness, type Recordings } from "../../../kernel/run/index.ts";
+import { houseCast } from "../../../playtest/index.ts";
+import { type Io, terminalText } from "../../frame/index.ts";
+import { sayRetry } from "./retry-notice.ts";
+
+export const playtestHarness = (
+  config: Config & { pinned?: Pinned; recordings?: Recordings },
+  io: Io,
+  signal: AbortSignal,
+): Harness =>
+  createHarness({
+    ...config,
+    house: houseCast,
+    onRetry: sayRetry(io),
+    confirm: askToAllow(io, signal),
+  });
+
+/** Narrators that a stored folder names: they run only where a person says so. */
+export const allowNarratorFlag = {
+  allowNarrator: {
+    type: "list",
+    whole: true,
+    value: "PATH|URL",
+    help: "A module or an address that the stored session names as its narrator, and that you trust. Repeatable.",
+  },
+} as const;
+
+/** On a terminal, a question; elsewhere nobody answers. The real path is shown: a link may have any name. */
+const askToAllow =
+  (io: Io, signal: AbortSignal): Confirm =>
+  async ({ place, real }) => {
+    const isModule = !/^https?:/.test(real);
+    return io.confirm(
+      terminalText(
+        isModule
+          ? `The stored folder names a module as its narrator: ${place}${real === place ? "" : `\nIt is a link to ${real}`}\nLoading it runs its code with your permissions. Load it?`
+          : `The stored folder names an address as its narrator: ${real}\nThe whole session is sent there. Call it?`,
+      ),
+      signal,
+    );
+  };

@@ -1,0 +1,35 @@
+/** The command that resumes a folder, to be copied as it is printed. */
+import { shellWord } from "../../../config/started-by.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { terminalText, type Io } from "../../frame/index.ts";
+
+export const resumeHint = (
+  io: Io,
+  dir: string,
+  {
+    harness,
+    budget,
+    times,
+  }: { harness: Pick<Harness, "configFile" | "permits">; budget?: number; times?: number },
+): string =>
+  terminalText(
+    `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}`,
+  );
+
+/** The settings file, where one was named: the next command needs it too. */
+export const configAgain = ({ configFile }: Pick<Harness, "configFile">): string =>
+  configFile === undefined ? "" : ` --config ${shellWord(configFile)}`;
+
+/** Twice the money, of the budget or of what is spent, where that is more: a start, for people to change. */
+export const largerBudget = (budget: number | undefined, spent: number): number =>
+  Number((Math.max(budget ?? 1, spent) * 2).toPrecision(2));
+
+const flag = (name: string, value: number | undefined): string =>
+  value === undefined ? "" : ` --${name} ${value}`;
+
+/** What the next command on the same folder needs, so that a hint can be copied. */
+const allowAgain = ({ permits }: Pick<Harness, "permits">): string =>
+  permits
+    .inUse()
+    .map((place) => ` --allow-narrator ${shellWord(place)}`)
+    .join("");

@@ -1,1 +1,0 @@
-export { newRunFolder } from "../../kernel/store/index.ts";

@@ -1,0 +1,229 @@
+/** A first look on a fresh machine: no key, no network, no cost. */
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../../config.ts";
+import { systemClock } from "../../../kernel/clock/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { type Harness, openRecordings } from "../../../kernel/run/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
+import {
+  branchSession,
+  compareSessions,
+  planSession,
+  type Played,
+  playSession,
+  readCompared,
+} from "../../../playtest/index.ts";
+import {
+  check,
+  checkReport,
+  findFolders,
+  OFFLINE,
+  saveResults,
+  SHIPPED,
+  summaryText,
+} from "../../../retrieval/index.ts";
+import { defineCommand, type Io } from "../../frame/index.ts";
+import { comparisonText } from "../experiments/compare.ts";
+import { modelTable, ready } from "../setup/models.ts";
+import { playtestHarness } from "../harness/playtest-harness.ts";
+import { configFrom } from "../flags/settings-flags.ts";
+import { PLANNED_AS, wishFrom } from "./play.ts";
+import { branchName } from "./replay.ts";
+import { type ProgressOptions, resultText, sessionProgress } from "./session-output.ts";
+
+/** Sessions of a language model, recorded: three folders up, from src and from dist alike. */
+const recordings = (name: string) =>
+  fileURLToPath(new URL(`../../../../recordings/${name}`, import.meta.url));
+
+const BRANCH = "innsmouth-branch";
+
+export default defineCommand({
+  name: "demo",
+  summary: "A first look, without any key",
+  description:
+    "Replays two recorded sessions played by a language model, branches one with another prompt, compares the branch with its parent, and runs the retrieval banks on offline models. The results stay in the folder.",
+  flags: {
+    out: { type: "string", value: "DIR", default: "sessions", help: "Where the sessions' folders are made." },
+    results: {
+      type: "string",
+      value: "DIR",
+      default: "results",
+      help: "Where the retrieval suite's results are kept.",
+    },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [{ command: "rehearse demo", does: "Look around." }],
+  async run({ flags, io, signal }) {
+    const config = await configFrom({});
+    const harness = playtestHarness(config, io, signal);
+    // Nobody reads along where a document was asked for.
+    const say = (text: string) => flags.json || io.say(text);
+    const title = (text: string) => say(`\n${io.style("bold", text)}\n`);
+    const stage = { config, out: flags.out, io, signal };
+    try {
+      say(
+        `The playtests below are replayed from recordings: a language model played every seat through a local endpoint on ${madeOn("innsmouth")}. No key, no requests, no cost.`,
+      );
+      title("A recorded session (like rehearse play)");
+      const session = await playRecorded("innsmouth", stage);
+      say(resultText(session.result));
+
+      const { turn, prompt } = branchFacts();
+      title(`The same scene from turn ${turn} with the prompt ${prompt} (rehearse replay)`);
+      const branch = await replayRecorded(session, stage);
+      say(resultText(branch.result));
+
+      title("Side by side (rehearse compare)");
+      const comparison = compareSessions([session, branch].map(({ result }) => readCompared(result.dir)));
+      say(comparisonText(comparison, { listIssues: false }));
+      say(
+        `\nOne branch cannot show whether a prompt is better. To test that, see ${io.command("ab --help")} and ${io.command("matrix --help")}.`,
+      );
+      const changed = session.changed + branch.changed;
+      if (changed > 0)
+        say(
+          `\n${counted(changed, "request has", "requests have")} changed since the recording; the recorded answers are used all the same. \`play --recording\` is strict and stops at such a request.`,
+        );
+      say(
+        `\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`,
+      );
+
+      title("A recorded session of another story");
+      const another = await playRecorded("long-quiet", stage);
+      say(resultText(another.result));
+
+      title("The models that Rehearse knows (rehearse models)");
+      say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
+      say(
+        `\nWith a key, or a local server, the same commands ask real models: ${io.command("play --narrator opus-4.5 --dry-run")}. To record your own: ${io.command("play --record DIR")}.`,
+      );
+
+      title("The retrieval banks on offline models (rehearse check --target offline)");
+      const checked = await checkOffline(harness, { results: flags.results, io, signal });
+      say(summaryText(checked.results, { notes: checked.notes }));
+      say(
+        "\nThe semantic score is low, as it should be: these embeddings and this reranker count words more than they understand, and the tests were written to be hard. State, pattern and always tests are exact.",
+      );
+      say(`Open ${checked.reportFile}: every test that lost points, and where what was expected got lost.`);
+      if (flags.json)
+        io.json({
+          session: session.result,
+          branch: branch.result,
+          another: another.result,
+          comparison,
+          check: checked.results.summary,
+        });
+    } finally {
+      await harness.close();
+    }
+  },
+});
+
+type Stage = { config: Config; out: string; io: Io; signal: AbortSignal };
+
+/** Matched by call id: the prompts of this version may differ from those that were recorded, and the answers are as they were. */
+const openShipped = (name: string) =>
+  openRecordings({ recording: recordings(name), match: "call", clock: systemClock });
+
+const madeOn = (name: string): string => {
+  const { manifest, close } = openShipped(name);
+  void close();
+  return manifest!.made.slice(0, 10);
+};
+
+/** The harness of a recording, with the models that it was made with. */
+function recordedHarness(name: string, { config, io, signal }: Stage): Harness {
+  const opened = openShipped(name);
+  const { models } = opened.manifest!;
+  return playtestHarness(
+    { ...config, recordings: opened, pinned: { limits: {}, maxOutput: {}, addresses: {}, models } },
+    io,
+    signal,
+  );
+}
+
+type Replayed = Played & { /** Answers whose request is another today. */ changed: number };
+
+async function playRecorded(name: string, stage: Stage): Promise<Replayed> {
+  const harness = recordedHarness(name, stage);
+  const before = harness.recordings.manifest!.sessions[PLANNED_AS]!;
+  const plan = planSession(harness, {
+    ...wishFrom({ archetypes: [] }, before),
+    guide: before.guide,
+    seed: before.seed!,
+  });
+  const watch = watching(stage.io, { config: plan }, stage.signal);
+  try {
+    const played = await playSession(harness, {
+      config: plan,
+      out: stage.out,
+      sessionId: basename(newRunFolder(stage.out, `demo-${name}`, harness.clock.date())),
+      plannedAs: PLANNED_AS,
+      ...watch,
+    });
+    return { ...played, changed: harness.recordings.changed() };
+  } finally {
+    watch.done();
+    await harness.close();
+  }
+}
+
+/** The branch that was recorded: from which turn, with which prompt, and for how many turns. */
+function branchFacts(): { turn: number; turns: number; prompt: string } {
+  const { manifest, close } = openShipped(BRANCH);
+  void close();
+  const { plan, sessions } = manifest!;
+  return {
+    turn: Number(plan["turn"]),
+    turns: Number(plan["turns"]),
+    prompt: sessions[branchName(0)]!.prompt!,
+  };
+}
+
+async function replayRecorded(parent: Played, stage: Stage): Promise<Replayed> {
+  const harness = recordedHarness(BRANCH, stage);
+  const { turn, turns, prompt } = branchFacts();
+  const { config } = parent.state;
+  const pulses = parent.state.pulses.filter((at) => at <= turn).length;
+  const watch = watching(stage.io, { config, pulses }, stage.signal);
+  try {
+    const played = await branchSession(harness, {
+      checkpoint: join(parent.result.dir, `turn-${turn}.json`),
+      wish: { prompt, turns },
+      replicate: 0,
+      out: stage.out,
+      sessionId: basename(newRunFolder(stage.out, "demo-branch", harness.clock.date())),
+      plannedAs: branchName(0),
+      ...watch,
+    });
+    return { ...played, changed: harness.recordings.changed() };
+  } finally {
+    watch.done();
+    await harness.close();
+  }
+}
+
+async function checkOffline(
+  harness: Harness,
+  { results, io, signal }: { results: string; io: Io; signal: AbortSignal },
+) {
+  const progress = io.progress("checking");
+  try {
+    const done = await check(
+      harness,
+      { ...findFolders({ kb: SHIPPED, testBanks: SHIPPED }), target: OFFLINE, results },
+      { signal, onResult: (result, { done, total }) => progress.show(`${done}/${total} ${result.test_id}`) },
+    );
+    const saved = await saveResults(results, done.results, checkReport(done.results, { notes: done.notes }));
+    done.keep(`calls_${saved.stem}`);
+    return { ...done, ...saved };
+  } finally {
+    progress.done();
+  }
+}
+
+const watching = (io: Io, options: ProgressOptions, signal: AbortSignal) => ({
+  ...sessionProgress(io, options),
+  signal,
+});

@@ -1,0 +1,263 @@
+/** One session, from its first word to its report. */
+import { basename } from "node:path";
+import {
+  archetypeId,
+  type ArchetypeId,
+  type GroupWish,
+  type RecordedSession,
+} from "../../../contract/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
+import {
+  estimateCost,
+  failedGates,
+  passedGates,
+  planSession,
+  playSession,
+  requireSession,
+} from "../../../playtest/index.ts";
+import { defineCommand } from "../../frame/index.ts";
+import {
+  configFrom,
+  guideFlag,
+  judgeFlags,
+  observerFlag,
+  seedFor,
+  settingsFlags,
+} from "../flags/settings-flags.ts";
+import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
+import { playtestHarness } from "../harness/playtest-harness.ts";
+import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
+import {
+  contained,
+  recordedPlan,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import { sayContent } from "../harness/content-notes.ts";
+import { sayResult, sessionProgress } from "./session-output.ts";
+
+export default defineCommand({
+  name: "play",
+  summary: "One session: simulated players play a narrator",
+  description:
+    "A group of 2 to 5 players, drawn by the seed from ten archetypes, plays the story; one of them speaks for the group. Every turn is a checkpoint, and the session ends with a report.\n\n" +
+    "Without any key the embedded house cast plays: actors with a script, no evidence about a prompt.",
+  flags: {
+    story: {
+      type: "string",
+      value: "NAME",
+      help: "Story name (from stories/ or built in), or path to a guide (.json, .md, .txt). Default: innsmouth.",
+    },
+    prompt: {
+      type: "string",
+      value: "NAME",
+      help: "Prompt name (from prompts/ or built in), or path to a file. Default: baseline.",
+    },
+    ...guideFlag,
+    narrator: {
+      type: "string",
+      value: "MODEL",
+      help: "The narrator under test: a name of `rehearse models`, or provider/model-id.",
+    },
+    players: { type: "integer", value: "2..5", min: 2, max: 5, help: "How many play; otherwise drawn." },
+    archetypes: {
+      type: "list",
+      choices: archetypeId.options,
+      value: "A,B",
+      help: "Who plays, in this order; otherwise drawn.",
+    },
+    seed: {
+      type: "string",
+      value: "SEED",
+      help: "What everything random is drawn from; otherwise the settings' seed, or one that is drawn and printed.",
+    },
+    maxTurns: {
+      type: "integer",
+      value: "N",
+      min: 3,
+      help: "Maximum number of turns. Default: 100.",
+    },
+    variation: {
+      type: "number",
+      value: "0..1",
+      min: 0,
+      max: 1,
+      help: "How far backstories of one archetype differ.",
+    },
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most to spend, also after a stop and a resume.",
+    },
+    playerModel: {
+      type: "string",
+      value: "MODEL",
+      help: "One model for all players, in place of each archetype's own.",
+    },
+    classifier: {
+      type: "string",
+      value: "MODEL",
+      help: "Who classifies the narrator's output; house: rules, at no cost.",
+    },
+    ...observerFlag,
+    ...judgeFlags,
+    ...settingsFlags,
+    ...recordingFlags,
+    failUnder: {
+      type: "list",
+      value: "METRIC=N",
+      help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …",
+    },
+    failOver: {
+      type: "list",
+      value: "METRIC=N",
+      help: "The same where a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
+    },
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "sessions",
+      help: "The folder in which the session's folder is made.",
+    },
+    dryRun: { type: "boolean", help: "Show config, group and cost estimate; play nothing." },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    {
+      command: "rehearse play --story innsmouth --narrator house",
+      does: "On the embedded cast: no key, no cost.",
+    },
+    {
+      command: "rehearse play --story innsmouth --prompt baseline --narrator opus-4.5 --budget 5",
+      does: "A real narrator, for five dollars at most.",
+    },
+    {
+      command: "rehearse play --story innsmouth --narrator grok-4 --fail-under overall=70",
+      does: "For CI: exit 1 under a score of 70.",
+    },
+    {
+      command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run",
+      does: "What it would be, and what it would cost.",
+    },
+    {
+      command: "rehearse play --narrator grok-4 --seed 7 --record recordings/grok",
+      does: "Record the session, to play it again without a key.",
+    },
+    {
+      command: "rehearse play --recording recordings/grok --fail-under overall=70",
+      does: "For CI: the recorded session, without a request.",
+    },
+  ],
+  async run({ flags, io, signal }) {
+    const gates = readGates(flags);
+    const config = await configFrom(flags);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "play", io }), io, signal);
+    harness.permits.allow([flags.narrator]);
+    const before = harness.recordings.manifest?.sessions[PLANNED_AS];
+    const { seed, drawn } = seedFor(config, flags.seed === undefined ? before?.seed : undefined);
+    const wish = wishFrom(flags, before);
+    sayContent(io, harness, { stories: wish.story, prompts: wish.prompt });
+    const plan = planSession(harness, {
+      ...wish,
+      guide: flags.guide ?? before?.guide ?? config.settings.guide,
+      seed,
+    });
+    requireMeasurable(gates, { judge: plan.judgeModel });
+    if (flags.dryRun) {
+      const dry = {
+        config: plan,
+        estimate: await estimateCost(plan, harness.catalog),
+        problems: await problemsOf(() => requireSession(harness, plan)),
+      };
+      if (flags.json) io.json(dry);
+      else io.out(planText(dry, harness));
+      return dryExit(dry);
+    }
+    await requireSession(harness, plan);
+    if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);
+    const progress = sessionProgress(io, { config: plan });
+    try {
+      await startRecording(harness, flags, {
+        command: "play",
+        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...wish, group: groupIn(wish) }) },
+        models: plan.pinned?.models,
+      });
+      const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
+      const played = await playSession(harness, {
+        config: plan,
+        out: flags.out,
+        sessionId: basename(dir),
+        plannedAs: PLANNED_AS,
+        signal,
+        onStep: progress.onStep,
+        onTurn: progress.onTurn,
+        onWindow: progress.onWindow,
+      });
+      progress.done();
+      const exit = sayResult(io, played, { asJson: flags.json, harness });
+      sayRecording(io, harness, flags);
+      const judged = plan.judgeModel !== undefined;
+      for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
+      const failed = failedGates(played.result.metrics, gates, { judged });
+      for (const why of failed) io.warn(why);
+      // A session that stopped before its end has its own exit code, and can be gone on with.
+      return exit === 0 && failed.length > 0 ? 1 : exit;
+    } finally {
+      progress.done();
+      await harness.close();
+    }
+  },
+});
+
+/** What recordings know the one session by. */
+export const PLANNED_AS = "session";
+
+type Given = {
+  story?: string;
+  prompt?: string;
+  narrator?: string;
+  players?: number;
+  archetypes: readonly string[];
+  maxTurns?: number;
+  variation?: number;
+  budget?: number;
+  playerModel?: string;
+  classifier?: string;
+  observer?: string;
+  judge?: string;
+  rubric?: string;
+};
+
+/** What was asked for; what was not is as in the recording that is played. */
+export function wishFrom(flags: Given, before: RecordedSession | undefined) {
+  const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
+  const group: GroupWish = asksForGroup
+    ? {
+        players: flags.players,
+        archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]),
+      }
+    : { ...before?.group };
+  return {
+    ...group,
+    story: flags.story ?? contained(before?.story, "--story") ?? "innsmouth",
+    prompt: flags.prompt ?? contained(before?.prompt, "--prompt") ?? "baseline",
+    narrator: flags.narrator ?? before?.narrator,
+    playerModel: flags.playerModel ?? before?.playerModel,
+    playerModels: Object.fromEntries(
+      (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
+    ),
+    classifier: flags.classifier ?? before?.classifier,
+    observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
+    judge: flags.judge ?? before?.judge,
+    rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
+    maxTurns: flags.maxTurns ?? before?.maxTurns,
+    variation: flags.variation ?? before?.variation,
+    budget: flags.budget,
+  };
+}
+
+const groupIn = ({ players, archetypes }: GroupWish): GroupWish | undefined =>
+  players === undefined && archetypes === undefined ? undefined : { players, archetypes };

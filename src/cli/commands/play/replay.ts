@@ -1,0 +1,230 @@
+/** Branches from a checkpoint: the same scene, with something changed. */
+import { basename, dirname, join } from "node:path";
+import { newRunFolder } from "../../../kernel/store/index.ts";
+import {
+  branchSession,
+  branchState,
+  type BranchWish,
+  estimateCost,
+  estimateMissing,
+  loadCheckpoint,
+  type Played,
+  readingsAt,
+  requireSession,
+} from "../../../playtest/index.ts";
+import { defineCommand, table, terminalText } from "../../frame/index.ts";
+import {
+  plain,
+  portable,
+  recordedPlan,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import {
+  configFrom,
+  guideFlag,
+  judgeFlags,
+  observerFlag,
+  seedOf,
+  settingsFlags,
+} from "../flags/settings-flags.ts";
+import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
+import { sayContent } from "../harness/content-notes.ts";
+import { resultText, sayHowToGoOn, sessionProgress } from "./session-output.ts";
+
+export default defineCommand({
+  name: "replay",
+  summary: "Branch from a checkpoint with something changed",
+  description:
+    "Takes the session as it stood after a turn, changes the prompt, the guide or its form, the narrator or the seed, and plays on. History, players and spokesperson stay. The parent is never touched, and the branch needs nothing of it.",
+  flags: {
+    checkpoint: {
+      type: "string",
+      value: "FILE",
+      required: true,
+      help: "A turn-N.json of a session, or a file of `rehearse checkpoint --out`.",
+    },
+    prompt: { type: "string", value: "NAME", help: "Another prompt, by name or path." },
+    narrator: { type: "string", value: "MODEL", help: "Another narrator." },
+    ...allowNarratorFlag,
+    storyGuide: { type: "string", value: "NAME", help: "Another guide, by name or path." },
+    guide: {
+      ...guideFlag.guide,
+      help: "How the narrator gets the guide: notes or full. Default: as in the parent.",
+    },
+    turns: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      help: "Play at most N more turns; `resume` continues from there.",
+    },
+    maxTurns: {
+      type: "integer",
+      value: "N",
+      min: 3,
+      help: "After how many turns in all a branch that has not ended is stopped; otherwise as the parent.",
+    },
+    times: {
+      type: "integer",
+      value: "K",
+      min: 1,
+      max: 1000,
+      default: 1,
+      help: "So many branches: the first has the parent's dice, the others their own.",
+    },
+    seed: { type: "string", value: "SEED", help: "Another seed." },
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most to spend in each branch; otherwise the parent's budget.",
+    },
+    ...observerFlag,
+    ...judgeFlags,
+    ...settingsFlags,
+    ...recordingFlags,
+    out: {
+      type: "string",
+      value: "DIR",
+      help: "The folder in which the branches' folders are made; otherwise beside the parent.",
+    },
+    dryRun: { type: "boolean", help: "Show what would be played, by whom, and for how much; play nothing." },
+    json: { type: "boolean", help: "Print one JSON document: a list of results, one a branch." },
+  },
+  examples: [
+    {
+      command: "rehearse replay --checkpoint sessions/abc123/turn-22.json --prompt pulse-aware",
+      does: "The same scene with another prompt.",
+    },
+    {
+      command:
+        "rehearse replay --checkpoint sessions/abc123/turn-22.json --narrator deepseek-r2 --turns 5 --times 3",
+      does: "Another narrator, five turns, three throws of the dice.",
+    },
+  ],
+  async run({ flags, io, signal }) {
+    const config = await configFrom({ ...flags, seed: undefined, budget: undefined, guide: undefined });
+    const harness = playtestHarness(withRecordings(config, flags, { command: "replay", io }), io, signal);
+    harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
+    const { checkpoint, times } = flags;
+    const { state: parent, notes } = loadCheckpoint(checkpoint);
+    for (const note of notes) io.warn(terminalText(note));
+    const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget, observer, judge, rubric } = flags;
+    const wish: BranchWish = {
+      prompt,
+      narrator,
+      storyGuide,
+      guide,
+      turns,
+      maxTurns,
+      budget,
+      observer,
+      judge,
+      rubric,
+      seed: flags.seed === undefined ? undefined : seedOf(flags.seed),
+    };
+    sayContent(io, harness, { stories: storyGuide, prompts: prompt });
+    // Whatever is wrong with it is known before a folder is made.
+    const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
+    if (flags.dryRun) {
+      const readings = readingsAt(checkpoint, planned.config.observerModel);
+      const plan = {
+        config: planned.config,
+        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns, readings }),
+        missing: await estimateMissing(planned, harness.catalog, readings),
+        problems: await problemsOf(() => requireSession(harness, planned.config)),
+        times,
+      };
+      const { changed } = planned.branchedFrom!;
+      if (flags.json) io.json({ ...plan, from: planned.branchedFrom });
+      else
+        io.out(
+          [
+            terminalText(
+              `From turn ${parent.turn} of ${parent.sessionId}, ${times === 1 ? "once" : `${times} times`}. ${changed.length === 0 ? "Nothing is changed." : changed.join("; ")}`,
+            ),
+            "",
+            planText(plan, harness),
+          ].join("\n"),
+        );
+      return dryExit(plan);
+    }
+    await requireSession(harness, planned.config);
+    if (budget === undefined && planned.config.budget !== undefined)
+      io.say(
+        `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, as ${parent.config.budget === undefined ? "the settings have it" : "its parent had"}; --budget sets another.`,
+      );
+    const out = flags.out ?? parentFolder(checkpoint);
+    const played: Played[] = [];
+    try {
+      await startRecording(harness, flags, {
+        command: "replay",
+        plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
+        sessions: Object.fromEntries(
+          Array.from({ length: times }, (_, replicate) => [
+            branchName(replicate),
+            plain(recordedPlan(planned.config, { prompt, rubric })),
+          ]),
+        ),
+        models: planned.config.pinned?.models,
+      });
+      for (let replicate = 0; replicate < times; replicate++) {
+        const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
+        const branch = times === 1 ? undefined : `branch ${replicate + 1}/${times}`;
+        const progress = sessionProgress(io, {
+          config: planned.config,
+          pulses: parent.pulses.length,
+          branch,
+        });
+        const one = await branchSession(harness, {
+          checkpoint,
+          wish,
+          replicate,
+          out,
+          sessionId: basename(dir),
+          plannedAs: branchName(replicate),
+          signal,
+          onStep: progress.onStep,
+          onTurn: progress.onTurn,
+          onWindow: progress.onWindow,
+        }).finally(progress.done);
+        played.push(one);
+        if (!flags.json)
+          io.out(
+            `${branch === undefined ? "" : `${replicate > 0 ? "\n" : ""}${io.style("bold", `${branch}: ${terminalText(one.result.dir)}`)}\n`}${resultText(one.result, { notice: replicate === 0 })}`,
+          );
+        if (one.stopped) break;
+      }
+    } finally {
+      await harness.close();
+    }
+    if (flags.json) io.json(played.map(({ result }) => result));
+    else if (times > 1) io.out(`\n${branchTable(played)}`);
+    sayRecording(io, harness, flags);
+    return sayHowToGoOn(io, played.at(-1)!, { told: !flags.json, harness });
+  },
+});
+
+/** What recordings know a branch by. */
+export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
+
+const branchTable = (played: readonly Played[]): string =>
+  table(
+    ["branch", "outcome", "turns", "pulses", "issues", "USD"],
+    played.map(({ result: { sessionId, outcome, turns, pulses, issues, cost } }) => [
+      sessionId,
+      outcome,
+      String(turns),
+      pulses.expected === undefined ? "-" : `${pulses.detected}/${pulses.expected}`,
+      String(issues.length),
+      cost.total.toFixed(4),
+    ]),
+    { right: [2, 3, 4, 5] },
+  );
+
+/** Beside the parent's folder, so that a session and its branches stand together. */
+const parentFolder = (checkpoint: string): string =>
+  /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";

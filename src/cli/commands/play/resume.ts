@@ -1,0 +1,214 @@
+/** Goes on with a session that was stopped. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Pinned, RecordingManifest } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { PLAYED_FROM } from "../../../kernel/run/index.ts";
+import {
+  isAb,
+  isBisect,
+  isMatrix,
+  loadLatest,
+  longerAb,
+  longerBisect,
+  readAbPlan,
+  readBisectPlan,
+  readPlan,
+  resumeSession,
+  type SessionState,
+} from "../../../playtest/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
+import { goOnWithAb } from "../experiments/run-ab.ts";
+import { goOnWithBisect } from "../experiments/run-bisect.ts";
+import { goOnWithMatrix, USUAL_CONCURRENCY } from "../experiments/run-matrix.ts";
+import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { PLANNED_AS } from "./play.ts";
+import { branchName } from "./replay.ts";
+import { sayResult, sessionProgress } from "./session-output.ts";
+
+export default defineCommand({
+  name: "resume",
+  summary: "Resume after a crash, a stop or a spent budget",
+  description:
+    "Plays the session to its end. A finished session is left unchanged. Answered calls are not repeated; calls in flight at the stop may be, and are reported. Prompt, guide, models, prices and budget stay as they were when the session started, even if you have edited them since. If a provider's address has changed, resume refuses.",
+  args: {
+    positionals: [
+      {
+        name: "dir",
+        help: "The folder of a session, of a matrix, of an A/B test or of a bisect.",
+        required: true,
+      },
+    ],
+  },
+  flags: {
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most the whole session may cost, including what is already spent. Default: the stored budget.",
+    },
+    concurrency: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 500,
+      help: "For a matrix or an A/B test: sessions played at once. Default: as before.",
+    },
+    turns: { type: "integer", value: "N", min: 1, help: "For a single session: play at most N more turns." },
+    times: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 1000,
+      help: "For an A/B test with --until-decided: the maximum number of pairs. For a bisect: the maximum number of replays. Must be larger than before.",
+    },
+    ...allowNarratorFlag,
+    config: settingsFlags.config,
+    ...recordFlag,
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    {
+      command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10",
+      does: "Resume with a larger budget.",
+    },
+  ],
+  async run({ flags, positionals: [dir], io, signal }) {
+    if (flags.turns !== undefined && (isMatrix(dir) || isAb(dir) || isBisect(dir)))
+      throw new HarnessError({
+        code: "bad-turns",
+        message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
+        remedy: "Leave --turns out, or name the folder of one session.",
+      });
+    if (flags.times !== undefined && !isAb(dir) && !isBisect(dir))
+      throw new HarnessError({
+        code: "bad-times",
+        message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
+        remedy: "Leave --times out.",
+      });
+    refuseReplayed(dir);
+    const config = await configFrom({ config: flags.config });
+    const pinned = pinnedIn(dir);
+    const harness = playtestHarness({ ...config, pinned }, io, signal);
+    harness.permits.allow(flags.allowNarrator);
+    for (const note of harness.notes) io.warn(terminalText(note));
+    if (flags.record !== undefined) await harness.recordings.continueRecording(flags.record, fitsRun(dir));
+    const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
+    if (isMatrix(dir)) {
+      try {
+        return await goOnWithMatrix({
+          harness,
+          io,
+          dir,
+          plan: readPlan(dir),
+          concurrency,
+          budget: flags.budget,
+          signal,
+        });
+      } finally {
+        await harness.close();
+      }
+    }
+    if (isAb(dir)) {
+      try {
+        return await goOnWithAb({
+          harness,
+          io,
+          dir,
+          plan: longerAb(readAbPlan(dir), flags.times),
+          concurrency,
+          budget: flags.budget,
+          signal,
+        });
+      } finally {
+        await harness.close();
+      }
+    }
+    if (isBisect(dir)) {
+      try {
+        return await goOnWithBisect({
+          harness,
+          io,
+          dir,
+          plan: longerBisect(readBisectPlan(dir), flags.times),
+          budget: flags.budget,
+          signal,
+        });
+      } finally {
+        await harness.close();
+      }
+    }
+    const { state } = loadLatest(dir);
+    const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
+    try {
+      const played = await resumeSession(harness, dir, {
+        budget: flags.budget,
+        turns: flags.turns,
+        plannedAs: plannedAs(state),
+        signal,
+        onStep: progress.onStep,
+        onTurn: progress.onTurn,
+        onWindow: progress.onWindow,
+        onNotes: (notes) => notes.forEach((note) => io.warn(note)),
+      });
+      progress.done();
+      sayRecording(io, harness, flags);
+      return sayResult(io, played, { asJson: flags.json, harness });
+    } finally {
+      progress.done();
+      await harness.close();
+    }
+  },
+});
+
+/** What the run meters with; undefined: it is from before that was kept. */
+function pinnedIn(dir: string): Pinned | undefined {
+  if (isMatrix(dir)) return readPlan(dir).pinned;
+  if (isAb(dir)) return readAbPlan(dir).pinned;
+  if (isBisect(dir)) return readBisectPlan(dir).pinned;
+  return loadLatest(dir).state.config.pinned;
+}
+
+/** What recordings know a single session by. */
+const plannedAs = ({ branchedFrom }: SessionState): string =>
+  branchedFrom === undefined ? PLANNED_AS : branchName(branchedFrom.replicate);
+
+/** A recording can be completed only by the run it was begun with: calls before the stop are nowhere else. */
+const fitsRun =
+  (dir: string) =>
+  ({ command, plan, sessions }: RecordingManifest): void => {
+    const refuse = (what: string) =>
+      new HarnessError({
+        code: "other-recording",
+        message: `This recording does not belong to ${dir}: ${what}.`,
+        remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
+      });
+    const kind = isMatrix(dir) ? "matrix" : isAb(dir) ? "ab" : isBisect(dir) ? "bisect" : undefined;
+    if (kind !== undefined) {
+      if (command !== kind) throw refuse(`it was made by \`rehearse ${command}\``);
+      const seed = kind === "matrix" ? readPlan(dir).seed : undefined;
+      if (seed !== plan["seed"]) throw refuse(`its seed is ${String(plan["seed"])}, not ${String(seed)}`);
+      return;
+    }
+    const { state } = loadLatest(dir);
+    const recorded = sessions[plannedAs(state)];
+    if (!recorded || command !== (state.branchedFrom ? "replay" : "play"))
+      throw refuse(`it was made by \`rehearse ${command}\``);
+    if (recorded.seed !== state.config.seed)
+      throw refuse(`its seed is ${recorded.seed}, not ${state.config.seed}`);
+  };
+
+/** A session that was played from a recording must not go on with models that were never asked. */
+function refuseReplayed(dir: string): void {
+  const path = join(dir, "session.json");
+  // The result is not needed to resume: a damaged one says nothing here.
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!text.includes(`"${PLAYED_FROM}`)) return;
+  throw new HarnessError({
+    code: "played-from-recording",
+    message: `${dir} was played from a recording; resuming it would call the models.`,
+    remedy: "Play it again with --recording, or branch from its last turn with `rehearse replay`.",
+  });
+}

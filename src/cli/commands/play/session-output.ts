@@ -1,0 +1,203 @@
+/** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
+import { join } from "node:path";
+import { shellWord } from "../../../config/started-by.ts";
+import type { SessionConfig, SessionMetrics, SessionResult } from "../../../contract/index.ts";
+import type { ExitCode } from "../../../kernel/errors/index.ts";
+import { spentText } from "../../../kernel/journal/index.ts";
+import { counted, deviationLine } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import {
+  houseNotice,
+  missingFrom,
+  type Played,
+  type SessionState,
+  spentOnResult,
+  type Watch,
+  worstProblems,
+} from "../../../playtest/index.ts";
+import { type Io, terminalText } from "../../frame/index.ts";
+import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
+
+export function sayResult(
+  io: Io,
+  played: Played,
+  { asJson, harness }: { asJson: boolean; harness: Harness },
+): ExitCode | 0 {
+  if (asJson) io.json(played.result);
+  else io.out(resultText(played.result));
+  return sayHowToGoOn(io, played, { told: !asJson, harness });
+}
+
+/** One remedy, and the command that goes on; why it stopped only where the result did not tell. */
+export function sayHowToGoOn(
+  io: Io,
+  { result, stopped, wasOver }: Played,
+  { told, harness }: { told: boolean; harness: Harness },
+): ExitCode | 0 {
+  if (wasOver) {
+    io.say("The session is already finished. Nothing changed.");
+    if (result.outcome === "timeout")
+      io.say(
+        terminalText(
+          `To play more turns: ${io.command(`replay --checkpoint ${shellWord(join(result.dir, `turn-${result.turns}.json`))} --max-turns ${2 * result.turns}`)}`,
+        ),
+      );
+    return 0;
+  }
+  if (!stopped) {
+    if (result.outcome === "stopped") io.say(resumeHint(io, result.dir, { harness }));
+    return 0;
+  }
+  const spent = stopped.exit === 4;
+  // To have been interrupted, or to have spent the money, has no other remedy than to go on.
+  const remedy =
+    spent || stopped.exit === 130
+      ? []
+      : [stopped.code === "disk-full" ? "Free some space on the disk." : stopped.remedy];
+  // The story is over, and what came after it failed: the result does not tell of that.
+  const afterwards = ["completed", "timeout", "failed"].includes(result.outcome);
+  io.warn(
+    terminalText(
+      [
+        ...(told && !afterwards ? [] : [stopped.message]),
+        ...remedy,
+        // To resume would ask models for the rest, which nobody who plays a recording wants.
+        ...(stopped.code === "recording-miss" ? [] : [hint()]),
+      ].join("\n"),
+    ),
+  );
+  return stopped.exit;
+
+  function hint(): string {
+    return resumeHint(io, result.dir, {
+      harness,
+      ...(spent && { budget: largerBudget(result.budget, result.journal?.cost ?? result.cost.total) }),
+    });
+  }
+}
+
+/** Deviations: enough for a terminal. */
+const SHOWN = 8;
+
+export function resultText(
+  {
+    outcome,
+    why,
+    turns,
+    pulses,
+    privateMoments,
+    issues,
+    hints = [],
+    cost,
+    totals,
+    dir,
+    models,
+    notes,
+    deviations = [],
+    metrics,
+    audit,
+    judged,
+    read,
+  }: SessionResult,
+  { notice = true }: { notice?: boolean } = {},
+): string {
+  const house = notice ? houseNotice(models) : undefined;
+  const own = metrics?.ownTurns;
+  return terminalText(
+    [
+      ...(house === undefined ? [] : [house]),
+      `${outcome}: ${why}`,
+      [
+        `${counted(turns, "turn")}${own ? `, ${counted(own.to - own.from + 1, "turn")} of its own` : ""}`,
+        pulses.expected === undefined
+          ? "beats: none in the guide"
+          : `${pulses.detected}/${pulses.expected} pulses${own ? " left to tell" : ""}`,
+        ...(metrics?.tangents.count == null ? [] : [counted(metrics.tangents.count, "tangent")]),
+        counted(privateMoments.length, "private moment"),
+        counted(issues.length, "issue"),
+        ...(hints.length === 0 ? [] : [`${counted(hints.length, "hint")} (not scored)`]),
+        `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
+      ].join(", "),
+      ...(metrics ? scoreText(metrics) : []),
+      ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
+        ? [
+            `The judge ${judged.key.model} gave no score: see the report for the reason. \`rehearse judge\` asks again.`,
+          ]
+        : []),
+      ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
+      ...(read ? [readText(read)] : []),
+      ...worstProblems(issues)
+        .slice(0, 1)
+        .map(
+          ({ turn, type, description, source }) =>
+            `Worst problem: turn ${turn}, ${type}: ${description} (${source})`,
+        ),
+      ...notes.map((note) => `Note: ${note}`),
+      ...deviations.slice(0, SHOWN).map((each) => `Deviation: ${deviationLine(each)}`),
+      ...(deviations.length > SHOWN
+        ? [`and ${deviations.length - SHOWN} more deviations, in the report`]
+        : []),
+      `Report: ${join(dir, "report.md")}`,
+    ].join("\n"),
+  );
+}
+
+/** Who read, how many turns, and what that leaves out. */
+function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult["read"]>): string {
+  const missing = notLookedFor.join(", ");
+  if (source === undefined) return `No reader. Not looked for (needs --observer MODEL): ${missing}.`;
+  const read = `${source.replace("reader: ", "")} read ${turns.length} of ${counted(of, "turn")}`;
+  return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
+}
+
+/** What is missing is part of what a score says. */
+function scoreText({
+  composite: { score, why, interval, missing, parts },
+  ownTurns,
+}: Pick<SessionMetrics, "composite" | "ownTurns">): string[] {
+  if (score === null) return why === undefined ? [] : [`Score: none. ${why}.`];
+  const what = ownTurns ? "Score of the branch's own turns, not of a session" : "Score";
+  return [
+    `${what}: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
+  ];
+}
+
+/** What a person sees while a session is played: turn, pulse, who is speaking, cost so far. */
+export type ProgressOptions = {
+  config: SessionConfig;
+  /** Told before it goes on: what a branch or a resumed session begins with. */
+  pulses?: number;
+  /** Which of several branches. */
+  branch?: string;
+};
+
+export function sessionProgress(
+  io: Io,
+  { config, pulses = 0, branch }: ProgressOptions,
+): Required<Pick<Watch, "onStep" | "onTurn" | "onWindow">> & { done(): void } {
+  const line = io.progress(branch === undefined ? "" : `${branch},`);
+  let told = pulses;
+  const names = config.group.players.map(({ name }) => name);
+  const doing = {
+    narrating: "the narrator speaks",
+    classifying: "everybody listens",
+    reacting: `at the table: ${names.join(", ")}`,
+    relaying: `${names[config.group.spokesperson]} speaks for the group`,
+    reading: "reading the last turns",
+  };
+  return {
+    onStep: ({ turn, doing: what, cost }) =>
+      line.show(
+        `turn ${turn}${config.expectedPulses === undefined ? "" : `, pulse ${told}/${config.expectedPulses}`}, $${cost.toFixed(4)}, ${doing[what]}`,
+      ),
+    onTurn: (state: SessionState) => {
+      told = state.pulses.length;
+    },
+    onWindow: ({ done, of, cost }) => line.show(judgingText({ done, of, cost })),
+    done: () => line.done(),
+  };
+}
+
+/** How far a judge is. */
+export const judgingText = ({ done, of, cost }: { done: number; of: number; cost: number }): string =>
+  `judging, window ${Math.min(done + 1, of)} of ${of}, ${done} done, $${cost.toFixed(4)}`;

@@ -1,0 +1,274 @@
+/** A model's scores of sessions that are played; and how far they agree with people's. */
+import { basename } from "node:path";
+import { shellWord } from "../../../config/started-by.ts";
+import { createBudget } from "../../../kernel/budget/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../../kernel/models/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import {
+  calibrateJudges,
+  CALIBRATIONS,
+  chooseJudge,
+  isVoid,
+  judgeStored,
+  type JudgeWish,
+  lastResult,
+  loadLatest,
+  loadRubric,
+  narratorOf,
+  readCalibrations,
+  refreshSession,
+} from "../../../playtest/index.ts";
+import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { judgingText } from "../play/session-output.ts";
+import { playtestHarness } from "../harness/playtest-harness.ts";
+import {
+  plain,
+  portable,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import { configAgain, largerBudget } from "../harness/resume-hint.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import {
+  calibrationText,
+  controlsText,
+  type JudgedSession,
+  scoreText,
+  unscoredText,
+  verdictText,
+} from "./judge-text.ts";
+
+const CONTROL_SESSIONS = 1;
+
+export default defineCommand({
+  name: "judge",
+  summary: "A model scores sessions by a rubric, with quotes",
+  description:
+    "Each score must be proved with words of the transcript; one that is not is asked for again, and is then missing. The verdict is kept in the session's folder, under the judge, the rubric and the prompt it was made with: another judge or rubric adds another, and the newest with scores is the one that session.json and report.md show. Without --judge a model of another family than the narrator's judges, where its key is there.\n\n" +
+    "With --calibrate the verdicts that are there are compared with the scores that people gave by `rehearse label`. Then null controls try each of these judges with transcripts that must not fool it: that asks the judge four times for each of --controls sessions, and what it will cost is said before. What was asked once is not asked again.",
+  args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
+  flags: {
+    judge: {
+      type: "string",
+      value: "MODEL",
+      help: "Who judges: a name of `rehearse models`, or provider/model-id; auto: as without it.",
+    },
+    rubric: { type: "string", value: "FILE", help: "A rubric of your own; otherwise rubrics/default.json." },
+    again: { type: "boolean", help: "Ask anew, though this judge has judged these turns." },
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most to spend in this call of the command.",
+    },
+    calibrate: { type: "boolean", help: "Compare verdicts with people's scores." },
+    controls: {
+      type: "integer",
+      value: "N",
+      min: 0,
+      help: `With --calibrate: on how many sessions the null controls are run, four judgings each; otherwise ${CONTROL_SESSIONS}.`,
+    },
+    replace: {
+      type: "boolean",
+      help: "With --calibrate: let a calibration on fewer sessions take the place of one on more.",
+    },
+    verbose: { type: "boolean", help: "With --calibrate: every statistic and matrix." },
+    calibrations: {
+      type: "string",
+      value: "DIR",
+      default: CALIBRATIONS,
+      help: "Where calibrations are kept.",
+    },
+    ...settingsFlags,
+    ...recordingFlags,
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse judge sessions/abc123 --judge opus-4.5", does: "Score one session." },
+    { command: "rehearse judge sessions/* --budget 2", does: "Score all, for two dollars at most." },
+    { command: "rehearse judge --calibrate sessions/*", does: "How far does the judge agree with people?" },
+    {
+      command: "rehearse judge --calibrate sessions/* --controls 0",
+      does: "The same, without asking any model.",
+    },
+  ],
+  async run({ flags, positionals: dirs, io, signal }) {
+    refuseIdle(flags);
+    const harness = playtestHarness(
+      withRecordings(await configFrom(flags), flags, { command: "judge", io }),
+      io,
+      signal,
+    );
+    const rubric = loadRubric(flags.rubric);
+    const cap = flags.budget ?? harness.settings.budget;
+    const budget = cap === undefined ? undefined : createBudget({ cap });
+    try {
+      const recorded = harness.recordings.manifest?.plan["judge"];
+      const asked = flags.judge ?? (typeof recorded === "string" ? recorded : undefined);
+      const record = (models: readonly ResolvedModel[]) =>
+        startRecording(harness, flags, {
+          command: "judge",
+          plan: plain({
+            judge: asked,
+            calibrate: flags.calibrate,
+            rubric: flags.rubric && portable(flags.rubric),
+            sessions: dirs.map((dir) => basename(dir)),
+          }),
+          models: harness.pin(models).models,
+        });
+      if (flags.calibrate) {
+        await record([]);
+        const { calibrated, notes } = await calibrateJudges(harness, {
+          dirs,
+          rubric,
+          judge: asked,
+          folder: flags.calibrations,
+          controlSessions: flags.controls ?? CONTROL_SESSIONS,
+          replace: flags.replace,
+          budget,
+          signal,
+          onControls: (plan) => io.say(terminalText(controlsText(plan))),
+        });
+        for (const note of notes) io.warn(terminalText(note));
+        sayRecording(io, harness, flags);
+        if (flags.json)
+          return io.json({
+            calibrations: calibrated.map(({ calibration, ...saved }) => ({ ...calibration, ...saved })),
+          });
+        return io.out(
+          terminalText(
+            calibrated.map((each) => calibrationText(each, { verbose: flags.verbose })).join("\n\n"),
+          ),
+        );
+      }
+      const calibrations = readCalibrations(flags.calibrations);
+      // All are read before the first is paid for: a wrong path must not be found after an hour.
+      const sessions = dirs.map((dir) => ({ dir, ...loadLatest(dir) }));
+      // Scores are written into session.json at the end: one of a later version is refused before anything is paid for.
+      for (const dir of dirs) lastResult(dir);
+      for (const { dir, notes } of sessions)
+        for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
+      await record(sessions.map(({ state }) => chooseJudge(harness, { asked, narrator: narratorOf(state) })));
+      const { judged, stopped } = await judgeAll(harness, {
+        sessions,
+        rubric,
+        calibrations,
+        budget,
+        again: flags.again,
+        asked,
+        io,
+        signal,
+      });
+      sayRecording(io, harness, flags);
+      // Where there is nothing to show, the error says it all.
+      if (stopped && judged.length === 0 && stopped.exit === 2) throw stopped;
+      if (flags.json)
+        io.json({
+          verdicts: judged.map(({ dir, path, verdict, wasThere, session }) => ({
+            dir,
+            path,
+            wasThere,
+            ...(session && { session: { overall: session.overall, judged: session.judged } }),
+            ...verdict,
+          })),
+        });
+      else if (judged.length > 0)
+        io.out(
+          terminalText(
+            judged.map((each) => [verdictText(each, calibrations), scoreText(each)].join("\n")).join("\n\n"),
+          ),
+        );
+      for (const each of judged) {
+        const unscored = unscoredText(each);
+        if (unscored !== undefined) io.warn(terminalText(unscored));
+      }
+      // Paid for, and nothing had: no script may take that for a verdict.
+      if (!stopped) return judged.some(({ verdict }) => isVoid(verdict)) ? 3 : 0;
+      const rest = [
+        ...sessions.slice(judged.length).map(({ dir }) => dir),
+        ...(flags.judge === undefined ? [] : ["--judge", flags.judge]),
+        ...(flags.rubric === undefined ? [] : ["--rubric", flags.rubric]),
+        ...(flags.again ? ["--again"] : []),
+        ...(flags.calibrations === CALIBRATIONS ? [] : ["--calibrations", flags.calibrations]),
+      ];
+      // The budget is for one command: what is spent of it does not count towards the next.
+      const more = cap === undefined ? "" : ` --budget ${stopped.exit === 4 ? largerBudget(cap, 0) : cap}`;
+      io.warn(
+        terminalText(
+          [
+            stopped.message,
+            ...(stopped.exit === 130 ? [] : [stopped.remedy]),
+            `Answers so far are saved. Resume with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}${configAgain(harness)}${more}`,
+          ].join("\n"),
+        ),
+      );
+      return stopped.exit;
+    } finally {
+      await harness.close();
+    }
+  },
+});
+
+/** What would do nothing is refused: who wrote it meant something. */
+function refuseIdle({
+  calibrate,
+  ...flags
+}: {
+  calibrate?: boolean;
+  again?: boolean;
+  controls?: number;
+  replace?: boolean;
+  verbose?: boolean;
+}): void {
+  const idle = (calibrate ? (["again"] as const) : (["controls", "replace", "verbose"] as const)).filter(
+    (name) => flags[name] !== undefined && flags[name] !== false,
+  );
+  if (idle.length === 0) return;
+  const names = idle.map((name) => `--${name}`).join(", ");
+  throw new HarnessError({
+    code: "idle-flag",
+    message: `${names} ${idle.length === 1 ? "does" : "do"} nothing ${calibrate ? "with" : "without"} --calibrate.`,
+    remedy: calibrate
+      ? "Judge again first, then calibrate: the newest verdict with scores counts."
+      : `Add --calibrate, or leave ${names} out.`,
+  });
+}
+
+type AllOptions = Pick<JudgeWish, "rubric" | "calibrations" | "budget" | "again" | "signal"> & {
+  sessions: ReadonlyArray<Pick<JudgeWish, "dir" | "state">>;
+  asked: string | undefined;
+  io: Io;
+};
+
+/** One after the other, until all are judged or one cannot be. */
+async function judgeAll(
+  harness: Harness,
+  { sessions, asked, io, ...wish }: AllOptions,
+): Promise<{ judged: JudgedSession[]; stopped?: HarnessError }> {
+  const judged: JudgedSession[] = [];
+  for (const { dir, state } of sessions) {
+    const progress = io.progress(state.sessionId);
+    try {
+      const model = chooseJudge(harness, { asked, narrator: narratorOf(state) });
+      const each = await judgeStored(harness, {
+        ...wish,
+        dir,
+        session: `${state.sessionId}/judge`,
+        state,
+        model,
+        onWindow: (at) => progress.show(judgingText(at)),
+      });
+      for (const note of each.notes) io.warn(terminalText(note));
+      judged.push({ ...each, dir, session: await refreshSession(harness, dir, wish) });
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      return { judged, stopped: error };
+    } finally {
+      progress.done();
+    }
+  }
+  return { judged };
+}

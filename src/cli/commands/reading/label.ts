@@ -1,0 +1,157 @@
+/** A person's scores of a session. */
+import { createInterface } from "node:readline/promises";
+import { HIGHEST_SCORE, LOWEST_SCORE, type Label, type Rubric } from "../../../contract/index.ts";
+import { systemClock } from "../../../kernel/clock/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import {
+  addLabels,
+  loadLatest,
+  loadRubric,
+  metricsOf,
+  metricTitles,
+  readLabelFile,
+  type NewLabel,
+} from "../../../playtest/index.ts";
+import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
+
+export default defineCommand({
+  name: "label",
+  summary: "A person's scores of a session, to hold judges against",
+  description:
+    "Adds your scores, whole numbers from 1 to 10, to the session's labels.jsonl. Nothing in it is ever changed; your last word counts. Score before you read what a judge said. On a terminal you are asked, metric by metric, with the rubric's levels; otherwise give a file.",
+  args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
+  flags: {
+    by: { type: "string", value: "NAME", required: true, help: "Who scores." },
+    file: {
+      type: "string",
+      value: "FILE",
+      help: 'Scores as JSON: {"coherence": 7, …}, or {"session": {…}, "turns": {"12": {…}}}.',
+    },
+    turn: { type: "integer", value: "N", min: 1, help: "Score one turn, and not the session." },
+    rubric: {
+      type: "string",
+      value: "FILE",
+      help: "The rubric to be asked by; otherwise rubrics/default.json.",
+    },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse label sessions/abc123 --by Ada", does: "Be asked." },
+    { command: "rehearse label sessions/abc123 --by Ada --file scores.json", does: "From a file." },
+  ],
+  async run({ flags, positionals: [dir], io, signal }) {
+    const { state } = loadLatest(dir);
+    const by = flags.by.trim();
+    if (by === "")
+      throw new HarnessError({
+        code: "no-name",
+        message: "--by is empty.",
+        remedy: "Say who scores: --by Ada.",
+      });
+    if (flags.turn !== undefined && flags.turn > state.turn)
+      throw new HarnessError({
+        code: "bad-turns",
+        message: `There is no turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`,
+        remedy: "Name one of its turns.",
+      });
+    if (flags.turn !== undefined && flags.file !== undefined)
+      throw new HarnessError({
+        code: "two-ways",
+        message: "--turn is for being asked; a file names its turns itself.",
+        remedy: 'Write {"turns": {"12": {…}}} into the file.',
+      });
+    if (flags.rubric !== undefined && flags.file !== undefined)
+      throw new HarnessError({
+        code: "two-ways",
+        message: "--rubric is for being asked; a file names its metrics itself.",
+        remedy: "Leave --rubric out, or --file.",
+      });
+    const given =
+      flags.file === undefined
+        ? [{ turn: flags.turn, scores: await askOnTerminal(loadRubric(flags.rubric), io, signal) }]
+        : readLabelFile(flags.file, { turns: state.turn });
+    const labels = await addLabels(dir, given.map(withoutGaps), { by, at: systemClock.date().toISOString() });
+    if (flags.json) return io.json({ dir, labels });
+    io.out(
+      terminalText(
+        `Kept: ${labels.map(({ turn, scores }) => `${turn === undefined ? "the session" : `turn ${turn}`} (${counted(Object.keys(scores).length, "score")})`).join(", ")}, by ${by}.`,
+      ),
+    );
+  },
+});
+
+/** What is not given is no key. */
+const withoutGaps = ({ turn, scores, note }: NewLabel): NewLabel => ({
+  ...(turn === undefined ? {} : { turn }),
+  scores,
+  ...(note === undefined ? {} : { note }),
+});
+
+async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promise<Label["scores"]> {
+  if (!process.stdin.isTTY)
+    throw new HarnessError({
+      code: "no-terminal",
+      message: "There is no terminal to ask on.",
+      remedy: "Give the scores in a file: --file scores.json.",
+    });
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await askScores(rubric, {
+      say: (text) => io.warn(text),
+      ask: (question) => lines.question(question, { signal }),
+    });
+  } finally {
+    lines.close();
+  }
+}
+
+/** By Ctrl+C or Ctrl+D. Half a person's scores are not kept for them: they would count as their last word. */
+function leftOff(error: unknown): never {
+  if ((error as Error).name !== "AbortError") throw error;
+  throw new HarnessError({
+    code: "interrupted",
+    message: "Interrupted: none of these scores is kept.",
+    remedy: "Start it again to score.",
+    exit: 130,
+  });
+}
+
+/** Metric by metric; an empty answer leaves one out. */
+export async function askScores(
+  rubric: Rubric,
+  { ask, say }: { ask(question: string): Promise<string>; say(text: string): void },
+): Promise<Label["scores"]> {
+  const scores: Label["scores"] = {};
+  for (const metric of metricsOf(rubric)) {
+    const { question, levels } = rubric.metrics[metric]!;
+    say(
+      terminalText(
+        [
+          "",
+          metricTitles[metric] === question ? question : `${metricTitles[metric]}: ${question}`,
+          ...Object.entries(levels).map(([level, text]) => `  ${level.padStart(2)}  ${text}`),
+        ].join("\n"),
+      ),
+    );
+    for (;;) {
+      const answer = (
+        await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `).catch(leftOff)
+      ).trim();
+      if (answer === "") break;
+      const score = /^\d{1,2}$/.test(answer) ? Number(answer) : Number.NaN;
+      if (score >= LOWEST_SCORE && score <= HIGHEST_SCORE) {
+        scores[metric] = score;
+        break;
+      }
+      say(`"${terminalText(answer)}" is no whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}.`);
+    }
+  }
+  if (Object.keys(scores).length === 0)
+    throw new HarnessError({
+      code: "no-scores",
+      message: "Nothing was scored.",
+      remedy: "Score at least one metric.",
+    });
+  return scores;
+}

@@ -1,0 +1,160 @@
+/** What a run cost: its journal, added up. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Tally, Totals } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { createFold, foldJournal, lostText, possiblyText, recordedText } from "../../../kernel/journal/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
+import { fileNotFound } from "../../../kernel/store/index.ts";
+import { isAb, isBisect, isMatrix, judgingJournals, lostFrom } from "../../../playtest/index.ts";
+import { defineCommand, table, terminalText, type Io } from "../../frame/index.ts";
+
+export default defineCommand({
+  name: "cost",
+  summary: "What a run folder cost, folded from its journal",
+  description:
+    "Adds up all attempts in the folder's calls.jsonl, failed ones included. An attempt that started and never ended is possibly billed; " +
+    "it is shown with the most it can have cost. Works while the run is active. The cost of judging is included, under the role judge. For a matrix, an A/B test or a bisect, all sessions are added up.",
+  args: {
+    positionals: [
+      {
+        name: "dir",
+        help: "The run folder, or its calls.jsonl; or the folder of a matrix, of an A/B test or of a bisect.",
+        required: true,
+      },
+    ],
+  },
+  flags: {
+    by: { type: "choice", choices: ["role", "model", "turn"], default: "role", help: "How to group." },
+    json: { type: "boolean", help: "Print one JSON document with every grouping." },
+  },
+  examples: [
+    { command: "rehearse cost calls/ask-2026-11-15-081500", does: "By role." },
+    { command: "rehearse cost calls/ask-2026-11-15-081500 --by model", does: "By the models that answered." },
+    { command: "rehearse cost matrices/mini-2026-11-15-090000", does: "All sessions of a matrix." },
+  ],
+  async run({ flags, positionals: [dir], io }) {
+    const { totals, damage } =
+      isMatrix(dir) || isAb(dir) || isBisect(dir) ? ofSessions(dir, io) : ofRun(dir, io);
+    if (flags.json) return io.json({ ...totals, damage });
+    io.out(costTable(totals, flags.by));
+    for (const note of costNotes(totals)) io.out(note);
+  },
+});
+
+type Cost = { totals: Totals; damage: ReturnType<typeof foldJournal>["damage"] };
+
+function ofRun(dir: string, io: Io): Cost {
+  const path = journalIn(dir);
+  const lost = path === dir ? undefined : lostFrom(dir);
+  if (lost) io.warn(terminalText(lostText(lost)));
+  const { fold, damage } = foldJournal(path);
+  for (const note of damageNotes(damage)) io.warn(note);
+  for (const judging of path === dir ? [] : judgingJournals(dir)) {
+    for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage))
+      io.warn(`${judging}: ${note}`);
+  }
+  return { totals: fold.totals(), damage };
+}
+
+/** Everything that its sessions have cost. A journal that cannot be read is one session's own trouble. */
+function ofSessions(dir: string, io: Io): Cost {
+  const fold = createFold();
+  const damage: Cost["damage"] = { tornBytes: 0, badLines: [] };
+  const folder = join(dir, "sessions");
+  const sessions = isThere(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name))
+    : [];
+  for (const session of sessions) {
+    const lost = lostFrom(session);
+    if (lost) io.warn(terminalText(lostText(lost)));
+  }
+  for (const path of sessions
+    .flatMap((session) => [join(session, JOURNAL_FILE), ...judgingJournals(session)])
+    .filter(isThere)) {
+    try {
+      const { tornBytes, badLines } = foldJournal(path, { onto: fold }).damage;
+      for (const note of damageNotes({ tornBytes, badLines })) io.warn(terminalText(`${path}: ${note}`));
+      damage.tornBytes += tornBytes;
+      damage.badLines.push(...badLines);
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      io.warn(terminalText(`${error.message} The totals do not include it.`));
+    }
+  }
+  return { totals: fold.totals(), damage };
+}
+
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** What of a journal could not be read, and so is in no sum. */
+export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJournal>["damage"]): string[] => [
+  ...(tornBytes > 0 ? [`The last line is torn (${counted(tornBytes, "byte")}) and was left out.`] : []),
+  ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
+];
+
+/** The groups of one kind, and their sum. */
+function costTable(totals: Totals, by: "role" | "model" | "turn"): string {
+  const groups = { role: totals.byRole, model: totals.byModel, turn: totals.byTurn }[by];
+  const rows = [...Object.entries(groups), ["total", totals.all] as const].map(([name, tally]) =>
+    row(name, tally),
+  );
+  return table([by, "attempts", "failed", "input", "cached", "output", "thinking", "USD"], rows, {
+    right: [1, 2, 3, 4, 5, 6, 7],
+  });
+}
+
+/** What the table's numbers do not say on their own. */
+export function costNotes({ all, calls }: Totals): string[] {
+  const possibly = possiblyText(all.possiblyBilled, 6);
+  return [
+    calls.reused > 0
+      ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} re-used from earlier runs.`
+      : "",
+    all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
+    all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",
+    all.unpriced > 0 ? `${count(all.unpriced)} had no known price: the sum is a lower bound.` : "",
+    all.recorded === undefined
+      ? ""
+      : `${counted(all.recorded.attempts, "attempt was", "attempts were")} ${recordedText(all.recorded, 6)}.`,
+    possibly === undefined ? "" : `${possibly[0]!.toUpperCase()}${possibly.slice(1)}.`,
+  ].filter((note) => note !== "");
+}
+
+const count = (attempts: number) => counted(attempts, "attempt");
+
+function row(name: string, { attempts, failed, tokens, cost, unpriced, possiblyBilled }: Tally): string[] {
+  // What may have been billed at a known price of 0 was billed 0.
+  const open = unpriced + possiblyBilled.unpriced > 0 || possiblyBilled.atMost > 0;
+  const money = cost === 0 && open ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
+  return [
+    name,
+    String(attempts),
+    String(failed),
+    String(tokens.input),
+    String(tokens.cacheRead),
+    String(tokens.output),
+    String(tokens.reasoning),
+    money,
+  ];
+}
+
+function journalIn(dir: string): string {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  const path = found?.isDirectory() ? join(dir, JOURNAL_FILE) : dir;
+  if (statSync(path, { throwIfNoEntry: false })) return path;
+  const lost = found?.isDirectory() ? lostFrom(dir) : undefined;
+  if (lost)
+    throw new HarnessError({
+      code: "no-journal",
+      message: lostText(lost),
+      remedy: "Restore the file from a backup. Without it there is nothing to add up.",
+    });
+  throw fileNotFound(path, {
+    code: "no-journal",
+    remedy: "Name the folder of a run: it holds a calls.jsonl.",
+  });
+}

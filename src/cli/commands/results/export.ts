@@ -1,0 +1,74 @@
+/** A session, a matrix or a check as one file: the viewer with its data inside, for whoever has no server. */
+import { basename } from "node:path";
+import { writeFileSafely } from "../../../kernel/store/index.ts";
+import { houseCast } from "../../../playtest/index.ts";
+import { exportPage } from "../../../server/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
+import { retrievalHarness } from "../harness/retrieval-harness.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+
+export default defineCommand({
+  name: "export",
+  summary: "A session, matrix or check as one file to share",
+  description:
+    "The file opens in any browser, without a server and without asking anybody for anything. It holds everything that was said, private moments too: --public leaves out what not everybody at the table heard.",
+  args: {
+    positionals: [
+      {
+        name: "path",
+        help: "The folder of a session or of a matrix, or a results file of a check.",
+        required: true,
+      },
+    ],
+  },
+  flags: {
+    html: { type: "boolean", help: "As a page; there is no other format yet." },
+    out: {
+      type: "string",
+      value: "FILE",
+      help: "Where to; otherwise here, under the name of what is exported.",
+    },
+    public: {
+      type: "boolean",
+      help: "Only what everybody at the table heard: no private moments, wishes, backstories or descriptions of issues.",
+    },
+    kb: { type: "string", value: "DIR", help: "The knowledge base that results belong to." },
+    testBanks: { type: "string", value: "DIR", help: "The test banks that results belong to." },
+    config: settingsFlags.config,
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse export --html sessions/abc123", does: "Write abc123.html." },
+    {
+      command: "rehearse export --html sessions/abc123 --public --out for-the-players.html",
+      does: "Without secrets.",
+    },
+    {
+      command: "rehearse export --html matrices/mini-2026-11-15-090000",
+      does: "The dashboard, with its sessions.",
+    },
+    {
+      command: "rehearse export --html results/results_2026-11-15-1201.json",
+      does: "A check, test by test.",
+    },
+  ],
+  async run({ flags, positionals: [path], io }) {
+    const harness = retrievalHarness(await configFrom(flags), io, { house: houseCast });
+    try {
+      const { kind, name, leftOut, notes, html } = await exportPage({
+        harness,
+        path,
+        isPublic: flags.public ?? false,
+        folders: { kb: flags.kb, testBanks: flags.testBanks },
+      });
+      const file = flags.out ?? `${basename(name, ".json")}.html`;
+      await writeFileSafely(file, html);
+      const bytes = Buffer.byteLength(html);
+      for (const note of notes) io.warn(terminalText(note));
+      if (flags.json) return io.json({ kind, file, bytes, leftOut, notes });
+      io.out(terminalText(`Written to ${file} (${(bytes / 1e6).toFixed(1)} MB)`));
+    } finally {
+      await harness.close();
+    }
+  },
+});

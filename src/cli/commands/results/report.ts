@@ -1,0 +1,120 @@
+/** Writes a session's report again, or an excerpt of it for a chat. */
+import { join } from "node:path";
+import { shellWord } from "../../../config/started-by.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { foldJournal } from "../../../kernel/journal/index.ts";
+import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
+import { counted, turnsInWords } from "../../../kernel/report/index.ts";
+import { writeFileSafely } from "../../../kernel/store/index.ts";
+import {
+  CALIBRATIONS,
+  excerpt,
+  folderNotes,
+  isAb,
+  isBisect,
+  isMatrix,
+  keptNotes,
+  loadLatest,
+  matrixOutcome,
+  newestOf,
+  readCalibrations,
+  readPlan,
+  readResult,
+  REPORT_FILE,
+  reportPart,
+  sessionReport,
+  storedRows,
+  verdictsOn,
+  writeMatrix,
+} from "../../../playtest/index.ts";
+import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
+import { damageNotes } from "./cost.ts";
+
+export default defineCommand({
+  name: "report",
+  summary: "Write a session's report again, or an excerpt of it",
+  args: { positionals: [{ name: "dir", help: "The folder of a session or of a matrix.", required: true }] },
+  flags: {
+    turns: { type: "string", value: "18-25", help: "Only these turns of the report, printed." },
+    forLlm: {
+      type: "boolean",
+      help: "An excerpt instead, with the context that somebody needs who knows nothing of the session: made to be pasted into a chat.",
+    },
+  },
+  examples: [
+    { command: "rehearse report sessions/abc123", does: "Write report.md again." },
+    {
+      command: "rehearse report matrices/mini-2026-11-15-090000",
+      does: "Of a matrix: report.md, its plots and matrix.json.",
+    },
+    { command: "rehearse report sessions/abc123 --turns 18-25", does: "Read a part of it." },
+    {
+      command: "rehearse report sessions/abc123 --turns 18-25 --for-llm",
+      does: "Print an excerpt to paste.",
+    },
+  ],
+  async run({ flags, positionals: [dir], io }) {
+    if (isMatrix(dir)) return reportMatrix(dir, io);
+    if (isAb(dir) || isBisect(dir))
+      throw new HarnessError({
+        code: "no-session",
+        message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, and no single session or matrix.`,
+        remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` writes its report.md again: where it is over, nothing is played; otherwise it goes on. Its sessions lie in ${join(dir, "sessions")}.`,
+      });
+    const { state } = loadLatest(dir);
+    const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
+    const totals = fold.totals();
+    const damaged = [
+      ...folderNotes(dir, state),
+      ...damageNotes(damage).map((line) => `calls.jsonl: ${line}`),
+    ];
+    for (const note of damaged) io.warn(terminalText(note));
+    const result = readResult(dir, { state, totals, damage: damaged });
+    if (flags.turns !== undefined || flags.forLlm) {
+      const { range, beyond } = turnsOf(flags.turns, state.turn);
+      if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: this is ${turnsInWords(range)}.`);
+      return io.out(
+        terminalText(
+          flags.forLlm ? excerpt(state, range, result) : reportPart({ state, totals, range, result }),
+        ),
+      );
+    }
+    const path = join(dir, "report.md");
+    await writeFileSafely(
+      path,
+      sessionReport({
+        state,
+        result,
+        verdict: newestOf(verdictsOn(state, dir)),
+        calibrations: readCalibrations(CALIBRATIONS),
+      }),
+    );
+    io.out(`Written to ${path}`);
+  },
+});
+
+/** From the sessions as they are now. */
+async function reportMatrix(dir: string, io: Io): Promise<void> {
+  const plan = readPlan(dir);
+  const outcome = matrixOutcome({ dir, plan, ...storedRows(dir, plan) });
+  for (const note of keptNotes(outcome.rows)) io.warn(terminalText(note));
+  await writeMatrix(outcome);
+  io.out(`Written to ${join(dir, REPORT_FILE)}`);
+}
+
+/** The turns that were asked for, as far as there are such. */
+function turnsOf(
+  text: string | undefined,
+  last: number,
+): { range: { from: number; to: number }; beyond: boolean } {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text ?? `1-${last}`);
+  const from = Number(match?.[1]);
+  const to = Number(match?.[2] ?? match?.[1]);
+  if (match && from >= 1 && from <= to && from <= last)
+    return { range: { from, to: Math.min(to, last) }, beyond: to > last };
+  throw new HarnessError({
+    code: "bad-turns",
+    message: `--turns ${text ?? `1-${last}`} names no turns of this session, which has ${counted(last, "turn")}.`,
+    remedy: "Write --turns 18-25, or a single turn.",
+  });
+}

@@ -1,0 +1,338 @@
+/** The retrieval banks: what a RAG system brings up, and how healthy it is. */
+import { writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import {
+  type CheckResults,
+  mechanism,
+  type Mechanism,
+  patternType,
+  type PatternType,
+} from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { textWithoutSecrets } from "../../../kernel/secrets/index.ts";
+import { fileError, makeFolder } from "../../../kernel/store/index.ts";
+import {
+  baselineLines,
+  baselineSection,
+  belowFull,
+  BUILT_IN,
+  check,
+  checkAnswerOf,
+  checkRedline,
+  type CheckWish,
+  compareWithBaseline,
+  junitReport,
+  keepCheck,
+  missingCrises,
+  readResults,
+  redlineText,
+  summaryText,
+  testLine,
+  testSection,
+  wishFrom,
+} from "../../../retrieval/index.ts";
+import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
+import {
+  plain,
+  portable,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import { retrievalHarness } from "../harness/retrieval-harness.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+
+export default defineCommand({
+  name: "check",
+  summary: "Retrieval banks: four mechanisms, on a 100-point scale",
+  description:
+    "Runs the test banks against a RAG system and says how healthy it is: semantic (60 %), state (15 %), pattern (15 %), always (10 %). A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n" +
+    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
+    "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
+  flags: {
+    banks: {
+      type: "list",
+      choices: ["all", ...mechanism.options],
+      value: "A,B",
+      help: "Which banks; all of them by default.",
+    },
+    test: { type: "list", value: "ID", help: "Single tests by id; the bank follows from the id." },
+    topic: { type: "string", value: "T", help: "Semantic tests of one topic." },
+    patternType: {
+      type: "choice",
+      choices: patternType.options,
+      value: "TYPE",
+      help: "Pattern tests of one type.",
+    },
+    target: {
+      type: "string",
+      value: "TARGET",
+      help: "built-in, offline, http://…, or the path of a module.",
+    },
+    kb: {
+      type: "string",
+      value: "DIR",
+      help: "The knowledge base; shipped: the one that comes with Rehearse.",
+    },
+    testBanks: { type: "string", value: "DIR", help: "The test banks." },
+    out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
+    embedder: { type: "string", value: "MODEL", help: "Another embedder for the built-in target." },
+    reranker: { type: "string", value: "MODEL", help: "Another reranker; house: the offline one." },
+    redline: {
+      type: "boolean",
+      help: "Prove the crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
+    },
+    seed: { type: "string", value: "N", help: "The seed of the mutations for --redline. Default: 1." },
+    verbose: { type: "boolean", help: "A line for every test; with --redline, every miss and false alarm." },
+    debug: { type: "boolean", help: "Every stage of every test." },
+    failuresOnly: { type: "boolean", help: "List the tests below 100." },
+    cached: { type: "boolean", help: "Use earlier answers to identical requests." },
+    fresh: { type: "boolean", help: "Put a run that was stopped away instead of going on with it." },
+    save: { type: "boolean", default: true, help: "Leave no results and no report behind." },
+    baseline: { type: "string", value: "FILE", help: "An earlier results file: what got better or worse." },
+    junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
+    failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
+    ...settingsFlags,
+    ...recordingFlags,
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse check --target offline", does: "All banks, without any key." },
+    { command: "rehearse check --banks pattern,state", does: "Two banks; the score is marked partial." },
+    { command: "rehearse check --test V2-GR-001 --debug", does: "One test, every stage." },
+    {
+      command: "rehearse check --target http://127.0.0.1:8080/rag --junit results/junit.xml",
+      does: "Your own system, for CI.",
+    },
+    { command: "rehearse check --redline", does: "Mutated crisis phrases against the built-in rules." },
+    {
+      command: "rehearse check --redline --target http://127.0.0.1:8080/rag --seed 2 --json",
+      does: "The same for your own system, another draw, for CI.",
+    },
+    {
+      command: "rehearse check --baseline results/results_2026-11-15-0930.json",
+      does: "Exit 1 when something got worse.",
+    },
+  ],
+  async run({ flags, io, signal }) {
+    if (flags.redline)
+      refuseWithRedline({
+        "--banks": flags.banks.length > 0,
+        "--test": flags.test.length > 0,
+        "--topic": flags.topic !== undefined,
+        "--pattern-type": flags.patternType !== undefined,
+        "--baseline": flags.baseline !== undefined,
+        "--junit": flags.junit !== undefined,
+        "--fail-under": flags.failUnder.length > 0,
+      });
+    const gates = flags.failUnder.map(gateOf);
+    const baseline = flags.baseline === undefined ? undefined : readResults(flags.baseline);
+    const config = await configFrom(flags);
+    const wish = wishFrom(config.settings.retrieval, {
+      target: flags.target,
+      kb: flags.kb,
+      testBanks: flags.testBanks,
+      results: flags.out,
+    });
+    const harness = retrievalHarness(withRecordings(config, flags, { command: "check", io }), io, {
+      reranker: flags.reranker,
+    });
+    const record = () =>
+      startRecording(harness, flags, {
+        command: "check",
+        plan: plain({
+          target: portable(wish.target ?? BUILT_IN),
+          redline: flags.redline || undefined,
+          seed: flags.redline ? flags.seed : undefined,
+          banks: flags.banks,
+          tests: flags.test,
+          topic: flags.topic,
+          patternType: flags.patternType,
+          embedder: flags.embedder,
+          reranker: flags.reranker,
+        }),
+      });
+    if (flags.redline)
+      try {
+        const { verbose, json, seed } = flags;
+        await record();
+        return await redline(harness, wish, {
+          io,
+          signal,
+          verbose,
+          json,
+          ...(seed !== undefined && { seed }),
+        });
+      } finally {
+        await harness.close();
+      }
+    const banks =
+      flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
+    const progress = io.progress("checking");
+    const began = harness.clock.now();
+    try {
+      await record();
+      const done = await check(
+        harness,
+        {
+          ...wish,
+          ...(banks && { banks }),
+          selection: {
+            ...(flags.test.length > 0 && { testIds: flags.test }),
+            ...(flags.topic !== undefined && { topic: flags.topic }),
+            ...(flags.patternType !== undefined && { patternType: flags.patternType as PatternType }),
+          },
+          ...(flags.embedder !== undefined && { embedder: flags.embedder }),
+          ...(flags.reranker !== undefined && { reranker: flags.reranker }),
+          cached: flags.cached,
+          ...(flags.budget !== undefined && { budget: flags.budget }),
+          fresh: flags.fresh,
+        },
+        {
+          signal,
+          onNote: (note) => io.say(note),
+          onResult: (result, { done, total }) => {
+            progress.show(
+              `${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`,
+            );
+            if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
+            else if (flags.verbose) io.say(testLine(result));
+          },
+        },
+      );
+      progress.done();
+      const comparison = baseline && compareWithBaseline(done.results, baseline);
+      const saved = await keepCheck(done, {
+        dir: wish.results,
+        save: flags.save,
+        ...(comparison && { baseline: baselineSection(comparison) }),
+      });
+      if (flags.junit !== undefined) writeJunit(flags.junit, done.results);
+      if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved }));
+      if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
+      if (!flags.json) io.out(terminalText(summaryText(done.results, { notes: done.notes })));
+      if (comparison)
+        io.say(
+          ["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"),
+        );
+      sayRecording(io, harness, flags);
+      if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
+      return exitFor({ results: done.results, regressions: comparison?.regressions ?? [], gates, io });
+    } finally {
+      progress.done();
+      await harness.close();
+    }
+  },
+});
+
+const WIDTH = 20;
+const bar = (done: number, total: number): string =>
+  "█".repeat(Math.round((WIDTH * done) / total)).padEnd(WIDTH, "░");
+
+/** Said once there is something to go by. */
+function timeLeft({ done, total, ms }: { done: number; total: number; ms: number }): string {
+  if (done < 3 || done === total) return "";
+  const seconds = Math.round(((ms / done) * (total - done)) / 1000);
+  return seconds < 1 ? "" : `, ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
+}
+
+type Gate = { name: "combined" | Mechanism; least: number };
+
+function gateOf(text: string): Gate {
+  const [name = "", value = ""] = text.split("=");
+  const least = Number(value);
+  if ((name === "combined" || mechanism.safeParse(name).success) && value !== "" && Number.isFinite(least))
+    return { name: name as Gate["name"], least };
+  throw new HarnessError({
+    code: "bad-gate",
+    message: `--fail-under ${text} is no gate.`,
+    remedy: `Write NAME=N, where NAME is combined or one of ${mechanism.options.join(", ")}: --fail-under combined=80.`,
+  });
+}
+
+function writeJunit(path: string, results: CheckResults): void {
+  try {
+    makeFolder(dirname(path));
+    writeFileSync(path, textWithoutSecrets(junitReport(results)));
+  } catch (error) {
+    throw error instanceof HarnessError ? error : fileError(error, { doing: "write", path });
+  }
+}
+
+/** 1 where a gate failed; 3 where something that must be known has no verdict, because the target did not answer. A score that is missing passes no gate. */
+function exitFor({
+  results,
+  regressions,
+  gates,
+  io,
+}: {
+  results: CheckResults;
+  regressions: readonly string[];
+  gates: readonly Gate[];
+  io: Io;
+}): 0 | 1 | 3 {
+  const { summary } = results;
+  const failed = gates.filter(({ name, least }) => {
+    const score = name === "combined" ? summary.combined_score : (summary.component_scores[name] ?? null);
+    return score === null || score < least;
+  });
+  for (const { name, least } of failed) io.warn(`${name} is under ${least}, or has no score.`);
+  if (
+    summary.health_status === "CRITICAL" ||
+    regressions.length > 0 ||
+    (failed.length > 0 && summary.combined_score !== null)
+  )
+    return 1;
+  const silent = Object.entries(summary.component_scores)
+    .filter(([, score]) => score === null)
+    .map(([bank]) => bank);
+  const crises = missingCrises(results.pattern);
+  if (silent.length > 0)
+    io.warn(`No verdict: the target answered no test of these banks: ${silent.join(", ")}.`);
+  if (crises.length > 0) io.warn(`No verdict on these crisis tests: ${crises.join(", ")}.`);
+  return silent.length > 0 || crises.length > 0 ? 3 : 0;
+}
+
+/** `check --redline`: does any crisis phrase get past a target, and does it alarm without need? */
+const DEFAULT_SEED = 1;
+
+export async function redline(
+  harness: Harness,
+  wish: CheckWish,
+  {
+    io,
+    signal,
+    verbose,
+    json,
+    seed = DEFAULT_SEED,
+  }: { io: Io; signal: AbortSignal; verbose: boolean; json: boolean; seed?: string | number },
+): Promise<0 | 1 | 3> {
+  const progress = io.progress("asking");
+  try {
+    const report = await checkRedline(harness, wish, {
+      seed,
+      signal,
+      onAnswer: ({ done, total }) => progress.show(`${done}/${total}`),
+    });
+    progress.done();
+    if (json) io.json(report);
+    else io.out(redlineText(report, { table, all: verbose }));
+    return report.passed === null ? 3 : report.passed ? 0 : 1;
+  } finally {
+    progress.done();
+  }
+}
+
+/** What selects or compares tests has no meaning here. */
+function refuseWithRedline(given: Readonly<Record<string, boolean>>): void {
+  const flags = Object.keys(given).filter((flag) => given[flag]);
+  if (flags.length === 0) return;
+  throw new HarnessError({
+    code: "bad-flags",
+    message: `--redline does not combine with ${flags.join(", ")}.`,
+    remedy: "Leave them out: --redline always uses the whole pattern bank and has gates of its own.",
+  });
+}

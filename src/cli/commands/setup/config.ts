@@ -1,0 +1,40 @@
+/** Which settings are in force, and who said so. */
+import { createCasting, createCatalog } from "../../../kernel/models/index.ts";
+import { settingsGuide } from "../../../kernel/settings/index.ts";
+import { defineCommand, table } from "../../frame/index.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+
+export default defineCommand({
+  name: "config",
+  summary: "The settings in force and where each came from",
+  description:
+    "A flag wins over the environment, the environment over rehearse.config.ts, the file over the default. Keys are never shown.",
+  flags: {
+    ...settingsFlags,
+    budget: { type: "number", value: "USD", min: 0.000001, help: "As other commands take it." },
+    seed: { type: "string", value: "SEED", help: "As other commands take it." },
+    guide: { type: "boolean", help: "Explain every option instead, in Markdown." },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse config", does: "Every option, its value and its source." },
+    { command: "rehearse config --guide", does: "What every option is for, its default, an example." },
+    { command: "rehearse config --config ci.config.ts", does: "The same with another file." },
+  ],
+  async run({ flags, io }) {
+    if (flags.guide) return io.out(settingsGuide());
+    const { settings, sources, file, oneKey } = await configFrom({ ...flags, guide: undefined });
+    const notes = createCasting({ catalog: createCatalog(settings), oneKey }).notes();
+    if (flags.json) return io.json({ file: file ?? null, settings, sources, notes });
+    io.out(
+      file === undefined ? "No rehearse.config.ts here: defaults, environment and flags." : `File: ${file}`,
+    );
+    const rows = Object.entries(sources).map(([option, source]) => [
+      option,
+      source,
+      JSON.stringify(settings[option as keyof typeof settings]) ?? "-",
+    ]);
+    io.out(table(["option", "from", "value"], rows));
+    for (const note of notes) io.out(note);
+  },
+});

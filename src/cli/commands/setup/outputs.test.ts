@@ -1,0 +1,63 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import ask from "./ask.ts";
+import config from "./config.ts";
+import cost from "../results/cost.ts";
+import models from "./models.ts";
+import { runInMemory } from "../../../../tests/support/run-in-memory.ts";
+
+const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
+const rehearse = (...argv: string[]) => runInMemory([ask, config, cost, models], argv);
+
+test("ask answers, books, and answers the same again from its journal; cost adds it up by role and by model", async () => {
+  const run = folder();
+  const first = JSON.parse(
+    (await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout,
+  ) as Record<string, never>;
+  expect(first).toMatchObject({
+    model: "house/plain",
+    source: "model",
+    totals: { all: { attempts: 1, cost: 0 }, calls: { completed: 1 } },
+    dir: run,
+  });
+  const again = JSON.parse(
+    (await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout,
+  ) as Record<string, never>;
+  expect(again).toMatchObject({ text: first.text, source: "journal", totals: { all: { attempts: 1 } } });
+
+  const byRole = await rehearse("cost", run);
+  expect(byRole.stdout).toMatch(/^narrator +1 +0 +\d+ +0 +\d+ +0 +0\.000000$/m);
+  const byModel = await rehearse("cost", run, "--by", "model");
+  expect(byModel.stdout).toMatch(/^house\/plain +1 /m);
+  expect(JSON.parse((await rehearse("cost", run, "--json")).stdout)).toMatchObject({
+    all: { attempts: 1 },
+    byModel: { "house/plain": { attempts: 1 } },
+    damage: { tornBytes: 0, badLines: [] },
+  });
+});
+
+test("config says what is in force and where it came from", async () => {
+  expect(JSON.parse((await rehearse("config", "--budget", "2", "--json")).stdout)).toMatchObject({
+    settings: { budget: 2, via: "direct" },
+    sources: { budget: "flag", via: "default" },
+  });
+});
+
+test("models lists every name with what it is for, and embedded ones need no key", async () => {
+  const { stdout } = await rehearse("models");
+  expect(stdout).toMatch(/^opus-4\.5 +anthropic\/claude-opus-4-5 +language +200k +5 +25 +0\.5 +6\.25 /m);
+  expect(stdout).toMatch(/^house +house\/plain +language .* yes$/m);
+  expect(stdout).toMatch(/^voyage +voyage\/voyage-3\.5 +embedding /m);
+});
+
+test("--seed 1 and the default seed 1 are the same seed", async () => {
+  const [asked, usual] = await Promise.all([
+    rehearse("ask", "Say something about the harbour", "--seed", "1", "--run", folder(), "--json"),
+    rehearse("ask", "Say something about the harbour", "--run", folder(), "--json"),
+  ]);
+  expect((JSON.parse(asked.stdout) as { text: string }).text).toBe(
+    (JSON.parse(usual.stdout) as { text: string }).text,
+  );
+});
