@@ -1,6 +1,7 @@
 /** The playtest suite: simulated groups play a narrator; every turn is a checkpoint. */
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
+export { findingKinds } from "./findings/index.ts";
 export { guideFormOf } from "./agents/index.ts";
 export { houseCast, houseContent } from "./house/index.ts";
 export * from "./judge/index.ts";

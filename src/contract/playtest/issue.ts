@@ -8,6 +8,7 @@ const formerNames: Record<string, string> = {
   "ignored-players": "ignored-request",
 };
 
+/** Every kind of finding. What each means and does is in `playtest/findings`, a module for each. */
 const kinds = z.enum([
   "contradiction",
   "repetition",
@@ -27,21 +28,10 @@ export const issueType = z.preprocess(
   kinds,
 );
 
-/** What a reader can find. The other kinds are mechanical. */
-export const findingKind = kinds.extract([
-  "contradiction",
-  "repetition",
-  "forced-return",
-  "ignored-request",
-  "leak",
-  "character-break",
-  "confusion",
-  "fallen-thread",
-]);
+/** What a reader is asked for. The kinds left out here are found by code alone. */
+export const findingKind = kinds.exclude(["stuck", "breakdown"]);
 export type FindingKind = z.infer<typeof findingKind>;
 
-/** Kinds that are only ever shown as hints, and count for nothing: how often they are wrong is not known well enough. */
-export const hintType = kinds.extract(["fallen-thread"]);
 /** Words of the transcript that a finding rests on. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;

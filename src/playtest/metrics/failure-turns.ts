@@ -1,15 +1,13 @@
-import { hintType, type Issue } from "../../contract/index.ts";
+import type { Issue } from "../../contract/index.ts";
+import { findingKinds } from "../findings/index.ts";
 import type { SessionState } from "../session/index.ts";
-
-/** Only hints so far: their error rate is not known, so that they are counted and no score rests on them. */
-const unscored: ReadonlySet<string> = new Set(hintType.options);
 
 /** What players give away no narrator can keep. */
 export const isNarrators = ({ by = "narrator" }: Pick<Issue, "by">): boolean => by === "narrator";
 
-/** The narrator's. A forced segue is the tangents' business, and counts in their part of the score. */
+/** The narrator's, of a kind that counts as a failure: neither a hint nor part of the tangents' score. */
 export const isFailure = (issue: Pick<Issue, "type" | "by">): boolean =>
-  isNarrators(issue) && issue.type !== "forced-return" && !unscored.has(issue.type);
+  isNarrators(issue) && findingKinds[issue.type].scored === "failure";
 
 /**
  * How many failures each turn suffers from. Most are over with their turn. A stall is reported a few times however long
@@ -24,8 +22,9 @@ export function failureTurns({
   return new Map(
     records.map(({ turn, pulse, ownBeat }) => {
       const found = failures.get(turn) ?? [];
-      stalled = found.some(({ type }) => type === "stuck") || (stalled && pulse === undefined && !ownBeat);
-      return [turn, found.filter(({ type }) => type !== "stuck").length + Number(stalled)];
+      const lasting = found.filter(({ type }) => findingKinds[type].lasts === "until-next-beat").length;
+      stalled = lasting > 0 || (stalled && pulse === undefined && !ownBeat);
+      return [turn, found.length - lasting + Number(stalled)];
     }),
   );
 }

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { isSessionFolder, loadLatest } from "../checkpoint/index.ts";
-import type { ReaderTurn } from "../reader/index.ts";
-import { loadReadings, readerTurnOf, readingPath } from "../readings/index.ts";
+import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
+import { loadReadings, readingPath } from "../readings/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
 /** The turns that a reader has not read yet. `transcript`: what the folder will hold, where it is not there. */

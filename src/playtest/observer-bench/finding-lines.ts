@@ -1,5 +1,5 @@
 import { digressionsOf } from "./digressions.ts";
-import { labelOf, type ScoredKind } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 import type { ReadSession } from "./score-readings.ts";
 
 /** Everything confirmed that was found in some sessions, one JSON line each, in the names of the corpus. */
@@ -15,7 +15,7 @@ export function findingLines(sessions: readonly ReadSession[]): string {
           .filter(({ state }) => state === "confirmed")
           .map(({ kind, quote, against, claim, confidence }) => ({
             ...at,
-            type: labelOf[kind as ScoredKind],
+            type: labelOf(kind),
             quote: quote.text,
             ...(against && { against: against.text, againstTurn: against.turn }),
             confidence,

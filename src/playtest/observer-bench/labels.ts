@@ -1,25 +1,20 @@
 import { z } from "zod";
 import type { FindingKind } from "../../contract/index.ts";
+import { findingKinds, readerKinds } from "../findings/index.ts";
 
-/** The kinds that are scored, and the corpus label that each answers. */
-export const labelOf = {
-  contradiction: "contradiction",
-  repetition: "loop",
-  "forced-return": "forced-segue",
-  "ignored-request": "ignored-players",
-  leak: "secret-leak",
-  "character-break": "character-break",
-  confusion: "confusion",
-} as const satisfies Partial<Record<FindingKind, string>>;
-export type ScoredKind = keyof typeof labelOf;
-export const scoredKinds = Object.keys(labelOf) as ScoredKind[];
+/** The kinds that are scored. Hints are not. */
+export const scoredKinds: readonly FindingKind[] = readerKinds
+  .map(([kind]) => kind)
+  .filter((kind) => findingKinds[kind].scored !== "hint");
+/** The label that a finding of some kind answers. */
+export const labelOf = (kind: FindingKind): string => findingKinds[kind].reader.corpusLabel ?? kind;
 /** The kind that answers a label; private passages and tangents are called the same. */
 export const kindOfLabel = (label: string): string =>
-  scoredKinds.find((kind) => labelOf[kind] === label) ?? label;
+  scoredKinds.find((kind) => labelOf(kind) === label) ?? label;
 
 /** A label without a quote stands for its whole turn. */
 const quote = z.string().default("");
-const fault = z.enum(labelOf);
+const fault = z.enum(scoredKinds.map(labelOf));
 
 const scored = z.discriminatedUnion("type", [
   z.object({ type: fault, quote }),

@@ -1,15 +1,15 @@
-import type { Finding } from "../../contract/index.ts";
+import type { Finding, FindingKind } from "../../contract/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
 import type { SessionState } from "../session/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { digressionsOf, type Digression } from "./digressions.ts";
-import { labelOf, scoredKinds, type Label, type LabelOf, type ScoredKind } from "./labels.ts";
+import { labelOf, scoredKinds, type Label, type LabelOf } from "./labels.ts";
 import { overlapIn } from "./overlap.ts";
 import { pairUp, type Overlap, type Quoted } from "./pair-up.ts";
 import type { Corpus } from "./read-corpus.ts";
 
 export type KindScore = {
-  name: ScoredKind;
+  name: FindingKind;
   labelled: number;
   found: number;
   hits: number;
@@ -38,7 +38,7 @@ export type ObserverScores = {
 export type ReadSession = { transcript: Transcript; state: SessionState };
 
 type Tallies = Omit<ObserverScores, "kinds"> & {
-  byKind: Record<ScoredKind, { labelled: number; found: number; hits: number }>;
+  byKind: Record<FindingKind, { labelled: number; found: number; hits: number }>;
 };
 
 /** One turn that was read: what a reader found in it, and what is labelled. */
@@ -106,8 +106,8 @@ function readTurns(
 const labelled = <Type extends Label["type"]>(labels: readonly Label[], type: Type) =>
   labels.filter((label): label is LabelOf<Type> => label.type === type);
 
-function addKind(sums: Tallies, { at, labels, overlap, findings }: ReadTurn, name: ScoredKind): void {
-  const type = labelOf[name];
+function addKind(sums: Tallies, { at, labels, overlap, findings }: ReadTurn, name: FindingKind): void {
+  const type = labelOf(name);
   const wanted = labels.filter((label) => label.type === type);
   const given = findings.filter(({ kind }) => kind === name);
   const traps = labelled(labels, "not").filter(({ of }) => of === type);
@@ -172,7 +172,7 @@ function addNegatives(
         ? secrets
         : of === "tangent"
           ? digressions
-          : findings.filter(({ kind }) => labelOf[kind as ScoredKind] === of);
+          : findings.filter(({ kind }) => labelOf(kind) === of);
     sums.hardNegatives.total += 1;
     if (given.some((finding) => overlap(finding.quote, quote))) sums.fellFor.push({ ...at, type: of, quote });
     else sums.hardNegatives.right += 1;
@@ -180,7 +180,7 @@ function addNegatives(
 }
 
 function kindScore(
-  name: ScoredKind,
+  name: FindingKind,
   { labelled, found, hits }: { labelled: number; found: number; hits: number },
 ): KindScore {
   const share = (of: number) => (of === 0 ? null : rounded(hits / of));

@@ -8,6 +8,7 @@ import {
 } from "../../contract/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import { faults } from "../faults/index.ts";
+import { mechanicalKinds } from "../findings/index.ts";
 import type { Tried } from "./plant-faults.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -21,9 +22,6 @@ const rounded = (value: number, digits = 4): number => Number(value.toFixed(digi
 
 type Scored = { transcripts: readonly Transcript[]; tried: readonly Tried[] };
 
-/** What code finds; the other kinds take a reader. */
-const mechanical: ReadonlyArray<IssueType> = ["repetition", "breakdown", "stuck", "leak"];
-
 /** Rates of one kind of text: of planted faults the share that was found, and what was found where there was none. */
 export function scoreDetectors({ transcripts, tried }: Scored): DetectorRates {
   const records = transcripts.flatMap((transcript) => transcript.records);
@@ -33,7 +31,7 @@ export function scoreDetectors({ transcripts, tried }: Scored): DetectorRates {
     operators: operatorName.options.map((name) =>
       operatorScore(name, foundOf(tried.filter(({ operator }) => operator === name))),
     ),
-    detectors: mechanical.map((name) =>
+    detectors: mechanicalKinds.map((name) =>
       detectorScore(name, {
         cleanTurns: records.length,
         falseAlarms: findings.filter(({ type }) => type === name).length,

@@ -4,7 +4,8 @@ import { costOf, type Catalog, type Gateway, type ResolvedModel } from "../../ke
 import { writeCharacters } from "../agents/index.ts";
 import { judgeSession, rubricOf } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { HOUSE, makeReading, NONE, readerTurnOf } from "../readings/index.ts";
+import { readerTurnOf } from "../reader/index.ts";
+import { HOUSE, makeReading, NONE } from "../readings/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
 import { paperGateway, type PaperCall } from "./paper-gateway.ts";
 

@@ -1,4 +1,5 @@
 import type { CaseFact, Finding, Reading } from "../../contract/index.ts";
+import { findingKinds, type ReaderQuestion } from "../findings/index.ts";
 import { normaliseQuote } from "../text/index.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
@@ -57,12 +58,13 @@ function note(ledger: Ledger, reading: Reading): void {
     ledger.facts.set(fact.id, fact);
     for (const id of fact.supersedes ?? []) ledger.superseded.add(id);
   }
-  for (const { kind, state, against, quote: said } of content.findings) {
-    if (kind === "contradiction" && state === "confirmed" && against)
+  for (const finding of content.findings) {
+    const { against, quote: said } = finding;
+    if (!against) continue;
+    if (changes(finding, "disputes-fact"))
       for (const { id, quote, turn } of ledger.facts.values())
         if (turn === against.turn && overlaps(quote, against.text)) ledger.disputed.set(id, said);
-    // What was leaked is no secret any more.
-    if (kind === "leak" && state === "confirmed" && against)
+    if (changes(finding, "reveals-secret"))
       for (const secret of ledger.secrets.values())
         if (secret.turn === against.turn && overlaps(secret.quote, against.text)) share(ledger, secret.id);
   }
@@ -85,6 +87,9 @@ function note(ledger: Ledger, reading: Reading): void {
       : { since: turn, by: strays.by, about: strays.about, relayed: strays.relayed };
 }
 
+const changes = ({ kind, state }: Finding, how: ReaderQuestion["caseFile"]): boolean =>
+  state === "confirmed" && findingKinds[kind].reader.caseFile === how;
+
 /** Readings and facts do not change: what is worked out from one is kept with it, since every turn looks at all of them again. */
 function keptWith<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>();
@@ -99,7 +104,7 @@ function keptWith<Key extends object, Value>(work: (key: Key) => Value): (key: K
 const factsOf = keptWith((reading: Reading): Entry[] => {
   if (reading.status === "unread") return [];
   const { facts, findings } = reading.content;
-  const wrong = findings.filter(({ kind, state }) => kind === "contradiction" && state === "confirmed");
+  const wrong = findings.filter((finding) => changes(finding, "disputes-fact"));
   return facts
     .filter(({ quote }) => !wrong.some((finding) => overlaps(finding.quote.text, quote)))
     .map((fact) => ({ ...fact, turn: reading.turn }));

@@ -1,15 +1,14 @@
 import type { CaseFact, Finding, ReadingContent } from "../../contract/index.ts";
+import { findingKinds } from "../findings/index.ts";
 import { holds, normaliseQuote, plainQuote } from "../text/index.ts";
 import type { Ledger } from "./case-file.ts";
-import type { ReaderAnswer } from "./reader-answer.ts";
+import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
 /** A model that answers without end must not fill the disk. */
 const MOST = 12;
 const LONGEST_QUOTE = 600;
 const LONGEST_TEXT = 300;
-/** These kinds claim that two passages do not go together: without the other one nothing is shown. */
-const NEEDS_AGAINST: ReadonlySet<Finding["kind"]> = new Set(["contradiction", "repetition", "leak"]);
 
 /** What is left of an answer after every quote was looked up. Findings still await their second look. */
 export function checkAnswer(
@@ -55,7 +54,8 @@ export function checkAnswer(
   };
 
   const findings = answer.findings.slice(0, MOST).flatMap((each): Finding[] => {
-    const text = quoted(each.quote, each.kind, each.kind === "confusion" ? talkOf(now) : [now.narration]);
+    const { reader, scored } = findingKinds[each.kind];
+    const text = quoted(each.quote, each.kind, reader.quotedFrom === "talk" ? talkOf(now) : [now.narration]);
     if (text === undefined) return [];
     const against =
       each.against === null || each.against.trim() === ""
@@ -63,7 +63,7 @@ export function checkAnswer(
         : lookUp(each.against, { turns, ledger });
     if (each.against !== null && !against && each.against.trim() !== "")
       voidQuotes.push({ of: `${each.kind} (against)`, quote: each.against.slice(0, LONGEST_QUOTE) });
-    if (!against && NEEDS_AGAINST.has(each.kind)) return [];
+    if (!against && reader.needsEarlierQuote) return [];
     return [
       {
         kind: each.kind,
@@ -71,7 +71,7 @@ export function checkAnswer(
         ...(against && { against }),
         claim: each.why.trim().slice(0, LONGEST_TEXT),
         confidence: Math.min(1, Math.max(0, each.confidence)),
-        state: each.kind === "fallen-thread" ? "unscored" : "unconfirmed",
+        state: scored === "hint" ? "unscored" : "unconfirmed",
       },
     ];
   });

@@ -1,3 +1,10 @@
-export { endsTheRun } from "./ends-the-run.ts";
+/** Asks a model to read a turn, and checks what it answers. */
 export { readTurn, type ReadTurn } from "./read-turn.ts";
-export type { ReaderTable, ReaderTurn, ReadOptions } from "./reader-turn.ts";
+export {
+  readerTableOf,
+  readerTurnOf,
+  type ReaderTable,
+  type ReaderTurn,
+  type ReadOptions,
+} from "./reader-turn.ts";
+export { endsTheRun } from "./second-look.ts";

@@ -10,7 +10,7 @@ import {
   type ObjectAsk,
 } from "../../kernel/models/index.ts";
 import { readTurn } from "./read-turn.ts";
-import type { ReaderAnswer } from "./reader-answer.ts";
+import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
 
 const catalog = createCatalog();

@@ -2,8 +2,13 @@ import type { ReadingContent } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { caseFile, openLedger } from "./case-file.ts";
 import { checkAnswer } from "./check-answer.ts";
-import { playedAnswer, transcriptAnswer, type ReaderAnswer } from "./reader-answer.ts";
-import { readerInstructions, readerMessages } from "./reader-prompt.ts";
+import {
+  playedAnswer,
+  readerInstructions,
+  readerMessages,
+  transcriptAnswer,
+  type ReaderAnswer,
+} from "./reader-prompt.ts";
 import type { ReadOptions } from "./reader-turn.ts";
 import { secondLook } from "./second-look.ts";
 

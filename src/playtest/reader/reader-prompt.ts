@@ -1,13 +1,24 @@
+/** What a reader is asked about a turn: the instructions, the messages and the shape of the answer. */
 import { hash } from "node:crypto";
-import { findingKind } from "../../contract/index.ts";
+import { z } from "zod";
+import { findingKind, type FindingKind } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
+import { findingKinds, readerKinds, type ReaderQuestion } from "../findings/index.ts";
 import type { CaseFile } from "./case-file.ts";
-import { kindLine } from "./kinds.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
-const definitions = `FINDINGS: mistakes that a careful editor would mark in this turn. Most turns have none. Report each mistake of the narration once, as the kind that fits best. A player's confusion is a finding of its own, also beside the mistake that caused it; one for each confused player.
-${findingKind.options.map(kindLine).join("\n")}
-"quote": the shortest words that show it, copied exactly from this narration (for confusion: from what the player said). "against": the earlier words, copied exactly, or the id of the fact, secret or request; for a leak always the secret's id; null if there are none. "why": one sentence that somebody who sees only the two passages can check. "confidence": 0 to 1, how sure you are that an editor would agree. A disputed fact may stand either way. The ids in the case file begin with the turn: f7.2 was told in turn 7.`;
+/** The definition of a kind. The reader and the second look get the same words. */
+export const kindLine = (kind: FindingKind): string => {
+  const { is, not } = findingKinds[kind].reader;
+  return `- ${kind}: ${is}. Not: ${not}.`;
+};
+
+const notes = (of: keyof NonNullable<ReaderQuestion["notes"]>): string[] =>
+  readerKinds.flatMap(([, { notes }]) => notes?.[of] ?? []);
+
+const definitions = `FINDINGS: mistakes that a careful editor would mark in this turn. Most turns have none. Report each mistake of the narration once, as the kind that fits best. ${notes("report").join(" ")}
+${readerKinds.map(([kind]) => kindLine(kind)).join("\n")}
+"quote": the shortest words that show it, copied exactly from this narration (${notes("quote").join("; ")}). "against": the earlier words, copied exactly, or the id of the fact, secret or request; ${notes("against").join("; ")}; null if there are none. "why": one sentence that somebody who sees only the two passages can check. "confidence": 0 to 1, how sure you are that an editor would agree. A disputed fact may stand either way. The ids in the case file begin with the turn: f7.2 was told in turn 7.`;
 
 const records = `DIGRESSION: the table leaves the plot, for talk outside the story (their lives, films, food, a running joke) or for a side activity that has nothing to do with it (a game, a contest, a meal). Not banter, planning or questions about the story. "strays": the digression in this turn's table talk, begun or going on; "player" is the first to lead away from the plot, or to take up what the narrator offers; "relayed" says whether the relay mentions it; null if there is none. "earlierDigression": what this narration made of the digression that was open: it goes on with it, ended it naturally (grew out of it or left it with a bridge) or by force, or the players had turned back by themselves. "woven": it became part of the story and stays there; false where it is cut off. "naturalness": 1 yanked back, 3 smooth, 5 grown out of it. Both are null where the players turned back or none was open.
 
@@ -131,3 +142,54 @@ function turnText(
     .filter((part) => part !== "")
     .join("\n");
 }
+
+/** The schema is sent with every call: what the instructions explain is not described again. */
+const id = z.string();
+const quote = z.string();
+
+/** What is asked for in every turn. The findings come last: what is noted before them helps to find them. */
+const always = {
+  requests: z.array(z.object({ id, outcome: z.enum(["granted", "refused", "deferred", "ignored"]) })),
+  asks: z.array(z.string()),
+  earlierDigression: z.enum(["none", "goes-on", "ended-naturally", "ended-by-force", "ended-by-players"]),
+  naturalness: z.number().nullable(),
+  woven: z.boolean().nullable(),
+  strays: z.object({ player: z.string(), about: z.string(), quote, relayed: z.boolean() }).nullable(),
+  shared: z.array(z.object({ secret: id, quote })),
+  payoffs: z.array(z.object({ secret: id, quote })),
+  facts: z.array(
+    z.object({ subject: z.string(), fact: z.string(), quote, lasting: z.boolean(), replaces: z.array(id) }),
+  ),
+  findings: z.array(
+    z.object({
+      kind: findingKind,
+      quote,
+      against: z.string().nullable(),
+      why: z.string(),
+      confidence: z.number(),
+    }),
+  ),
+};
+
+/** For a session that was played here: who heard what is known, and what each player wished. */
+export const playedAnswer = z.object({
+  turn: z.number(),
+  wishes: z.array(z.object({ player: z.string(), fate: z.enum(["relayed", "changed", "dropped"]) })),
+  fits: z.array(z.object({ secret: id, player: z.number(), moment: z.number() })),
+  ...always,
+});
+
+/** For a transcript that was played elsewhere. */
+export const transcriptAnswer = z.object({
+  turn: z.number(),
+  outputs: z.array(
+    z.object({
+      type: z.enum(["pulse", "recap", "clarification", "tangent-response", "creation", "end"]),
+      title: z.string().nullable(),
+    }),
+  ),
+  private: z.array(z.object({ players: z.array(z.string()), quote, shared: z.boolean() })),
+  ...always,
+});
+
+export type ReaderAnswer = z.infer<typeof playedAnswer> & Partial<z.infer<typeof transcriptAnswer>>;

@@ -3,7 +3,6 @@ export { completeReadings, readingsAt } from "./complete-readings.ts";
 export { loadCheckpoint, loadLatest, loadOnward, storedReadings, type Loaded } from "./load-session.ts";
 export { HOUSE, makeReading, NONE } from "./make-reading.ts";
 export { openReader, type Reader } from "./open-reader.ts";
-export { readerTableOf, readerTurnOf } from "./reader-turn-of.ts";
 export {
   loadReadings,
   prepareFolder,

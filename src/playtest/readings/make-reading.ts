@@ -3,9 +3,8 @@ import { readingVersion, type Reading, type SessionConfig, type TurnRecord } fro
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Catalog, Gateway } from "../../kernel/models/index.ts";
 import { houseContent } from "../house/index.ts";
-import { endsTheRun, readTurn, type ReaderTurn } from "../reader/index.ts";
+import { endsTheRun, readerTableOf, readTurn, type ReaderTurn } from "../reader/index.ts";
 import { answeredAs } from "../session/index.ts";
-import { readerTableOf } from "./reader-turn-of.ts";
 import type { Truth } from "./truth.ts";
 import { turnChecksum } from "./turn-checksum.ts";
 

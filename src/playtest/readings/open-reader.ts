@@ -1,10 +1,9 @@
 import type { Reading, SessionConfig } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Catalog, Gateway } from "../../kernel/models/index.ts";
-import type { ReaderTurn } from "../reader/index.ts";
+import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { makeReading, NONE } from "./make-reading.ts";
-import { readerTurnOf } from "./reader-turn-of.ts";
 import { prepareFolder, saveReading } from "./reading-files.ts";
 import type { Truth } from "./truth.ts";
 

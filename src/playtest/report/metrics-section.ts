@@ -1,5 +1,6 @@
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { findingKinds } from "../findings/index.ts";
 import { presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { amount, percent, tenths } from "./numbers.ts";
@@ -164,14 +165,10 @@ function momentLines(
   ];
 }
 
-/** Metric names that differ from the words for people. */
-const FAILURES: Readonly<Record<string, string>> = {
-  loops: "repetitions",
-  confusionEvents: "confused players",
-  stuckMoments: "stalls",
-  "ignored-request": "ignored requests",
-  leak: "leaks",
-};
+/** What reports call each count of the failure metrics. */
+const FAILURES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(findingKinds).map(([kind, { metric = kind, plural }]) => [metric, plural]),
+);
 
 function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetrics): string[] {
   const {

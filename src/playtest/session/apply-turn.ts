@@ -9,7 +9,7 @@ import type {
   TurnRecord,
 } from "../../contract/index.ts";
 import { publicPart, tableTalk, toldTo } from "../agents/index.ts";
-import { afterTurn, openSecretLedger, type SecretLedger } from "../detect/index.ts";
+import { afterTurn, openSecretLedger, type SecretLedger } from "../findings/index.ts";
 
 export type SessionState = {
   sessionId: string;

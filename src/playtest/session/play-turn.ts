@@ -13,7 +13,7 @@ import {
 import type { Journal } from "../../kernel/journal/index.ts";
 import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart, toldTo } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
-import { detect } from "../detect/index.ts";
+import { detect } from "../findings/index.ts";
 import type { SessionState } from "./apply-turn.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";

@@ -11,6 +11,7 @@ import type {
   Segment,
   TurnRecord,
 } from "../../contract/index.ts";
+import { findingKinds, isMechanical } from "../findings/index.ts";
 import { findQuote, quoteOccurs } from "../text/index.ts";
 import type { SessionState } from "./apply-turn.ts";
 import { endingByReadings } from "./decide-ending.ts";
@@ -53,7 +54,7 @@ const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, against, confi
   turn,
   type: kind,
   description: claim,
-  severity: kind === "contradiction" || kind === "repetition" || kind === "leak" ? "error" : "warning",
+  severity: findingKinds[kind].reader.severity,
   evidence: [...(against ? [against] : []), quote],
   confidence,
   source: readerSource(reader),
@@ -65,11 +66,10 @@ function added(issues: readonly Issue[], issue: Issue): readonly Issue[] {
     ({ turn, type, source, by = "narrator" }) =>
       turn === issue.turn && type === issue.type && by === "narrator" && !source.includes("reader: "),
   );
-  if (place < 0 || !foundTwice.has(issue.type)) return [...issues, issue];
+  if (place < 0 || !isMechanical(issue.type)) return [...issues, issue];
   const first = issues[place]!;
   return issues.with(place, { ...first, source: `${first.source}, ${issue.source}` });
 }
-const foundTwice: ReadonlySet<Issue["type"]> = new Set(["repetition", "leak"]);
 
 const byTurn = (issues: readonly Issue[]): Issue[] => issues.toSorted((a, b) => a.turn - b.turn);
 

@@ -1,5 +1,6 @@
 /** What everybody at the table heard, turn by turn: new objects of named fields, into which nothing else can come. */
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
+import { findingKinds } from "../../playtest/index.ts";
 import { bare, secretsOf, sentencesOf, type Secrets } from "./secrets.ts";
 
 export const WITHHELD = "(not for all to hear)";
@@ -90,35 +91,20 @@ const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] =>
   ...crossTalk.map(({ says }) => says),
 ];
 
-/** That a secret was told, everybody would learn from it. */
-const SECRET_TYPES: ReadonlySet<Issue["type"]> = new Set(["leak"]);
-
-const words: Record<Issue["type"], string> = {
-  contradiction: "Two statements that cannot both be true.",
-  repetition: "The narrator repeated itself.",
-  "forced-return": "The narrator forced the group back to the story.",
-  stuck: "The story did not move on.",
-  confusion: "Somebody lost the thread.",
-  breakdown: "The narrator broke down.",
-  leak: "A secret was told.",
-  "ignored-request": "The narrator ignored what the players did.",
-  "character-break": "Somebody broke character.",
-  "fallen-thread": "A thread of the story was left hanging.",
-};
-
 /** Descriptions are anybody's words about everything that was said. A quote is shown where everybody heard it. */
 function publicIssue(
   { turn, type, severity, evidence, confidence, source, by }: Issue,
   quotable: ReadonlyMap<number, string>,
 ): Issue[] {
-  if (SECRET_TYPES.has(type)) return [];
+  const description = findingKinds[type].publicly;
+  if (description === null) return [];
   const isHeard = ({ turn, text }: Issue["evidence"][number]) =>
     bare(text) !== "" && (quotable.get(turn) ?? "").includes(bare(text));
   return [
     {
       turn,
       type,
-      description: words[type],
+      description,
       severity,
       evidence: evidence.map((quote) => ({ turn: quote.turn, text: isHeard(quote) ? quote.text : WITHHELD })),
       confidence,

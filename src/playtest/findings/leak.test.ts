@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "./finding-kind.ts";
 import { leak } from "./leak.ts";
 import { afterTurn, openSecretLedger } from "./secret-ledger.ts";
 
@@ -19,9 +19,9 @@ const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), {
   told: [told],
 });
 const look = (over: Partial<Observation>) =>
-  leak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).map(
-    ({ severity, by }) => [severity, by],
-  );
+  leak
+    .detect({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over })
+    .map(({ severity, by }) => [severity, by]);
 
 test("what everybody has heard is no secret, and what was said aloud is none any more", () => {
   expect([...ledger.secrets[0]!.words]).not.toContain("pantry");
@@ -73,7 +73,7 @@ test("a player or a relay that never heard it says it word for word; those who w
 
 test("quotes both turns", () => {
   const heard = `It gets about. ${secret} Nobody minds.`;
-  const [found] = leak({ ...base, turn: 6, text: heard, secrets: ledger.secrets, heard });
+  const [found] = leak.detect({ ...base, turn: 6, text: heard, secrets: ledger.secrets, heard });
   expect(found!.evidence).toEqual([
     { turn: 4, text: secret },
     { turn: 6, text: secret },

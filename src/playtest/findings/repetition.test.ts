@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dice } from "../../kernel/dice/index.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "./finding-kind.ts";
 import { repetition } from "./repetition.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/detect");
@@ -14,7 +14,7 @@ const texts = passages.map(([, text]) => text);
 
 const output = (text: string, turn = 3, type: Observation["type"] = "pulse") => ({ turn, text, type });
 const loops = (text: string, over: Partial<Observation> = {}) =>
-  repetition({ ...base, turn: 9, text, ...over });
+  repetition.detect({ ...base, turn: 9, text, ...over });
 
 const recaps = [
   `In short, Pearl, this is how you come to be here. There was "Closed for Stock-Taking", and the choice there was to edge around the ledge to the window. There was "The Property", and the choice there was to carry it off under a coat. There was "Mr. Whitlock's Arithmetic", and the choice there was to push past him into the street. Since then it has been "The Road Goes Under", and it is not over.`,

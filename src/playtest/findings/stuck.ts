@@ -1,11 +1,22 @@
-import { excerpt } from "./excerpt.ts";
-import { MECHANICAL, type Detector } from "./observation.ts";
+import type { Issue } from "../../contract/index.ts";
+import { excerpt, MECHANICAL, type MechanicalKind, type Observation } from "./finding-kind.ts";
+
+/** The story does not move. */
+export const stuck = {
+  plural: "stalls",
+  rank: 6,
+  scored: "failure",
+  metric: "stuckMoments",
+  lasts: "until-next-beat",
+  publicly: "The story did not move on.",
+  detect,
+} satisfies MechanicalKind;
 
 /** How many turns without a pulse a group will bear. */
 const STUCK_AFTER = 6;
 
-/** The story does not move: reported when the count is reached and each time it has doubled. One stall is one problem, however long. */
-export const stuck: Detector = ({ turn, phase, pulse, text, turnsSincePulse, earlier, guide }) => {
+/** Reported when the count is reached and each time it has doubled: one stall is one problem, however long. */
+function detect({ turn, phase, pulse, text, turnsSincePulse, earlier, guide }: Observation): Issue[] {
   // Without beats there is nothing to count.
   if (phase !== "story" || pulse || guide.pulses.length === 0 || !isDoubling(turnsSincePulse / STUCK_AFTER))
     return [];
@@ -25,7 +36,7 @@ export const stuck: Detector = ({ turn, phase, pulse, text, turnsSincePulse, ear
       source: MECHANICAL,
     },
   ];
-};
+}
 
 /** 1, 2, 4, 8 … */
 const isDoubling = (times: number) => times >= 1 && Number.isInteger(Math.log2(times));

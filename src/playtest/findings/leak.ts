@@ -1,16 +1,44 @@
 import type { Issue } from "../../contract/index.ts";
 import { shingles, splitSentences, words } from "../text/index.ts";
-import { comparedPart } from "./compared-part.ts";
-import { excerpt } from "./excerpt.ts";
-import { MECHANICAL, type Detector } from "./observation.ts";
+import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
 import type { Secret } from "./secret-ledger.ts";
+
+/** What only some were told is given away. Code finds it word for word, a reader in other words. */
+export const leak = {
+  plural: "leaks",
+  rank: 3,
+  scored: "failure",
+  // Any description or quote would give it away once more.
+  publicly: null,
+  reader: {
+    is: "what only some players were told is told to others, taken as known to them or spoken of as common knowledge, before one who knew has told them",
+    not: "told again to those who know; they act on it; everybody sees or hears it happen on the page; a hint that gives nothing away",
+    notes: { against: "for a leak always the secret's id" },
+    quotedFrom: "narration",
+    needsEarlierQuote: true,
+    severity: "error",
+    secondLook: {
+      shows: [],
+      // Who was told is not always clear from the passage.
+      established({ against }, { toldTo }) {
+        const names = against && toldTo(against);
+        return names
+          ? [`Told to ${names.join(" and ")} alone in turn ${against.turn}, and not to the others since.`]
+          : [];
+      },
+    },
+    caseFile: "reveals-secret",
+    corpusLabel: "secret-leak",
+  },
+  detect,
+} satisfies ReaderKind;
 
 const RUN = 3;
 /** A secret may come back among new words, and most stories want that. One that is given away stands there in stretches, word for word. */
 const GIVEN_AWAY = 0.3;
 
 /** Something that some were told alone stands word for word in what others hear, or in what others say. */
-export const leak: Detector = ({
+function detect({
   turn,
   phase,
   text,
@@ -20,7 +48,7 @@ export const leak: Detector = ({
   players,
   relayNow,
   names,
-}) => {
+}: Observation): Issue[] {
   if (phase !== "story") return [];
   return secrets.flatMap((secret): Issue[] => {
     const { target, seats } = secret;
@@ -68,7 +96,7 @@ export const leak: Detector = ({
       },
     ];
   });
-};
+}
 
 function givesAway(text: string, secret: Secret): boolean {
   const own = runsOf(secret.text);

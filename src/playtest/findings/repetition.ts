@@ -1,9 +1,26 @@
 import type { Issue, Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
 import { contentWords, shingles, splitSentences, wordSpans, type WordSpan } from "../text/index.ts";
-import { comparedPart } from "./compared-part.ts";
-import { excerpt } from "./excerpt.ts";
-import { MECHANICAL, type Detector, type Observation } from "./observation.ts";
+import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
+
+/** The narrator tells again what was told before. Code finds it in nearly the same words, a reader in other words. */
+export const repetition = {
+  plural: "repetitions",
+  rank: 4,
+  scored: "failure",
+  metric: "loops",
+  publicly: "The narrator repeated itself.",
+  reader: {
+    is: "the narration tells again what was told before, in the same or other words, and the situation stays where it was",
+    not: "a recap that somebody asked for; a short reminder before something new; a refrain or deliberate echo",
+    quotedFrom: "narration",
+    needsEarlierQuote: true,
+    severity: "error",
+    secondLook: { shows: ["relay-before"] },
+    corpusLabel: "loop",
+  },
+  detect,
+} satisfies ReaderKind;
 
 /**
  * Half of the words of both; or, where a part of an output comes back, nearly all of its runs of three. Less is a phrase
@@ -29,10 +46,10 @@ const ASKED_TO_REPEAT =
 type Match = { turn: number; score: number };
 
 /** The narrator says what was said before, in the same or nearly the same words. */
-export const repetition: Detector = (observation) => {
+function detect(observation: Observation): Issue[] {
   const best = allThatComes(observation) ?? mostAlike(observation);
   return asOne([...(best ? [ofTurn(observation, best)] : []), ...within(observation)]);
-};
+}
 
 /** An output that repeats another and itself has failed once, with all that shows it. */
 const asOne = ([first, ...more]: readonly Issue[]): Issue[] =>

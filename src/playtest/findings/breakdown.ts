@@ -1,8 +1,16 @@
+import type { Issue } from "../../contract/index.ts";
 import { splitSentences, words } from "../text/index.ts";
-import { comparedPart } from "./compared-part.ts";
-import { excerpt } from "./excerpt.ts";
-import { MECHANICAL, type Detector, type Observation } from "./observation.ts";
-import { withoutSpeech } from "./without-speech.ts";
+import { comparedPart, excerpt, MECHANICAL, type MechanicalKind, type Observation } from "./finding-kind.ts";
+
+/** The output is not a narration at all, which ends a session; or shows signs of it, which does not. */
+export const breakdown = {
+  plural: "breakdowns",
+  rank: 1,
+  scored: "failure",
+  metric: "breakdowns",
+  publicly: "The narrator broke down.",
+  detect,
+} satisfies MechanicalKind;
 
 /** Fewer say nothing, unless they answer a question: "No." */
 const FEWEST_WORDS = 2;
@@ -52,8 +60,7 @@ const PERHAPS = [
   /^\s*(?:assistant|system|user)\s*:\s*$/im,
 ];
 
-/** The output is no narration at all, which ends a session; or shows signs of it, which does not. */
-export const breakdown: Detector = (observation) => {
+function detect(observation: Observation): Issue[] {
   const found = broken(observation) ?? strained(observation);
   if (!found) return [];
   const { turn } = observation;
@@ -69,7 +76,7 @@ export const breakdown: Detector = (observation) => {
       source: MECHANICAL,
     },
   ];
-};
+}
 
 type Found = { description: string; quote: string; severity: "error" | "warning" };
 
@@ -156,3 +163,27 @@ const isWord = (word: string): boolean =>
   /\p{L}/u.test(word) &&
   (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) &&
   !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);
+
+const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
+/** "[[TANGENT]]": what a prompt has the narrator mark is not told to anybody. */
+const MARKER = /^[ \t]*\[\[[^\]\n]*\]\]/gm;
+/** An apostrophe opens speech only before a letter and after a gap, and closes it only after punctuation or before a gap. */
+const SINGLE =
+  /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
+
+/** What the narrator says in their own voice: as long as the text, with speech blanked out, so that places in one are places in the other. */
+const withoutSpeech = (text: string): string =>
+  text
+    .replaceAll(MARKER, (marker) => " ".repeat(marker.length))
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”«»]/g, '"')
+    .replaceAll(/[*_`#>]/g, " ")
+    .replaceAll(DOUBLE, blank)
+    .replaceAll(SINGLE, blank);
+
+/** Speech that ends a sentence leaves its full stop. */
+function blank(quoted: string, at: number, whole: string): string {
+  const after = whole.slice(at + quoted.length, at + quoted.length + 8);
+  const stop = /[.!?…]["']$/.test(quoted) && /^\s*(?:\p{Lu}|$)/u.test(after);
+  return " ".repeat(quoted.length - 1) + (stop ? "." : " ");
+}

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "./finding-kind.ts";
 import { stuck } from "./stuck.ts";
 
 const base = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
 ) as Observation;
 const found = (over: Partial<Observation>) =>
-  stuck({ ...base, pulse: false, type: "clarification", ...over });
+  stuck.detect({ ...base, pulse: false, type: "clarification", ...over });
 
 const STALL = "You talk it over a while longer, and nothing is decided.";
 const stall = (turns: number) => ({ text: STALL, turnsSincePulse: turns, turn: turns });

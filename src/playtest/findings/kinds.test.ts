@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { issue, story, type Issue, type OutputType, type Story } from "../../contract/index.ts";
-import { detect } from "./detect.ts";
-import type { Observation } from "./observation.ts";
+import { words } from "../text/index.ts";
+import { breakdown } from "./breakdown.ts";
+import { excerpt, type Observation } from "./finding-kind.ts";
+import { detect } from "./kinds.ts";
+import { repetition } from "./repetition.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const fixture = (name: string): unknown =>
@@ -232,6 +235,47 @@ describe.each(stories)("the shipped story %s, told straight", (name) => {
       tell(turns, { guide, names: guide.names.slice(0, 3) }).filter(({ type }) => type !== "stuck"),
     ).toEqual([]);
   });
+});
+
+test("short words are quoted whole, long ones are cut between words", () => {
+  expect(excerpt("  The door is open. ")).toBe("The door is open.");
+  const long = excerpt("seaweed ".repeat(100));
+  expect(long.length).toBeLessThanOrEqual(240);
+  expect(long.endsWith("seaweed")).toBe(true);
+  expect(excerpt("x".repeat(1_000))).toHaveLength(240);
+});
+
+test("a quote stands in its text as it is", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 400 }),
+      fc.nat(300),
+      fc.nat(400),
+      (text, start, length) => text.includes(excerpt(text, { start, end: start + length })),
+    ),
+  );
+});
+
+/** False alarms on the turns of real game masters, where the transcripts are at hand: `REHEARSE_DATA` names the folder. */
+const path = join(process.env["REHEARSE_DATA"] ?? "", "crd3", "C1E001.json");
+const present = process.env["REHEARSE_DATA"] !== undefined && existsSync(path);
+if (!present)
+  console.info("No false-alarm rates on human turns: REHEARSE_DATA names no folder with crd3/C1E001.json.");
+
+test.runIf(present)("no repetition and no breakdown is found in what game masters say", () => {
+  const { TURNS } = JSON.parse(readFileSync(path, "utf8")) as {
+    TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }>;
+  };
+  const earlier = TURNS.filter(({ NAMES }) => NAMES.includes("MATT"))
+    .map(({ UTTERANCES }) => UTTERANCES.join(" "))
+    .filter((text) => words(text).length >= 25)
+    .map((text, index) => ({ turn: index + 1, text, type: "pulse" as const }));
+  expect(earlier).toHaveLength(187);
+  const found = earlier.flatMap(({ turn, text }) => {
+    const observation = { ...base, names: [], turn, text, earlier: earlier.slice(0, turn - 1) };
+    return [...repetition.detect(observation), ...breakdown.detect(observation)];
+  });
+  expect(found).toEqual([]);
 });
 
 function deepFreeze<Value>(value: Value): Value {

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { breakdown } from "./breakdown.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "./finding-kind.ts";
 
 const base = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
 ) as Observation;
-const found = (text: string, over: Partial<Observation> = {}) => breakdown({ ...base, text, ...over });
+const found = (text: string, over: Partial<Observation> = {}) => breakdown.detect({ ...base, text, ...over });
 
 describe("no narration", () => {
   test.each([

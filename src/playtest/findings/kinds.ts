@@ -1,0 +1,48 @@
+import { findingKind, type FindingKind, type Issue, type IssueType } from "../../contract/index.ts";
+import { breakdown } from "./breakdown.ts";
+import { characterBreak } from "./character-break.ts";
+import { confusion } from "./confusion.ts";
+import { contradiction } from "./contradiction.ts";
+import { fallenThread } from "./fallen-thread.ts";
+import type { MechanicalKind, Observation, ReaderKind, ReaderQuestion } from "./finding-kind.ts";
+import { forcedReturn } from "./forced-return.ts";
+import { ignoredRequest } from "./ignored-request.ts";
+import { leak } from "./leak.ts";
+import { repetition } from "./repetition.ts";
+import { stuck } from "./stuck.ts";
+
+type Kinds = { readonly [Kind in IssueType]: Kind extends FindingKind ? ReaderKind : MechanicalKind };
+
+/** Every kind of finding, in the order in which code looks for them and metrics list them. */
+export const findingKinds: Kinds = {
+  breakdown,
+  repetition,
+  contradiction,
+  "character-break": characterBreak,
+  confusion,
+  stuck,
+  "ignored-request": ignoredRequest,
+  leak,
+  "forced-return": forcedReturn,
+  "fallen-thread": fallenThread,
+};
+
+const inOrder = Object.entries(findingKinds) as Array<[IssueType, ReaderKind | MechanicalKind]>;
+
+export const kindsInOrder: readonly IssueType[] = inOrder.map(([kind]) => kind);
+
+/** The kinds that code finds, as far as they show in the words themselves. The others take a reader. */
+export const mechanicalKinds: readonly IssueType[] = inOrder.flatMap(([kind, { detect }]) =>
+  detect ? [kind] : [],
+);
+export const isMechanical = (kind: IssueType): boolean => findingKinds[kind].detect !== undefined;
+
+/** The kinds that a reader is asked for, in the order of the contract: prompts list them so. */
+export const readerKinds: ReadonlyArray<[FindingKind, ReaderQuestion]> = findingKind.options.map((kind) => [
+  kind,
+  findingKinds[kind].reader,
+]);
+
+/** Looks at one turn. Deterministic, without a model and without memory: all it needs is in the observation. */
+export const detect = (observation: Observation): Issue[] =>
+  inOrder.flatMap(([, kind]) => kind.detect?.(observation) ?? []);
