@@ -128,7 +128,7 @@ export const story = z
     npcs: z.array(npc).default([]),
     locations: z.array(location).default([]),
     devices: z.array(device).default([]),
-    privateHooks: z.partialRecord(archetypeId, z.array(privateHook).min(1)).default({}),
+    privateHooks: z.record(archetypeId, z.array(privateHook).min(1)).default({}),
     names: proses.describe("Given names that fit the setting. A built-in list fills up what is missing"),
     backgrounds: z
       .strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ArchetypeId, GroupConfig, GroupWish, PlayerAgent, Story } from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 import { generalBackgrounds, generalNames } from "../story/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
@@ -113,7 +113,7 @@ function characterNotes(
   { archetype, name, characterForStory }: PlayerAgent,
   { title, genre, setting, premise }: Story,
 ): string {
-  const { style } = archetypes[archetype];
+  const { style } = archetypeOf(archetype);
   return [
     `Story: ${[title, genre, setting?.place, setting?.time].filter(Boolean).join(", ")}. ${premise ?? ""}`.trimEnd(),
     `The character's name: ${name}. How the player likes to play: ${style.toLowerCase()}.`,

@@ -1,6 +1,7 @@
-import { archetypeId, type ArchetypeId, type GroupWish } from "../../contract/index.ts";
+import type { ArchetypeId, GroupWish } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { archetypeIds, archetypeOf } from "../archetypes/index.ts";
 
 export type DrawnGroup = { archetypes: ArchetypeId[]; spokesperson: number };
 
@@ -14,11 +15,10 @@ export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: G
       remedy: "Leave one of them out, or make them agree.",
     });
   }
+  wished?.forEach(archetypeOf);
   const size = wished?.length ?? players ?? 2 + dice(seed, "group", "size").int(4);
   const archetypes =
     wished ??
-    Array.from({ length: size }, (_, seat) =>
-      dice(seed, "group", "archetype", seat).pick(archetypeId.options),
-    );
+    Array.from({ length: size }, (_, seat) => dice(seed, "group", "archetype", seat).pick(archetypeIds));
   return { archetypes, spokesperson: dice(seed, "group", "spokesperson").int(size) };
 }

@@ -1,5 +1,5 @@
 import type { SessionConfig } from "../../contract/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 
 /**
  * The guide as notes that stay the same all session: the world, its people, the titles of the beats, and who plays.
@@ -52,7 +52,7 @@ export function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuid
 const playerLines = ({ players }: SessionConfig["group"]): string[] =>
   players.map(({ name, archetype, characterForStory }) =>
     joined(
-      `${name}, the ${archetype}: ${lowerFirst(archetypes[archetype].style)}`,
+      `${name}, the ${archetype}: ${lowerFirst(archetypeOf(archetype).style)}`,
       noted("character", characterForStory),
     ),
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
-import { archetypes, asksByName, type TurnDraw } from "../archetypes/index.ts";
+import { archetypeOf, asksByName, type TurnDraw } from "../archetypes/index.ts";
 import { cutText } from "./cut-text.ts";
 import { asHeard, playerView, type OwnTurn, type SeenTurn, type TableLine } from "./player-view.ts";
 
@@ -243,7 +243,7 @@ function thisTurn(
   { quirk, mood, moodIsNew, length, tangent }: TurnDraw,
   { tells, keeps, first }: Sharing,
 ): string {
-  const { quirk: doing, inPrivate, tangent: kind } = archetypes[archetype];
+  const { quirk: doing, inPrivate, tangent: kind } = archetypeOf(archetype);
   const off = {
     light: "It takes you off the story for a sentence.",
     medium: "It takes you off the story, onto a subject of your own life that others can join in on.",

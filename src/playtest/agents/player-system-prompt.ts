@@ -1,5 +1,5 @@
 import type { ArchetypeId, Story } from "../../contract/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 
 /** What a player is told once, before anything happens: the table, the archetype, the character, the story. */
 export function playerSystemPrompt({
@@ -21,7 +21,7 @@ export function playerSystemPrompt({
   character: string;
   guide: Story;
 }): string {
-  const { name: title, style, context, patterns } = archetypes[archetype];
+  const { name: title, style, context, patterns } = archetypeOf(archetype);
   const others = names.filter((other) => other !== name);
   return [
     `You are ${name}. Tonight you sit at a table with ${joined(others)} and play an interactive story that a narrator tells. ${

@@ -1,6 +1,6 @@
 import type { PlayerAgent, RelayNoise } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 
 export type RelayPromptOptions = {
   spokesperson: PlayerAgent;
@@ -31,7 +31,7 @@ export function relayPrompt({
   noise,
   dropped,
 }: RelayPromptOptions): { instructions: string; messages: PromptMessage[] } {
-  const { name: title, style } = archetypes[spokesperson.archetype];
+  const { name: title, style } = archetypeOf(spokesperson.archetype);
   const me = (seat: number) => (seat === spokesperson.seat ? `${names[seat]} (you)` : names[seat]!);
   const shown = wishes.filter(({ seat, wants }) => wants !== "" && seat !== dropped);
   return {

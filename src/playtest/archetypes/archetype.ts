@@ -1,11 +1,12 @@
-import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
+/** What an archetype is. Each of the others has a file of its own in this folder, and a line in `archetypes.ts`. */
+import type { RelayNoise } from "../../contract/index.ts";
+import type { QuirkRule } from "./quirk-rules.ts";
 
 /** How far off the story one player goes in one turn. A spiral is what several make of it together. */
 export type TangentIntensity = "light" | "medium" | "heavy";
 
 /** A way of playing: mostly normal engagement, with a quirk that shows now and then. */
 export type Archetype = {
-  id: ArchetypeId;
   name: string;
   style: string;
   context: string;
@@ -25,4 +26,36 @@ export type Archetype = {
   crossTalk: number;
   /** How this player takes a private moment, and how often they tell the others. */
   inPrivate: { manner: string; shareChance: number };
+  /** Whether the audit can hear the quirk in what a player said. Absent: no list of words can tell, as for a joke. */
+  quirkIsHeard?: QuirkRule;
+  /** What the scripted house cast says when it plays this archetype. */
+  house: HouseLines;
+};
+
+/**
+ * The script of the house cast for one archetype. Slots: {thing} something just told, {npc} somebody in the scene,
+ * {other} another player, {their} something that this player spoke of, {option} what could be done, {aside} what a
+ * tangent is about, {what} what was told in private. A {thing} can be pointed at and touched: lines say it after "the"
+ * or "a", and each pool has some that do without.
+ */
+export type HouseLines = {
+  /** How likely they are to want what most at the table want. Default: 0.62. */
+  agreement?: number;
+  /** Says little: seldom a reaction and a stance together, and never a line that anybody might say. */
+  terse?: true;
+  /** What they make of what was told. */
+  reactions: readonly string[];
+  /** What they are for. */
+  stances: readonly string[];
+  /** The quirk showing. Without `wants` they are still for one of the ways that lie open. */
+  quirks: ReadonlyArray<{ says: string; wants?: string }>;
+  /** Off the story. The aside is repeated to the spokesperson, so that the narrator can take it up. */
+  tangents: ReadonlyArray<{ says: string; aside: string; recap?: boolean }>;
+  /** To the narrator alone, after a private moment; and how they begin when they tell the others what it was. */
+  answers: readonly string[];
+  tellings: readonly string[];
+  /** Added when they introduce their character. */
+  introductions: readonly string[];
+  /** Added before or after the relay when they speak for the group and are not faithful: {action} is what most are for, {own} what the speaker is for. */
+  remarks: { before?: readonly string[]; after?: readonly string[] };
 };

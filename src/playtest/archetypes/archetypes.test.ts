@@ -1,49 +1,44 @@
 import { expect, test } from "vitest";
-import { archetypeId, relayNoise } from "../../contract/index.ts";
-import { archetypes } from "./archetypes.ts";
-import { drawCrossTalk, drawRelay, drawSharing, drawTurn, moods } from "./draw-turn.ts";
+import { relayNoise } from "../../contract/index.ts";
+import { archetypeIds, archetypeOf, isArchetype } from "./archetypes.ts";
+import { drawCrossTalk, drawRelay, drawSharing, drawTurn, moods } from "./turn-dice.ts";
 
-const rates = {
-  joker: 0.3,
-  engaged: 0.2,
-  questioner: 0.25,
-  wildcard: 0.2,
-  follower: 0.2,
-  curious: 0.3,
-  optimizer: 0.2,
-  invested: 0.25,
-  drifter: 0.2,
-  experienced: 0.2,
-};
-const models = {
-  joker: "grok",
-  engaged: "qwen",
-  questioner: "deepseek",
-  wildcard: "grok",
-  follower: "kimi-k2",
-  curious: "deepseek",
-  optimizer: "deepseek",
-  invested: "qwen",
-  drifter: "kimi-k2",
-  experienced: "qwen",
-};
-
-test("ten archetypes, each with its rate, its model and what it tests", () => {
-  expect(Object.keys(archetypes)).toEqual(archetypeId.options);
-  for (const id of archetypeId.options) {
-    expect(archetypes[id]).toMatchObject({ id, quirkFrequency: rates[id], model: models[id] });
-    expect(archetypes[id].patterns.length).toBeGreaterThanOrEqual(3);
-    expect(archetypes[id].testsFor).not.toEqual([]);
-  }
+/** What the specification fixes. Later archetypes need no row here. */
+test.each([
+  ["joker", 0.3, "grok"],
+  ["engaged", 0.2, "qwen"],
+  ["questioner", 0.25, "deepseek"],
+  ["wildcard", 0.2, "grok"],
+  ["follower", 0.2, "kimi-k2"],
+  ["curious", 0.3, "deepseek"],
+  ["optimizer", 0.2, "deepseek"],
+  ["invested", 0.25, "qwen"],
+  ["drifter", 0.2, "kimi-k2"],
+  ["experienced", 0.2, "qwen"],
+])("%s has the quirk rate %f and is played by %s", (id, quirkFrequency, model) => {
+  expect(archetypeOf(id)).toMatchObject({ quirkFrequency, model });
 });
 
-test.each(archetypeId.options)("over 2,000 draws %s shows its quirk at its own rate", (archetype) => {
+test.each(archetypeIds)("%s says how it plays and what it tests", (id) => {
+  expect(archetypeOf(id).patterns.length).toBeGreaterThanOrEqual(3);
+  expect(archetypeOf(id).testsFor).not.toEqual([]);
+});
+
+test("an unknown archetype is refused, with the known ones", () => {
+  expect(() => archetypeOf("jokr")).toThrow(
+    `Unknown archetype "jokr". Known: ${archetypeIds.join(", ")}. Did you mean joker?`,
+  );
+  expect(isArchetype("toString")).toBe(false);
+});
+
+test.each(archetypeIds)("over 2,000 draws %s shows its quirk at its own rate", (archetype) => {
   const draws = Array.from({ length: 2_000 }, (_, index) =>
     drawTurn(archetype, { seed: 7, replicate: 0, turn: 1 + Math.floor(index / 5), seat: index % 5 }),
   );
-  const shown = draws.filter(({ quirk }) => quirk).length;
-  const spread = Math.sqrt(2_000 * rates[archetype] * (1 - rates[archetype]));
-  expect(Math.abs(shown - 2_000 * rates[archetype])).toBeLessThan(3.5 * spread);
+  expectRate(draws.filter(({ quirk }) => quirk).length, {
+    of: 2_000,
+    rate: archetypeOf(archetype).quirkFrequency,
+  });
   expect(new Set(draws.map(({ mood }) => mood)).size).toBe(moods.length);
 });
 
@@ -69,7 +64,7 @@ test("the same throw says the same; turn, seat, seed and replicate each throw an
 });
 
 test("a mix of jokers, wildcards and drifters strays more than one of engaged, invested and experienced", () => {
-  const strays = (mix: Array<keyof typeof rates>) =>
+  const strays = (mix: string[]) =>
     Array.from({ length: 600 }, (_, turn) =>
       mix.filter((archetype, seat) => drawTurn(archetype, { seed: 5, replicate: 0, turn, seat }).tangent),
     ).flat().length;
@@ -77,7 +72,7 @@ test("a mix of jokers, wildcards and drifters strays more than one of engaged, i
   expect(strays(["engaged", "invested", "experienced"])).toBe(0);
 });
 
-const intensities = (archetype: keyof typeof rates, offStory = false) => {
+const intensities = (archetype: string, offStory = false) => {
   const drawn = Array.from(
     { length: 4_000 },
     (_, turn) => drawTurn(archetype, { seed: 3, replicate: 0, turn, seat: 0 }, { offStory }).tangent,
@@ -101,9 +96,8 @@ test.each([
   ["curious", { light: 0.6, heavy: 0.1 }],
 ] as const)("%s goes as far off the story as befits it", (archetype, expected) => {
   const { light, heavy, count } = intensities(archetype);
-  const spread = (share: number) => 3.5 * Math.sqrt((share * (1 - share)) / count);
-  expect(Math.abs(light - expected.light)).toBeLessThan(spread(expected.light));
-  expect(Math.abs(heavy - expected.heavy)).toBeLessThan(spread(expected.heavy));
+  expectRate(light * count, { of: count, rate: expected.light });
+  expectRate(heavy * count, { of: count, rate: expected.heavy });
 });
 
 /** How often something came up, against how often it should: within 3.5 standard deviations. */
@@ -124,14 +118,14 @@ test("a mood lasts five turns, and a quirk is thrown for every one of them", () 
   expectRate(both, { of: seats.length, rate: 0.3 ** 2 });
 });
 
-test.each(archetypeId.options)(
+test.each(archetypeIds)(
   "over 2,000 private moments %s shares as often as befits it, when drawn",
   (archetype) => {
     const draws = Array.from({ length: 2_000 }, (_, seed) =>
       drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 }),
     );
     const shared = draws.filter((after) => after !== undefined);
-    expectRate(shared.length, { of: 2_000, rate: archetypes[archetype].inPrivate.shareChance });
+    expectRate(shared.length, { of: 2_000, rate: archetypeOf(archetype).inPrivate.shareChance });
     // Half at once, and the rest after one, two, three or five turns.
     for (const [after, rate] of [
       [0, 0.5],
@@ -147,26 +141,23 @@ test.each(archetypeId.options)(
   },
 );
 
-test.each(archetypeId.options)(
-  "over 2,000 turns %s relays in each way as often as befits it",
-  (archetype) => {
-    const { relay } = archetypes[archetype];
-    const draws = Array.from({ length: 2_000 }, (_, turn) =>
-      drawRelay(archetype, { seed: 8, replicate: 0, turn, seat: 2 }, [0, 1, 3]),
-    );
-    const faithful = 1 - Object.values(relay).reduce((sum, chance) => sum + chance, 0);
-    expect(faithful).toBeGreaterThan(0.3);
-    for (const noise of relayNoise.options)
-      expectRate(draws.filter((draw) => draw.noise === noise).length, {
-        of: 2_000,
-        rate: noise === "faithful" ? faithful : (relay[noise] ?? 0),
-      });
-    const dropped = draws.flatMap((draw) => (draw.noise === "drops a wish" ? [draw.dropped!] : []));
-    for (const seat of [0, 1, 3])
-      expectRate(dropped.filter((each) => each === seat).length, { of: dropped.length, rate: 1 / 3 });
-    expect(draws.every(({ noise, dropped }) => noise === "drops a wish" || dropped === undefined)).toBe(true);
-  },
-);
+test.each(archetypeIds)("over 2,000 turns %s relays in each way as often as befits it", (archetype) => {
+  const { relay } = archetypeOf(archetype);
+  const draws = Array.from({ length: 2_000 }, (_, turn) =>
+    drawRelay(archetype, { seed: 8, replicate: 0, turn, seat: 2 }, [0, 1, 3]),
+  );
+  const faithful = 1 - Object.values(relay).reduce((sum, chance) => sum + chance, 0);
+  expect(faithful).toBeGreaterThan(0.3);
+  for (const noise of relayNoise.options)
+    expectRate(draws.filter((draw) => draw.noise === noise).length, {
+      of: 2_000,
+      rate: noise === "faithful" ? faithful : (relay[noise] ?? 0),
+    });
+  const dropped = draws.flatMap((draw) => (draw.noise === "drops a wish" ? [draw.dropped!] : []));
+  for (const seat of [0, 1, 3])
+    expectRate(dropped.filter((each) => each === seat).length, { of: dropped.length, rate: 1 / 3 });
+  expect(draws.every(({ noise, dropped }) => noise === "drops a wish" || dropped === undefined)).toBe(true);
+});
 
 test("nobody's wish is dropped where nobody else plays", () => {
   for (let turn = 0; turn < 200; turn++)
@@ -185,23 +176,20 @@ const table = (archetype: Seat["archetype"], off: readonly number[] = []): Seat[
 const reactions = (players: Seat[]) =>
   Array.from({ length: 2_000 }, (_, turn) => drawCrossTalk(players, { seed: 6, replicate: 0, turn }));
 
-test.each(archetypeId.options)(
-  "%s reacts at its own rate, and never more than two of a table",
-  (archetype) => {
-    const rate = archetypes[archetype].crossTalk;
-    const alone = reactions(table(archetype).slice(0, 1));
-    expectRate(alone.filter((seats) => seats.length === 1).length, { of: 2_000, rate });
-    const all = reactions(table(archetype));
-    expect(Math.max(...all.map((seats) => seats.length))).toBe(2);
-    for (const seats of all) expect(new Set(seats).size).toBe(seats.length);
-    // Whoever speaks first is drawn as well.
-    const pairs = all.filter((seats) => seats.length === 2);
-    expectRate(pairs.filter(([first, second]) => first! < second!).length, { of: pairs.length, rate: 0.5 });
-  },
-);
+test.each(archetypeIds)("%s reacts at its own rate, and never more than two of a table", (archetype) => {
+  const rate = archetypeOf(archetype).crossTalk;
+  const alone = reactions(table(archetype).slice(0, 1));
+  expectRate(alone.filter((seats) => seats.length === 1).length, { of: 2_000, rate });
+  const all = reactions(table(archetype));
+  expect(Math.max(...all.map((seats) => seats.length))).toBe(2);
+  for (const seats of all) expect(new Set(seats).size).toBe(seats.length);
+  // Whoever speaks first is drawn as well.
+  const pairs = all.filter((seats) => seats.length === 2);
+  expectRate(pairs.filter(([first, second]) => first! < second!).length, { of: pairs.length, rate: 0.5 });
+});
 
 test("a digression makes the others react half as often again, and not the one whose it is", () => {
-  const rate = archetypes.joker.crossTalk;
+  const rate = archetypeOf("joker").crossTalk;
   const two = table("joker", [0]).slice(0, 2);
   const all = reactions(two);
   expectRate(all.filter((seats) => seats.includes(0)).length, { of: 2_000, rate });

@@ -1,171 +1,42 @@
-import type { ArchetypeId } from "../../contract/index.ts";
+/** All archetypes. To add one, write its file and name it here: groups are drawn from this table, in this order. */
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Archetype } from "./archetype.ts";
+import { curious } from "./curious.ts";
+import { drifter } from "./drifter.ts";
+import { engaged } from "./engaged.ts";
+import { experienced } from "./experienced.ts";
+import { follower } from "./follower.ts";
+import { invested } from "./invested.ts";
+import { joker } from "./joker.ts";
+import { optimizer } from "./optimizer.ts";
+import { questioner } from "./questioner.ts";
+import { wildcard } from "./wildcard.ts";
 
-/** The pool that groups are drawn from. */
-export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
-  joker: {
-    id: "joker",
-    name: "The Joker",
-    style: "Makes jokes, lightens the mood",
-    context: "Works in sales, plays pub trivia on Thursdays",
-    patterns: [
-      "Puns, references, gentle teasing",
-      "Engages seriously when genuinely interested",
-      "Adds levity without derailing constantly",
-    ],
-    quirkFrequency: 0.3,
-    testsFor: ["tangent recovery", "tone flexibility"],
-    model: "grok",
-    quirk: "make a joke: a pun, a reference or a gentle tease about what just happened",
-    tangent: { type: "humour", chance: 0.6, intensity: { light: 4, medium: 4, heavy: 2 } },
-    relay: { comments: 0.5 },
-    crossTalk: 0.35,
-    inPrivate: { manner: "You make it a little weird, or laugh it off.", shareChance: 0.6 },
-  },
-  engaged: {
-    id: "engaged",
-    name: "The Engaged",
-    style: "Takes the story seriously, plays along fully",
-    context: "Enjoys escape rooms, reads fantasy novels on the train",
-    patterns: ["Describes actions clearly", "Asks what they see", "Stays in the fiction"],
-    quirkFrequency: 0.2,
-    testsFor: ["baseline narrative quality", "happy path"],
-    model: "qwen",
-    quirk: "describe what your character does with one concrete physical detail, and ask what they see",
-    relay: { comments: 0.1 },
-    crossTalk: 0.15,
-    inPrivate: { manner: "You stay in character and take it as part of the story.", shareChance: 0.5 },
-  },
-  questioner: {
-    id: "questioner",
-    name: "The Questioner",
-    style: "Asks clarifying questions, notices details",
-    context: "Works in QA, likes puzzles",
-    patterns: [
-      "Asks for clarification or notes something specific",
-      "Checks what was said against what was said before",
-      "Attentive, not adversarial",
-    ],
-    quirkFrequency: 0.25,
-    testsFor: ["consistency", "world logic", "detail retention"],
-    model: "deepseek",
-    quirk:
-      "ask one precise question about a detail that was mentioned, such as whether a door is still locked",
-    relay: { "over-explains": 0.55 },
-    crossTalk: 0.2,
-    inPrivate: { manner: "You ask a probing question back.", shareChance: 0.5 },
-  },
-  wildcard: {
-    id: "wildcard",
-    name: "The Wildcard",
-    style: "Occasionally tries something unexpected",
-    context: "Likes video games, curious about systems",
-    patterns: [
-      "Mostly normal play",
-      "Now and then tries something off-script",
-      "Explores what is possible, does not try to break things",
-    ],
-    quirkFrequency: 0.2,
-    testsFor: ["flexibility", "edge case handling"],
-    model: "grok",
-    quirk: "try something unexpected that nobody offered, such as climbing to the roof instead",
-    tangent: { type: "off-script", chance: 0.5, intensity: { light: 3, medium: 4, heavy: 3 } },
-    relay: { comments: 0.25, advocates: 0.15 },
-    crossTalk: 0.25,
-    inPrivate: { manner: "You do something unexpected about it, on the quiet.", shareChance: 0.4 },
-  },
-  follower: {
-    id: "follower",
-    name: "The Follower",
-    style: "Goes along with the group, brief responses",
-    context: "Came because friends invited them, enjoys the social aspect",
-    patterns: ["Short responses", "Defers to others", "Engages more when directly addressed"],
-    quirkFrequency: 0.2,
-    testsFor: ["handling quiet players", "spotlight distribution"],
-    model: "kimi-k2",
-    quirk: "just go along: name one of the others and do what they do, in a few words",
-    relay: { undersells: 0.5, "drops a wish": 0.1 },
-    crossTalk: 0.1,
-    inPrivate: { manner: "You are unsure why it was told to you of all people.", shareChance: 0.7 },
-  },
-  curious: {
-    id: "curious",
-    name: "The Curious",
-    style: "Interested in world details and lore",
-    context: "Watches video essays, likes knowing how things work",
-    patterns: [
-      "Asks about the world",
-      "Wants to hear more about symbols, history, customs",
-      "Genuine interest, not stalling",
-    ],
-    quirkFrequency: 0.3,
-    testsFor: ["world depth", "valid exploration against tangents"],
-    model: "deepseek",
-    quirk: "ask about the world behind what was just told: its history, how it works, what a symbol means",
-    tangent: { type: "lore", chance: 0.3, intensity: { light: 6, medium: 3, heavy: 1 } },
-    relay: { comments: 0.35 },
-    crossTalk: 0.3,
-    inPrivate: { manner: "You want to know what is behind it.", shareChance: 0.5 },
-  },
-  optimizer: {
-    id: "optimizer",
-    name: "The Optimizer",
-    style: "Wants to make good decisions, asks about options",
-    context: "Plays strategy games, likes planning",
-    patterns: ["Asks what the options are", "Thinks through consequences", "Deliberate, not aggressive"],
-    quirkFrequency: 0.2,
-    testsFor: ["agency clarity", "decision framing"],
-    model: "deepseek",
-    quirk: "weigh the options against each other and ask what each would cost",
-    tangent: { type: "planning", chance: 0.35, intensity: { light: 5, medium: 4, heavy: 1 } },
-    relay: { advocates: 0.55 },
-    crossTalk: 0.2,
-    inPrivate: { manner: "You weigh what it is worth.", shareChance: 0.6 },
-  },
-  invested: {
-    id: "invested",
-    name: "The Invested",
-    style: "Cares about characters and outcomes",
-    context: "Gets attached to NPCs in video games, remembers names",
-    patterns: ["Asks about NPC motivations", "Remembers character names", "Expresses concern about outcomes"],
-    quirkFrequency: 0.25,
-    testsFor: ["emotional beats", "NPC handling", "consequence weight"],
-    model: "qwen",
-    quirk: "show concern for somebody in the story by name, or ask what moves them",
-    relay: { "over-explains": 0.2, comments: 0.15 },
-    crossTalk: 0.25,
-    inPrivate: { manner: "It moves you, and you say how.", shareChance: 0.5 },
-  },
-  drifter: {
-    id: "drifter",
-    name: "The Drifter",
-    style: "Attention wanders, sometimes needs catch-up",
-    context: "Busy week, playing while tired",
-    patterns: ["Misses a detail now and then", "Asks for a recap", "Responds to earlier context"],
-    quirkFrequency: 0.2,
-    testsFor: ["clarity", "recap handling", "re-engagement"],
-    model: "kimi-k2",
-    quirk: "have missed something: ask for a short recap, or answer to what was told a while ago",
-    tangent: { type: "catch-up", chance: 0.6, intensity: { light: 5, medium: 3, heavy: 2 } },
-    relay: { "drops a wish": 0.5 },
-    crossTalk: 0.1,
-    inPrivate: { manner: "You are surprised that you were meant.", shareChance: 0.3 },
-  },
-  experienced: {
-    id: "experienced",
-    name: "The Experienced",
-    style: "Knows the genre, has expectations",
-    context: "Has played TTRPGs, read Lovecraft, seen the tropes",
-    patterns: ["Recognises conventions", "Anticipates genre beats", "Not obnoxious about it"],
-    quirkFrequency: 0.2,
-    testsFor: ["trope handling", "subverting expectations", "satisfying experienced players"],
-    model: "qwen",
-    quirk: "show that you know the genre: name a convention you see coming, in passing",
-    relay: { comments: 0.35 },
-    crossTalk: 0.2,
-    inPrivate: {
-      manner: "You take it for what the genre would make of it, and play along.",
-      shareChance: 0.4,
-    },
-  },
-};
+export const archetypes = {
+  joker,
+  engaged,
+  questioner,
+  wildcard,
+  follower,
+  curious,
+  optimizer,
+  invested,
+  drifter,
+  experienced,
+} satisfies Record<string, Archetype>;
+
+export type KnownArchetype = keyof typeof archetypes;
+export const archetypeIds = Object.keys(archetypes) as [KnownArchetype, ...KnownArchetype[]];
+
+export const isArchetype = (id: string): id is KnownArchetype => Object.hasOwn(archetypes, id);
+
+/** The archetype of an id that comes from a flag, a story or a stored session. */
+export function archetypeOf(id: string): Archetype {
+  if (isArchetype(id)) return archetypes[id];
+  throw new HarnessError({
+    code: "unknown-archetype",
+    message:
+      `Unknown archetype "${id}". Known: ${archetypeIds.join(", ")}. ${suggestion(id, archetypeIds)}`.trimEnd(),
+    remedy: "Use a known archetype. A session of another version needs the version that played it.",
+  });
+}

@@ -1,5 +1,6 @@
-export type { Archetype } from "./archetype.ts";
-export { archetypes } from "./archetypes.ts";
+export type { Archetype, HouseLines } from "./archetype.ts";
+export { archetypeIds, archetypeOf, archetypes, isArchetype, type KnownArchetype } from "./archetypes.ts";
+export type { KnownNames } from "./quirk-rules.ts";
 export {
   asksByName,
   drawCrossTalk,
@@ -9,4 +10,4 @@ export {
   moods,
   type Throw,
   type TurnDraw,
-} from "./draw-turn.ts";
+} from "./turn-dice.ts";

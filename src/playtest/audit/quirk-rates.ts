@@ -1,9 +1,8 @@
 import type { AuditedPlayer, AuditNote } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { besideClopperPearson, clopperPearson } from "../../kernel/stats/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf, type KnownNames } from "../archetypes/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { quirkShows, type HeardIn } from "./quirk-shows.ts";
 
 /** The quirk is seasoning: below this share of the turns in which it was asked for it is missing, above it in the others it is the whole dish. */
 const HALF = 0.5;
@@ -18,17 +17,17 @@ export function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
     const turns = records
       .filter(({ phase }) => phase === "story")
       .flatMap((record) => record.players.filter((player) => player.seat === seat));
-    const heard: HeardIn = {
+    const heard: KnownNames = {
       others: players.filter((other) => other.seat !== seat).map(({ name }) => name),
       people,
     };
     const shown = { whenDrawn: 0, otherwise: 0, askedFor: 0, notAskedFor: 0 };
-    let rule = true;
+    const { quirkFrequency, quirkIsHeard } = archetypeOf(archetype);
     for (const turn of turns) {
       // Off the story, the quirk is what leads there, however it sounds.
       if (turn.offTopic !== "none" || turn.asked !== undefined) continue;
-      const shows = quirkShows(archetype, turn, heard);
-      if (shows === null) rule = false;
+      const { says, wants } = turn;
+      const shows = quirkIsHeard?.({ says, wants, both: `${says}\n${wants}`.replaceAll("’", "'") }, heard);
       shown[turn.quirk ? "askedFor" : "notAskedFor"] += 1;
       if (shows) shown[turn.quirk ? "whenDrawn" : "otherwise"] += 1;
     }
@@ -39,9 +38,9 @@ export function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
       archetype,
       turns: turns.length,
       drawn,
-      expectedRate: archetypes[archetype].quirkFrequency,
+      expectedRate: quirkFrequency,
       drawnInterval: [low, high],
-      shown: rule ? shown : null,
+      shown: quirkIsHeard || shown.askedFor + shown.notAskedFor === 0 ? shown : null,
     };
   });
 }

@@ -1,16 +1,11 @@
 import { join } from "node:path";
-import {
-  archetypeId,
-  type MatrixPlan,
-  type MatrixRow,
-  type Pinned,
-  type SessionConfig,
-} from "../../contract/index.ts";
+import type { MatrixPlan, MatrixRow, Pinned, SessionConfig } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
+import { archetypeIds } from "../archetypes/index.ts";
 import { holdsForAll, neededModels, pinModels, requireSession, wholeBudget } from "../play/index.ts";
 import { sessionsFolder, writePlan } from "./matrix-files.ts";
 import { keepRow } from "./keep-row.ts";
@@ -163,7 +158,7 @@ function castsOf(harness: Harness, plan: MatrixPlan): SessionConfig[] {
       if (seen.size > 0 && config.group.players.every(({ archetype }) => seen.has(archetype))) continue;
       for (const { archetype } of config.group.players) seen.add(archetype);
       casts.push(config);
-      if (seen.size === archetypeId.options.length) break;
+      if (seen.size === archetypeIds.length) break;
     }
   }
   return casts;

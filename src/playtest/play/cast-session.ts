@@ -10,7 +10,7 @@ import {
   type Needed,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
 
 /** Models that were asked for by name. */
@@ -94,7 +94,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     playerFor: (archetype) =>
       casting.modelFor("player", {
         asked: wish.playerModel ?? wish.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
-        usual: archetypes[archetype].model,
+        usual: archetypeOf(archetype).model,
       }),
     notes: [
       ...casting.notes(),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SessionResult, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { deviationLine, inline, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { timeline } from "../timeline/index.ts";
 import { answeredIn, type Answered } from "./answered-in.ts";
@@ -54,7 +54,7 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
 /** Who played what. */
 const castLines = ({ config }: SessionState, models: Answered): string[] => [
   `Narrator: ${inline(models.narrator)}, with the prompt "${inline(config.prompt)}" (sha256 ${createHash("sha256").update(config.systemPrompt).digest("hex").slice(0, 12)}) that stands at the end.`,
-  `Players: ${config.group.players.map(({ name, archetype, seat }) => `${inline(name)} (${archetypes[archetype].name.replace(/^The /, "")}, ${inline(models.players[seat]!.model)}${seat === config.group.spokesperson ? ", speaks for the group" : ""})`).join(", ")}.`,
+  `Players: ${config.group.players.map(({ name, archetype, seat }) => `${inline(name)} (${archetypeOf(archetype).name.replace(/^The /, "")}, ${inline(models.players[seat]!.model)}${seat === config.group.spokesperson ? ", speaks for the group" : ""})`).join(", ")}.`,
   `Classified by: ${inline(models.classifier)}.`,
 ];
 

@@ -7,7 +7,7 @@ import {
   turnsInWords,
 } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { auditSection } from "./audit-section.ts";
@@ -85,7 +85,7 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
   if (config.origin) return [];
   const rows = config.group.players.map(({ name, archetype, seat, model, characterForStory }) => [
     `${inline(name)}${seat === config.group.spokesperson ? " (spokesperson)" : ""}`,
-    archetypes[archetype].name.replace(/^The /, ""),
+    archetypeOf(archetype).name.replace(/^The /, ""),
     answeredBy(models.players[seat]!.model, model),
     inline(characterForStory),
   ]);

@@ -3,7 +3,7 @@
  * uses the players' own marks; a tangent in the state comes from readings alone.
  */
 import type { PlayerAgent, PlayerTurn, ReadingContent, Tangent, TurnRecord } from "../../contract/index.ts";
-import { archetypes } from "../archetypes/index.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 import { storyWords } from "../text/index.ts";
 
 /** Said in fewer words that the narrator has not just used, nothing is off the story. */
@@ -77,7 +77,7 @@ export function readTangents(
 
 /** What kind of aside the initiator's archetype tends to. */
 const typeOf = (player: PlayerAgent | undefined): string =>
-  (player && archetypes[player.archetype].tangent?.type) ?? "aside";
+  (player && archetypeOf(player.archetype).tangent?.type) ?? "aside";
 
 /** Who was off the story by their own mark. Whoever the reader names was, in any case. */
 function marked({ players, crossTalk = [] }: TurnRecord, by: number): StrayedTurn["off"] {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { suggestion } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { archetypeIds, isArchetype } from "../archetypes/index.ts";
 
 export type StoryProblem = { severity: "error" | "warning"; problem: string };
 
@@ -41,10 +43,7 @@ const references = z.object({
   locations: list(named),
   devices: list(named),
   endings: list(z.object({ id: z.string() })),
-  privateHooks: z
-    .record(z.string(), list(hook))
-    .catch({})
-    .transform((byArchetype) => Object.values(byArchetype).flat()),
+  privateHooks: z.record(z.string(), list(hook)).catch({}),
   names: list(z.string()),
 });
 
@@ -55,13 +54,20 @@ export function checkStory(guide: unknown): StoryProblem[] {
   const problems: StoryProblem[] = [];
   const error = (problem: string) => problems.push({ severity: "error", problem });
   const warn = (problem: string) => problems.push({ severity: "warning", problem });
-  const { pulses, npcs, locations, devices, endings, privateHooks: hooks, names } = data;
+  const { pulses, npcs, locations, devices, endings, privateHooks, names } = data;
+  const hooks = Object.values(privateHooks).flat();
 
   for (const [kind, parts] of Object.entries({ pulses, npcs, locations, devices, endings, hooks }))
     for (const id of repeated(parts.map(({ id }) => id))) error(`${kind}: the id "${id}" is used twice`);
   for (const name of repeated(names)) error(`names: "${name}" is listed twice`);
   for (const { name } of npcs)
     if (name !== undefined && names.includes(name)) error(`names: "${name}" is also an NPC`);
+
+  for (const archetype of Object.keys(privateHooks))
+    if (!isArchetype(archetype))
+      error(
+        `privateHooks, ${archetype}: unknown archetype. Known: ${archetypeIds.join(", ")}. ${suggestion(archetype, archetypeIds)}`.trimEnd(),
+      );
 
   const uses = {
     NPC: { known: ids(npcs), by: (pulse: (typeof pulses)[number]) => pulse.npcs },

@@ -39,8 +39,6 @@ function problems(issue: Issue, guide: unknown): string[] {
       const near = typeof given === "string" ? suggestion(given, issue.values.map(String)) : "";
       return [`${shown(given)} is not ${expected}. ${near}`.trimEnd()];
     }
-    case "invalid_key":
-      return ["unknown archetype"];
     case "unrecognized_keys":
       return issue.keys.map((key) =>
         `unknown field "${key}". ${suggestion(key, fieldsAt(issue.path))}`.trimEnd(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { archetypeId, story, storyVersion, type Story } from "../../contract/index.ts";
+import { story, storyVersion, type Story } from "../../contract/index.ts";
+import { archetypeIds } from "../archetypes/index.ts";
 import { checkStory } from "./check-story.ts";
 import { explainShape } from "./explain-shape.ts";
 import { idsFor } from "./slug.ts";
@@ -36,7 +37,7 @@ const shape = z.object({
   hooks: z
     .array(
       z.object({
-        archetype: archetypeId,
+        archetype: z.enum(archetypeIds),
         toldAt: text.describe("The title of a beat"),
         paysOffAt: text.describe("The title of a later beat"),
         reveal: text.describe("Told to one player alone. {name} stands for the player"),

@@ -1,10 +1,5 @@
-import {
-  archetypeId,
-  type SessionConfig,
-  type SessionResult,
-  type Story,
-  type TurnRecord,
-} from "../../contract/index.ts";
+import type { SessionConfig, SessionResult, Story, TurnRecord } from "../../contract/index.ts";
+import { isArchetype } from "../../playtest/index.ts";
 
 /** What a session was begun with, as far as its other files tell: the file that held it is lost. Enough to show turns by, and nothing to play with. */
 export function standInConfig(
@@ -18,7 +13,7 @@ export function standInConfig(
     return {
       seat,
       name,
-      archetype: archetypeId.catch("engaged").parse(archetype),
+      archetype: isArchetype(archetype) ? archetype : "engaged",
       model,
       generatedBackstory: "",
       characterForStory: "",

@@ -1,13 +1,9 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
-import {
-  archetypeId,
-  type ArchetypeId,
-  type GroupWish,
-  type RecordedSession,
-} from "../../../contract/index.ts";
+import type { GroupWish, RecordedSession } from "../../../contract/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
+  archetypeIds,
   estimateCost,
   failedGates,
   passedGates,
@@ -42,7 +38,7 @@ export default defineCommand({
   name: "play",
   summary: "One session: simulated players play a narrator",
   description:
-    "A group of 2 to 5 players, drawn by the seed from ten archetypes, plays the story; one of them speaks for the group. Every turn is a checkpoint, and the session ends with a report.\n\n" +
+    "A group of 2 to 5 players, drawn by the seed from the archetypes, plays the story; one of them speaks for the group. Every turn is a checkpoint, and the session ends with a report.\n\n" +
     "Without any key the embedded house cast plays: actors with a script, no evidence about a prompt.",
   flags: {
     story: {
@@ -64,7 +60,7 @@ export default defineCommand({
     players: { type: "integer", value: "2..5", min: 2, max: 5, help: "How many play; otherwise drawn." },
     archetypes: {
       type: "list",
-      choices: archetypeId.options,
+      choices: archetypeIds,
       value: "A,B",
       help: "Who plays, in this order; otherwise drawn.",
     },
@@ -237,7 +233,7 @@ export function wishFrom(flags: Given, before: RecordedSession | undefined) {
   const group: GroupWish = asksForGroup
     ? {
         players: flags.players,
-        archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]),
+        archetypes: flags.archetypes.length === 0 ? undefined : [...flags.archetypes],
       }
     : { ...before?.group };
   return {

@@ -1,7 +1,7 @@
 /** The embedded actors by name, as data: who is there can be listed without loading what they can do. */
 export const houseRoster = {
   plain:
-    "Narrates from the story guide, plays all ten archetypes and speaks for a group; fills any other role plainly.",
+    "Narrates from the story guide, plays every archetype and speaks for a group; fills any other role plainly.",
   looping: "A narrator who now and then says again what it has said, word for word or lightly edited.",
   forgetful: "A narrator who now and then contradicts a fact that it has told.",
   rushed: "A narrator who runs through the pulses three at a time and skips the choices between them.",

@@ -1,7 +1,7 @@
 import type { PlayerStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
+import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, things } from "../words/index.ts";
-import { archetypeLines } from "./lines/index.ts";
 import { retell } from "./retell.ts";
 
 /** The answer to a private moment in the archetype's manner, and what the others are told of one. */
@@ -9,7 +9,7 @@ export function confide(
   { archetype, seat, name, told, tells, narration, names }: PlayerStage,
   throws: Throws,
 ): { private: string | null; tells: string | null } {
-  const { answers, tellings } = archetypeLines[archetype];
+  const { answers, tellings } = archetypeOf(archetype).house;
   const choosing = {
     order: throws.always("player", seat, "private"),
     round: throws.turn,

@@ -1,5 +1,6 @@
 import type { PlayerStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
+import { archetypeOf } from "../../archetypes/index.ts";
 import { people, things, type Slots } from "../words/index.ts";
 import { offeredWays } from "./offered-ways.ts";
 
@@ -8,7 +9,6 @@ export type Heard = { slots: Slots; ways: readonly string[] };
 
 /** How likely a player is for what most are for. */
 const USUAL_AGREEMENT = 0.62;
-const agreement: Readonly<Record<string, number>> = { follower: 0.85, wildcard: 0.4, optimizer: 0.5 };
 
 const unmarked = (text: string) => text.replaceAll(/\[\[[^\]]*\]\]/g, "");
 
@@ -54,6 +54,8 @@ export function hear(
     const choice = ways.join("; ");
     const shared = throws.always("favourite", choice).int(ways.length);
     const mind = throws.always("mind", seat, choice);
-    return ways[mind.chance(agreement[archetype] ?? USUAL_AGREEMENT) ? shared : mind.int(ways.length)];
+    return ways[
+      mind.chance(archetypeOf(archetype).house.agreement ?? USUAL_AGREEMENT) ? shared : mind.int(ways.length)
+    ];
   }
 }

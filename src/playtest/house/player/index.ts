@@ -1,2 +1,1 @@
-export { archetypeLines } from "./lines/index.ts";
 export { crossTalk, play } from "./play.ts";

@@ -1,7 +1,8 @@
 import type { PlayerStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
+import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, fill, sentences, unstopped, upperFirst } from "../words/index.ts";
-import { archetypeLines, creationAnswers, creationFrames } from "./lines/index.ts";
+import { creationAnswers, creationFrames } from "./lines/creation-answers.ts";
 import type { Spoken } from "./speak.ts";
 
 const greetings: readonly string[] = [
@@ -18,7 +19,7 @@ export function introduce(stage: PlayerStage, throws: Throws): Spoken {
   const { name, seat, draw, archetype, narration } = stage;
   const order = throws.always("player", seat, "introduction");
   const remark = draw.quirk
-    ? chooseLine(archetypeLines[archetype].introductions, { order, round: throws.turn, slots: {} })
+    ? chooseLine(archetypeOf(archetype).house.introductions, { order, round: throws.turn, slots: {} })
     : undefined;
   const extra = [draw.tangent ? aside(stage) : undefined, remark];
   if (/\b(?:how many|names?|called)\b/i.test(narration) && narration.split("?").length <= 3) {
@@ -42,7 +43,7 @@ export function introduce(stage: PlayerStage, throws: Throws): Spoken {
 /** Before the story there is nothing to stray from but the table itself. */
 function aside({ name, names, seat, archetype }: PlayerStage): string | undefined {
   const slots = { other: names.find((other) => other !== name) };
-  const sayable = archetypeLines[archetype].tangents.flatMap(
+  const sayable = archetypeOf(archetype).house.tangents.flatMap(
     ({ says, aside }) => fill(says, { ...slots, aside: fill(aside, slots) }) ?? [],
   );
   return sayable[seat % Math.max(1, sayable.length)];

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { archetypeId, type ArchetypeId } from "../../../contract/index.ts";
 import { playerReply, type PlayerReply } from "../../agents/index.ts";
-import { archetypes, type TurnDraw } from "../../archetypes/index.ts";
+import { archetypeIds, archetypeOf, type TurnDraw } from "../../archetypes/index.ts";
 import { ask, rehearse } from "../../../../tests/support/rehearsal.ts";
 import { smallGuide } from "../../../../tests/support/small-guide.ts";
-import { archetypeLines } from "./index.ts";
 import { offeredWays } from "./offered-ways.ts";
 
 const narration = `The lamp on the table burns low. "Nobody goes down there," says Marta Lind. She looks at the ledger, and at the door.
@@ -15,7 +13,7 @@ const secret =
   "Under the ledger, Ada, lies a tortoiseshell comb, and 7714 is scratched on it in the hand of Quillfeather.";
 
 type Scene = {
-  archetype: ArchetypeId;
+  archetype: string;
   draw?: TurnDraw;
   told?: string;
   tells?: string;
@@ -78,8 +76,8 @@ const holds = (text: string, lines: readonly string[]) =>
     ).test(text),
   );
 
-test.each(archetypeId.options)("%s: the quirk shows exactly when the dice say so", async (archetype) => {
-  const quirks = archetypeLines[archetype].quirks.map(({ says }) => says);
+test.each(archetypeIds)("%s: the quirk shows exactly when the dice say so", async (archetype) => {
+  const quirks = archetypeOf(archetype).house.quirks.map(({ says }) => says);
   for (const { says } of await many((turn) => play({ archetype, turn, draw: { quirk: true, mood: "wary" } })))
     expect(holds(says, quirks), says).toBe(true);
   for (const { says } of await many((turn) =>
@@ -88,7 +86,7 @@ test.each(archetypeId.options)("%s: the quirk shows exactly when the dice say so
     expect(holds(says, quirks), says).toBe(false);
 });
 
-test.each(archetypeId.options.filter((id) => archetypes[id].tangent))(
+test.each(archetypeIds.filter((id) => archetypeOf(id).tangent))(
   "%s: a tangent is as far off as drawn, and its subject reaches the spokesperson",
   async (archetype) => {
     for (const tangent of ["light", "medium", "heavy"] as const) {
@@ -106,7 +104,7 @@ test.each(archetypeId.options.filter((id) => archetypes[id].tangent))(
   },
 );
 
-test.each(archetypeId.options)(
+test.each(archetypeIds)(
   "%s: what was told in private is answered, and is told to the others exactly when the dice say so",
   async (archetype) => {
     const replies = await many(async (turn) => {
@@ -182,7 +180,7 @@ test("lines speak of what can be touched, and never of one thing twice", async (
     { quirk: true, mood: "wary" },
     { quirk: true, mood: "wary", tangent: "medium" },
   ];
-  for (const archetype of archetypeId.options) {
+  for (const archetype of archetypeIds) {
     for (const draw of draws) {
       for (const { says, wants } of await many((turn) =>
         play({ archetype, turn, draw, narration: scene, talk: [{ seat: 1, says: "I like the clock." }] }),
@@ -216,21 +214,20 @@ test.each([
 
 test("where there is nothing to point at, every archetype still has something to say", async () => {
   const bare = "Nobody moves. It is very quiet.";
-  for (const archetype of archetypeId.options) {
-    const quirks = archetypeLines[archetype].quirks.map(({ says }) => says);
+  for (const archetype of archetypeIds) {
+    const quirks = archetypeOf(archetype).house.quirks.map(({ says }) => says);
     for (const { says } of await many((turn) =>
       play({ archetype, turn, narration: bare, draw: { quirk: true, mood: "wary" } }),
     ))
       expect(holds(says, quirks), says).toBe(true);
-    if (!archetypes[archetype].tangent) continue;
+    if (!archetypeOf(archetype).tangent) continue;
     for (const { says, wants } of await many((turn) =>
       play({ archetype, turn, narration: bare, draw: { quirk: true, mood: "wary", tangent: "heavy" } }),
     ))
       expect(says.toLowerCase()).toContain(/"(.+)"/.exec(wants)![1]!.toLowerCase());
   }
-  for (const { quirks } of Object.values(archetypeLines))
-    for (const { says, wants = "" } of quirks)
-      for (const [slot] of wants.matchAll(/\{\w+\}/g)) expect(says).toContain(slot);
+  for (const { says, wants = "" } of archetypeIds.flatMap((id) => archetypeOf(id).house.quirks))
+    for (const [slot] of wants.matchAll(/\{\w+\}/g)) expect(says).toContain(slot);
 });
 
 test("nobody changes their mind while the choice is the same, and not everybody is of one", async () => {

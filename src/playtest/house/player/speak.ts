@@ -1,8 +1,10 @@
 import type { PlayerStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
+import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseFrom, chooseLine, fill, type Slots } from "../words/index.ts";
 import type { Heard } from "./hear.ts";
-import { archetypeLines, commonReactions, commonStances, moodLines } from "./lines/index.ts";
+import { commonReactions, commonStances } from "./lines/anybody.ts";
+import { moodLines } from "./lines/moods.ts";
 
 export type Spoken = { says: string; wants: string };
 export type SpeakOptions = {
@@ -32,7 +34,7 @@ const MOOD_SHOWN = 0.2;
 /** A turn at the table: off the story, with the quirk, or simply playing along, as the dice said. */
 export function speak(options: SpeakOptions): Spoken {
   const { quirk, tangent } = options.stage.draw;
-  const { tangents } = archetypeLines[options.stage.archetype];
+  const { tangents } = archetypeOf(options.stage.archetype).house;
   if (tangent && tangents.length > 0) return stray(options, tangent);
   return quirk ? showQuirk(options) : playAlong(options);
 }
@@ -40,11 +42,12 @@ export function speak(options: SpeakOptions): Spoken {
 function playAlong(options: SpeakOptions): Spoken {
   const { stage, heard, throws } = options;
   const { reactions, stances } = everyday(stage.archetype);
+  const { terse } = archetypeOf(stage.archetype).house;
   const thrown = throws.now("speak");
   const mood = thrown.chance(MOOD_SHOWN) ? thrown.pick(moodLines[stage.draw.mood] ?? [""]) : "";
   const how = thrown.weighted(
     ["both", "reaction", "stance"] as const,
-    (kind) => ({ both: stage.archetype === "follower" ? 1 : 6, reaction: 2, stance: 2 })[kind],
+    (kind) => ({ both: terse ? 1 : 6, reaction: 2, stance: 2 })[kind],
   );
   const reaction =
     how === "stance" && heard.slots.option !== undefined ? undefined : say(reactions, "reaction", options);
@@ -55,7 +58,7 @@ function playAlong(options: SpeakOptions): Spoken {
 /** The quirk is all of what is said; where it asks for nothing, it goes with being for something. */
 function showQuirk(options: SpeakOptions): Spoken {
   const { stage, heard } = options;
-  const { quirks, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
+  const { quirks, stances } = { ...archetypeOf(stage.archetype).house, ...everyday(stage.archetype) };
   const chosen = chooseFrom(quirks, ({ says }) => says, choosing("quirk", options));
   if (!chosen) return playAlong(options);
   const {
@@ -69,7 +72,7 @@ function showQuirk(options: SpeakOptions): Spoken {
 /** A light tangent leaves room for the story; a longer one does not. */
 function stray(options: SpeakOptions, how: "light" | "medium" | "heavy"): Spoken {
   const { stage, heard } = options;
-  const { tangents, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
+  const { tangents, stances } = { ...archetypeOf(stage.archetype).house, ...everyday(stage.archetype) };
   const { item } = chooseFrom(
     tangents,
     ({ says, aside }) => says.replaceAll("{aside}", aside),
@@ -97,8 +100,8 @@ function everyday(archetype: PlayerStage["archetype"]): {
   reactions: readonly string[];
   stances: readonly string[];
 } {
-  const { reactions, stances } = archetypeLines[archetype];
-  return archetype === "follower"
+  const { reactions, stances, terse } = archetypeOf(archetype).house;
+  return terse
     ? { reactions, stances }
     : { reactions: [...reactions, ...commonReactions], stances: [...stances, ...commonStances] };
 }

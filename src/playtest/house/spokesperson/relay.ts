@@ -1,8 +1,8 @@
 /** The spokesperson of the house cast: one message from all wishes, with the noise of whoever speaks. */
 import type { SpokespersonStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
+import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, joinAnd, theirs, upperFirst, type Slots } from "../words/index.ts";
-import { relayNoise } from "./noise.ts";
 import { phrases } from "./phrases.ts";
 import { weigh, type Heard, type Weighed } from "./weigh.ts";
 
@@ -11,7 +11,7 @@ const WAITS = { derailed: 0.95, aside: 0.6, question: 0.45, remark: 0.2, nothing
 
 export function relay(stage: SpokespersonStage, throws: Throws): string {
   const { name: speaker, archetype, dropped } = stage;
-  const noise = relayNoise[archetype];
+  const { remarks } = archetypeOf(archetype).house;
   const weighed = weigh({ ...stage, intents: stage.intents.filter(({ name }) => name !== dropped) });
   const [most] = weighed.ways;
   const others = weighed.heard.flatMap(detour);
@@ -22,7 +22,7 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
   // Nobody argues for what all are for.
   const slots = { action: most?.action, own: weighed.ways.length > 1 ? weighed.own : undefined };
   return [
-    shown && noise.before ? say(noise.before, "before", slots) : undefined,
+    shown && remarks.before ? say(remarks.before, "before", slots) : undefined,
     ...(most ? decided(weighed, most, waits) : []),
     ...detours.map((part, index) => (waits && most && index === 0 ? part : upperFirst(part))),
     most ? undefined : say(phrases.waiting, "waiting"),
@@ -31,7 +31,7 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
         ? [put(name === speaker ? "sharesOwn" : "shares", [name], { shares: shares.replaceAll('"', "'") })]
         : [],
     ),
-    shown && noise.after ? say(noise.after, "after", slots) : undefined,
+    shown && remarks.after ? say(remarks.after, "after", slots) : undefined,
   ]
     .filter((part) => part)
     .join(" ");

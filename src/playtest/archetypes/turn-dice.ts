@@ -2,7 +2,7 @@ import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
 import { relayNoise } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import type { TangentIntensity } from "./archetype.ts";
-import { archetypes } from "./archetypes.ts";
+import { archetypeOf } from "./archetypes.ts";
 
 export const moods = [
   "upbeat",
@@ -47,7 +47,7 @@ export function drawTurn(
   { offStory = false }: { offStory?: boolean } = {},
 ): TurnDraw {
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
-  const { quirkFrequency, tangent } = archetypes[archetype];
+  const { quirkFrequency, tangent } = archetypeOf(archetype);
   const quirk = throwFor("quirk").chance(quirkFrequency);
   const mood = {
     mood: dice(seed, replicate, Math.floor(turn / MOOD_LASTS), seat, "mood").pick(moods),
@@ -76,7 +76,7 @@ export function drawSharing(
   { seed, replicate, turn, seat }: Throw,
 ): number | undefined {
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
-  if (!throwFor("share").chance(archetypes[archetype].inPrivate.shareChance)) return undefined;
+  if (!throwFor("share").chance(archetypeOf(archetype).inPrivate.shareChance)) return undefined;
   return throwFor("share-after").weighted([0, 1, 2, 3, 5], (turns) =>
     turns === 0 ? 5 : turns === 1 ? 2 : 1,
   );
@@ -101,7 +101,7 @@ export function drawCrossTalk(
     // Nobody joins in their own digression.
     const spreads = [...off].some((other) => other !== seat);
     return dice(seed, replicate, turn, seat, "cross-talk").chance(
-      Math.min(0.95, archetypes[archetype].crossTalk * (spreads ? CONTAGION : 1)),
+      Math.min(0.95, archetypeOf(archetype).crossTalk * (spreads ? CONTAGION : 1)),
     );
   });
   const asked = players.filter(({ name, seat }) =>
@@ -121,7 +121,7 @@ export function drawRelay(
   { seed, replicate, turn, seat }: Throw,
   others: readonly number[],
 ): { noise: RelayNoise; dropped?: number } {
-  const chances = archetypes[archetype].relay;
+  const chances = archetypeOf(archetype).relay;
   const faithful = 1 - Object.values(chances).reduce((sum, chance) => sum + chance, 0);
   const noise = dice(seed, replicate, turn, seat, "relay-noise").weighted(relayNoise.options, (kind) =>
     kind === "faithful" ? faithful : (chances[kind] ?? 0),
