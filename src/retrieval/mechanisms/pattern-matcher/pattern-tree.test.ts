@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parsePattern } from "./parse-pattern.ts";
-import { requiredLiterals } from "./required-literals.ts";
+import { parsePattern, requiredLiterals } from "./pattern-tree.ts";
 
 const literalsOf = (source: string) => {
   const tree = parsePattern(source);

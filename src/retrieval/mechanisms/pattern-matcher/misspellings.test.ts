@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normalise } from "./normalise.ts";
-import { parsePattern } from "./parse-pattern.ts";
-import { patternWords } from "./pattern-words.ts";
-import { createSlipReader } from "./slips.ts";
+import { parsePattern, patternWords } from "./pattern-tree.ts";
+import { createSlipReader, squeeze, squeezePattern } from "./misspellings.ts";
 
 const readSlips = createSlipReader(
   new Set(["want", "kill", "hits", "dead", "myself", "anymore", "feel", "safe", "to"]),
@@ -58,4 +57,23 @@ test("a pattern's words are all forms of what it says", () => {
     "my",
     "son",
   ]);
+});
+
+test("runs of a letter become one, and are quoted as they were written", () => {
+  const { text, original } = squeeze(normalise("I wanna DIEEEE!!! 1000 times"));
+  expect(text).toBe("i wana die!!! 1000 times");
+  expect(original(text.indexOf("wana"), text.indexOf("!"))).toBe("wanna DIEEEE");
+});
+
+test.each([
+  ["\\bbetter off\\b", "\\bbeter of\\b"],
+  ["killing my ?self", "kiling my ?self"],
+  ["hit(?:s|ting)", "hit(?:s|ting)"],
+  ["(?:hits|hitting)", "(?:hits|hiting)"],
+  ["[ll]l", "[ll]l"],
+  ["all+", "all+"],
+  ["(?<ll>aab)\\1", "(?<ll>ab)\\1"],
+  ["1{2}11aA", "1{2}11a"],
+])("%s", (source, short) => {
+  expect(squeezePattern(source)).toBe(short);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { backtrackingSteps } from "./backtracking-bound.ts";
-import { parsePattern } from "./parse-pattern.ts";
+import { parsePattern } from "./pattern-tree.ts";
 
 const boundOf = (source: string) => backtrackingSteps(parsePattern(source)!);
 const stepsOf = (source: string) => {

@@ -1,5 +1,4 @@
-import type { PatternNode } from "./parse-pattern.ts";
-import { exactTexts } from "./required-literals.ts";
+import { exactTexts, type PatternNode } from "./pattern-tree.ts";
 
 /** From one place of a message: in how many ways a part can match there, and how many steps all of them take. */
 type Work = { ways: number; steps: number };

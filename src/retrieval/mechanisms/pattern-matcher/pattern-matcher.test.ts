@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { patternRules } from "../../../contract/index.ts";
-import { createPatternMatcher } from "./create-pattern-matcher.ts";
+import { createPatternMatcher } from "./pattern-matcher.ts";
 
 type Crisis = { pattern: string; entities?: string[]; is_critical?: boolean; lookaround?: boolean };
 const matcher = (crisis: Crisis[], boosts: Array<{ keywords: string[]; entity: string }> = []) =>

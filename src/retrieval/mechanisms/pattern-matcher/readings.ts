@@ -2,8 +2,7 @@
  * A message can be read in more than one way: a zero-width character may be nothing or stand for a blank, and a mark
  * around or between words may mean something or be mere emphasis. A rule that matches any reading matches.
  */
-import { unseen } from "./fold.ts";
-import { normalise, type Normalised } from "./normalise.ts";
+import { normalise, unseen, type Normalised } from "./normalise.ts";
 
 /** The likeliest first. Most messages have no other. */
 export function readings(message: string): Normalised[] {

@@ -1,0 +1,106 @@
+/**
+ * What looks the same to a reader is the same to a rule. Messages, patterns and keywords all go through the one folding
+ * in this file: Unicode forms, apostrophes, dashes, accents, zero-width characters, white space and case.
+ */
+
+/** A message as the rules read it, and the way back to what its author wrote. */
+export type Normalised = {
+  readonly text: string;
+  /** The same with line breaks kept: they may end a sentence. */
+  readonly lines: string;
+  /** The part of the message that became `from` to `to` of the text. */
+  readonly original: (from: number, to: number) => string;
+  /** Set on a reading that is right only in places: whether a match is at one of them. */
+  readonly counts?: (from: number, to: number) => boolean;
+};
+
+/** Printable ASCII without a backtick, two blanks in a row or one at an end: only its case changes. */
+const plain = /^(?! |.* (?: |$))[ -_a-~]*$/;
+const lineBreak = /[\n-\r\x85\u2028\u2029]/;
+const character = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** `readAs` is another reading of the message, with each character at the same place. */
+export function normalise(message: string, { readAs = message }: { readAs?: string } = {}): Normalised {
+  if (plain.test(readAs)) {
+    const text = readAs.toLowerCase();
+    return { text, lines: text, original: (from, to) => message.slice(from, to) };
+  }
+  const units: string[] = [];
+  const breaks: number[] = [];
+  /** Of each code unit of the text: where its character begins and ends in the message. */
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: written, index } of readAs.matchAll(character)) {
+    for (const unit of fold(written)) {
+      if (unit === " " && lineBreak.test(written))
+        breaks.push(Math.max(0, starts.length - (units.at(-1) === " " ? 1 : 0)));
+      if (unit === " " && (units.length === 0 || units.at(-1) === " ")) continue;
+      units.push(unit);
+      for (let half = 0; half < unit.length; half++) {
+        starts.push(index);
+        ends.push(index + written.length);
+      }
+    }
+  }
+  if (units.at(-1) === " ") units.pop();
+  const text = readLookAlikes(units.join(""));
+  return {
+    text,
+    lines: withBreaks(text, breaks),
+    original: (from, to) => (to > from ? message.slice(starts[from], ends[to - 1]) : ""),
+  };
+}
+
+function withBreaks(text: string, places: readonly number[]): string {
+  if (places.length === 0) return text;
+  const units = text.split("");
+  for (const place of places) if (units[place] === " ") units[place] = "\n";
+  return units.join("");
+}
+
+const apostrophes = /[‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀]/g;
+const dashes = /[\p{Pd}−⁃]/gu;
+/** Marks of the Latin, Greek and Cyrillic scripts. Others' vowel signs are letters of theirs. */
+const accents = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
+/** Zero-width characters, soft hyphens, direction marks, variation selectors, and controls that are no white space. (A byte order mark is white space to \s: it goes here, first.) */
+export const unseen = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t-\r\x85]]/gv;
+/** Runs are for the caller, who knows the neighbours. U+2800 is a Braille cell without dots. */
+const blanks = /[\s\x85\u2800]/g;
+
+/** Folds a character with its marks. It may become several characters, or none. */
+export const fold = (character: string): string =>
+  character
+    // The spacing acute accent would come apart into a blank and a mark.
+    .replace(apostrophes, "'")
+    .normalize("NFKD")
+    .replace(accents, "")
+    .replace(unseen, "")
+    .normalize("NFKC")
+    // By way of capitals: ß and ẞ become ss, a dotless ı an i, a final ς a σ.
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replace(accents, "")
+    .replace(apostrophes, "'")
+    .replace(dashes, "-")
+    .replace(blanks, " ");
+
+/**
+ * Cyrillic and Greek letters that look like Latin ones. They are read as Latin only in a word that also holds Latin
+ * letters: a Russian word stays Russian, "kіll" with a Ukrainian і does not get past.
+ */
+const pairs = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm тt вb нh ӏl αa εe ιi κk νv οo ρp τt υu χx";
+
+const latin: ReadonlyMap<string, string> = new Map(pairs.split(" ").map((pair) => [pair[0]!, pair[1]!]));
+
+const mixedWord = /[\p{L}\p{M}]+/gu;
+const looksLatin = new RegExp(`[${[...latin.keys()].join("")}]`);
+const everyLookAlike = new RegExp(looksLatin, "g");
+
+/** One letter for one letter: positions stay what they are. */
+const readLookAlikes = (text: string): string =>
+  looksLatin.test(text)
+    ? text.replace(mixedWord, (word) =>
+        /[a-z]/.test(word) ? word.replace(everyLookAlike, (letter) => latin.get(letter)!) : word,
+      )
+    : text;
