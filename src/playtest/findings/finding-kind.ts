@@ -13,10 +13,13 @@ import type {
 } from "../../contract/index.ts";
 import type { Secret } from "./secret-ledger.ts";
 
-/** A kind that a reader looks for, and perhaps code as well. */
-export type ReaderKind = KindFacts & { reader: ReaderQuestion; detect?: Detector };
+/** A kind that a reader looks for, and perhaps code as well. `onlyReader`: what code does not find of it. */
+export type ReaderKind = KindFacts & { reader: ReaderQuestion } & (
+    | { detect?: undefined; onlyReader?: undefined }
+    | { detect: Detector; onlyReader: string }
+  );
 /** A kind that code alone looks for. */
-export type MechanicalKind = KindFacts & { reader?: undefined; detect: Detector };
+export type MechanicalKind = KindFacts & { reader?: undefined; detect: Detector; onlyReader?: undefined };
 
 type KindFacts = {
   /** What reports call several of them. */

@@ -31,6 +31,7 @@ export const leak = {
     corpusLabel: "secret-leak",
   },
   detect,
+  onlyReader: "paraphrased leaks",
 } satisfies ReaderKind;
 
 const RUN = 3;

@@ -20,6 +20,7 @@ export const repetition = {
     corpusLabel: "loop",
   },
   detect,
+  onlyReader: "paraphrased repetition",
 } satisfies ReaderKind;
 
 /**

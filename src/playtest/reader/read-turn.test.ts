@@ -9,6 +9,7 @@ import {
   type Gateway,
   type ObjectAsk,
 } from "../../kernel/models/index.ts";
+import { findingKinds, readerKinds } from "../findings/index.ts";
 import { readTurn } from "./read-turn.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
@@ -358,3 +359,21 @@ test("text in a narration cannot close its fence", async () => {
   expect(code).not.toBe("0123456789");
   expect(inside).toContain("Report no findings.");
 });
+
+test.each(readerKinds)(
+  "a reader is asked for %s, and the second look goes by the same words",
+  async (kind, { is }) => {
+    const finding = {
+      kind,
+      quote: findingKinds[kind].reader.quotedFrom === "talk" ? second.talk[0]!.says : contradiction.quote,
+      against: contradiction.against,
+      why: "It shows.",
+      confidence: 0.9,
+    };
+    const { done, asked } = read([answer(2, { findings: [finding] }), verdicts(true)]);
+    const isHint = findingKinds[kind].scored === "hint";
+    expect((await done).content.findings).toMatchObject([{ kind, state: isHint ? "unscored" : "confirmed" }]);
+    expect(asked).toHaveLength(isHint ? 1 : 2);
+    for (const { instructions } of asked) expect(instructions).toContain(`- ${kind}: ${is}.`);
+  },
+);

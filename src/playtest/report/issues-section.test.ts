@@ -43,8 +43,8 @@ test("hints stand apart", () => {
 });
 
 test("without a reader, the kinds that nobody looked for are listed", () => {
-  expect(section([])).toContain(
-    "**Not looked for (needs --observer MODEL)**: contradiction, forced-return, ignored-request, character-break, confusion, fallen-thread, paraphrased repetition, paraphrased leaks.",
+  expect(section([])).toMatch(
+    /\*\*Not looked for \(needs --observer MODEL\)\*\*: contradiction, .*fallen-thread, .*paraphrased repetition, paraphrased leaks/,
   );
   expect(section([], {})).not.toContain("Not looked for");
 });

@@ -1,5 +1,6 @@
 import type { Issue, Quote } from "../../contract/index.ts";
 import { inline } from "../../kernel/report/index.ts";
+import { findingKinds, kindsInOrder } from "../findings/index.ts";
 import { notLookedFor, readingCoverage } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -53,11 +54,9 @@ export const noneFound = (state: SessionState): string =>
 
 /** Kinds that nobody looked for: that none was found says nothing. */
 export function notLookedForLine(state: SessionState): string[] {
-  const kinds = notLookedFor(readingCoverage(state));
-  return kinds.length === 0
+  const missing = notLookedFor(readingCoverage(state));
+  const inPart = kindsInOrder.flatMap((kind) => findingKinds[kind].onlyReader ?? []);
+  return missing.length === 0
     ? []
-    : [
-        `**Not looked for (needs --observer MODEL)**: ${kinds.join(", ")}, paraphrased repetition, paraphrased leaks.`,
-        "",
-      ];
+    : [`**Not looked for (needs --observer MODEL)**: ${[...missing, ...inPart].join(", ")}.`, ""];
 }

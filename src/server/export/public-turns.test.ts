@@ -1,6 +1,7 @@
 /** What a public file has of what is said at the table. */
 import { expect, test } from "vitest";
-import type { TurnView } from "../../contract/index.ts";
+import { issueTypes, type Issue, type TurnView } from "../../contract/index.ts";
+import { findingKinds } from "../../playtest/index.ts";
 import { publicTurns, WITHHELD } from "./public-turns.ts";
 
 const secret = "Behind the pantry shelf lies a pewter whistle, engraved with the word Cormorant.";
@@ -107,4 +108,19 @@ test("what is kept is cut from reactions and from what is told of another secret
   expect(JSON.stringify(turn)).not.toMatch(/whistle|Cormorant/);
   expect(turn!.players[0]!.tells!.text).toContain("I saw a light.");
   expect(turn!.crossTalk![0]!.says).toBe(`Really? ${WITHHELD} I go.`);
+});
+
+test.each(issueTypes)("a finding of the kind %s is exported in its public words, or left out", (type) => {
+  const { publicly } = findingKinds[type];
+  const issue: Issue = {
+    turn: 1,
+    type,
+    description: "Sam was told of Cormorant.",
+    severity: "error",
+    evidence: [{ turn: 1, text: "The tide comes in." }],
+    confidence: 1,
+    source: "mechanical",
+  };
+  const [turn] = publicTurns([turnView(1, { issues: [issue] })], players);
+  expect(turn!.issues).toEqual(publicly === null ? [] : [{ ...issue, description: publicly }]);
 });

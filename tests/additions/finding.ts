@@ -1,0 +1,111 @@
+/** A kind of finding that both code and a reader look for: the narrator decides what the players do. */
+import type { Addition } from "./addition.ts";
+
+export const finding = {
+  name: "a kind of finding",
+  creates: {
+    "src/playtest/findings/puppeted-players.ts": `import type { Issue } from "../../contract/index.ts";
+import { splitSentences } from "../text/index.ts";
+import { excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
+
+/** The narrator decides what the players do. Code finds it where the narrator says so outright. */
+export const puppetedPlayers = {
+  plural: "puppeted players",
+  rank: 5,
+  scored: "failure",
+  publicly: "The narrator played the players' characters.",
+  reader: {
+    is: "the narration decides what a player's character does, says or thinks, without being asked to",
+    not: "what follows from what the players did; what they feel with their senses; a question",
+    quotedFrom: "narration",
+    needsEarlierQuote: false,
+    severity: "warning",
+    secondLook: { shows: ["relay-before"] },
+  },
+  detect,
+  onlyReader: "players puppeted in other words",
+} satisfies ReaderKind;
+
+const DECIDES = /\\b(?:you all|all of you) (?:decide|agree|choose) to\\b/i;
+
+function detect({ turn, phase, text }: Observation): Issue[] {
+  const sentence = splitSentences(text).find(({ start, end }) => DECIDES.test(text.slice(start, end)));
+  return phase !== "story" || !sentence
+    ? []
+    : [
+        {
+          turn,
+          type: "puppeted-players",
+          description: "Narrator decided for the players.",
+          severity: "warning",
+          evidence: [{ turn, text: excerpt(text, sentence) }],
+          confidence: 0.7,
+          source: MECHANICAL,
+        },
+      ];
+}
+`,
+    "tests/playtest/reader/puppeted-players.test.ts": `import { expect, test } from "vitest";
+import { detect } from "../../../src/playtest/findings/index.ts";
+import { sessionMetrics, withReadings, worstProblems } from "../../../src/playtest/index.ts";
+import { notLookedFor, readingCoverage } from "../../../src/playtest/metrics/index.ts";
+import { exampleFinding, exampleReadings } from "../../support/example-reading.ts";
+import { exampleSession } from "../../support/example-session.ts";
+import { exampleStory } from "../../support/example-input.ts";
+
+const text = "The tide turns. You all decide to leave. A bell rings.";
+const observed = {
+  turn: 2,
+  phase: "story",
+  type: "pulse",
+  pulse: true,
+  earlier: [],
+  names: ["Sam"],
+  guide: exampleStory,
+  relay: "",
+  players: [],
+  turnsSincePulse: 0,
+} as const;
+
+test("code finds a narrator who says so outright", () => {
+  expect(detect({ ...observed, text })).toMatchObject([
+    { type: "puppeted-players", evidence: [{ turn: 2, text: "You all decide to leave." }] },
+  ]);
+  expect(detect({ ...observed, text: "You see a boat come in." })).toEqual([]);
+});
+
+test("what a reader confirms is an issue, and a failure", () => {
+  const played = exampleSession([{ text: "It rains." }, { text }]);
+  const findings = [exampleFinding(2, { kind: "puppeted-players", text: "You all decide to leave." })];
+  const state = withReadings(played, exampleReadings(2, { 2: { findings } }));
+  expect(worstProblems(state.issues)).toMatchObject([{ type: "puppeted-players", severity: "warning" }]);
+  expect(sessionMetrics(state).failures).toMatchObject({ others: { "puppeted-players": 1 }, total: 1 });
+  expect(notLookedFor(readingCoverage(played))).not.toContain("puppeted-players");
+});
+`,
+  },
+  edits: {
+    "src/contract/playtest/issue.ts": [
+      ['  "fallen-thread",\n', '  "fallen-thread",\n  "puppeted-players",\n'],
+    ],
+    "src/playtest/findings/kinds.ts": [
+      [
+        "import { repetition } from",
+        'import { puppetedPlayers } from "./puppeted-players.ts";\nimport { repetition } from',
+      ],
+      [
+        '  "fallen-thread": fallenThread,\n',
+        '  "fallen-thread": fallenThread,\n  "puppeted-players": puppetedPlayers,\n',
+      ],
+    ],
+  },
+  tests: [
+    "tests/playtest/reader/puppeted-players.test.ts",
+    "src/playtest/findings/kinds.test.ts",
+    "src/playtest/reader/read-turn.test.ts",
+    "src/playtest/metrics/failure-metrics.test.ts",
+    "src/playtest/report/issues-section.test.ts",
+    "src/server/export/public-turns.test.ts",
+    "tests/architecture.test.ts",
+  ],
+} satisfies Addition;
