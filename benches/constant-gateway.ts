@@ -53,7 +53,7 @@ export function constantGateway({
   keepOut({ ANTHROPIC_API_KEY: "a-key-that-is-nobodys" });
   return createGateway({
     ...settings,
-    providers: { language: async () => model, embedding: none, reranking: none },
+    models: { language: async () => model, embedding: none, reranking: none },
     journal: typeof journal === "string" ? openJournal(join(journal, "calls.jsonl"), { clock }) : journal,
     limiter: createLimiter({ limits: () => limits, clock }),
     budget: createBudget({ cap: 5_000 }),

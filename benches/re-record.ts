@@ -43,7 +43,7 @@ async function withRecording<Value>(
     ...connect(settings, {}),
     house: houseCast,
     recordings,
-    pinned: { limits: {}, maxOutput: {}, addresses: { local }, models },
+    pinned: { limits: {}, maxOutput: {}, addresses: { local: local! }, models },
   });
   try {
     await recordings.record(join(to!, name), { command, plan, sessions, models, rehearse, providers });

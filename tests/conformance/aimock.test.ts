@@ -2,6 +2,7 @@
 import { LLMock, type Fixture } from "@copilotkit/aimock";
 import { describe, expect, test } from "vitest";
 import type { Billing, SettingsInput } from "../../src/contract/index.ts";
+import { providers } from "../../src/kernel/models/index.ts";
 import { chatVendors } from "./chat-vendors.ts";
 import { keys, openLoopbackRun } from "./loopback-run.ts";
 import { asked, town } from "./provider-cases.ts";
@@ -75,7 +76,7 @@ describe.concurrent.each(chatVendors)("$name", (vendor) => {
 async function openMock() {
   const mock = await LLMock.create({ port: 0, logLevel: "silent" });
   const urls = chatVendors.map(({ name }) => [
-    `${name.toUpperCase()}_BASE_URL`,
+    providers[name].baseURL,
     `${mock.url}${name === "openrouter" ? "/api" : ""}/v1`,
   ]);
   return Object.assign(mock, {

@@ -1,8 +1,8 @@
-/** The chat vendors, each with the model it is tried with and where it differs from the others. */
-import type { WireName } from "./wire-formats.ts";
+/** The providers of language models, each with the model it is tried with and where it differs from the others. */
+import { createCatalog, providerIds, providers, type ProviderId } from "../../src/kernel/models/index.ts";
 
 export type ChatVendor = {
-  name: WireName;
+  name: ProviderId;
   /** The catalog's name for the model. */
   model: string;
   /** What the vendor is asked for. */
@@ -11,18 +11,23 @@ export type ChatVendor = {
   schema: "sent" | "told";
 };
 
-export const chatVendors: ChatVendor[] = [
-  { name: "anthropic", model: "opus-4.5", id: "claude-opus-4-5", schema: "sent" },
-  { name: "xai", model: "grok", id: "grok-4.3", schema: "sent" },
-  { name: "deepseek", model: "deepseek", id: "deepseek-v4-flash", schema: "told" },
-  { name: "alibaba", model: "qwen", id: "qwen-plus", schema: "told" },
-  { name: "moonshot", model: "kimi-k2", id: "kimi-k2.5", schema: "sent" },
-  { name: "openai", model: "gpt-4o-mini", id: "gpt-4o-mini", schema: "sent" },
-  {
-    name: "openrouter",
-    model: "openrouter/anthropic/claude-opus-4.5",
-    id: "anthropic/claude-opus-4.5",
-    schema: "sent",
-  },
-  { name: "local", model: "local/llama3.2", id: "llama3.2", schema: "sent" },
-];
+/** Where it is not the cheap model of one-key mode. */
+const tried: Partial<Record<ProviderId, string>> = {
+  anthropic: "opus-4.5",
+  xai: "grok",
+  deepseek: "deepseek",
+  alibaba: "qwen",
+  moonshot: "kimi-k2",
+  openai: "gpt-4o-mini",
+  openrouter: "openrouter/anthropic/claude-opus-4.5",
+  local: "local/llama3.2",
+};
+const told = new Set<ProviderId>(["deepseek", "alibaba"]);
+const catalog = createCatalog();
+
+/** From the table of providers, so that a new one is tried as well. */
+export const chatVendors: ChatVendor[] = providerIds.flatMap((name) => {
+  const model = tried[name] ?? providers[name].oneKey?.cheap;
+  if (model === undefined) return [];
+  return [{ name, model, id: catalog.resolve(model).id, schema: told.has(name) ? "told" : "sent" }];
+});

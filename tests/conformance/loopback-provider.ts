@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { wireFormats, type Counted, type Reply, type WireFormat, type WireName } from "./wire-formats.ts";
+import { wireFormatOf, type Counted, type Reply, type WireFormat } from "./wire-formats.ts";
 import { voyageAnswer } from "./voyage-wire.ts";
 
 /** A date must be told when it is asked for, not when the script is written. */
@@ -133,8 +133,8 @@ function perform(answer: Answer, entry: Entry, response: ServerResponse): void {
 }
 
 function chatAnswer({ counted, ...said }: Answer & { does: "say" }, { vendor, path, body }: Entry) {
-  const wire: WireFormat | undefined = wireFormats[vendor as WireName];
-  if (!wire || path !== `/v1${wire.path}`) return undefined;
+  const wire = wireFormatOf(vendor);
+  if (path !== `/v1${wire.path}`) return undefined;
   const tokens = counted === "nothing" ? undefined : (counted ?? count(body, said.text, wire));
   return {
     counted: tokens,
@@ -143,9 +143,7 @@ function chatAnswer({ counted, ...said }: Answer & { does: "say" }, { vendor, pa
 }
 
 const refusalOf = (vendor: string): WireFormat["refusal"] =>
-  vendor === "voyage"
-    ? (_, detail) => ({ detail })
-    : (wireFormats[vendor as WireName]?.refusal ?? (() => ({})));
+  vendor === "voyage" ? (_, detail) => ({ detail }) : wireFormatOf(vendor).refusal;
 
 /** Counts as it likes: longer requests and replies count more, and a vendor that tells of caches always has some. */
 function count(body: unknown, text: string, { tells }: WireFormat): Counted {

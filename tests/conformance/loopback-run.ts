@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AttemptEnd, AttemptStart, SettingsInput, Usage } from "../../src/contract/index.ts";
+import { providerIds, providers } from "../../src/kernel/models/index.ts";
 import type { Clock } from "../../src/kernel/clock/index.ts";
 import { readLineLog } from "../../src/kernel/store/index.ts";
 import { createHarness, JOURNAL_FILE, type Harness, type Run } from "../../src/kernel/run/index.ts";
@@ -16,9 +17,10 @@ import { openLoopbackProvider, type LoopbackProvider } from "./loopback-provider
 
 /** Every vendor's key, all different and none of them a word that could be in a text by chance. */
 export const keys: Record<string, string> = Object.fromEntries(
-  ["ANTHROPIC", "XAI", "DEEPSEEK", "ALIBABA", "MOONSHOT", "OPENAI", "VOYAGE", "OPENROUTER", "LOCAL"].map(
-    (vendor) => [`${vendor}_API_KEY`, `sk-${vendor.toLowerCase()}-9f8e7d6c5b4a`],
-  ),
+  providerIds.flatMap((id) => {
+    const variable = providers[id].key ?? providers[id].optionalKey;
+    return variable === undefined ? [] : [[variable, `sk-${id}-9f8e7d6c5b4a`]];
+  }),
 );
 
 export type LoopbackRun = AsyncDisposable & {
@@ -55,10 +57,10 @@ export async function openLoopbackRun({
   const provider = await openLoopbackProvider();
   const dir = await mkdtemp(join(tmpdir(), "rehearse-conformance-"));
   const urls = Object.fromEntries(
-    Object.keys(keys).map((key) => [
-      key.replace("_API_KEY", "_BASE_URL"),
-      provider.baseURL(key.replace("_API_KEY", "").toLowerCase()),
-    ]),
+    providerIds.flatMap((id) => {
+      const variable = providers[id].baseURL;
+      return variable === undefined ? [] : [[variable, provider.baseURL(id)]];
+    }),
   );
   const env = { ...urls, ...present };
   const resolved = resolveSettings({ file: { ...quick, ...settings }, env }).settings;

@@ -6,7 +6,7 @@ import { HarnessError } from "../../src/kernel/errors/index.ts";
 import type { ChatVendor } from "./chat-vendors.ts";
 import { drips, hangsUp, refuses, says, sends, type Answer } from "./loopback-provider.ts";
 import { countedBy, openLoopbackRun, type LoopbackRun } from "./loopback-run.ts";
-import { wireFormats } from "./wire-formats.ts";
+import { wireFormatOf } from "./wire-formats.ts";
 
 export const town = z.object({ town: z.string(), people: z.number().int() });
 const fitting = '{"town":"Ayr","people":3}';
@@ -213,7 +213,7 @@ export function testProvider(vendor: ChatVendor): void {
     test.for(brokenUsage)("a reply with %s is kept, and its usage estimated", async ([, broken, booked]) => {
       await using at = await openLoopbackRun();
       const counted = { input: 1_000, cacheRead: 400, output: 20 };
-      const { usage, ...reply } = wireFormats[vendor.name].reply({
+      const { usage, ...reply } = wireFormatOf(vendor.name).reply({
         text: "Hello there.",
         model: vendor.id,
         counted,

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import ask from "../../src/cli/commands/setup/ask.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { role } from "../../src/contract/index.ts";
-import { oneKeyVendors } from "../../src/kernel/models/index.ts";
+import { oneKeyProviders, providers } from "../../src/kernel/models/index.ts";
 import { drips, hangsUp, refuses, says, sends } from "./loopback-provider.ts";
 import { keys, openLoopbackRun } from "./loopback-run.ts";
 import { asked } from "./provider-cases.ts";
@@ -34,8 +34,8 @@ test.concurrent.for([
   expect(Object.keys(at.run.journal.totals().byModel)).toEqual([`openrouter/${slug}`]);
 });
 
-test.concurrent.for(oneKeyVendors)("one key of %s plays every role, and it is said", async (vendor) => {
-  const name = `${vendor.toUpperCase()}_API_KEY`;
+test.concurrent.for(oneKeyProviders)("one key of %s plays every role, and it is said", async (vendor) => {
+  const name = providers[vendor].key!;
   await using at = await openLoopbackRun({ settings: { oneKey: true }, env: { [name]: keys[name]! } });
   const cast = role.options
     .filter((role) => role !== "target")

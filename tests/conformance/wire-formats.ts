@@ -84,6 +84,10 @@ export const wireFormats = {
 
 export type WireName = keyof typeof wireFormats;
 
+/** A provider that is not listed speaks as OpenAI-compatible servers do. */
+export const wireFormatOf = (vendor: string): WireFormat =>
+  (wireFormats as Record<string, WireFormat>)[vendor] ?? wireFormats.local;
+
 function errorMessage(status: number, message: string): object {
   return { error: { message, type: "some_error", code: String(status) } };
 }

@@ -37,21 +37,11 @@ export const price = rates.extend({
 export type Price = z.infer<typeof price>;
 export type Rates = z.infer<typeof rates>;
 
-export const providerName = z.enum([
-  "anthropic",
-  "xai",
-  "deepseek",
-  "alibaba",
-  "moonshot",
-  "openai",
-  "voyage",
-  "openrouter",
-  "local",
-  "house",
-  /** Somebody's own system: an HTTP endpoint or a module. */
-  "outside",
-]);
-export type ProviderName = z.infer<typeof providerName>;
+/**
+ * A provider's id. Which there are says the kernel's table of providers; the settings take no others. Stored files
+ * may name one that only another version knows.
+ */
+export const providerName = z.string().min(1).max(100);
 
 /** What kind of work a model does. */
 export const modelKind = z.enum(["language", "embedding", "reranking"]);

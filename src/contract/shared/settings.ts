@@ -37,16 +37,6 @@ export const scoreWeights = z.strictObject({
 });
 export type ScoreWeights = z.infer<typeof scoreWeights>;
 
-/**
- * Everything that can be set, in one strict schema. Each option says what it is for and shows an
- * example; docs/guide/configuration.md is made from what stands here.
- */
-/** A provider, or one of its models. */
-const laneName = z
-  .string()
-  .refine((name) =>
-    providerName.options.some((provider) => name === provider || name.startsWith(`${provider}/`)),
-  );
 const modelName = z.string().min(1);
 const milliseconds = z.number().int().nonnegative();
 
@@ -140,147 +130,158 @@ const retry = z.strictObject({
 });
 export type RetrySettings = z.infer<typeof retry>;
 
-export const settings = z.strictObject({
-  budget: z
-    .number()
-    .positive()
-    .optional()
-    .meta({
-      description: "The most a run may cost, in USD. Reached: the run ends resumably, with exit code 4.",
-      env: "REHEARSE_BUDGET",
-      flag: "--budget",
-      examples: [5],
-    }),
-  via: z
-    .enum(["direct", "openrouter"])
-    .default("direct")
-    .meta({
-      description:
-        "`openrouter` sends every model that OpenRouter has through it, so that one key is enough.",
-      env: "REHEARSE_VIA",
-      flag: "--via",
-      examples: ["openrouter"],
-    }),
-  oneKey: z
-    .union([z.boolean(), providerName], {
-      error: `give true, false, or a vendor: ${providerName.options.slice(0, 8).join(", ")}`,
-    })
-    .default(false)
-    .meta({
-      description:
-        "Play every role on one vendor's models, dear for the narrator and cheap for the rest. `true`: the vendor whose key is there.",
-      env: "REHEARSE_ONE_KEY",
-      flag: "--one-key",
-      examples: ["anthropic"],
-    }),
-  roles: z
-    .partialRecord(role, modelName)
-    .default({})
-    .meta({
-      description: "Which model plays a role, by its name in the catalog or as `provider/model-id`.",
-      examples: [{ narrator: "grok-4", judge: "opus-4.5" }],
-    }),
-  maxOutput: z
-    .partialRecord(role, z.number().int().positive())
-    .default({})
-    .meta({
-      description: "The most tokens a role may answer with. A budget reserves as much.",
-      examples: [{ narrator: 2000 }],
-    }),
-  models: z
-    .record(modelName, modelEntry.partial())
-    .default({})
-    .meta({
-      description:
-        "Own models, and changes to known ones: another id, your contract's price, a context size.",
-      examples: [
-        { "opus-4.5": { price: { input: 4, output: 20, asOf: "2026-11-01", source: "our contract" } } },
-      ],
-    }),
-  providers: z
-    .partialRecord(providerName, connection)
-    .default({})
-    .meta({
-      description: "How providers are reached.",
-      examples: [{ local: { baseURL: "http://127.0.0.1:11434/v1" } }],
-    }),
-  limits: z
-    .record(laneName, limits)
-    .default({})
-    .meta({
-      description:
-        "How fast providers may be called, by provider name or `provider/model-id`. Unset: 8 calls at once each.",
-      examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
-    }),
-  retry: retry.prefault({}).meta({ description: "What happens when a call fails." }),
-  guide: guideForm.default("notes").meta({
-    description:
-      "How a model that narrates is told the story guide. `notes`: the world, the people and the titles of the beats in its instructions, and with each turn the beats around the current one. `full`: the whole guide in its instructions.",
-    flag: "--guide",
-    examples: ["full"],
-  }),
-  timeoutMs: z
-    .number()
-    .int()
-    .positive()
-    .default(120_000)
-    .meta({
-      description: "After how long one attempt is ended, even if the provider never answers.",
-      env: "REHEARSE_TIMEOUT_MS",
-      examples: [60_000],
-    }),
-  classifyWithinMs: z
-    .number()
-    .int()
-    .positive()
-    .default(20_000)
-    .meta({
-      description:
-        "How long a playtest's turn waits for a model to classify the narrator's output. After an unusable answer the model is asked once more: the first call may take half of this time, the second the rest, retries included. After that the rules decide and choose the narrowest audience.",
-      examples: [5_000],
-    }),
-  readWithinMs: z
-    .number()
-    .int()
-    .positive()
-    .default(60_000)
-    .meta({
-      description:
-        "How long a playtest waits for the reading of turn N before it starts turn N+2, and for the last readings at the end. A later reading leaves its turn unread.",
-      examples: [20_000],
-    }),
-  secondLook: modelName.optional().meta({
-    description: "Which model confirms what the reader of a playtest found. Unset: the reader itself.",
-    examples: ["haiku"],
-  }),
-  scoreWeights: scoreWeights.prefault({}).meta({
-    description:
-      "How much each part of a playtest counts in its score of 0 to 100. Only their ratios matter; a part that is missing is left out, and the others take its share.",
-  }),
-  retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
-  cacheDir: z
+/**
+ * Everything that can be set, in one strict schema for the providers there are. Each option says what it is for and
+ * shows an example; docs/guide/configuration.md is made from it.
+ */
+export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonly string[] }) => {
+  const provider = z.enum(providers.ids);
+  /** A provider, or one of its models. */
+  const limited = z
     .string()
-    .min(1)
-    .default(".rehearse/cache")
-    .meta({
+    .refine((name) => providers.ids.some((id) => name === id || name.startsWith(`${id}/`)));
+  return z.strictObject({
+    budget: z
+      .number()
+      .positive()
+      .optional()
+      .meta({
+        description: "The most a run may cost, in USD. Reached: the run ends resumably, with exit code 4.",
+        env: "REHEARSE_BUDGET",
+        flag: "--budget",
+        examples: [5],
+      }),
+    via: z
+      .enum(["direct", "openrouter"])
+      .default("direct")
+      .meta({
+        description:
+          "`openrouter` sends every model that OpenRouter has through it, so that one key is enough.",
+        env: "REHEARSE_VIA",
+        flag: "--via",
+        examples: ["openrouter"],
+      }),
+    oneKey: z
+      .union([z.boolean(), provider], {
+        error: `give true, false, or a vendor: ${providers.oneKey.join(", ")}`,
+      })
+      .default(false)
+      .meta({
+        description:
+          "Play every role on one vendor's models, dear for the narrator and cheap for the rest. `true`: the vendor whose key is there.",
+        env: "REHEARSE_ONE_KEY",
+        flag: "--one-key",
+        examples: ["anthropic"],
+      }),
+    roles: z
+      .partialRecord(role, modelName)
+      .default({})
+      .meta({
+        description: "Which model plays a role, by its name in the catalog or as `provider/model-id`.",
+        examples: [{ narrator: "grok-4", judge: "opus-4.5" }],
+      }),
+    maxOutput: z
+      .partialRecord(role, z.number().int().positive())
+      .default({})
+      .meta({
+        description: "The most tokens a role may answer with. A budget reserves as much.",
+        examples: [{ narrator: 2000 }],
+      }),
+    models: z
+      .record(modelName, modelEntry.extend({ provider }).partial())
+      .default({})
+      .meta({
+        description:
+          "Own models, and changes to known ones: another id, your contract's price, a context size.",
+        examples: [
+          { "opus-4.5": { price: { input: 4, output: 20, asOf: "2026-11-01", source: "our contract" } } },
+        ],
+      }),
+    providers: z
+      .partialRecord(provider, connection)
+      .default({})
+      .meta({
+        description: "How providers are reached.",
+        examples: [{ local: { baseURL: "http://127.0.0.1:11434/v1" } }],
+      }),
+    limits: z
+      .record(limited, limits)
+      .default({})
+      .meta({
+        description:
+          "How fast providers may be called, by provider name or `provider/model-id`. Unset: 8 calls at once each.",
+        examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
+      }),
+    retry: retry.prefault({}).meta({ description: "What happens when a call fails." }),
+    guide: guideForm.default("notes").meta({
       description:
-        "Where answers that may be used again are kept: embeddings always, others only where a command asks for it.",
-      env: "REHEARSE_CACHE_DIR",
-      examples: ["/var/cache/rehearse"],
+        "How a model that narrates is told the story guide. `notes`: the world, the people and the titles of the beats in its instructions, and with each turn the beats around the current one. `full`: the whole guide in its instructions.",
+      flag: "--guide",
+      examples: ["full"],
     }),
-  seed: z
-    .union([z.number().int(), z.string()], { error: "give a whole number or a text" })
-    .default(1)
-    .meta({
+    timeoutMs: z
+      .number()
+      .int()
+      .positive()
+      .default(120_000)
+      .meta({
+        description: "After how long one attempt is ended, even if the provider never answers.",
+        env: "REHEARSE_TIMEOUT_MS",
+        examples: [60_000],
+      }),
+    classifyWithinMs: z
+      .number()
+      .int()
+      .positive()
+      .default(20_000)
+      .meta({
+        description:
+          "How long a playtest's turn waits for a model to classify the narrator's output. After an unusable answer the model is asked once more: the first call may take half of this time, the second the rest, retries included. After that the rules decide and choose the narrowest audience.",
+        examples: [5_000],
+      }),
+    readWithinMs: z
+      .number()
+      .int()
+      .positive()
+      .default(60_000)
+      .meta({
+        description:
+          "How long a playtest waits for the reading of turn N before it starts turn N+2, and for the last readings at the end. A later reading leaves its turn unread.",
+        examples: [20_000],
+      }),
+    secondLook: modelName.optional().meta({
+      description: "Which model confirms what the reader of a playtest found. Unset: the reader itself.",
+      examples: ["haiku"],
+    }),
+    scoreWeights: scoreWeights.prefault({}).meta({
       description:
-        "What everything random is drawn from. Where nobody sets it, `play` draws a seed for each session, prints it and records it.",
-      env: "REHEARSE_SEED",
-      flag: "--seed",
-      examples: [42],
+        "How much each part of a playtest counts in its score of 0 to 100. Only their ratios matter; a part that is missing is left out, and the others take its share.",
     }),
-});
-export type Settings = z.infer<typeof settings>;
-export type SettingsInput = z.input<typeof settings>;
+    retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
+    cacheDir: z
+      .string()
+      .min(1)
+      .default(".rehearse/cache")
+      .meta({
+        description:
+          "Where answers that may be used again are kept: embeddings always, others only where a command asks for it.",
+        env: "REHEARSE_CACHE_DIR",
+        examples: ["/var/cache/rehearse"],
+      }),
+    seed: z
+      .union([z.number().int(), z.string()], { error: "give a whole number or a text" })
+      .default(1)
+      .meta({
+        description:
+          "What everything random is drawn from. Where nobody sets it, `play` draws a seed for each session, prints it and records it.",
+        env: "REHEARSE_SEED",
+        flag: "--seed",
+        examples: [42],
+      }),
+  });
+};
+export type Settings = z.infer<ReturnType<typeof settingsFor>>;
+export type SettingsInput = z.input<ReturnType<typeof settingsFor>>;
 
 /** What a run meters with, pinned when it begins: a resume without its config spends by the same prices. */
 export const pinned = z.object({
@@ -291,7 +292,7 @@ export const pinned = z.object({
   /** Sessions played at once, where there are many. */
   concurrency: z.number().int().positive().optional(),
   /** Where its providers were reached; null: at their own address. Compared on resume, and never used. */
-  addresses: z.partialRecord(providerName, z.string().nullable()),
+  addresses: z.record(providerName, z.string().nullable()),
 });
 export type Pinned = z.infer<typeof pinned>;
 

@@ -1,12 +1,13 @@
 import { dirname, resolve } from "node:path";
-import type { Pinned, ProviderName, Settings } from "../../contract/index.ts";
+import type { Pinned, Settings } from "../../contract/index.ts";
 import { UnpricedBudgetError } from "../budget/index.ts";
 import { systemClock, type Clock } from "../clock/index.ts";
 import {
   createCasting,
   createCatalog,
   createLimiter,
-  createProviders,
+  createModelSource,
+  isProvider,
   keysPresent,
   openAnswers,
   plainMember,
@@ -15,6 +16,7 @@ import {
   type Catalog,
   type HouseMember,
   type Needed,
+  type ProviderId,
   type ResolvedModel,
   type RetryNews,
 } from "../models/index.ts";
@@ -36,7 +38,7 @@ export type Harness = {
   /** Recorded answers that are played, and what is being recorded. */
   readonly recordings: Recordings;
   /** The vendors that could be called now: a key is set, or a local server is named. When a recording is played, those of its making. */
-  readonly keys: readonly ProviderName[];
+  readonly keys: readonly ProviderId[];
   /** What was named for settings in place of `rehearse.config.ts`: a command that is to be repeated needs it too. */
   readonly configFile: string | undefined;
   /** Where somebody's own stories and prompts are: the folder of the settings file, or the current one. */
@@ -44,7 +46,7 @@ export type Harness = {
   /** What of the pinned settings differs from today's. */
   readonly notes: readonly string[];
   /** Where a provider is reached, where it is not its own address. */
-  addressOf(provider: ProviderName): string | undefined;
+  addressOf(provider: ProviderId): string | undefined;
   /** What a new run with these models keeps of the settings. */
   pin(models: readonly ResolvedModel[]): Pinned;
   /** Who has answered something in this process, by label. */
@@ -90,7 +92,7 @@ export function createHarness({
   named,
   recordings = openRecordings({ clock }),
 }: HarnessOptions): Harness {
-  const addressOf = (provider: ProviderName) => {
+  const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
     return address === undefined ? undefined : redact(address);
   };
@@ -103,7 +105,7 @@ export function createHarness({
   };
   const catalog = createCatalog({ ...today, pinned: pinned?.models });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
-  const providers = createProviders({ connections, house });
+  const models = createModelSource({ connections, house });
   const limiter = createLimiter({
     clock,
     limits: (lane) => ({
@@ -129,7 +131,7 @@ export function createHarness({
     heard,
     keys:
       recordings.offline && recordings.manifest
-        ? recordings.manifest.providers
+        ? recordings.manifest.providers.filter(isProvider)
         : [
             ...keysPresent(connections),
             ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
@@ -145,7 +147,7 @@ export function createHarness({
       openRun(dir, {
         shared: {
           settings,
-          providers,
+          models,
           limiter,
           answers,
           clock,

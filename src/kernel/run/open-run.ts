@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ProviderName, Settings } from "../../contract/index.ts";
+import type { Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
@@ -8,7 +8,8 @@ import {
   type Answers,
   type Gateway,
   type Limiter,
-  type Providers,
+  type ModelSource,
+  type ProviderId,
   type RetryNews,
 } from "../models/index.ts";
 import type { Recordings } from "./recordings.ts";
@@ -44,13 +45,13 @@ export type OpenRunOptions = {
 
 type Shared = {
   settings: Settings;
-  providers: Providers;
+  models: ModelSource;
   limiter: Limiter;
   answers: Answers;
   clock: Clock;
   onRetry?: (news: RetryNews) => void;
   heard: Set<string>;
-  addressOf: (provider: ProviderName) => string | undefined;
+  addressOf: (provider: ProviderId) => string | undefined;
   recordings: Recordings;
 };
 

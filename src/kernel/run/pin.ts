@@ -1,6 +1,13 @@
-import type { Pinned, Price, ProviderName, Settings } from "../../contract/index.ts";
+import type { Pinned, Price, Settings } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
-import { UnknownModelError, vendors, type Catalog, type ResolvedModel } from "../models/index.ts";
+import {
+  providers,
+  requireProvider,
+  UnknownModelError,
+  type Catalog,
+  type ProviderId,
+  type ResolvedModel,
+} from "../models/index.ts";
 
 /** What a new run keeps of today's settings. */
 export function pinOf(
@@ -8,7 +15,7 @@ export function pinOf(
   {
     settings: { limits, maxOutput },
     addressOf,
-  }: { settings: Settings; addressOf: (provider: ProviderName) => string | undefined },
+  }: { settings: Settings; addressOf: (provider: ProviderId) => string | undefined },
 ): Pinned {
   return {
     models: Object.fromEntries(models.map(({ name, label: _label, ...entry }) => [name, entry])),
@@ -16,7 +23,7 @@ export function pinOf(
     maxOutput,
     addresses: Object.fromEntries(
       models
-        .filter(({ provider }) => vendors[provider].baseURL !== undefined)
+        .filter(({ provider }) => providers[provider].baseURL !== undefined)
         .map(({ provider }) => [provider, addressOf(provider) ?? null]),
     ),
   };
@@ -32,16 +39,17 @@ export const withPinned = (settings: Settings, { limits, maxOutput }: Pinned): S
 /** A stored address may be anybody's. Where it is not the one that is set today, a person decides. */
 export function requireAddresses(
   { addresses }: Pinned,
-  addressOf: (provider: ProviderName) => string | undefined,
+  addressOf: (provider: ProviderId) => string | undefined,
 ): void {
-  for (const [provider, stored] of Object.entries(addresses) as Array<[ProviderName, string | null]>) {
+  for (const [name, stored] of Object.entries(addresses)) {
+    const provider = requireProvider(name);
     const today = addressOf(provider) ?? null;
     if (stored === today) continue;
     const shown = (address: string | null) => address ?? "its default address";
     throw new HarnessError({
       code: "address-changed",
-      message: `This run called ${vendors[provider].title} at ${shown(stored)}. The current settings have ${shown(today)}.`,
-      remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${vendors[provider].baseURL} and providers.${provider}.baseURL` : `set ${vendors[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
+      message: `This run called ${providers[provider].title} at ${shown(stored)}. The current settings have ${shown(today)}.`,
+      remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${providers[provider].baseURL} and providers.${provider}.baseURL` : `set ${providers[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
     });
   }
 }

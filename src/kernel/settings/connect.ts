@@ -1,41 +1,47 @@
-import type { ProviderName, Settings } from "../../contract/index.ts";
+import type { Settings } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
-import { keysPresent, oneKeyVendors, vendors, type Connections } from "../models/index.ts";
+import {
+  keysPresent,
+  oneKeyProviders,
+  providerIds,
+  providers as known,
+  requireProvider,
+  type Connections,
+  type ProviderId,
+} from "../models/index.ts";
 import { keepOut } from "../secrets/index.ts";
 import type { Environment } from "./from-environment.ts";
 
 export type Connected = {
   connections: Connections;
-  /** The vendor that plays every role, where one-key mode is on. */
-  oneKey: ProviderName | undefined;
+  /** The provider that plays every role, where one-key mode is on. */
+  oneKey: ProviderId | undefined;
 };
 
 /** Takes the keys out of the environment, once: from here on only the provider packages see them, and they are kept out of whatever is written. */
 export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
   const connections: Connections = {};
   const secrets: Record<string, string | undefined> = {};
-  for (const [name, vendor] of Object.entries(vendors) as Array<
-    [ProviderName, (typeof vendors)[ProviderName]]
-  >) {
-    const variable = providers[name]?.keyFrom ?? vendor.key ?? vendor.optionalKey;
+  for (const name of providerIds) {
+    const variable = providers[name]?.keyFrom ?? known[name].key ?? known[name].optionalKey;
     const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
     if (variable !== undefined) secrets[variable] = key;
     connections[name] = { key, keyFrom: providers[name]?.keyFrom, baseURL: providers[name]?.baseURL };
   }
   keepOut(secrets);
-  return { connections, oneKey: oneKeyVendor(oneKey, connections) };
+  return { connections, oneKey: oneKeyProvider(oneKey, connections) };
 }
 
-function oneKeyVendor(wish: Settings["oneKey"], connections: Connections): ProviderName | undefined {
+function oneKeyProvider(wish: Settings["oneKey"], connections: Connections): ProviderId | undefined {
   if (wish === false) return undefined;
-  if (wish !== true) return wish;
+  if (wish !== true) return requireProvider(wish);
   const present = keysPresent(connections);
   if (present.length === 1) return present[0];
   throw new HarnessError({
     code: "one-key-unclear",
     message:
       present.length === 0
-        ? `One-key mode needs the key of one vendor, and none of ${oneKeyVendors.map((name) => vendors[name].key).join(", ")} is set.`
+        ? `One-key mode needs the key of one vendor, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`
         : `One-key mode needs one vendor, and there are keys of ${present.join(", ")}.`,
     remedy:
       present.length === 0 ? "Set one of them, or play on `house`." : `Say which: --one-key=${present[0]}`,

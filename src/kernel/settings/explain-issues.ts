@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { providerName, settings } from "../../contract/index.ts";
 import { suggestion } from "../errors/index.ts";
+import { providerIds } from "../models/index.ts";
+import { settings } from "./settings-schema.ts";
 
 /** What is wrong with settings, in words: with the option's path, and the nearest name for one that does not exist. */
 export function explainIssues(error: z.ZodError): string[] {
@@ -32,6 +33,6 @@ function namesAt(path: readonly PropertyKey[]): string[] {
   let schema: Schema | undefined = z.toJSONSchema(settings, { io: "input" }) as Schema;
   for (const key of path) schema = schema?.properties?.[String(key)] ?? schema?.additionalProperties;
   // Limits are named by providers, and by models of theirs.
-  if (path.at(-1) === "limits") return providerName.options;
+  if (path.at(-1) === "limits") return providerIds;
   return schema?.propertyNames?.enum ?? Object.keys(schema?.properties ?? {});
 }

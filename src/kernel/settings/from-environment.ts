@@ -1,5 +1,5 @@
-import { settings, type ProviderName } from "../../contract/index.ts";
-import { vendors } from "../models/index.ts";
+import { providerIds, providers as known } from "../models/index.ts";
+import { settings } from "./settings-schema.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +15,7 @@ export const environmentOptions: Array<{ option: string; variable: string }> = O
 export const variablesIn = (env: Environment): string[] =>
   [
     ...environmentOptions.map(({ variable }) => variable),
-    ...Object.values(vendors).map(({ baseURL }) => baseURL ?? ""),
+    ...providerIds.map((id) => known[id].baseURL ?? ""),
   ].filter((name) => name !== "" && env[name]);
 
 /** What the environment sets: options as their text reads, and where providers are reached. */
@@ -25,11 +25,9 @@ export function fromEnvironment(env: Environment): Record<string, unknown> {
     const text = env[variable];
     if (text !== undefined && text !== "") found[option] = valueOf(text);
   }
-  const providers = Object.entries(vendors).flatMap(([name, { baseURL }]) => {
-    const url = baseURL === undefined ? undefined : env[baseURL];
-    return url === undefined || url === ""
-      ? []
-      : [[name, { baseURL: url }] as [ProviderName, { baseURL: string }]];
+  const providers = providerIds.flatMap((id) => {
+    const url = env[known[id].baseURL ?? ""];
+    return url === undefined || url === "" ? [] : [[id, { baseURL: url }] as const];
   });
   if (providers.length > 0) found.providers = Object.fromEntries(providers);
   return found;

@@ -1,7 +1,8 @@
-import { settings, type Settings } from "../../contract/index.ts";
+import type { Settings } from "../../contract/index.ts";
 import { explainIssues } from "./explain-issues.ts";
 import { fromEnvironment, variablesIn, type Environment } from "./from-environment.ts";
 import { SettingsError } from "./settings-error.ts";
+import { settings } from "./settings-schema.ts";
 
 export type SettingsSource = "flag" | "environment" | "file" | "default";
 export type ResolvedSettings = { settings: Settings; sources: Record<keyof Settings, SettingsSource> };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { settings } from "../../contract/index.ts";
-import { roleDefaults, vendors } from "../models/index.ts";
+import { providers, roleDefaults } from "../models/index.ts";
+import { settings } from "./settings-schema.ts";
 
 type Described = {
   description?: string;
@@ -54,7 +54,7 @@ export function settingsGuide(): string {
     "",
     "| provider | key | address |",
     "| --- | --- | --- |",
-    ...Object.entries(vendors).flatMap(([name, { key, optionalKey, baseURL }]) =>
+    ...Object.entries(providers).flatMap(([name, { key, optionalKey, baseURL }]) =>
       baseURL === undefined
         ? []
         : [

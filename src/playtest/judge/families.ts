@@ -1,5 +1,5 @@
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { ResolvedModel } from "../../kernel/models/index.ts";
+import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -13,12 +13,10 @@ export type Kinship = {
 
 /** By the name of a model, where many vendors' models come through one door. */
 const names: ReadonlyArray<[family: string, pattern: RegExp]> = [
-  ["anthropic", /anthropic|claude/],
-  ["xai", /x-?ai\b|grok/],
-  ["deepseek", /deepseek/],
-  ["alibaba", /qwen|alibaba|qwq/],
-  ["moonshot", /moonshot|kimi/],
-  ["openai", /openai|gpt|\bo[134]\b/],
+  ...providerIds.flatMap((id): Array<[string, RegExp]> => {
+    const { makes } = providers[id];
+    return makes ? [[id, makes]] : [];
+  }),
   ["meta", /llama|meta-/],
   ["google", /google|gemini|gemma/],
   ["mistral", /mistral|mixtral|ministral/],
@@ -29,8 +27,8 @@ export function familyOf(label: string): string | null {
   const slash = label.indexOf("/");
   const [provider, id] = [label.slice(0, Math.max(0, slash)), label.slice(slash + 1).toLowerCase()];
   if (provider === "house") return "house";
-  if (provider !== "openrouter" && provider !== "local")
-    return names.some(([family]) => family === provider) ? provider : null;
+  if (!isProvider(provider)) return null;
+  if (providers[provider].makes) return provider;
   return names.find(([, pattern]) => pattern.test(id))?.[0] ?? null;
 }
 
@@ -44,6 +42,7 @@ const others = [
   "moonshot/kimi-k2.6",
   "openrouter/deepseek/deepseek-v4-pro",
   "openrouter/anthropic/claude-opus-4.5",
+  ...providerIds.flatMap((id) => providers[id].oneKey?.dear ?? []),
 ];
 
 /** Asked for by this name, a judge is chosen as where none is named. */

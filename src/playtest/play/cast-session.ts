@@ -6,7 +6,7 @@ import {
   localPriceNotes,
   LOCAL_DEFAULT,
   requireReachable,
-  vendors,
+  providers,
   type Needed,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
@@ -57,7 +57,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
   });
   const embedded = narrator.provider === "house";
   // Your own narrator with embedded or local players needs no key: the classifier must not be the one role that does.
-  const keyless = ({ provider }: ResolvedModel) => vendors[provider].key === undefined;
+  const keyless = ({ provider }: ResolvedModel) => providers[provider].key === undefined;
   const needsNoKey =
     keyless(narrator) &&
     wish.playerModel !== undefined &&

@@ -1,5 +1,5 @@
 import type { Choices } from "../../contract/index.ts";
-import { houseRoster, vendors } from "../../kernel/models/index.ts";
+import { houseRoster, providers } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { metricNames, contentNames } from "../../playtest/index.ts";
 
@@ -16,7 +16,7 @@ export function choicesOf({ catalog, keys, workspace }: Harness): Choices {
       ...models.map(({ name, label, provider, note }) => ({
         name,
         model: label,
-        ready: vendors[provider].key === undefined || keys.includes(provider),
+        ready: providers[provider].key === undefined || keys.includes(provider),
         house: provider === "house",
         ...(note !== undefined && { note }),
       })),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, test } from "vitest";
-import { settings as schema } from "../../../src/contract/index.ts";
+import { resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { createBudget } from "../../../src/kernel/budget/index.ts";
 import { manualClock } from "../../../src/kernel/clock/index.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
@@ -36,8 +36,8 @@ function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
   const none = () => Promise.reject(new Error("not scripted"));
   const path = join(mkdtempSync(join(tmpdir(), "rehearse-first-call-")), "calls.jsonl");
   const gateway = createGateway({
-    ...schema.parse({}),
-    providers: { language, embedding: none, reranking: none },
+    ...resolveSettings({}).settings,
+    models: { language, embedding: none, reranking: none },
     journal: openJournal(path, { clock }),
     limiter: createLimiter({ clock, limits: () => ({ spacingMs: 1_250 }) }),
     budget: createBudget(),

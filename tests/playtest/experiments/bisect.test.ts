@@ -7,7 +7,7 @@ import resume from "../../../src/cli/commands/play/resume.ts";
 import { bisectResult as resultShape, type BisectResult } from "../../../src/contract/index.ts";
 import { inProcessEngine, type Engine } from "../../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
-import { vendors } from "../../../src/kernel/models/index.ts";
+import { providers } from "../../../src/kernel/models/index.ts";
 import type { Harness } from "../../../src/kernel/run/index.ts";
 import {
   planBisect,
@@ -85,7 +85,7 @@ const doneCalls = (dir: string): Map<string, string[]> =>
   );
 
 beforeAll(() => {
-  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+  for (const { key, optionalKey, baseURL } of Object.values(providers))
     for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
 });
 

@@ -17,7 +17,7 @@ import report from "../../../src/cli/commands/results/report.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 import { matrixResult, type MatrixResult, type Totals } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
-import { vendors } from "../../../src/kernel/models/index.ts";
+import { providers } from "../../../src/kernel/models/index.ts";
 import { testPower } from "../../../src/kernel/stats/index.ts";
 import { compareVariants, type MetricName } from "../../../src/playtest/index.ts";
 import { planOf, rowsOf, type RowWish } from "../../support/matrix-rows.ts";
@@ -55,7 +55,7 @@ function baselineWith({ seed, prompt = "a", narrator, of }: RowWish & { seed: st
 }
 
 beforeAll(() => {
-  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+  for (const { key, optionalKey, baseURL } of Object.values(providers))
     for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
 });
 

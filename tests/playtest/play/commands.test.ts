@@ -24,7 +24,7 @@ import { resultText } from "../../../src/cli/commands/play/session-output.ts";
 import sessions from "../../../src/cli/commands/results/sessions.ts";
 import story from "../../../src/cli/commands/setup/story.ts";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import { vendors } from "../../../src/kernel/models/index.ts";
+import { providers } from "../../../src/kernel/models/index.ts";
 import { houseCast, loadLatest, type Comparison } from "../../../src/playtest/index.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 
@@ -44,7 +44,7 @@ let played: Demo;
 let dirs: [string, string];
 beforeAll(async () => {
   // Nobody's keys: what is played here is free.
-  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+  for (const { key, optionalKey, baseURL } of Object.values(providers))
     for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
   out = folder("played");
   const session = await json<SessionResult>("play", "--narrator", "house", "--seed", "7", "--out", out);

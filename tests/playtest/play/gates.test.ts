@@ -7,7 +7,7 @@ import compare from "../../../src/cli/commands/experiments/compare.ts";
 import play from "../../../src/cli/commands/play/play.ts";
 import report from "../../../src/cli/commands/results/report.ts";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import { vendors } from "../../../src/kernel/models/index.ts";
+import { providers } from "../../../src/kernel/models/index.ts";
 import { saveStart, saveTurn } from "../../../src/playtest/index.ts";
 import { foldSession, newSession } from "../../../src/playtest/session/index.ts";
 import { exampleRecord } from "../../support/example-record.ts";
@@ -54,7 +54,7 @@ async function savedSession(out: string, says: readonly string[]): Promise<strin
 }
 
 beforeAll(() => {
-  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+  for (const { key, optionalKey, baseURL } of Object.values(providers))
     for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
 });
 

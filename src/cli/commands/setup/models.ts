@@ -4,7 +4,7 @@ import {
   createCasting,
   createCatalog,
   houseRoster,
-  vendors,
+  providers,
   type Catalog,
   type Connections,
   type ResolvedModel,
@@ -101,12 +101,12 @@ function prices(price: Price | undefined): string[] {
 }
 
 export const ready = ({ provider }: ResolvedModel, connections: Connections): boolean =>
-  vendors[provider].key === undefined || connections[provider]?.key !== undefined;
+  providers[provider].key === undefined || connections[provider]?.key !== undefined;
 
 function keyStates(
   connections: Connections,
 ): Array<{ provider: string; variable: string; present: boolean }> {
-  return Object.entries(vendors).flatMap(([provider, { key }]) =>
+  return Object.entries(providers).flatMap(([provider, { key }]) =>
     key === undefined
       ? []
       : [

@@ -1,8 +1,22 @@
-import type { ProviderName, Role } from "../../../contract/index.ts";
+import type { Role } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
+import { oneKeyProviders, providers, type ProviderId } from "../providers/index.ts";
 import type { Catalog, ResolvedModel } from "./catalog.ts";
-import { roleDefaults } from "./roles.ts";
-import { vendors } from "./vendors.ts";
+
+/** What each role needs by default: a model, and the most it may say, which is also what a budget reserves. */
+export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = {
+  narrator: { model: "opus-4.5", maxOutput: 1_500 },
+  player: { model: "qwen", maxOutput: 400 },
+  spokesperson: { model: "qwen", maxOutput: 500 },
+  classifier: { model: "gpt-4o-mini", maxOutput: 1_000 },
+  observer: { model: "gpt-4o-mini", maxOutput: 2_500 },
+  judge: { model: "deepseek-r2", maxOutput: 3_000 },
+  reranker: { model: "haiku", maxOutput: 800 },
+  embedder: { model: "voyage", maxOutput: 0 },
+  calibrator: { model: "opus-4.5", maxOutput: 2_000 },
+  // Somebody's own RAG system: named by its address or its file, never by a default.
+  target: { model: "house", maxOutput: 0 },
+};
 
 /** Which model plays a role: what was asked for by name, else one-key mode, else the settings, else the usual. */
 export type Casting = {
@@ -14,8 +28,8 @@ export type Casting = {
 export type CastingOptions = {
   catalog: Catalog;
   roles?: Partial<Record<Role, string>>;
-  /** The vendor that plays every role. */
-  oneKey?: ProviderName;
+  /** The provider that plays every role. */
+  oneKey?: ProviderId;
 };
 
 const DEAR_ROLES = new Set<Role>(["narrator", "calibrator"]);
@@ -31,28 +45,24 @@ export function createCasting({ catalog, roles = {}, oneKey }: CastingOptions): 
   };
 }
 
-function oneKeyModel(role: Role, vendor: ProviderName): string {
+function oneKeyModel(role: Role, provider: ProviderId): string {
   // No chat vendor's key buys embeddings of the kind the banks need: the embedded model stands in.
   if (role === "embedder") return "house-embedding";
-  const { dear, cheap } = castOf(vendor);
+  const { dear, cheap } = castOf(provider);
   return DEAR_ROLES.has(role) ? dear : cheap;
 }
 
-function oneKeyNote(vendor: ProviderName): string {
-  const { dear, cheap } = castOf(vendor);
-  return `One-key mode: every role plays on ${vendors[vendor].title} (${dear} for narrator and calibrator, ${cheap} for the rest, embedded embeddings).`;
+function oneKeyNote(provider: ProviderId): string {
+  const { dear, cheap } = castOf(provider);
+  return `One-key mode: every role plays on ${providers[provider].title} (${dear} for narrator and calibrator, ${cheap} for the rest, embedded embeddings).`;
 }
 
-function castOf(vendor: ProviderName): { dear: string; cheap: string } {
-  const cast = vendors[vendor].oneKey;
+function castOf(provider: ProviderId): { dear: string; cheap: string } {
+  const cast = providers[provider].oneKey;
   if (cast) return cast;
   throw new HarnessError({
     code: "one-key-unfit",
-    message: `One-key mode cannot play every role on ${vendors[vendor].title}.`,
-    remedy: `Use one of ${oneKeyVendors.join(", ")}.`,
+    message: `One-key mode cannot play every role on ${providers[provider].title}.`,
+    remedy: `Use one of ${oneKeyProviders.join(", ")}.`,
   });
 }
-
-export const oneKeyVendors = (Object.keys(vendors) as ProviderName[]).filter(
-  (name) => vendors[name].oneKey !== undefined,
-);

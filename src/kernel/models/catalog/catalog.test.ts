@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createCasting, oneKeyVendors } from "./casting.ts";
-import { createCatalog, localPriceNotes } from "./catalog.ts";
+import { oneKeyProviders } from "../providers/index.ts";
+import { createCasting } from "./casting.ts";
+import { createCatalog, localPriceNotes, UnknownModelError } from "./catalog.ts";
 import { costOf, mostItCosts } from "./cost.ts";
-import { UnknownModelError } from "./unknown-model-error.ts";
 
 const catalog = createCatalog();
 
@@ -145,7 +145,7 @@ test("casting: asked by name, else one-key mode, else the settings, else the usu
   expect(plain.notes()).toEqual([]);
 });
 
-test.each(oneKeyVendors)(
+test.each(oneKeyProviders)(
   "one-key mode on %s: dear for the narrator, cheap for the rest, all priced, and said",
   (vendor) => {
     const casting = createCasting({ catalog, roles: { player: "grok" }, oneKey: vendor });

@@ -1,14 +1,28 @@
-import { modelEntry, providerName } from "../../../contract/index.ts";
-import type { ModelEntry, ModelEntryInput, ModelKind, Price, ProviderName } from "../../../contract/index.ts";
-import { aliases, others } from "./catalog-data.ts";
-import { HalfKnownModelError, HalfPricedModelError, UnknownModelError } from "./unknown-model-error.ts";
+/**
+ * The models that can be asked for: by a name of `aliases.ts`, or as `provider/model-id`. The facts come from the
+ * providers' modules and from people's own settings.
+ */
+import {
+  modelEntry,
+  type ModelEntry,
+  type ModelEntryInput,
+  type ModelKind,
+  type Role,
+} from "../../../contract/index.ts";
+import { HarnessError, suggestion } from "../../errors/index.ts";
+import { isProvider, providerIds, providers, requireProvider, type ProviderId } from "../providers/index.ts";
+import { aliases } from "./aliases.ts";
 
 /** A model as it will be asked: its facts, and the name by which people asked for it. */
-export type ResolvedModel = ModelEntry & {
+export type ResolvedModel = Omit<ModelEntry, "provider"> & {
+  provider: ProviderId;
   name: string;
   /** `provider/id`: what reports and journals say really answered. */
   label: string;
 };
+
+/** A role and the model that plays it. */
+export type Needed = { role: Role; model: ResolvedModel };
 
 export type Catalog = {
   /** Throws UnknownModelError with the nearest names. */
@@ -35,18 +49,17 @@ export function createCatalog({
   pinned = {},
 }: CatalogOptions = {}): Catalog {
   const entries = new Map<string, ModelEntry>();
-  for (const [name, entry] of Object.entries(aliases))
-    entries.set(name, modelEntry.parse(changed(entry, models[name])));
-  const byLabel = new Map<string, ModelEntry>();
-  for (const entry of [...others.map((other) => modelEntry.parse(other)), ...entries.values()]) {
+  for (const [name, { model, ...more }] of Object.entries(aliases))
+    entries.set(name, modelEntry.parse(changed({ ...known.get(model)!, ...more }, models[name])));
+  const byLabel = new Map([...known].map(([label, entry]) => [label, modelEntry.parse(entry)]));
+  for (const entry of entries.values())
     byLabel.set(labelOf(entry), { ...entry, note: undefined, tier: undefined });
-  }
   for (const [name, own] of Object.entries(models)) {
     if (entries.has(name)) continue;
-    const known = passThrough(name, byLabel);
-    const { data: entry } = modelEntry.safeParse({ ...known, ...own });
+    const passed = passThrough(name, byLabel);
+    const { data: entry } = modelEntry.safeParse({ ...passed, ...own });
     if (!entry) throw new HalfKnownModelError({ name, known: [...entries.keys()] });
-    if (known) byLabel.set(name, entry);
+    if (passed) byLabel.set(name, entry);
     else entries.set(name, entry);
   }
 
@@ -66,41 +79,51 @@ export function createCatalog({
   return { resolve, names: () => [...entries.keys()] };
 }
 
-const labelOf = ({ provider, id }: { provider: string; id: string }) =>
-  provider === "outside" ? id : `${provider}/${id}`;
+function labelOf({ provider, id }: { provider: string; id: string }): string {
+  return provider === "outside" ? id : `${provider}/${id}`;
+}
 
-/** A model on one's own machine sends no bill: without a price in the settings it counts as 0, and reports say so. */
-const LOCAL_PRICE: Price = {
-  input: 0,
-  output: 0,
-  asOf: "2026-11-15",
-  source: "local, no price set: counted as 0",
+const named = (name: string, entry: ModelEntry): ResolvedModel => {
+  const provider = requireProvider(entry.provider);
+  const price = entry.price ?? providers[provider].unlistedPrice;
+  return { ...entry, provider, price, name, label: labelOf(entry) };
 };
 
-const named = (name: string, entry: ModelEntry): ResolvedModel => ({
-  ...entry,
-  price: entry.price ?? (entry.provider === "local" ? LOCAL_PRICE : undefined),
-  name,
-  label: labelOf(entry),
-});
-
 /** What reports say about local models whose price nobody set. */
-export const localPriceNotes = (models: readonly ResolvedModel[]): string[] =>
-  [...new Set(models.filter(({ price }) => price === LOCAL_PRICE).map(({ label }) => label))].map(
-    (label) => `${label}: ${LOCAL_PRICE.source}.`,
-  );
+export const localPriceNotes = (models: readonly ResolvedModel[]): string[] => [
+  ...new Set(
+    models.flatMap(({ provider, label, price }) =>
+      provider === "local" && price === providers.local.unlistedPrice ? [`${label}: ${price!.source}.`] : [],
+    ),
+  ),
+];
 
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };
+
+/** What the providers' modules say of their models, by label. */
+const known: ReadonlyMap<string, ModelEntryInput> = new Map(
+  providerIds.flatMap((provider) =>
+    providers[provider].models.map((model): [string, ModelEntryInput] => [
+      labelOf({ provider, id: model.id }),
+      { provider, ...model },
+    ]),
+  ),
+);
 
 /** An alias that is made to stand for another model takes that model's facts, where they are known, and none of the old one's. */
 function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): ModelEntryInput {
   const { provider = entry.provider, id = entry.id } = own;
   if (provider === entry.provider && id === entry.id) return { ...entry, ...own };
-  const known = [...Object.values(aliases), ...others].find(
-    (other) => other.provider === provider && other.id === id,
-  );
-  return { ...known, kind: entry.kind, tier: entry.tier, note: undefined, ...own, provider, id };
+  return {
+    ...known.get(labelOf({ provider, id })),
+    kind: entry.kind,
+    tier: entry.tier,
+    note: undefined,
+    ...own,
+    provider,
+    id,
+  };
 }
 
 /** A price that says nothing about output would make output free. */
@@ -117,22 +140,60 @@ export const isOutside = (name: string): boolean => /^https?:\/\//.test(name) ||
 function passThrough(name: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {
   if (isOutside(name)) return byLabel.get(name) ?? modelEntry.parse({ provider: "outside", id: name });
   const slash = name.indexOf("/");
-  const provider = providerName.safeParse(name.slice(0, Math.max(0, slash))).data;
+  const provider = name.slice(0, Math.max(0, slash));
   const id = name.slice(slash + 1);
-  if (!provider || id === "") return undefined;
-  const known = byLabel.get(name) ?? (provider === "openrouter" ? atOpenRouter(id, byLabel) : undefined);
-  if (known) return known;
-  const price = provider === "house" ? byLabel.get("house/plain")?.price : undefined;
-  return modelEntry.parse({ provider, id, kind: kindOf(provider, id), price });
+  if (!isProvider(provider) || id === "") return undefined;
+  const listed = byLabel.get(name) ?? (provider === "openrouter" ? atOpenRouter(id, byLabel) : undefined);
+  return listed ?? modelEntry.parse({ provider, id, kind: kindOf(provider, id) });
 }
 
 function atOpenRouter(id: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {
-  const known = [...byLabel.values()].find((entry) => entry.openrouter === id);
-  return known && routed(known);
+  const listed = [...byLabel.values()].find((entry) => entry.openrouter === id);
+  return listed && routed(listed);
 }
 
 /** A model that is not in the catalog tells its kind by its name alone. */
-function kindOf(provider: ProviderName, id: string): ModelKind {
+function kindOf(provider: ProviderId, id: string): ModelKind {
   if (/rerank/.test(id)) return "reranking";
-  return provider === "voyage" || /embed/.test(id) ? "embedding" : "language";
+  return /embed/.test(id) ? "embedding" : (providers[provider].unlistedKind ?? "language");
+}
+
+export class UnknownModelError extends HarnessError {
+  constructor({ asked, known, why }: { asked: string; known: readonly string[]; why?: string }) {
+    super({
+      code: "unknown-model",
+      message: [`Unknown model "${asked}".`, why, `Known: ${known.join(", ")}.`, suggestion(asked, known)]
+        .filter(Boolean)
+        .join(" "),
+      remedy:
+        "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
+    });
+  }
+}
+
+/** An entry of the settings for a name that the catalog does not have, without saying which model it is. */
+export class HalfKnownModelError extends HarnessError {
+  constructor({ name, known }: { name: string; known: readonly string[] }) {
+    super({
+      code: "half-known-model",
+      message: [
+        `models["${name}"] is no model of the catalog, and says no provider and id of its own.`,
+        suggestion(name, known),
+      ]
+        .filter(Boolean)
+        .join(" "),
+      remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
+    });
+  }
+}
+
+/** A price without a word on output: unknown is not free. */
+export class HalfPricedModelError extends HarnessError {
+  constructor({ name }: { name: string }) {
+    super({
+      code: "half-priced-model",
+      message: `models["${name}"].price says what input costs, and nothing about output.`,
+      remedy: "Give both in USD per million tokens, 0 where it is free; in every tier too.",
+    });
+  }
 }

@@ -1,19 +1,17 @@
 import { APICallError } from "@ai-sdk/provider";
 import { HarnessError } from "../../errors/index.ts";
+import { providers } from "../providers/index.ts";
 
 /**
- * How vendors and servers say that a request is longer than the model's context. None of these may match a rate
- * limit, which also counts tokens.
+ * How it is said that a request is longer than the model's context: by the providers, each in its module, and by the
+ * servers and vendors behind OpenRouter and `local`. None of these may match a rate limit, which also counts tokens.
  */
 const wordings = [
-  /context[_ ]length[_ ]exceeded/i, // OpenAI's code, which most others took over
+  ...Object.values(providers).flatMap(({ overflow }) => overflow ?? []),
   /exceed_context_size_error|exceeds? the available context size/i, // llama.cpp
-  /(?:prompt|input) is too long/i, // Anthropic, Bedrock
   /exceeds? (?:the |this model's |the model's )?(?:maximum |max )?context (?:window|length|limit|size)/i, // OpenAI, Anthropic, Ollama
   /maximum (?:context|prompt|model) length/i, // DeepSeek, vLLM, OpenRouter, Mistral, xAI
   /(?:greater|longer) than the (?:model's )?context length/i, // LM Studio, Together
-  /exceeded (?:model )?token limit/i, // Moonshot
-  /range of input length should be/i, // Alibaba
   /input token count.{0,40}exceeds the maximum/i, // Gemini, through OpenRouter
   /reduce the length of the (?:messages|prompt|input)/i, // Groq
 ];

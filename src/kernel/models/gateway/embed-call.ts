@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { estimateTokens } from "../catalog/index.ts";
+import { providers } from "../providers/index.ts";
 import type { Answers } from "./answers.ts";
 import type { Ask } from "./call.ts";
 import { requestHash } from "./request-hash.ts";
@@ -23,7 +24,7 @@ const stored = z.object({ vectors: z.array(z.string()), reused: z.number() });
 /** Embeddings are kept across runs text by text: the same text under the same model is never paid for twice. */
 export function embedWork(
   ask: EmbedAsk,
-  { providers, answers, at }: WorkContext & { answers?: Answers; at?: string },
+  { models, answers, at }: WorkContext & { answers?: Answers; at?: string },
 ): Work<EmbedReply> {
   const { model, values, purpose } = ask;
   const keys = values.map((text) =>
@@ -39,15 +40,16 @@ export function embedWork(
     asked: { kind: "embed", model: model.label, purpose, texts: values },
     inputTokens: missing.reduce((sum, index) => sum + estimateTokens(values[index]!), 0),
     largest: Math.max(0, ...values.map(estimateTokens)),
-    prepare: () => Promise.all([sdk(), providers.embedding(model)]),
+    prepare: () => Promise.all([sdk(), models.embedding(model)]),
     perform: async (_attempt, signal) => {
       const { embedMany } = await sdk();
+      const options = providers[model.provider].embeddingOptions;
       const { embeddings, usage } = await embedMany({
-        model: await providers.embedding(model),
+        model: await models.embedding(model),
         values: missing.map((index) => values[index]!),
         maxRetries: 0,
         abortSignal: signal,
-        providerOptions: model.provider === "voyage" ? { voyage: { inputType: purpose } } : undefined,
+        providerOptions: options && { [model.provider]: options(purpose) },
       });
       missing.forEach((index, position) => {
         const vector = encode(embeddings[position]!);

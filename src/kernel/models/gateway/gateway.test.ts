@@ -9,12 +9,13 @@ import {
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { settings as settingsSchema, type SettingsInput } from "../../../contract/index.ts";
+import type { SettingsInput } from "../../../contract/index.ts";
 import { createBudget } from "../../budget/index.ts";
 import { manualClock, systemClock, type Clock } from "../../clock/index.ts";
 import { openJournal } from "../../journal/index.ts";
+import { resolveSettings } from "../../settings/index.ts";
 import { createCatalog, type ResolvedModel } from "../catalog/index.ts";
-import type { Providers } from "../providers/index.ts";
+import type { ModelSource } from "../providers/index.ts";
 import { openAnswers } from "./answers.ts";
 import { createGateway } from "./gateway.ts";
 import { createLimiter } from "./limiter.ts";
@@ -53,7 +54,9 @@ function setUp(
     ...given
   }: SettingsInput & { clock?: Clock; dir?: string } = {},
 ) {
-  const settings = settingsSchema.parse({ ...given, retry: { firstDelayMs: 1, ...given.retry } });
+  const settings = resolveSettings({
+    file: { ...given, retry: { firstDelayMs: 1, ...given.retry } },
+  }).settings;
   const requests: LanguageModelV4CallOptions[] = [];
   const model = new MockLanguageModelV4({
     modelId: "scripted",
@@ -65,12 +68,12 @@ function setUp(
     },
   });
   const none = () => Promise.reject(new Error("not scripted"));
-  const providers: Providers = { language: async () => model, embedding: none, reranking: none };
+  const models: ModelSource = { language: async () => model, embedding: none, reranking: none };
   const journal = openJournal(join(dir, "calls.jsonl"), { clock });
   const answers = openAnswers(join(dir, "answers"));
   const gateway = createGateway({
     ...settings,
-    providers,
+    models,
     journal,
     answers,
     clock,

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { Limits, ProviderName, RetrySettings, Role } from "../../../contract/index.ts";
+import type { Limits, RetrySettings, Role } from "../../../contract/index.ts";
 import type { Budget } from "../../budget/index.ts";
 import type { Clock } from "../../clock/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { Journal } from "../../journal/index.ts";
 import { mostItCosts, roleDefaults } from "../catalog/index.ts";
-import type { Providers } from "../providers/index.ts";
+import type { ModelSource, ProviderId } from "../providers/index.ts";
 import type { Answers } from "./answers.ts";
 import { budgetLayer } from "./budget-layer.ts";
 import type { Ask, Call } from "./call.ts";
@@ -45,7 +45,7 @@ export type Gateway = {
 export type Sourced = Pick<Answer<unknown>, "source">;
 
 export type GatewayOptions = {
-  providers: Providers;
+  models: ModelSource;
   journal: Journal;
   limiter: Limiter;
   /** Lanes with limits of their own, beside one per provider. */
@@ -61,7 +61,7 @@ export type GatewayOptions = {
   /** Whoever has answered before, by label; shared by the runs of a process. */
   heard?: Set<string>;
   /** The base URL that a provider is reached at, where it is not its own. */
-  addressOf?: (provider: ProviderName) => string | undefined;
+  addressOf?: (provider: ProviderId) => string | undefined;
   /** Plays recorded answers, or records them. */
   tape?: Tape;
 };
@@ -70,7 +70,7 @@ const LONGEST_CALL_ID = 300;
 
 export function createGateway(options: GatewayOptions): Gateway {
   const {
-    providers,
+    models,
     journal,
     limiter,
     limits = {},
@@ -145,7 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   };
 
-  const context = { providers, seed };
+  const context = { models, seed };
   return {
     journal,
     text: async (ask) => spread(await send(ask, textWork(ask, context))),

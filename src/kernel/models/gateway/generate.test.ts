@@ -9,7 +9,7 @@ const none = () => Promise.reject(new Error("not scripted"));
 const ask = {
   call: "turn/1/player/0",
   role: "player" as const,
-  model: createCatalog().resolve("haiku"),
+  model: createCatalog({ via: "openrouter" }).resolve("haiku"),
   messages: [{ role: "user" as const, content: "Where?" }],
 };
 const schema = z.object({ town: z.string() });
@@ -30,7 +30,7 @@ function generated(answer: Partial<LanguageModelV4GenerateResult>) {
   });
   const made = generate({
     ask,
-    providers: { language: async () => model, embedding: none, reranking: none },
+    models: { language: async () => model, embedding: none, reranking: none },
     maxOutput: 100,
     seed: 1,
     signal: new AbortController().signal,

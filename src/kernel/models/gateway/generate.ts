@@ -3,7 +3,7 @@ import type { LanguageModelUsage, Output as OutputNamespace, OutputInterface } f
 import type { z } from "zod";
 import type { Usage } from "../../../contract/index.ts";
 import { redact } from "../../secrets/index.ts";
-import type { Providers } from "../providers/index.ts";
+import { providers, type ModelSource } from "../providers/index.ts";
 import type { Correction } from "./call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
 import { sdk, telemetry } from "./sdk.ts";
@@ -19,7 +19,7 @@ export type Generated = {
 
 export type GenerateOptions = {
   ask: PromptAsk;
-  providers: Providers;
+  models: ModelSource;
   maxOutput: number;
   seed: string | number;
   signal: AbortSignal;
@@ -31,7 +31,7 @@ export type GenerateOptions = {
 /** One request to a language model through the AI SDK, with its own retries off. */
 export async function generate({
   ask,
-  providers,
+  models,
   maxOutput,
   seed,
   signal,
@@ -40,10 +40,11 @@ export async function generate({
 }: GenerateOptions): Promise<Generated> {
   const { generateText, Output } = await sdk();
   const { model } = ask;
+  const { finishReasons, costIn } = providers[model.provider];
   let answer: string | undefined;
   const result = await generateText({
     ...promptFor(ask, correction),
-    model: await providers.language(model),
+    model: await models.language(model),
     maxOutputTokens: maxOutput,
     temperature: model.temperature ? ask.temperature : undefined,
     reasoning: model.reasoning,
@@ -61,11 +62,10 @@ export async function generate({
   return {
     // Where a vendor says more than the object, the SDK knows which part is meant. Replies can quote a key, too.
     text: redact(text),
-    // xAI's package does not say why a response is incomplete; the cap is nearly always the reason.
-    finish: result.rawFinishReason === "incomplete" ? "length" : result.finishReason,
+    finish: finishReasons?.[result.rawFinishReason ?? ""] ?? result.finishReason,
     model: redact(result.response.modelId),
     usage: usageOf(result.usage, text),
-    cost: toldCost(result.providerMetadata?.openrouter),
+    cost: costIn?.(result.providerMetadata?.[model.provider]),
     truth: result.providerMetadata?.house?.truth,
   };
 }
@@ -76,10 +76,8 @@ function optionsFor(
 ): Record<string, JSONObject> | undefined {
   if (model.provider === "house")
     return { house: { role, call, seed, ...(stage === undefined ? {} : { stage }) } };
-  // OpenRouter's package does not pass the SDK's own setting on.
-  if (model.provider === "openrouter" && model.reasoning)
-    return { openrouter: { reasoning: { effort: model.reasoning } } };
-  return undefined;
+  const options = providers[model.provider].languageOptions?.(model);
+  return options && { [model.provider]: options };
 }
 
 /** Made once per schema: its JSON form takes longer to make than all else of a call. */
@@ -108,10 +106,4 @@ function usageOf(
       ? { output: outputTokens, reasoning: outputTokenDetails?.reasoningTokens }
       : {}),
   };
-}
-
-/** OpenRouter says what a call cost. */
-function toldCost(metadata: unknown): number | undefined {
-  const usage = (metadata as { usage?: { cost?: unknown } } | undefined)?.usage;
-  return typeof usage?.cost === "number" && usage.cost >= 0 ? usage.cost : undefined;
 }

@@ -22,7 +22,7 @@ export function textWork(ask: PromptAsk, context: WorkContext): Work<TextReply> 
   return {
     facts: { kind: "text", ...promptFacts(ask) },
     inputTokens: promptTokens(ask),
-    prepare: () => Promise.all([sdk(), context.providers.language(ask.model)]),
+    prepare: () => Promise.all([sdk(), context.models.language(ask.model)]),
     perform: async ({ call: { maxOutput }, correction }, signal) => {
       const made = await generate({ ask, ...context, maxOutput, signal, correction });
       if (made.text.trim() === "") throw invalid(made, emptyBecause(made.finish));
@@ -50,7 +50,7 @@ export function objectWork<Schema extends z.ZodType>(
     facts: { kind: "object", ...promptFacts(ask), schema: json },
     // The schema is sent with the request, and counted as input like the rest of it.
     inputTokens: promptTokens(ask) + tokens,
-    prepare: () => Promise.all([sdk(), context.providers.language(ask.model)]),
+    prepare: () => Promise.all([sdk(), context.models.language(ask.model)]),
     perform: async ({ call: { maxOutput }, correction }, signal) => {
       const made = await generate({ ask, ...context, maxOutput, signal, correction, schema });
       const read = readObject(made.text, schema);

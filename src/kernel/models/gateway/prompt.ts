@@ -2,7 +2,8 @@ import type { JSONObject } from "@ai-sdk/provider";
 import type { ModelMessage, SystemModelMessage } from "ai";
 import type { ResolvedModel } from "../catalog/index.ts";
 import { remember } from "../../memo/index.ts";
-import { estimateTokens, TOKENS_PER_MESSAGE, vendors } from "../catalog/index.ts";
+import { estimateTokens, TOKENS_PER_MESSAGE } from "../catalog/index.ts";
+import { providers } from "../providers/index.ts";
 import type { Ask, Correction, PromptMessage } from "./call.ts";
 import { messageFacts } from "./message-facts.ts";
 
@@ -28,7 +29,7 @@ export function promptFor(
   correction?: Correction,
 ): { instructions?: SystemModelMessage; messages: ModelMessage[] } {
   const options = breakpointOptions(model);
-  const sent = vendors[model.provider].alternates ? alternating(messages) : messages;
+  const sent = providers[model.provider].alternates ? alternating(messages) : messages;
   const marked = new Set(
     sent.flatMap(({ cacheUpTo }, index) => (cacheUpTo ? [index] : [])).slice(-MOST_BREAKPOINTS),
   );
@@ -77,8 +78,10 @@ export const promptFacts = ({ instructions, messages, temperature, model }: Prom
 
 /** Breakpoints are set where the vendor takes them and their price is known: a cache write costs more than plain input. */
 function breakpointOptions({ provider, price }: ResolvedModel) {
-  const takesThem = provider === "anthropic" || provider === "openrouter" || provider === "alibaba";
-  return takesThem && price?.cacheWrite !== undefined ? { providerOptions: { [provider]: BREAKPOINT } } : {};
+  const { cacheBreakpoints } = providers[provider];
+  return cacheBreakpoints && price?.cacheWrite !== undefined
+    ? { providerOptions: { [provider]: BREAKPOINT } }
+    : {};
 }
 
 /** Asks again with what was wrong. Appended, so that the cached prefix stays as it was. */

@@ -1,6 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import type { ResolvedModel } from "../catalog/index.ts";
-import { vendors } from "../catalog/index.ts";
+import { providers } from "../providers/index.ts";
 import { redact } from "../../secrets/index.ts";
 import { isOverflowRefusal } from "./context-overflow.ts";
 import { ProviderFailure } from "./failures.ts";
@@ -28,7 +28,8 @@ export function providerFailure(
   error: unknown,
   { model, now }: { model: ResolvedModel; now: Date },
 ): ProviderFailure {
-  const who = `${vendors[model.provider].title} (${model.label})`;
+  const { title, notListening, key = "the key" } = providers[model.provider];
+  const who = `${title} (${model.label})`;
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   // The original keeps prompts and headers; what is kept of it is its name and its redacted words.
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
@@ -36,11 +37,10 @@ export function providerFailure(
   if (status !== undefined && status >= 400) return ofStatus(status);
 
   const system = systemCode(error);
-  if (model.provider === "local" && system === "ECONNREFUSED") {
+  if (notListening && system === "ECONNREFUSED") {
     return new ProviderFailure({
-      code: "no-local-server",
+      ...notListening,
       message: `No server answers for ${model.label}: ${detail}`,
-      remedy: "Start it (for example `ollama serve`), or say where it is with LOCAL_BASE_URL.",
       exit: 2,
       transient: false,
       billing: "none",
@@ -76,7 +76,6 @@ export function providerFailure(
       cause,
     };
     const headers = APICallError.isInstance(error) ? error.responseHeaders : undefined;
-    const key = vendors[model.provider].key ?? "the key";
     if (isOverflowRefusal(error, status))
       return new ProviderFailure({
         ...facts,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { ResolvedModel } from "../catalog/index.ts";
-import { vendors } from "../catalog/index.ts";
+import { providers } from "../providers/index.ts";
 import type { Send } from "./call.ts";
 import { InterruptedError, ProviderFailure } from "./failures.ts";
 import { providerFailure } from "./provider-failure.ts";
@@ -36,7 +36,7 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
 const timeout = (model: ResolvedModel, ms: number) =>
   new ProviderFailure({
     code: "timeout",
-    message: `${vendors[model.provider].title} (${model.label}) did not answer within ${ms / 1_000} s.`,
+    message: `${providers[model.provider].title} (${model.label}) did not answer within ${ms / 1_000} s.`,
     remedy: "Resume later, or raise timeoutMs in rehearse.config.ts.",
     transient: true,
     billing: "possible",

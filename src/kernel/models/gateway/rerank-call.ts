@@ -11,7 +11,7 @@ export type RerankReply = { ranking: Array<{ index: number; score: number }> };
 const stored = z.object({ ranking: z.array(z.object({ index: z.number().int(), score: z.number() })) });
 
 /** A dedicated reranking model. (A language model that reranks is an object call.) */
-export function rerankWork(ask: RerankAsk, { providers }: WorkContext): Work<RerankReply> {
+export function rerankWork(ask: RerankAsk, { models }: WorkContext): Work<RerankReply> {
   const { model, query, documents, topN } = ask;
   return {
     facts: { kind: "rerank", model: model.label, query, documents, topN },
@@ -19,11 +19,11 @@ export function rerankWork(ask: RerankAsk, { providers }: WorkContext): Work<Rer
       documents.reduce((sum, text) => sum + estimateTokens(text), 0) +
       estimateTokens(query) * documents.length,
     largest: estimateTokens(query) + Math.max(0, ...documents.map(estimateTokens)),
-    prepare: () => Promise.all([sdk(), providers.reranking(model)]),
+    prepare: () => Promise.all([sdk(), models.reranking(model)]),
     perform: async (_attempt, signal) => {
       const { rerank } = await sdk();
       const { ranking, response } = await rerank({
-        model: await providers.reranking(model),
+        model: await models.reranking(model),
         query,
         documents: [...documents],
         topN,

@@ -1,4 +1,4 @@
-import type { Providers } from "../providers/index.ts";
+import type { ModelSource } from "../providers/index.ts";
 import type { Call } from "./call.ts";
 
 /** What one kind of request adds to the layers: its identity, its size, how it is sent and read. */
@@ -13,4 +13,4 @@ export type Work<Value> = Pick<Call<Value>, "inputTokens" | "prepare" | "perform
   ready?: unknown;
 };
 
-export type WorkContext = { providers: Providers; seed: string | number };
+export type WorkContext = { models: ModelSource; seed: string | number };

@@ -1,5 +1,11 @@
 export { houseEmbeddingModel } from "./house-embedding-model.ts";
 export { houseLanguageModel } from "./house-language-model.ts";
-export type { HouseMember, HouseReply, HouseRequest } from "./house-member.ts";
+export {
+  houseRoster,
+  type HouseActor,
+  type HouseMember,
+  type HouseReply,
+  type HouseRequest,
+} from "./house-member.ts";
 export { plainMember } from "./plain-member.ts";
 export { sentenceEmbeddingModel } from "./sentence-embedding-model.ts";

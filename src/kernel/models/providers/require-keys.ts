@@ -1,10 +1,7 @@
-import type { ProviderName, Role } from "../../../contract/index.ts";
+import type { Role } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
-import type { ResolvedModel } from "../catalog/index.ts";
-import { oneKeyVendors, vendors } from "../catalog/index.ts";
-import type { Connections } from "./connections.ts";
-
-export type Needed = { role: Role; model: ResolvedModel };
+import type { Connections, NamedModel } from "./model-source.ts";
+import { oneKeyProviders, providers, type ProviderId } from "./table.ts";
 
 /** Said once, before any call, with everything that is missing: nobody should fix keys one run at a time. */
 export class MissingKeysError extends HarnessError {
@@ -23,7 +20,7 @@ export class MissingKeysError extends HarnessError {
     roles: ReadonlySet<Role>;
     /** Of these, those without their key. */ lacking: ReadonlySet<Role>;
   }) {
-    const throughOpenRouter = missing.has(vendors.openrouter.key!);
+    const throughOpenRouter = missing.has(providers.openrouter.key!);
     const lines = [...missing].map(
       ([key, users]) =>
         `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`,
@@ -37,7 +34,7 @@ export class MissingKeysError extends HarnessError {
         "Set the keys, or take another way:",
         present.length > 0
           ? `  ${`--one-key=${present[0]}`.padEnd(21)}  play every role on the key that is there`
-          : `  --one-key              with a single key of ${oneKeyVendors.join(", ")}`,
+          : `  --one-key              with a single key of ${oneKeyProviders.join(", ")}`,
         // No way out where it is the way that was taken.
         ...(throughOpenRouter ? [] : ["  --via openrouter       reach every vendor with OPENROUTER_API_KEY"]),
         ...(roles.has("player") ? ["  --player-model NAME    another model for all players"] : []),
@@ -64,13 +61,16 @@ export class MissingKeysError extends HarnessError {
 }
 
 /** Throws one error that names every key which the cast needs and this process does not have. */
-export function requireKeys(cast: readonly Needed[], connections: Connections): void {
+export function requireKeys(
+  cast: ReadonlyArray<{ role: Role; model: NamedModel }>,
+  connections: Connections,
+): void {
   const missing = new Map<string, string[]>();
   const unfit = new Set<string>();
   const lacking = new Set<Role>();
   for (const { role, model } of cast) {
     const connection = connections[model.provider];
-    const key = vendors[model.provider].key && (connection?.keyFrom ?? vendors[model.provider].key);
+    const key = providers[model.provider].key && (connection?.keyFrom ?? providers[model.provider].key);
     if (key === undefined || canBeSent(connection?.key)) continue;
     if (connection?.key !== undefined) unfit.add(key);
     lacking.add(role);
@@ -90,9 +90,9 @@ export function requireKeys(cast: readonly Needed[], connections: Connections): 
     });
 }
 
-/** The vendors that one-key mode could play on now. */
-export const keysPresent = (connections: Connections): ProviderName[] =>
-  oneKeyVendors.filter((name) => canBeSent(connections[name]?.key));
+/** The providers that one-key mode could play on now. */
+export const keysPresent = (connections: Connections): ProviderId[] =>
+  oneKeyProviders.filter((name) => canBeSent(connections[name]?.key));
 
 /** An ellipsis or a line break from copying would fail in the HTTP client, again and again and in words about headers. */
 const canBeSent = (key: string | undefined): boolean => key !== undefined && /^[\x21-\x7e]+$/.test(key);

@@ -1,0 +1,32 @@
+/**
+ * The names that people use for models: the narrators, the players, and the helpers. The facts of each model stand in
+ * its provider's module; a name adds a tier, or a note where the model that answers today is not the one it names.
+ */
+export type Alias = { model: `${string}/${string}`; tier?: number; note?: string };
+
+export const aliases: Readonly<Record<string, Alias>> = {
+  "opus-4.5": { model: "anthropic/claude-opus-4-5" },
+  "grok-4": { model: "xai/grok-4.3", note: "grok-4 was retired on 2026-05-15; grok-4.3 stands for it" },
+  "deepseek-r2": {
+    model: "deepseek/deepseek-v4-pro",
+    note: "no model of this name was released; deepseek-v4-pro stands for it",
+  },
+  grok: { model: "xai/grok-4.3", tier: 4 },
+  qwen: { model: "alibaba/qwen-plus", tier: 2 },
+  deepseek: { model: "deepseek/deepseek-v4-flash", tier: 3 },
+  "kimi-k2": {
+    model: "moonshot/kimi-k2.5",
+    tier: 1,
+    note: "kimi-k2 was retired on 2026-05-25; kimi-k2.5 stands for it",
+  },
+  "gpt-4o-mini": { model: "openai/gpt-4o-mini" },
+  haiku: { model: "anthropic/claude-haiku-4-5" },
+  voyage: { model: "voyage/voyage-3.5" },
+  "voyage-rerank": { model: "voyage/rerank-2.5" },
+  house: { model: "house/plain", note: "embedded, offline, seeded; no evidence about a prompt" },
+  "house-embedding": {
+    model: "house/sentences",
+    note: "embedded sentence embeddings, offline; middling, for a first run",
+  },
+  "house-hashing": { model: "house/hashing", note: "embedded, offline: shared spelling only" },
+};

@@ -1,0 +1,32 @@
+import { HarnessError } from "../../errors/index.ts";
+import { houseEmbeddingModel, houseLanguageModel, sentenceEmbeddingModel } from "../house/index.ts";
+import type { Provider } from "./provider.ts";
+
+const free = { input: 0, output: 0, asOf: "2026-11-15", source: "runs on this machine" };
+
+/** The embedded models: offline, seeded, and no evidence about a prompt. */
+export const house: Provider = {
+  title: "house",
+  open: async (_, members) => ({
+    language: (id) => {
+      const member = members.find(({ name }) => name === id);
+      if (!member)
+        throw new HarnessError({
+          code: "unknown-model",
+          message: `There is no house member "${id}".`,
+          remedy: `Known: ${members.map(({ name }) => name).join(", ")}.`,
+        });
+      return houseLanguageModel(member);
+    },
+    embedding: (id) => (id === "sentences" ? sentenceEmbeddingModel() : houseEmbeddingModel()),
+  }),
+  models: [
+    { id: "plain", price: free },
+    { id: "sentences", kind: "embedding", price: free },
+    { id: "hashing", kind: "embedding", price: free },
+  ],
+  unlistedPrice: free,
+};
+
+/** A system of one's own, behind HTTP or in a module. It is asked through `gateway.outside` and has no models. */
+export const outside: Provider = { title: "system under test", open: async () => ({}), models: [] };
