@@ -1,28 +1,30 @@
+/** What a narrator's output is and who hears which part of it, by rules alone: no model, always the same answer. */
 import type { Classification, OutputType } from "../../contract/index.ts";
-import { audiences, type Heard } from "./audience.ts";
-import { plainBrackets } from "./brackets.ts";
-import type { ClassifyInput } from "./classify-input.ts";
-import { concludes } from "./conclusion.ts";
-import { clip, markerEvidence, RULES } from "./evidence.ts";
-import { joinPieces } from "./join-pieces.ts";
-import { withMarks } from "./marked.ts";
-import { findMarkers, type Marker } from "./markers.ts";
-import { nameBook } from "./name-book.ts";
-import { outputTypeOf, type TypeVerdict } from "./output-type.ts";
-import { findParagraphs } from "./paragraphs.ts";
-import { cutPieces, type Piece } from "./pieces.ts";
 import { plain, splitSentences } from "../text/index.ts";
-import { tagSpans } from "./tag-spans.ts";
-import { findTags } from "./tags.ts";
-import { titleOf } from "./title.ts";
+import type { ClassifyInput } from "./classify-input.ts";
+import { clip, markerEvidence, RULES } from "./evidence.ts";
+import { concludes } from "./output-type/conclusion.ts";
+import { outputTypeOf, type TypeVerdict } from "./output-type/output-type.ts";
+import { titleOf } from "./output-type/told-pulse.ts";
+import {
+  cutPieces,
+  findMarkers,
+  findParagraphs,
+  joinPieces,
+  type Heard,
+  type Marker,
+  type Piece,
+} from "./pieces.ts";
+import { nameBook } from "./player-names.ts";
+import { applyMarks } from "./secrets/apply-marks.ts";
+import { audiences } from "./secrets/audience.ts";
+import { findTags, plainBrackets } from "./tags/find-tags.ts";
+import { tagSpans } from "./tags/tag-spans.ts";
 
-/** From this share on an output is a private moment as a whole. */
+/** From this private share on, the whole output is a private moment. */
 const NEARLY_ALL = 0.85;
 
-/**
- * What a narrator's output is and who hears which part of it, by rules alone: no model, always the same. `marks`: also
- * what only sounds private ("your fingers find", "under his breath").
- */
+/** `marks`: also keep what only sounds private ("your fingers find", "under his breath"). */
 export function classifyByRules(input: ClassifyInput, { marks: byMarks = true } = {}): Classification {
   const { text, names, spokesperson, phase } = input;
   const flat = plainBrackets(plain(text));
@@ -33,16 +35,16 @@ export function classifyByRules(input: ClassifyInput, { marks: byMarks = true } 
   const starts = [...new Set([...sentences.map(({ start }) => start), ...lineStarts(flat)])].sort(
     (a, b) => a - b,
   );
-  // A marker's title may say "secret": it is no tag.
-  const marks = new Set(markers.map(({ start }) => flat.indexOf("[[", start)));
+  // A marker's title may say "secret" without being a tag.
+  const markerStarts = new Set(markers.map(({ start }) => flat.indexOf("[[", start)));
   const tags = tagSpans(
-    findTags(flat, book, starts).filter(({ start }) => !marks.has(start)),
+    findTags(flat, book, starts).filter(({ start }) => !markerStarts.has(start)),
     { flat, book, paragraphs, sentences },
   );
   const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
   const plainly = audiences(flat, pieces, book);
-  const read = byMarks ? withMarks(flat, { pieces, heard: plainly, book }) : plainly;
-  // Before the story nobody has a secret: "I may have a word for one of you alone" is for everybody.
+  const read = byMarks ? applyMarks(flat, { pieces, heard: plainly, book }) : plainly;
+  // Before the story begins there are no secrets: "I may have a word for one of you alone" is for everybody.
   const heard =
     phase === "creation" ? read.map((each, at) => (isLost(each) && !pieces[at]!.tag ? toAll : each)) : read;
 
@@ -59,7 +61,6 @@ export function classifyByRules(input: ClassifyInput, { marks: byMarks = true } 
 
   return {
     ...whole,
-    // The narrator's own markers say what else it does.
     ...(others.length > 0 && { alsoTypes: others }),
     source: RULES,
     segments: joinPieces({ pieces, heard, typeAt: typeAt(restOf(whole, verdict), types) }),
@@ -73,7 +74,7 @@ const toAll: Heard = { seats: "all", confidence: 0.8, evidence: "character creat
 
 const creation: TypeVerdict = { type: "creation", confidence: 0.95, evidence: "character creation" };
 
-/** The few public words around a private moment are a pulse only where that is plain. */
+/** The few public words around a private moment are a pulse only if that is clear. */
 const restOf = (whole: TypeVerdict, rest: TypeVerdict): OutputType =>
   whole.type === "private-moment" && rest.confidence < 0.6 ? "clarification" : rest.type;
 
@@ -81,7 +82,7 @@ function* lineStarts(flat: string): Generator<number> {
   for (let at = flat.indexOf("\n"); at >= 0; at = flat.indexOf("\n", at + 1)) yield at + 1;
 }
 
-/** The narrator's own word. A pulse counts as one whatever else the output does. */
+/** The type by the narrator's own markers. A pulse wins over whatever else the output does. */
 function marked(markers: readonly Marker[], flat: string): TypeVerdict | undefined {
   const marker = markers.find(({ type }) => type === "pulse") ?? markers[0];
   return (
@@ -103,9 +104,9 @@ const typeAt = (otherwise: OutputType, markers: readonly Marker[]) => {
 };
 
 function withoutMarkers(text: string, pieces: readonly Piece[], markers: readonly Marker[]): string {
-  const marks = new Set(markers.map(({ start }) => start));
+  const markerStarts = new Set(markers.map(({ start }) => start));
   return pieces
-    .filter(({ start }) => !marks.has(start))
+    .filter(({ start }) => !markerStarts.has(start))
     .map(({ start, end }) => text.slice(start, end))
     .join("");
 }

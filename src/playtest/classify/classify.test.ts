@@ -12,7 +12,7 @@ import {
   type Gateway,
   type ObjectAsk,
 } from "../../kernel/models/index.ts";
-import { classifierReply, type ClassifierReply } from "./classifier-reply.ts";
+import { classifierReply, type ClassifierReply } from "./classifier-prompt.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { classify } from "./classify.ts";

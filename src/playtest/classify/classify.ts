@@ -1,3 +1,7 @@
+/**
+ * Classifies a narrator's output. The rules always judge. A model, if there is one, may say better what the output is and
+ * may narrow who hears it. A model that fails is asked once more; if it fails again, the rules' verdict stands and says so.
+ */
 import type { Classification } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -9,39 +13,36 @@ import {
   type Gateway,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
-import { classifierInstructions, classifierMessages } from "./classifier-prompt.ts";
-import { classifierReply, readReply } from "./classifier-reply.ts";
+import { splitSentences } from "../text/index.ts";
+import {
+  classifierInstructions,
+  classifierMessages,
+  classifierReply,
+  readReply,
+} from "./classifier-prompt.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
+import { combineVerdicts, noteUndelivered, publicIfToldToAll } from "./combine-verdicts.ts";
 import { standIn } from "./evidence.ts";
-import { narrowest } from "./narrowest.ts";
-import { splitSentences } from "../text/index.ts";
-import { toldToAll } from "./told-to-all.ts";
-import { toldToNobody } from "./told-to-nobody.ts";
 
 export type ClassifyOptions = {
   gateway: Pick<Gateway, "object">;
   model: ResolvedModel;
-  /** The id of the call: `turn/7/classifier`. Asked once more, it is `turn/7/classifier/again`. */
+  /** The id of the call: `turn/7/classifier`. The second attempt is `turn/7/classifier/again`. */
   call: string;
   turn: number;
   signal?: AbortSignal;
   clock: Clock;
-  /** How long the group waits for a verdict, both askings and their retries included. The first asking may take half of it. */
+  /** How long the group waits for a verdict, both attempts and their retries included. The first may take half of it. */
   withinMs: number;
   input: ClassifyInput;
 };
 
-/** Longer outputs are no narration; the rules judge them for nothing. */
+/** Longer outputs are not narration: only the rules judge them. */
 const LONGEST = 60_000;
 
-/**
- * What a narrator's output is. The rules always judge; a model, where there is one, may say better
- * what it is and may narrow who hears it. Where it fails it is asked once more; where it fails again the
- * rules' verdict stands and says so.
- */
 export const classify = async (options: ClassifyOptions): Promise<Classification> =>
-  toldToNobody(await judge(options), options.input.names);
+  noteUndelivered(await judge(options), options.input.names);
 
 async function judge({
   gateway,
@@ -54,7 +55,7 @@ async function judge({
   input,
 }: ClassifyOptions): Promise<Classification> {
   const { text, names, spokesperson, phase } = input;
-  const rules = toldToAll(classifyByRules(input), names.length);
+  const rules = publicIfToldToAll(classifyByRules(input), names.length);
   if (model.provider === "house" || text.trim() === "") return rules;
   if (text.length > LONGEST)
     return standIn(rules, `the output has ${text.length} characters, too many to ask ${model.label} about`);
@@ -81,31 +82,31 @@ async function judge({
         temperature: 0,
       });
       const source = reply.model === "" ? model.label : `${model.provider}/${reply.model}`;
-      const verdict = toldToAll(
+      const verdict = publicIfToldToAll(
         readReply(reply.object, { text, names, spokesperson, sentences, source }),
         names.length,
       );
-      const plain = toldToAll(classifyByRules(input, { marks: false }), names.length);
-      // A model that finds what is plainly private knows what only sounds so; and before the story there are no secrets.
+      const plain = publicIfToldToAll(classifyByRules(input, { marks: false }), names.length);
+      // A model that finds what is plainly private can tell what only sounds private. Before the story there are no secrets.
       const trusted = phase === "creation" || findsTheSame(plain, verdict) ? plain : rules;
-      return noted(narrowest(trusted, phase === "creation" ? unended(verdict) : verdict), {
+      return withFailures(combineVerdicts(trusted, phase === "creation" ? notConcluded(verdict) : verdict), {
         failures,
         asked,
       });
     } catch (error) {
-      // The provider's own limit is the same time; and a deadline that was missed in a recording comes as one.
+      // The provider has the same time limit, and a deadline missed in a recording is replayed as a timeout.
       const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
       if (late && !signal?.aborted)
         failures.add(`${model.label} did not classify within ${withinMs / 1_000} s`);
-      else if (isTheirs(error)) failures.add(error.message);
+      else if (isModelFailure(error)) failures.add(error.message);
       else throw error;
-      // What is too long for it once is too long again.
+      // A prompt that is too long once is too long again.
       if (error instanceof ContextExceededError) break;
     } finally {
       deadline.lift();
     }
   }
-  return noted(rules, { failures, asked });
+  return withFailures(rules, { failures, asked });
 }
 
 /** Did the model find something that is private by a tag or by plain words, and name the same players? */
@@ -118,8 +119,8 @@ const findsTheSame = (rules: Classification, model: Classification): boolean => 
   );
 };
 
-/** A reader of the record must learn why the model did not judge, or not when it was first asked. */
-function noted(
+/** The record says why the model did not judge, or not at the first attempt. */
+function withFailures(
   verdict: Classification,
   { failures, asked }: { failures: ReadonlySet<string>; asked: number },
 ): Classification {
@@ -136,8 +137,8 @@ function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; lift():
   return { signal: late.signal, lift: () => lifted.abort("in time") };
 }
 
-/** Failures of the model or the way to it. A refused key, a spent budget, Ctrl-C or a changed request stop the run. */
-const isTheirs = (error: unknown): error is HarnessError =>
+/** Failures of the model or the connection. A refused key, a spent budget, Ctrl-C or a changed request stop the run. */
+const isModelFailure = (error: unknown): error is HarnessError =>
   (error instanceof ProviderFailure ||
     error instanceof InvalidReplyError ||
     error instanceof ContextExceededError) &&
@@ -146,4 +147,4 @@ const isTheirs = (error: unknown): error is HarnessError =>
   error.exit !== 130;
 
 /** A story that has not begun cannot be over. */
-const unended = (verdict: Classification): Classification => ({ ...verdict, concluded: false });
+const notConcluded = (verdict: Classification): Classification => ({ ...verdict, concluded: false });

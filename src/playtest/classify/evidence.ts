@@ -1,33 +1,34 @@
+/** The words that decided a verdict, and what their beginning tells: a tag, a marker, or a guess after a secret. */
 import type { Classification, Segment } from "../../contract/index.ts";
 
-/** Evidence is for people to check at a glance. */
+/** Short enough for people to check at a glance. */
 const LONGEST = 160;
 
-/** The source of our own verdicts. */
+/** The source of the rules' verdicts. */
 export const RULES = "rules";
 
-/** How evidence begins where the narrator itself marked who is meant, or what the output is. */
+/** Evidence begins so where the narrator itself marked who is meant, or what the output is. */
 const TAG = "tag ";
 const MARKER = "marker ";
-/** How it begins where something follows a secret and may be for all again. */
+/** Evidence begins so for what follows a secret and may be for all again. */
 const LOOSE = "after a secret, perhaps for all: ";
 
-/** How a note begins where the rules stood in for a model. */
+/** A note begins so where the rules stood in for a model. */
 const BY_RULES = /^by rules(?:, asked twice)?: /;
 const LONGEST_NOTE = 300;
 
-/** A verdict with why the model that was asked for did not give it, or not when it was first asked. */
+/** Notes why the model that was asked for did not give the verdict, or not at the first attempt. */
 export function standIn(verdict: Classification, why: string, asked = 1): Classification {
   const who = verdict.source === RULES ? "by rules" : "by the model";
   const note = clip(`${who}${asked > 1 ? ", asked twice" : ""}: ${why}`, LONGEST_NOTE);
   return { ...verdict, note: verdict.note === undefined ? note : `${note}; ${verdict.note}` };
 }
 
-/** Why the rules classified and not the model that was asked for. Undefined: the model classified, or none was asked for. */
+/** Why the rules classified instead of the model. Undefined: the model classified, or none was asked for. */
 export const whyByRules = ({ source, note }: Pick<Classification, "source" | "note">): string | undefined =>
   source === RULES && note !== undefined && BY_RULES.test(note) ? note.replace(BY_RULES, "") : undefined;
 
-/** One line, cut between words where it is too long. */
+/** One line, cut between words if it is too long. */
 export const clip = (words: string, longest = LONGEST): string => {
   const line = words
     .slice(0, longest * 4)
@@ -36,13 +37,13 @@ export const clip = (words: string, longest = LONGEST): string => {
   return line.length <= longest ? line : `${wholeWords(line, longest - 1)}…`;
 };
 
-/** A run without spaces is cut where it must be, though not through a surrogate pair. */
+/** A run without spaces is cut anywhere except inside a surrogate pair. */
 function wholeWords(line: string, length: number): string {
   const space = line.lastIndexOf(" ", length);
   return space > length / 2 ? line.slice(0, space) : line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** What stands around a place in a text, in whole words. */
+/** The words around a place in a text. */
 export function around(
   text: string,
   at: number,

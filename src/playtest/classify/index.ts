@@ -1,7 +1,6 @@
-/** What a narrator's output is, cut into parts with an audience each. */
+/** Cuts a narrator's output into segments, each with an audience, and says what the output does. */
 export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput, PrivateExchange } from "./classify-input.ts";
 export { whyByRules } from "./evidence.ts";
-export { toldPulse } from "./guide-words.ts";
-export { narrowest } from "./narrowest.ts";
+export { toldPulse } from "./output-type/told-pulse.ts";

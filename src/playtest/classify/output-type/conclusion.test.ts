@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { classifyByRules } from "../classify-by-rules.ts";
+import { exampleInput, exampleStory } from "../../../../tests/support/example-input.ts";
+
+const concluded = (text: string) => classifyByRules(exampleInput({ text })).concluded;
+
+test.each([
+  "The sea is calm.\n\n[[END]]",
+  "The sea is calm.\n\nThe End.",
+  "The sea is calm.\n\n**THE END**",
+  "The sea is calm. The End.",
+  "The sea is calm.\n\n— Fin —",
+  "The sea is calm.\n\nThe End.\n\nThank you all for playing!",
+  "The sea is calm.\n\nThe End.\n\nWould you like to play another story?",
+  "The sea is calm. And so ends your tale.",
+  "The bell is silent, and here your story ends. Your story is complete.",
+  "You go home. Thank you for playing.",
+  exampleStory.endings[0]!.text!,
+  `You cut the rope. ${exampleStory.endings[1]!.text!}`,
+])("an end: %s", (text) => {
+  expect(concluded(text)).toBe(true);
+});
+
+test.each([
+  "You reach the end of the pier.",
+  "The end of the rope is wet.",
+  "The End? Not yet.",
+  "The End.\n\nOr is it?",
+  "The End.\n\nWhat do you do?",
+  '"Your story ends here!" the captain snarls.',
+  '"The End."',
+  "If you fail, your story ends here.",
+  "Your story ends here unless you run.",
+  "This is not where your story ends.",
+  "And so ends your tale, or does it? What do you do?",
+  "The sign says [[END]] in red.",
+  "Fin cuts the water beside the boat.",
+  "The story of the bell is an old one.",
+  "So ends the day, and the tale goes on.",
+  `${exampleStory.pulses[2]!.text[0]} What do you do?`,
+  `${exampleStory.endings[0]!.text!} What do you do?`,
+  "",
+])("no end: %s", (text) => {
+  expect(concluded(text)).toBe(false);
+});
+
+test("no pulse of the guide is taken for an end", () => {
+  expect(exampleStory.pulses.flatMap(({ text }) => text).filter(concluded)).toEqual([]);
+});

@@ -1,0 +1,307 @@
+import { expect, test } from "vitest";
+import { classifyByRules } from "../classify-by-rules.ts";
+import type { ClassifyInput } from "../classify-input.ts";
+import { exampleInput, exampleStory } from "../../../../tests/support/example-input.ts";
+
+const [arrival, innkeeper, chapel] = exampleStory.pulses as [Pulse, Pulse, Pulse];
+type Pulse = (typeof exampleStory.pulses)[number];
+
+const classify = (given: Partial<ClassifyInput>) => classifyByRules(exampleInput(given));
+
+test.each<[string, Partial<ClassifyInput>]>([
+  [
+    "a telling of the guide",
+    {
+      text: `${innkeeper.text[0]}\n\nWhat do you tell her?`,
+      relay: "We take the cliff path.",
+      earlier: [arrival.text[0]!],
+    },
+  ],
+  [
+    "a new scene in the narrator's own words",
+    {
+      text: "You follow the cliff path until it ends at a low door. Beyond it a stair goes down into the dark, and warm air rises from it, smelling of tallow and wet dogs. Somebody has chalked a row of numbers on the lintel, and the last one is still damp. Do you go down, or wait for whoever wrote it?",
+      relay: "We take the cliff path.",
+      earlier: [arrival.text[0]!],
+    },
+  ],
+  [
+    "a confrontation",
+    {
+      text: "Father Treloar blocks your way with both arms spread. He demands the rope, and behind him four men step out from between the graves, each with an oar held like a club. There is no time to talk it over. What do you do?",
+      relay: "We head for the chapel.",
+      earlier: [arrival.text[0]!, innkeeper.text[0]!],
+    },
+  ],
+  [
+    "a revelation",
+    {
+      text: "Orla Penhale sets down the boat hook and confesses. She has rung the bell herself, every spring tide since her brother drowned, so that the sea would know where to stop. The truth of it goes round the taproom like a draught.",
+      relay: "We ask nothing and wait.",
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "a question answered on the way to a new beat",
+    {
+      text: `Yes, the rope is new. ${chapel.text[0]}\n\nDo you cut the rope or follow it?`,
+      relay: "Jo asks whether the rope is new. Then we go down the stairs.",
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "the first telling of all",
+    { text: `${arrival.text[1]}\n\nWhere do you go?`, relay: "We are Sam, Alex and Jo." },
+  ],
+])("pulse: %s", (_, given) => {
+  expect(classify(given)).toMatchObject({ type: "pulse", title: expect.any(String) });
+});
+
+test.each<[string, Partial<ClassifyInput>]>([
+  [
+    "yes",
+    {
+      text: "Yes, the door is still locked. The bar has not moved.",
+      relay: "Is the door still locked?",
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "no",
+    {
+      text: "No. The window is boarded from the inside.",
+      relay: "Can we get in through the window?",
+      earlier: [arrival.text[0]!],
+    },
+  ],
+  [
+    "a detail of the guide",
+    {
+      text: "Jo asks, and the answer is there for whoever looks. The boat hook is tipped with old iron.",
+      relay: "Jo asks what the boat hook is made of.",
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "options",
+    {
+      text: "You can take the cliff path or wait for the stationmaster.",
+      relay: "What are our options?",
+      earlier: [arrival.text[0]!],
+    },
+  ],
+  [
+    "an acknowledgment",
+    { text: "Of course. Take your time.", relay: "Give us a minute.", earlier: [arrival.text[0]!] },
+  ],
+])("clarification: %s", (_, given) => {
+  const { type, title } = classify(given);
+  expect({ type, title }).toEqual({ type: "clarification", title: undefined });
+});
+
+test.each<[string, Partial<ClassifyInput>]>([
+  [
+    "asked for",
+    {
+      text: "So far, you have arrived on an empty platform, heard a bell beneath the cliffs, and met Orla Penhale, who bars the door of the Gannet with a boat hook.",
+      relay: "Could we have a short recap for Jo?",
+      earlier: [arrival.text[0]!, innkeeper.text[0]!],
+    },
+  ],
+  [
+    "to recap",
+    {
+      text: "To recap: the train left you on the platform, the timetable was struck out by hand, and a bell rang below the cliffs. Orla Penhale offers beds and supper if you leave before the spring tide.",
+      relay: "Wait, what happened?",
+      earlier: [arrival.text[0]!, innkeeper.text[0]!],
+    },
+  ],
+  [
+    "by titles",
+    {
+      text: 'In short, Jo, this is how you come to be here. There was "The Empty Platform", and then "The Innkeeper\'s Bargain", where you took her terms.',
+      relay: "Jo lost the thread.",
+      earlier: [arrival.text[0]!, innkeeper.text[0]!],
+    },
+  ],
+])("recap: %s", (_, given) => {
+  expect(classify(given).type).toBe("recap");
+});
+
+test.each<[string, Partial<ClassifyInput>]>([
+  [
+    "the joke taken up",
+    {
+      text: "Orla snorts at the thought of a burrito and sets another log on the fire. The laughter dies down by itself.",
+      relay: "Alex would pay good money for a burrito right now.",
+      openTangent: true,
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "in the group's own words",
+    {
+      text: '"My landlord calls that a feature" goes round the taproom until even the careful ones are grinning. A shutter bangs.',
+      relay: 'Sam can\'t let go of "my landlord calls that a feature".',
+      openTangent: true,
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "in the group's own words, and in nothing else",
+    {
+      text: '"My aunt ran a tighter ship": the words hang in the air, and one by one you give in to them.',
+      relay: 'There is also "my aunt ran a tighter ship", thanks to Jo.',
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "with the open question put once more",
+    {
+      text: "Orla pictures the burrito, at length. A shutter bangs.\n\nDo you accept her terms, or ask what she fears?",
+      relay: "Alex would pay good money for a burrito right now.",
+      openTangent: true,
+      earlier: [`${innkeeper.text[0]} You could accept her terms or ask what she fears.`],
+    },
+  ],
+  [
+    "before anybody called it a tangent",
+    {
+      text: '"Do they have Wi-Fi down here" is not what anybody expected to hear, and somebody groans. A shutter bangs.',
+      relay: 'There is also "do they have wi-fi down here", thanks to Jo.',
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "the narrator's own, of which the group said nothing",
+    {
+      text: 'Jo will want to hear how "the chair" came about in the first place. Some swear by vinegar, some by patience. Perhaps one of you has a picture of it at home?',
+      relay: "Jo asks what the boat hook is made of.",
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+  [
+    "the narrator's own, with something to choose",
+    {
+      text: 'On "the bell" even learned people have come to blows. The best ones come from a valley where it rains on the laundry. Would you serve it hot or cold?',
+      relay: "We accept her terms.",
+      earlier: [innkeeper.text[0]!],
+    },
+  ],
+])("tangent: %s", (_, given) => {
+  expect(classify(given).type).toBe("tangent-response");
+});
+
+test("what was told before is no pulse when it is told again, and no recap unless somebody asked for it", () => {
+  const text = `You reach the chapel, and the door swings open. ${chapel.text[0]} Father Treloar blocks your way.\n\nDo you cut the rope or follow it?`;
+  const again = { text, told: ["arrival", "innkeeper", "chapel"], earlier: [text] };
+  expect(classify({ text, relay: "We go down.", earlier: [] }).type).toBe("pulse");
+  expect(classify({ ...again, relay: "We cut the rope." }).type).toBe("clarification");
+  expect(classify({ ...again, text: `To recap: ${text}`, relay: "Could we have a short recap?" }).type).toBe(
+    "recap",
+  );
+});
+
+test("a choice is no beat by itself: it must be one of the story's", () => {
+  const small =
+    "The weather is on everybody's mind, and it is a long time since there was any other. Would you have it hot or cold?";
+  expect(classify({ text: small, relay: "We wait.", earlier: [innkeeper.text[0]!] }).type).not.toBe("pulse");
+  expect(
+    classify({
+      text: `Orla Penhale thinks of the weather. ${small}`,
+      relay: "We wait.",
+      earlier: [arrival.text[0]!],
+    }).type,
+  ).toBe("pulse");
+});
+
+test.each([
+  '"Quiet," says the old man, and nothing more.',
+  'The sign says "Keep Out" in red.',
+  'The word "returned" is underlined.',
+])("speech, signs and single words are nothing that it goes on about: %s", (text) => {
+  expect(classify({ text, relay: "We ask what it says.", earlier: [innkeeper.text[0]!] }).type).toBe(
+    "clarification",
+  );
+});
+
+test("a tangent is over where the story moves on, even with a joke taken up", () => {
+  const given = {
+    text: `Burritos must wait. ${chapel.text[0]}\n\nDo you cut the rope or follow it?`,
+    relay: "Alex wants a burrito.",
+    openTangent: true,
+    earlier: [innkeeper.text[0]!],
+  };
+  expect(classify(given).type).toBe("pulse");
+});
+
+test.each([
+  ["[[PULSE: The Gate]]\nYes.", "pulse"],
+  ["[[TANGENT]]\nYou arrive at the gate. What do you do?", "tangent-response"],
+  ["[[CLARIFY]]\nYou arrive at the gate. What do you do?", "clarification"],
+  ["[[RECAP]]\nYou arrive at the gate. What do you do?", "recap"],
+  ["[[CLARIFY]]\nYes.\n[[PULSE: The Gate]]\nThe gate opens.", "pulse"],
+  ["**[[PULSE: The Gate]]**\nYes.", "pulse"],
+])("a marker decides: %s", (text, type) => {
+  expect(classify({ text, relay: "Is it open?" })).toMatchObject({
+    type,
+    confidence: 0.97,
+    evidence: expect.stringContaining("marker [["),
+  });
+});
+
+test("each part has the type of its marker, and a pulse the marker's title", () => {
+  const { segments, title } = classify({
+    text: "[[CLARIFY]]\nYes.\n[[PULSE: The Gate]]\nIt opens.\n[[PRIVATE Sam]]\nRun.\n[[/PRIVATE]]",
+  });
+  expect(segments.map(({ type }) => type)).toEqual(["clarification", "pulse", "private-moment"]);
+  expect(title).toBe("The Gate");
+});
+
+test("markers count at the start of a line alone", () => {
+  const given = { text: 'The sign reads "[[RECAP]]" and below it [[END]] in red.', relay: "", earlier: [] };
+  expect(classify(given)).toMatchObject({ concluded: false, source: "rules" });
+  expect(classify(given).evidence).not.toContain("marker");
+});
+
+test("an output that is nearly all private is a private moment; the words around it are a pulse only where that is plain", () => {
+  const secret =
+    "[To Sam only] The key in your pocket is your mother's. You remember the day she lost it, and who found it. ";
+  const text = `${secret.repeat(12)}\n\nA lantern swings above the wet platform, and brown moths circle it in the warm wind.`;
+  const { type, segments } = classify({ text });
+  expect(type).toBe("private-moment");
+  expect(segments.map(({ type }) => type)).toEqual(["private-moment", "clarification"]);
+  expect(
+    classify({ text: `${innkeeper.text[0]}\n\n[To Sam only] She knows you.\n\nWhat do you tell her?` }).type,
+  ).toBe("pulse");
+});
+
+test("before the story everything is clarification", () => {
+  expect(
+    classify({ text: `[[PULSE: X]]\n${innkeeper.text[0]}\n\nThe End.`, phase: "creation" }),
+  ).toMatchObject({ type: "creation", evidence: "character creation", concluded: false });
+});
+
+test.each([
+  ["the guide's", `${innkeeper.text[0]}`, "The Innkeeper's Bargain"],
+  [
+    "first words",
+    "A low door stands in the cliff. Beyond it a stair goes down, and warm air rises from it. What do you do?",
+    "A low door stands in the cliff",
+  ],
+  [
+    "first public words",
+    "[To Sam only] The key is brass.\n\n**Beyond** the gate a stair goes down into the warm dark under the chapel, further than any of you can see. What do you do?",
+    "Beyond the gate a stair goes down into the warm dark under…",
+  ],
+])("a title: %s", (_, text, title) => {
+  expect(classify({ text, relay: "We go on." }).title).toBe(title);
+});
+
+test("nothing is said of the type with more confidence than rules can have", () => {
+  expect(classify({ text: "" })).toMatchObject({ type: "clarification", confidence: 0.2 });
+  expect(classify({ text: "Hm." }).confidence).toBeLessThan(0.7);
+  expect(classify({ text: `${innkeeper.text[0]}\n\nWhat do you tell her?` }).confidence).toBeLessThanOrEqual(
+    0.9,
+  );
+});
