@@ -18,8 +18,14 @@ import {
   withPriceNotes,
   type CastWish,
 } from "./cast-session.ts";
-import { goOn, type Played, type Watch } from "./go-on.ts";
-import { diceSeed, type PlannedAs, type SharedBudget } from "./play-session.ts";
+import {
+  diceSeed,
+  runSession,
+  type PlannedAs,
+  type Played,
+  type SharedBudget,
+  type Watch,
+} from "./run-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
 export type BranchWish = Pick<CastWish, "narrator" | "observer" | "judge" | "rubric"> & {
@@ -84,8 +90,9 @@ export async function branchSession(
     if (readings.length > 0) await prepareFolder(run.dir, observerModel);
     for (const reading of readings) await saveReading(run.dir, reading);
     const chain = await saveStart(run.dir, state);
-    const stop = wish.turns === undefined ? undefined : { at: parent.turn + wish.turns, asked: wish.turns };
-    return await goOn({ harness, run, state, chain, stop, ...watch });
+    const limit =
+      wish.turns === undefined ? undefined : { lastTurn: parent.turn + wish.turns, turns: wish.turns };
+    return await runSession({ harness, run, state, chain, limit, ...watch });
   } finally {
     await run.close();
   }

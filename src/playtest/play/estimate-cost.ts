@@ -7,7 +7,7 @@ import { createNarrator } from "../narrator/index.ts";
 import { readerTurnOf } from "../reader/index.ts";
 import { HOUSE, makeReading, NONE } from "../readings/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
-import { paperGateway, type PaperCall } from "./paper-gateway.ts";
+import { dryRunGateway, type DryRunCall } from "./dry-run-gateway.ts";
 
 export type Range = { low: number; high: number };
 export type RoleEstimate = {
@@ -49,8 +49,8 @@ const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifie
 type End = keyof Range;
 
 /**
- * What a session, or the rest of one, will probably cost, before anything is spent. It is played on paper,
- * once terse and once talkative: the real turns, with a gateway that counts what is sent and asks nobody.
+ * What a session, or the rest of one, will probably cost, before anything is spent. It is played twice as a dry run, with
+ * terse and with talkative replies: the real turns, with a gateway that counts what is sent and calls no model.
  */
 export async function estimateCost(
   config: SessionConfig,
@@ -68,8 +68,8 @@ export async function estimateCost(
 ): Promise<CostEstimate> {
   const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
   const play = async (end: End) => {
-    const known = (await readOnPaper(from, catalog, readings, end)).readings;
-    return playOnPaper({ ...from, readings: known }, catalog, turns[end], end);
+    const known = (await dryRunReadings(from, catalog, readings, end)).readings;
+    return dryRunTurns({ ...from, readings: known }, catalog, turns[end], end);
   };
   const [low, high] = await Promise.all([play("low"), play("high")]);
   return { turns, ...costsOf(low, high), because: because(config, catalog, turns) };
@@ -82,8 +82,8 @@ export async function estimateMissing(
   readings: readonly Reading[],
 ): Promise<MissingEstimate | undefined> {
   const [low, high] = await Promise.all([
-    readOnPaper(from, catalog, readings, "low"),
-    readOnPaper(from, catalog, readings, "high"),
+    dryRunReadings(from, catalog, readings, "low"),
+    dryRunReadings(from, catalog, readings, "high"),
   ]);
   if (high.calls.size === 0) return undefined;
   const { calls, known, total } = costsOf(low.calls, high.calls);
@@ -91,11 +91,11 @@ export async function estimateMissing(
 }
 
 /** Calls by role, at best and at worst. */
-type PaperCalls = Map<string, PaperCall[]>;
+type DryRunCalls = Map<string, DryRunCall[]>;
 
 function costsOf(
-  low: PaperCalls,
-  high: PaperCalls,
+  low: DryRunCalls,
+  high: DryRunCalls,
 ): Pick<CostEstimate, "calls" | "byRole" | "known" | "total"> {
   const byRole = [...high.keys()].map((key) => estimateOf(low.get(key) ?? [], high.get(key)!));
   byRole.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
@@ -126,12 +126,12 @@ function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Inf
 }
 
 /** The calls of each role, and of each player. */
-async function playOnPaper(
+async function dryRunTurns(
   from: SessionState,
   catalog: Catalog,
   turns: number,
   end: End,
-): Promise<PaperCalls> {
+): Promise<DryRunCalls> {
   const { calls, gateway } = countingGateway(end);
   const models = from.config.group.players.map(({ model }) => catalog.resolve(model));
   if (from.config.charactersPending)
@@ -145,7 +145,7 @@ async function playOnPaper(
       model: catalog.resolve(config.narratorModel),
       summariser: classifier,
       config,
-      // On paper nobody is asked.
+      // A dry run calls nobody.
       permit: () => Promise.reject(new Error("An estimate must not load a narrator")),
     }),
     classifier,
@@ -161,7 +161,7 @@ async function playOnPaper(
   };
   for (let turn = 0; turn < turns; turn++) {
     const record = await playTurn(state, cast);
-    // What detectors make of words that mean nothing is no concern here.
+    // Issues found in filler text mean nothing.
     state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
     readings = await readLast(state, { gateway, catalog, readings });
   }
@@ -176,9 +176,9 @@ async function playOnPaper(
   return calls;
 }
 
-function countingGateway(end: End): { calls: PaperCalls; gateway: Gateway } {
-  const calls: PaperCalls = new Map();
-  const gateway = paperGateway({
+function countingGateway(end: End): { calls: DryRunCalls; gateway: Gateway } {
+  const calls: DryRunCalls = new Map();
+  const gateway = dryRunGateway({
     talkative: end === "high",
     onCall: (key, call) => void calls.set(key, [...(calls.get(key) ?? []), call]),
   });
@@ -186,12 +186,12 @@ function countingGateway(end: End): { calls: PaperCalls; gateway: Gateway } {
 }
 
 /** The turns that have no reading, one after the other. */
-async function readOnPaper(
+async function dryRunReadings(
   { config, records }: SessionState,
   catalog: Catalog,
   stored: readonly Reading[],
   end: End,
-): Promise<{ calls: PaperCalls; readings: readonly Reading[] }> {
+): Promise<{ calls: DryRunCalls; readings: readonly Reading[] }> {
   const { calls, gateway } = countingGateway(end);
   const known = new Map(stored.map((reading) => [reading.turn, reading]));
   let readings: readonly Reading[] = [];
@@ -223,7 +223,7 @@ async function readLast(
   return [...readings, made];
 }
 
-function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
+function estimateOf(low: DryRunCall[], high: DryRunCall[]): RoleEstimate {
   const { role, model } = high[0]!;
   const tokens = { low: tokensOf(low, model, "low"), high: tokensOf(high, model, "high") };
   const usd = { low: spend(model, tokens.low), high: spend(model, tokens.high) };
@@ -241,8 +241,8 @@ function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
 
 type Counted = { input: number; cacheRead: number; cacheWrite: number; output: number };
 
-function tokensOf(calls: readonly PaperCall[], { price, thinkingRoom }: ResolvedModel, end: End): Counted {
-  const sum = (of: (call: PaperCall) => number) =>
+function tokensOf(calls: readonly DryRunCall[], { price, thinkingRoom }: ResolvedModel, end: End): Counted {
+  const sum = (of: (call: DryRunCall) => number) =>
     Math.round(calls.reduce((total, call) => total + of(call), 0) * TOKENISED[end]);
   const input = sum((call) => call.input);
   // A vendor that takes breakpoints has a price for writing; the others cache as they like, or not at all.

@@ -1,20 +1,17 @@
-export { neededModels, pinModels, requireSession, type CastWish } from "./cast-session.ts";
 export { branchSession, branchState, type BranchOptions, type BranchWish } from "./branch-session.ts";
-export { holdsForAll } from "./holds-for-all.ts";
-export { finishSession } from "./finish-session.ts";
-export type { Played, Watch } from "./go-on.ts";
-export { planSession, type SessionWish } from "./plan-session.ts";
-export { playedFor } from "./played-for.ts";
-export {
-  budgetInForce,
-  diceSeed,
-  playSession,
-  resumeSession,
-  type ResumeOptions,
-  type SharedBudget,
-} from "./play-session.ts";
-export { lostFrom, sessionsBelow, wholeBudget } from "./lost-from.ts";
-export { spentOnJudging, spentOnPlaying, spentOnSession } from "./spent-on.ts";
-export { sessionResult } from "./session-result.ts";
-export { lastResult, storedResult } from "./stored-result.ts";
+export { neededModels, pinModels, requireSession, type CastWish } from "./cast-session.ts";
 export { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "./estimate-cost.ts";
+export { holdsForAll } from "./holds-for-all.ts";
+export { planSession, type SessionWish } from "./plan-session.ts";
+export { lastResult, storedResult } from "./result-files.ts";
+export { playedFor, resumeSession, type ResumeOptions } from "./resume-session.ts";
+export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";
+export { sessionResult } from "./session-result.ts";
+export {
+  lostFrom,
+  sessionsBelow,
+  spentOnJudging,
+  spentOnPlaying,
+  spentOnSession,
+  wholeBudget,
+} from "./session-spending.ts";

@@ -22,8 +22,8 @@ export type ResultOptions = {
   dir: string;
   totals: Totals;
   stopped?: HarnessError;
-  /** How many turns were asked for, where not all that it takes. */
-  asked?: number;
+  /** How many turns were asked for; absent: play to the end. */
+  turnLimit?: number;
   durationMs: number;
   budget?: number;
   catalog: Catalog;
@@ -45,7 +45,7 @@ export function sessionResult({
   dir,
   totals,
   stopped,
-  asked,
+  turnLimit,
   durationMs,
   budget,
   catalog,
@@ -80,7 +80,7 @@ export function sessionResult({
     guideForm: guideFormOf(config),
     narrator: config.narratorModel,
     at: records.find((record) => record.turn > (branchedFrom?.turn ?? 0))?.at,
-    ...ended(state, { stopped, asked }),
+    ...ended(state, { stopped, turnLimit }),
     turns: turn,
     pulses: {
       detected: own.pulses.length,
@@ -201,17 +201,13 @@ const otherJudge = ({ judge, key }: Verdict): Deviation[] =>
 
 function ended(
   { ending, turn, config }: SessionState,
-  { stopped, asked }: Pick<ResultOptions, "stopped" | "asked">,
+  { stopped, turnLimit }: Pick<ResultOptions, "stopped" | "turnLimit">,
 ): { outcome: SessionOutcome; why: string } {
   if (ending) return { outcome: ending.outcome, why: ending.why };
   if (stopped?.exit === 4) return { outcome: "budget", why: stopped.message };
   if (stopped?.exit === 130) return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
-  if (asked !== undefined)
-    return {
-      outcome: "stopped",
-      why: `reached --turns ${asked}`,
-    };
+  if (turnLimit !== undefined) return { outcome: "stopped", why: `reached --turns ${turnLimit}` };
   if (config.origin) return { outcome: "stopped", why: `the transcript ends after turn ${turn}` };
   return { outcome: "unfinished", why: `it is being played, or was killed, after turn ${turn}` };
 }

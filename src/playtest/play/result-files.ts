@@ -1,9 +1,16 @@
+/** `session.json` and `report.md`: written when a session ends or stops, read back by everyone else. */
 import { join } from "node:path";
-import type { SessionResult } from "../../contract/index.ts";
+import { sessionResult as resultShape, type SessionResult } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { lostText, markOf, type LostCalls } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
-import { writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
+import {
+  NewerFormatError,
+  readText,
+  refuseNewer,
+  writeFileSafely,
+  writeVersionedFile,
+} from "../../kernel/store/index.ts";
 import { damagedTurns } from "../checkpoint/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
 import { storedReadings } from "../readings/index.ts";
@@ -11,16 +18,13 @@ import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionResult } from "./session-result.ts";
 
-/**
- * Writes `session.json` and `report.md`: also for a session that failed, was stopped, or has only begun.
- * Where even that cannot be written, the result is still given: what was played is safe without it.
- */
+/** Also for a session that failed or has only begun. If the files cannot be written, the result is still returned: the turns are safe. */
 export async function finishSession({
   harness,
   run,
   state,
   stopped,
-  stop,
+  limit,
   lost,
   durationMs,
 }: {
@@ -28,7 +32,7 @@ export async function finishSession({
   run: Run;
   state: SessionState;
   stopped: HarnessError | undefined;
-  stop: { asked: number } | undefined;
+  limit: { turns: number } | undefined;
   lost: LostCalls | undefined;
   durationMs: number;
 }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
@@ -38,7 +42,7 @@ export async function finishSession({
     dir: run.dir,
     totals: run.journal.totals(),
     stopped,
-    asked: stop?.asked,
+    turnLimit: limit?.turns,
     durationMs,
     budget: run.budget.cap,
     catalog: harness.catalog,
@@ -66,7 +70,41 @@ export async function finishSession({
   }
 }
 
-/** A folder that cannot be read any more fails again where the result is written to it, and is told there. */
+/** `session.json`. Undefined: there is none, because the session is being played or was killed. */
+export function storedResult(dir: string): SessionResult | undefined {
+  const path = join(dir, "session.json");
+  let text: string;
+  try {
+    text = readText(path);
+  } catch {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    refuseNewer(value, path);
+    return resultShape.parse(value);
+  } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
+    throw new HarnessError({
+      code: "bad-result",
+      message: `${path} is damaged.`,
+      remedy: "`rehearse resume` writes it anew from the turns and the journal.",
+      cause: error,
+    });
+  }
+}
+
+/** The same for callers who write it anew: a damaged file counts as none. A newer version's file must not be replaced. */
+export function lastResult(dir: string): SessionResult | undefined {
+  try {
+    return storedResult(dir);
+  } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
+    return undefined;
+  }
+}
+
+/** None for an unreadable folder: writing the result to it fails too, and says so. */
 function damagedIn(dir: string, state: SessionState): string[] {
   try {
     return [...damagedTurns(dir), ...storedReadings(dir, state).notes];

@@ -1,16 +1,23 @@
-import type { SessionResult, TurnRecord } from "../../contract/index.ts";
+/**
+ * Plays a session: turn after turn until it ends, is stopped or runs out of money, each saved as a checkpoint; then the
+ * readings, the judge, the result and the report. New, resumed and branched sessions all run through `runSession`.
+ */
+import { join } from "node:path";
+import type { SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { markOf, type LostCalls } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
-import { midRun } from "../../kernel/store/index.ts";
+import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeWish } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { openReader, storedReadings } from "../readings/index.ts";
+import { openReader, readTruth, storedReadings, TRUTH_FILE, type Truth } from "../readings/index.ts";
 import {
   applyTurn,
   endingByReadings,
+  newSession,
   playTurn,
   withReadings,
   type Cast,
@@ -18,8 +25,8 @@ import {
   type SessionState,
   type Step,
 } from "../session/index.ts";
-import { finishSession } from "./finish-session.ts";
-import { truthLog } from "./truth-log.ts";
+import { requireSession } from "./cast-session.ts";
+import { finishSession } from "./result-files.ts";
 
 export type Played = {
   result: SessionResult;
@@ -31,51 +38,81 @@ export type Played = {
   wasOver?: true;
 };
 
-/** After which turn to stop, because only so many were asked for. */
-export type Stop = { at: number; asked: number };
-
 export type Watch = {
   signal?: AbortSignal;
-  /** Told what is being done, and what the session has cost so far, in USD. */
+  /** Called as each step begins, with the session's cost so far in USD. */
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
-  /** Told how much is judged, where a judge was asked for. */
+  /** Called as the judge moves through the session. */
   onWindow?: JudgeWish["onWindow"];
 };
 
-/** The last turn that was asked for, where a branch is to have only so many. */
-export const lastAskedTurn = ({ branchedFrom }: Pick<SessionState, "branchedFrom">): number | undefined =>
-  branchedFrom?.turns === undefined ? undefined : branchedFrom.turn + branchedFrom.turns;
+/** One budget for many sessions. It already counts what each of them has spent before. */
+export type SharedBudget = { sharedBudget?: Budget };
 
-export type GoOnOptions = Watch & {
+/** The session's name in recordings, for sessions whose id differs each time. */
+export type PlannedAs = { plannedAs?: string };
+
+/** Plays a session from its beginning, in a folder of its own below `out`. */
+export async function playSession(
+  harness: Harness,
+  {
+    config,
+    out,
+    sessionId,
+    sharedBudget,
+    plannedAs = sessionId,
+    ...watch
+  }: Watch & SharedBudget & PlannedAs & { config: SessionConfig; out: string; sessionId: string },
+): Promise<Played> {
+  await requireSession(harness, config);
+  const run = await harness.openRun(join(out, sessionId), {
+    seed: diceSeed(config),
+    session: plannedAs,
+    cap: config.budget,
+    budget: sharedBudget,
+  });
+  try {
+    const state = newSession({ sessionId, config });
+    const chain = await saveStart(run.dir, state);
+    return await runSession({ harness, run, state, chain, ...watch });
+  } finally {
+    await run.close();
+  }
+}
+
+/** Where to stop because only so many turns were asked for. */
+export type TurnLimit = { lastTurn: number; turns: number };
+
+type RunOptions = Watch & {
   harness: Harness;
   run: Run;
   state: SessionState;
   chain: Chain;
   /** How long it was played before, in milliseconds. */
-  before?: number;
-  stop?: Stop;
-  /** What the journal lacks of earlier lives. */
+  playedMs?: number;
+  limit?: TurnLimit;
+  /** Calls of earlier runs that are missing from the journal. */
   lost?: LostCalls;
 };
 
-/** Plays until the session ends, is stopped, or runs out of money; then writes result and report, whatever happened. */
-export async function goOn({
+/** Result and report are written whatever happened. */
+export async function runSession({
   harness,
   run,
   state: from,
   chain: start,
-  before = 0,
-  stop,
+  playedMs = 0,
+  limit,
   lost,
   signal,
   onStep,
   onTurn,
   onWindow,
-}: GoOnOptions): Promise<Played> {
+}: RunOptions): Promise<Played> {
   const { clock } = harness;
   const began = clock.now();
-  /** What is on disk: a turn that could not be saved was not played. */
+  /** As saved on disk: a turn that could not be saved was not played. */
   let state = from;
   let chain = start;
   let saving = Promise.resolve();
@@ -84,7 +121,7 @@ export async function goOn({
     if (!(error instanceof HarnessError)) throw error;
     stopped ??= midRun(error);
   };
-  const truth = truthLog(run.dir);
+  const truth = openTruthLog(run.dir);
   const reader = openReader({
     dir: run.dir,
     gateway: run.gateway,
@@ -105,7 +142,7 @@ export async function goOn({
       const record = await playTurn(played, cast);
       played = applyTurn(played, record);
       saving = save(played, record);
-      saving.catch(() => {}); // Told to who asks the narrator next, or below.
+      saving.catch(() => {}); // Thrown where the narrator is asked next, or below.
     }
   } catch (error) {
     stoppedBy(error);
@@ -115,29 +152,30 @@ export async function goOn({
   await reader.join(state.turn).catch(stoppedBy);
   await truth.close().catch(stoppedBy);
   const read = withReadings(state, reader.readings());
-  // A part of a session is not judged, unless it is all that was asked for.
-  if (!stopped && (read.ending || read.turn === lastAskedTurn(read))) await judgeIt(read).catch(stoppedBy);
+  // Part of a session is not judged, unless only that part was planned.
+  if (!stopped && (read.ending || read.turn === lastTurnOfBranch(read)))
+    await judgeIfAsked(read).catch(stoppedBy);
   const { result, unwritten } = await finishSession({
     harness,
     run,
     state: read,
     stopped,
-    stop,
+    limit,
     lost,
-    durationMs: before + Math.round(clock.now() - began),
+    durationMs: playedMs + Math.round(clock.now() - began),
   });
   return { result, state: read, stopped: stopped ?? (unwritten && midRun(unwritten)) };
 
-  /** Of the readings, play waits for all but the last turn's: the reader has the time of a whole turn. */
+  /** Play waits for every reading but the last turn's, so the reader has a whole turn's time. */
   async function isOver(played: SessionState): Promise<boolean> {
-    if (played.ending || played.turn >= (stop?.at ?? Infinity)) return true;
+    if (played.ending || played.turn >= (limit?.lastTurn ?? Infinity)) return true;
     await reader.join(played.turn - 1);
     return endingByReadings(played, reader.readings()) !== undefined;
   }
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
     const journal = markOf(run.journal.all(), lost);
-    // What was paid for, and what was planted, reaches the disk before what was made of it.
+    // Paid calls and planted faults reach the disk before the turn made of them.
     await Promise.all([run.journal.sync(), truth.sync()]);
     chain = await saveTurn(run.dir, { state: played, record, chain, journal });
     state = played;
@@ -145,7 +183,7 @@ export async function goOn({
     onTurn?.(state);
   }
 
-  /** Asks while the turn before is still on its way to the disk; nothing is made of the answer before it is there. */
+  /** Asks while the turn before is being saved; the answer is not used before that is done. */
   function meanwhileSaved(narrator: Narrator): Narrator {
     return {
       ...narrator,
@@ -163,7 +201,7 @@ export async function goOn({
     const narrator = createNarrator({
       gateway: run.gateway,
       model: catalog.resolve(config.narratorModel),
-      // Not the reader: who reads must not change what is played.
+      // Not the reader: another reader must not change what is played.
       summariser: classifier,
       config,
       permit: harness.permits.permit,
@@ -181,8 +219,8 @@ export async function goOn({
     };
   }
 
-  /** Where a judge was asked for. What it costs counts towards the session's budget. */
-  async function judgeIt(state: SessionState): Promise<void> {
+  /** The judge's cost counts towards the session's budget. */
+  async function judgeIfAsked(state: SessionState): Promise<void> {
     const { judgeModel } = state.config;
     if (judgeModel === undefined) return;
     await judgeStored(harness, {
@@ -220,4 +258,39 @@ export async function goOn({
     await run.journal.sync();
     return { state: filled, chain: await saveStart(run.dir, filled, journal) };
   }
+}
+
+/** The seed of the house cast: replicates of one seed differ, replicate 0 is the parent's. */
+export const diceSeed = ({ seed, replicate }: SessionConfig): string => `${seed}/${replicate}`;
+
+/** The last turn of a branch that was planned with a number of turns. */
+export const lastTurnOfBranch = ({ branchedFrom }: Pick<SessionState, "branchedFrom">): number | undefined =>
+  branchedFrom?.turns === undefined ? undefined : branchedFrom.turn + branchedFrom.turns;
+
+type TruthLog = {
+  /** Keeps what was planted in a turn, once: a turn played again after a stop has its line already. */
+  keep(line: { turn: number; truth: unknown }): void;
+  /** What was planted so far. */
+  readonly known: Truth;
+  /** Must resolve before the turn is saved. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The file is created with its first line, because most sessions have nothing planted in them. */
+function openTruthLog(dir: string): TruthLog {
+  const known = readTruth(dir);
+  let log: LineLog | undefined;
+  return {
+    keep(line) {
+      // Opened even if nothing is appended: that cuts off a torn line.
+      log ??= openLineLog(join(dir, TRUTH_FILE)).log;
+      if (known.has(line.turn)) return;
+      log.append(line);
+      known.set(line.turn, line);
+    },
+    known,
+    sync: async () => log?.sync(),
+    close: async () => log?.close(),
+  };
 }

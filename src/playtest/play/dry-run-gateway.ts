@@ -13,7 +13,7 @@ import {
 } from "../../kernel/models/index.ts";
 
 /** One call that would have been made. */
-export type PaperCall = {
+export type DryRunCall = {
   role: Role;
   model: ResolvedModel;
   /** Tokens. */
@@ -23,7 +23,7 @@ export type PaperCall = {
   output: number;
 };
 
-/** What replies measure, in tokens: terse and talkative. */
+/** The length of replies in tokens, terse and talkative. */
 const SAID = {
   narrator: { terse: 160, talkative: 420 },
   says: { terse: 14, talkative: 50 },
@@ -35,13 +35,13 @@ const SAID = {
   judged: { terse: 60, talkative: 160 },
 } as const;
 
-/** A gateway that asks nobody: it counts what would be sent, and answers with as many words as one usually gets. */
-export function paperGateway({
+/** A gateway that calls no model: it counts what would be sent, and answers with as many words as models usually do. */
+export function dryRunGateway({
   talkative,
   onCall,
 }: {
   talkative: boolean;
-  onCall: (key: string, call: PaperCall) => void;
+  onCall: (key: string, call: DryRunCall) => void;
 }): Gateway {
   const words = (kind: keyof typeof SAID, seed: string) =>
     filler(SAID[kind][talkative ? "talkative" : "terse"], seed);
@@ -108,7 +108,7 @@ export function paperGateway({
         throw new InvalidReplyError({
           model: ask.model.label,
           text: "",
-          problem: "it was written on paper.",
+          problem: "it was made by a dry run.",
           usage: {},
         });
       return { object: ask.schema.parse(reply), finish: "stop", model: ask.model.id, source: "model" };

@@ -1,28 +1,56 @@
-import { existsSync, readdirSync } from "node:fs";
+/** What a session has cost: by its journals, with the calls that its journal has lost. */
 import { join } from "node:path";
 import type { JournalMark, SessionResult, Totals } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   createFold,
   foldJournal,
   lostSince,
+  lostSpent,
   markOf,
   requireWhole,
+  sumOf,
   type LostCalls,
+  type Spent,
 } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { exists, namesIn } from "../../kernel/store/index.ts";
 import { markAt, turnsIn } from "../checkpoint/index.ts";
-import { lastResult } from "./stored-result.ts";
+import { lastResult } from "./result-files.ts";
+
+/** What playing a session has cost, by its journal. */
+export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
+
+/** What judging it has cost: each question has a journal of its own. */
+export function spentOnJudging(sessionDir: string): Spent {
+  const judging = join(sessionDir, "judging");
+  return spentIn(namesIn(judging).map((name) => join(judging, name)));
+}
+
+/** Both together, lost calls included. Nothing if a journal cannot be read: resuming the session says so. */
+export function spentOnSession(sessionDir: string): Spent {
+  try {
+    const lost = lostFrom(sessionDir);
+    return sumOf([
+      spentOnPlaying(sessionDir),
+      spentOnJudging(sessionDir),
+      ...(lost ? [lostSpent(lost)] : []),
+    ]);
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return sumOf([]);
+  }
+}
 
 /**
- * What the journal of a session lacks of what its saved turns and its result know. These are read first: a session that
- * is being played only ever has more in its journal by then.
+ * The calls that a session's saved turns and result know of, and its journal does not. Turns and result are read first: a
+ * session that is being played only ever has more in its journal by then.
  */
 export function lostFrom(
   dir: string,
   held?: { totals: Totals; result: SessionResult | undefined },
 ): LostCalls | undefined {
-  if (!existsSync(dir)) return undefined;
+  if (!exists(dir)) return undefined;
   const [first, ...own] = turnsIn(dir);
   if (first === undefined) return undefined;
   const mark = readableMark(dir, own.at(-1) ?? first);
@@ -31,19 +59,19 @@ export function lostFrom(
     (each): each is JournalMark => each !== undefined,
   );
   const path = join(dir, JOURNAL_FILE);
-  const totals = held?.totals ?? (existsSync(path) ? foldJournal(path).fold : createFold()).totals();
+  const totals = held?.totals ?? (exists(path) ? foldJournal(path).fold : createFold()).totals();
   const lost = known
     .map((each) => lostSince(each, totals.all, path))
     .filter((each) => each !== undefined)
     .toSorted((a, b) => b.attempts - a.attempts || b.money!.cost - a.money!.cost)
     .at(0);
   if (lost || mark) return lost;
-  // Turns of before marks were kept tell only that somebody was asked.
+  // Older turn files have no mark: they show only that a call was made.
   const silent = own.filter((turn) => totals.byTurn[turn] === undefined);
   return silent.length === 0 ? undefined : { path, attempts: silent.length, accepted: 0 };
 }
 
-/** A damaged turn is told by who loads it. */
+/** None for a damaged turn: loading it says so. */
 function readableMark(dir: string, turn: number): JournalMark | undefined {
   try {
     return markAt(dir, turn);
@@ -53,7 +81,7 @@ function readableMark(dir: string, turn: number): JournalMark | undefined {
   }
 }
 
-/** One that cannot be read is told by who plays it. */
+/** None for an unreadable session: playing it says so. */
 function lostIfReadable(dir: string): LostCalls[] {
   try {
     return [lostFrom(dir) ?? []].flat();
@@ -63,7 +91,7 @@ function lostIfReadable(dir: string): LostCalls[] {
   }
 }
 
-/** The budget of many sessions, which is refused where journals have lost calls since it was set. */
+/** The budget of many sessions. Refused if journals have lost calls since it was set. */
 export function wholeBudget(
   sessions: readonly string[],
   { plan, budget }: { plan: { budget?: number; lost?: number }; budget: number | undefined },
@@ -75,10 +103,10 @@ export function wholeBudget(
   return { cap, lost, calls };
 }
 
-/** The folders of all sessions below one. */
-export const sessionsBelow = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .sort()
-        .map((name) => join(folder, name))
-    : [];
+/** The folders of all sessions in one. */
+export const sessionsBelow = (folder: string): string[] => namesIn(folder).map((name) => join(folder, name));
+
+function spentIn(folders: readonly string[]): Spent {
+  const journals = folders.map((folder) => join(folder, JOURNAL_FILE)).filter((path) => exists(path));
+  return sumOf(journals.map((path) => foldJournal(path).fold.totals().all));
+}

@@ -1,0 +1,119 @@
+/** Resumes a session after a crash, a stop or a spent budget. Answered calls are not made again. */
+import { basename, join } from "node:path";
+import type { SessionResult } from "../../contract/index.ts";
+import { atMostOf, lostAtMost, lostText, requireWhole } from "../../kernel/journal/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { exists } from "../../kernel/store/index.ts";
+import { awaitsJudge, storedOn } from "../judge/index.ts";
+import { loadLatest, NONE } from "../readings/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { requireSession } from "./cast-session.ts";
+import { lastResult } from "./result-files.ts";
+import {
+  diceSeed,
+  lastTurnOfBranch,
+  runSession,
+  type PlannedAs,
+  type Played,
+  type SharedBudget,
+  type TurnLimit,
+  type Watch,
+} from "./run-session.ts";
+import { lostFrom, spentOnJudging } from "./session-spending.ts";
+
+export type ResumeOptions = Watch &
+  SharedBudget &
+  PlannedAs & {
+    /** For the whole session, earlier spending included; by default the budget it was played with. */
+    budget?: number;
+    /** Stop after so many more turns. */
+    turns?: number;
+    onNotes?: (notes: string[]) => void;
+  };
+
+/** A session that is over stays as it is. */
+export async function resumeSession(
+  harness: Harness,
+  dir: string,
+  { budget, sharedBudget, turns, onNotes, plannedAs = basename(dir), ...watch }: ResumeOptions = {},
+): Promise<Played> {
+  const { state } = loadLatest(dir);
+  const finished = finishedResult(dir, state);
+  if (finished) return { result: finished, state, wasOver: true };
+  const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
+  const lost = lostFrom(dir);
+  // The owner of a shared budget has checked all its sessions.
+  if (!sharedBudget) requireWhole([lost], { cap, given: budget !== undefined });
+  await requireSession(harness, state.config, cap);
+  const run = await harness.openRun(dir, {
+    seed: diceSeed(state.config),
+    session: plannedAs,
+    cap,
+    elsewhere: atMostOf(spentOnJudging(dir)) + lostAtMost(lost),
+    budget: sharedBudget,
+  });
+  try {
+    // Read again under the lock: another process may have played on meanwhile.
+    const { notes, state: read, played, chain } = loadLatest(dir);
+    const noted = { ...run, notes: [...run.notes, ...notes] };
+    onNotes?.([...(lost ? [lostText(lost)] : []), ...run.damage, ...noted.notes]);
+    return await runSession({
+      harness,
+      run: noted,
+      state: played,
+      chain,
+      playedMs: playedFor(played, lastResult(dir)),
+      limit: limitFor(dir, read, turns),
+      lost,
+      ...watch,
+    });
+  } finally {
+    await run.close();
+  }
+}
+
+/** The budget given last: after it was raised, the first must not stop the session. */
+const budgetInForce = (
+  { settings }: Harness,
+  dir: string,
+  { config }: SessionState,
+  given?: number,
+): number | undefined => given ?? lastResult(dir)?.budget ?? config.budget ?? settings.budget;
+
+/** A branch stops once its planned turns are played and judged. Resumed after that, it plays to its end. */
+function limitFor(dir: string, state: SessionState, turns: number | undefined): TurnLimit | undefined {
+  if (turns !== undefined) return { lastTurn: state.turn + turns, turns };
+  const lastTurn = lastTurnOfBranch(state);
+  if (lastTurn === undefined || state.turn > lastTurn) return undefined;
+  // It may have been killed after its last turn, before its result was written.
+  const last = lastResult(dir);
+  const hasStopped = last?.outcome === "stopped" && last.turns === lastTurn;
+  return state.turn < lastTurn || !hasStopped || awaitsJudge(state.config, storedOn(state, dir))
+    ? { lastTurn, turns: state.branchedFrom!.turns! }
+    : undefined;
+}
+
+/** The result of a session that is over and has nothing left to write. */
+function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
+  const { ending, turn, config, readings } = state;
+  // A session without any reading is from before there were readings.
+  if (config.observerModel !== NONE && readings.length > 0 && readings.length < turn) return undefined;
+  const result = ending && exists(join(dir, "report.md")) ? lastResult(dir) : undefined;
+  if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
+  const toJudge =
+    config.judgeModel !== undefined &&
+    (result.judged === undefined || awaitsJudge(config, storedOn(state, dir)));
+  return toJudge ? undefined : { ...result, dir };
+}
+
+/** How long a session has been played in all its runs, in ms. A killed run wrote no result, but its turns say how long they took. */
+export function playedFor(
+  { records, branchedFrom }: Pick<SessionState, "records" | "branchedFrom">,
+  last: Pick<SessionResult, "durationMs"> | undefined,
+): number {
+  const own = records.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0));
+  return Math.max(
+    last?.durationMs ?? 0,
+    own.reduce((sum, { ms }) => sum + ms, 0),
+  );
+}
