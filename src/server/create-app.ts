@@ -4,26 +4,23 @@
  *     const { app, close } = createApp({ harness, place: { host: "127.0.0.1", port: () => 80 } });
  *     await app.request("http://127.0.0.1/healthz");
  */
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Harness } from "../kernel/run/index.ts";
 import { wishFrom, type Asked } from "../retrieval/index.ts";
-import { createCalibrator } from "./calibrator.ts";
 import { createChecker, createCheckRuns } from "./check/index.ts";
+import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard.ts";
 import { openPlaytests } from "./playtest/index.ts";
-import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard/index.ts";
-import { problemOf } from "./problem-of.ts";
-import { Refusal } from "./refusal.ts";
-import { refuseInvalid } from "./refuse-invalid.ts";
-import {
-  addCalibrate,
-  addCheckRuns,
-  addPlaytests,
-  addResults,
-  addRetrieval,
-  addService,
-  addTestHarness,
-} from "./routes/index.ts";
-import { addViewer } from "./viewer/index.ts";
+import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
+import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
+import { addCompare } from "./routes/compare.ts";
+import { addCheckRuns, addTestHarness } from "./routes/checks.ts";
+import { addJobs } from "./routes/jobs.ts";
+import { addLive } from "./routes/live.ts";
+import { addMatrices } from "./routes/matrices.ts";
+import { answers, refusals } from "./routes/route-schemas.ts";
+import { addResults, addRetrieval } from "./routes/retrieval.ts";
+import { addIssues, addSessions } from "./routes/sessions.ts";
+import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
   harness: Harness;
@@ -92,11 +89,57 @@ export function createApp({
   const wish = wishFrom(harness.settings.retrieval, folders);
   addResults(app, wish.results);
   addRetrieval(app, { wish, checker, clock });
-  addPlaytests(app, playtests, { harness, heartbeatMs });
+  addSessions(app, playtests);
+  addCompare(app, { ...playtests, harness });
+  addIssues(app, playtests);
+  addMatrices(app, playtests);
+  addJobs(app, playtests);
+  addLive(app, { ...playtests, clock, heartbeatMs });
   addService(app, { withToken: token !== undefined });
   addViewer(app, { folder: viewer });
   return {
     app,
     close: async () => void (await Promise.all([checker.close(), calibrator.close(), playtests.close()])),
   };
+}
+
+const INFO = {
+  openapi: "3.1.0",
+  info: {
+    title: "Rehearse",
+    version: "1",
+    description:
+      "Playtests of narrators, and test banks against a RAG system, over HTTP. Refusals carry `error: {code, message, remedy}`. Where the server was started with a token, every request needs it.",
+  },
+};
+
+/** `/healthz` and `/openapi.json`. Added last: the description covers the routes added before it. */
+function addService(app: OpenAPIHono, { withToken }: { withToken: boolean }): void {
+  const tags = ["service"];
+  if (withToken)
+    app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/healthz",
+      tags,
+      summary: "Whether the server answers",
+      responses: { 200: answers(z.object({ status: z.literal("ok") }), "It does."), ...refusals() },
+    }),
+    (c) => c.json({ status: "ok" as const }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/openapi.json",
+      tags,
+      summary: "This description",
+      responses: { 200: answers(z.looseObject({ openapi: z.string() }), "OpenAPI 3.1."), ...refusals() },
+    }),
+    (c) => c.json(described(), 200),
+  );
+
+  let document: (ReturnType<typeof app.getOpenAPI31Document> & { openapi: string }) | undefined;
+  const described = () =>
+    (document ??= app.getOpenAPI31Document({ ...INFO, ...(withToken && { security: [{ bearer: [] }] }) }));
 }

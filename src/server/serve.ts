@@ -1,10 +1,11 @@
+/** The app behind a port of this machine. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { keepOut } from "../kernel/secrets/index.ts";
 import { createApp, type AppOptions } from "./create-app.ts";
-import { hangUpOnTheRest, isLoopback } from "./guard/index.ts";
+import { hangUpOnTheRest, isLoopback } from "./guard.ts";
 
 export type ServeOptions = Omit<AppOptions, "place"> & {
   host: string;

@@ -61,6 +61,14 @@ test("move, copy and remove work on files and folders", () => {
   expect([exists(join(dir, "copied")), exists(join(dir, "inner"))]).toEqual([false, false]);
 });
 
+test("a copy keeps the files' times and holds only what is asked for", () => {
+  const before = fileInfo(join(dir, "moved", "a.txt"))!;
+  writeFileSync(join(dir, "moved", "skipped.txt"), "");
+  copy(join(dir, "moved"), join(dir, "chosen"), { only: (path) => !path.endsWith("skipped.txt") });
+  expect(listFolder(join(dir, "chosen")).map(({ name }) => name)).toEqual(["a.txt"]);
+  expect(fileInfo(join(dir, "chosen", "a.txt"))!.modifiedMs).toBeCloseTo(before.modifiedMs, 0);
+});
+
 test("a failure names the path and what was tried", () => {
   expect(() => readText(join(dir, "missing"))).toThrow(/file not found/);
   expect(() => listFolder(join(dir, "b.txt"))).toThrow(/Cannot read .*b\.txt/);

@@ -79,9 +79,11 @@ export const move = (from: string, to: string): void => trying("move", from, () 
 export const remove = (path: string): void =>
   trying("delete", path, () => rmSync(path, { recursive: true, force: true }));
 
-/** A file or a whole folder. */
-export const copy = (from: string, to: string): void =>
-  trying("copy", from, () => cpSync(from, to, { recursive: true }));
+/** A file or a whole folder, with the times of the files. `only` chooses what is copied, by path. */
+export const copy = (from: string, to: string, { only }: { only?: (path: string) => boolean } = {}): void =>
+  trying("copy", from, () =>
+    cpSync(from, to, { recursive: true, preserveTimestamps: true, ...(only && { filter: only }) }),
+  );
 
 /** A new folder that the caller removes. */
 export const temporaryFolder = (prefix: string): string =>

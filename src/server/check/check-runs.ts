@@ -1,10 +1,9 @@
 import type { CheckRunView, TestResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { testVerdictOf } from "../../retrieval/index.ts";
-import { problemOf } from "../problem-of.ts";
-import { Refusal } from "../refusal.ts";
-import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
+import { problemOf, Refusal } from "../problem.ts";
+import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
 
 /** A check that goes on by itself, and can be looked at, listened to and stopped. */
 export type CheckRun = {

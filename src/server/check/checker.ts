@@ -12,7 +12,7 @@ import {
   type Asked,
   type Selection,
 } from "../../retrieval/index.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problem.ts";
 
 export type CheckAsk = {
   banks?: readonly Mechanism[] | undefined;

@@ -1,7 +1,8 @@
+/** The numbered events of a run or of the server, kept so that a listener who reconnects misses none. */
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 
 /** What happened in a run, numbered, for those who listen and those who come back. Only the last events are kept: a run of any length takes little memory. */
-export type LoggedEvent = { readonly id: number; readonly event: string; readonly data: string };
+type LoggedEvent = { readonly id: number; readonly event: string; readonly data: string };
 
 export type EventLog = {
   /** The number before that of the oldest event that is kept. */

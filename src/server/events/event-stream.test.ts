@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { createEventLog } from "./event-log.ts";
 import { eventStream } from "./event-stream.ts";
-import { createSeats } from "./seats.ts";
+import { createListenerLimit } from "./listener-limit.ts";
 
 function listening({ after = 0, most = 2 } = {}) {
   const clock = manualClock();
   const log = createEventLog({ most: 10 });
-  const seats = createSeats(most);
+  const listeners = createListenerLimit(most);
   const open = (signal?: AbortSignal) =>
     eventStream(log, {
       after,
       clock,
       heartbeatMs: 1_000,
       state: () => "state",
-      join: seats.take,
+      join: listeners.take,
       ...(signal && { signal }),
     });
-  return { clock, log, seats, open };
+  return { clock, log, listeners, open };
 }
 const text = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string | undefined> => {
   const { value } = await reader.read();
@@ -25,27 +25,27 @@ const text = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
 };
 
 test("nobody has a seat before they read; who reads, hears the number first", async () => {
-  const { seats, open, log } = listening();
+  const { listeners, open, log } = listening();
   const stream = open();
   log.append("n", 1);
   await Promise.resolve();
-  expect(seats.taken).toBe(0);
+  expect(listeners.taken).toBe(0);
   const reader = stream.getReader();
   expect([await text(reader), await text(reader)]).toEqual([
     "retry: 2000\nid: 0\n\n",
     "id: 1\nevent: n\ndata: 1\n\n",
   ]);
-  expect(seats.taken).toBe(1);
+  expect(listeners.taken).toBe(1);
 });
 
 test("a seat is given back by leaving, by hanging up unheard, and at the end: once each", async () => {
-  const { seats, open, log } = listening();
+  const { listeners, open, log } = listening();
   const left = open().getReader();
   await left.read();
   const pending = left.read();
   await left.cancel();
   await pending;
-  expect(seats.taken).toBe(0);
+  expect(listeners.taken).toBe(0);
 
   const call = new AbortController();
   const hungUp = open(call.signal).getReader();
@@ -53,26 +53,26 @@ test("a seat is given back by leaving, by hanging up unheard, and at the end: on
   const next = hungUp.read();
   call.abort();
   expect((await next).done).toBe(true);
-  expect(seats.taken).toBe(0);
+  expect(listeners.taken).toBe(0);
 
   const ended = open().getReader();
   await ended.read();
   log.end();
   expect((await ended.read()).done).toBe(true);
   await ended.cancel();
-  expect(seats.taken).toBe(0);
+  expect(listeners.taken).toBe(0);
 });
 
 test("who has hung up before the first read gets no seat; nor does one more than there are", async () => {
-  const { seats, open } = listening({ most: 1 });
+  const { listeners, open } = listening({ most: 1 });
   expect((await open(AbortSignal.abort()).getReader().read()).done).toBe(true);
-  expect(seats.taken).toBe(0);
+  expect(listeners.taken).toBe(0);
   const first = open().getReader();
   await first.read();
   expect((await open().getReader().read()).done).toBe(true);
-  expect(() => seats.require()).toThrow("1 are listening");
+  expect(() => listeners.require()).toThrow("1 are listening");
   await first.cancel();
-  seats.require();
+  listeners.require();
 });
 
 test("a quiet hour leaves one waiting listener behind, not one for each heartbeat", async () => {

@@ -1,8 +1,9 @@
+/** An event log as server-sent events, with heartbeats and resuming after Last-Event-ID. */
 import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { EventLog } from "./event-log.ts";
 
-export type EventStreamOptions = {
+type EventStreamOptions = {
   /** The number of the last event that the listener had; 0 at first. */
   after: number;
   clock: Clock;

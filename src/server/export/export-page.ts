@@ -1,21 +1,31 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** One HTML file of a session, a matrix or a check: the viewer, with the answers of the API inside in place of a server. */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { SessionPage, TestPage } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
+import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
 import type { Asked } from "../../retrieval/index.ts";
 import { createApp } from "../create-app.ts";
-import { builtViewer } from "../viewer/index.ts";
-import { collectAnswers } from "./collect-answers.ts";
+import { builtViewer } from "../viewer-files.ts";
 import { intoWorkspace, type Exportable } from "./exportable.ts";
-import type { Ask, Collected, PageData } from "./page-data.ts";
-import { pageHtml } from "./page-html.ts";
+import { matrixWhole } from "./matrix-answers.ts";
+import {
+  after,
+  everyPage,
+  sessionAnswers,
+  type Answers,
+  type Ask,
+  type Collected,
+  type CollectOptions,
+  type PageData,
+} from "./session-answers.ts";
 
 export type ExportedPage = Exportable &
   Pick<Collected, "leftOut" | "title"> &
   Pick<PageData, "notes"> & { html: string };
 
-export type ExportOptions = {
+type ExportOptions = {
   harness: Harness;
   /** A session's folder, a matrix's, or a results file. */
   path: string;
@@ -31,7 +41,7 @@ export async function exportPage({
   isPublic = false,
   folders = {},
 }: ExportOptions): Promise<ExportedPage> {
-  const workspace = mkdtempSync(join(tmpdir(), "rehearse-export-"));
+  const workspace = temporaryFolder("rehearse-export-");
   try {
     const what = intoWorkspace(path, workspace);
     const viewer = readViewer();
@@ -56,18 +66,124 @@ export async function exportPage({
     ) as unknown;
     return { ...what, title, leftOut, notes: data.notes, html: pageHtml({ title, ...viewer, data: told }) };
   } finally {
-    rmSync(workspace, { recursive: true, force: true });
+    remove(workspace);
   }
 }
 
 function readViewer(): { script: string; style: string } {
   const dir = join(builtViewer() ?? "", "single");
-  if (!existsSync(join(dir, "viewer.js")))
+  if (!exists(join(dir, "viewer.js")))
     throw new HarnessError({
       code: "viewer-not-built",
       message: "The viewer is not built, and an exported file has it inside.",
       remedy: "Build it: pnpm build:viewer",
     });
-  const read = (name: string) => readFileSync(join(dir, name), "utf8").replaceAll("\r\n", "\n");
+  const read = (name: string) => readText(join(dir, name)).replaceAll("\r\n", "\n");
   return { script: read("viewer.js"), style: read("viewer.css") };
+}
+
+/** What ends a script for a parser of HTML is written so that it is the same to one of JavaScript or JSON. */
+const inScript = (text: string): string => text.replaceAll(/<(?=\/?script|!--)/gi, String.raw`\x3C`);
+
+/** Data in a page: nothing in it can be taken for markup, nor for the end of a line of a script. */
+export const jsonInPage = (data: unknown): string =>
+  JSON.stringify(data)
+    .replaceAll("<", String.raw`\u003c`)
+    .replaceAll("\u2028", String.raw`\u2028`)
+    .replaceAll("\u2029", String.raw`\u2029`);
+
+const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escaped[sign]!);
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** A page that asks nobody for anything: only this script and these styles are let, by their hashes. */
+export function pageHtml({
+  title,
+  script,
+  style,
+  data,
+}: {
+  title: string;
+  script: string;
+  style: string;
+  data: unknown;
+}): string {
+  const [code, css] = [inScript(script), style.replaceAll(/<(?=\/style)/gi, String.raw`\3C `)];
+  const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(css)}; style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escape(title)} · Rehearse</title>
+<link rel="icon" href="data:,">
+<style>${css}</style>
+</head>
+<body>
+<div id="root"></div>
+<noscript>This page is a JavaScript application that asks nobody for anything.</noscript>
+<script type="application/json" id="rehearse-data">${jsonInPage(data)}</script>
+<script type="module">${code}</script>
+</body>
+</html>
+`;
+}
+
+/** Everything that the viewer could ask about one thing. */
+function collectAnswers({ kind, name }: Exportable, options: CollectOptions): Promise<Collected> {
+  return { session: sessionAlone, matrix: matrixWhole, check: checkWhole }[kind](name, options);
+}
+
+async function sessionAlone(_folder: string, options: CollectOptions): Promise<Collected> {
+  const {
+    sessions: [card],
+  } = await options.ask<SessionPage>("/api/sessions");
+  const { id, story, prompt, narrator } = card!;
+  const { answers, damage } = await sessionAnswers(id, options);
+  const notes =
+    damage.length === 0
+      ? []
+      : [`Not all of it is in the file: ${damage.map(({ file }) => file).join(", ")} cannot be read.`];
+  return {
+    data: {
+      home: `/sessions/${encodeURIComponent(id)}`,
+      places: [],
+      answers,
+      isPublic: options.isPublic,
+      notes,
+      problems: {},
+    },
+    title: `${story} · ${prompt} · ${narrator}`,
+    leftOut: 0,
+  };
+}
+
+async function checkWhole(name: string, { ask, isPublic }: CollectOptions): Promise<Collected> {
+  const {
+    targets: [target],
+  } = await ask<{ targets: string[] }>("/api/retrieval/overview");
+  const of = target === undefined ? "" : `target=${encodeURIComponent(target)}`;
+  const tests = await everyPage(
+    (cursor) => ask<TestPage>(`/api/retrieval/tests?limit=500&${of}${after(cursor)}`),
+    (page) => page.tests,
+  );
+  const first = await ask<TestPage>(`/api/retrieval/tests?limit=1&${of}`);
+  const answers: Answers = {
+    "/api/check-runs": { items: [], total: 0, next: null },
+    "/api/retrieval/overview": await ask(`/api/retrieval/overview?${of}`),
+    "/api/retrieval/tests": { ...first, tests, total: tests.length, next: null },
+  };
+  for (const { test_id } of tests)
+    answers[`/api/retrieval/tests/${encodeURIComponent(test_id)}`] = await ask(
+      `/api/retrieval/tests/${encodeURIComponent(test_id)}?${of}`,
+    );
+  return {
+    data: { home: "/retrieval", places: ["/retrieval"], answers, isPublic, notes: [], problems: {} },
+    title: name,
+    leftOut: 0,
+  };
 }

@@ -1,7 +1,7 @@
-import { cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+/** Finds out what a path holds and copies it into a temporary workspace, where the server can show it. */
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileNotFound } from "../../kernel/store/index.ts";
+import { copy, fileInfo, fileNotFound, readText, realPath } from "../../kernel/store/index.ts";
 import { isMatrix, turnsIn } from "../../playtest/index.ts";
 import { RESULTS_NAME } from "../retrieval/index.ts";
 
@@ -12,25 +12,23 @@ export type Exportable = {
 
 /** Copies what stands at a path to where a workspace would have it: the server shows it then, wherever it came from. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = fileInfo(path);
   if (!found) throw fileNotFound(path, { code: "not-exportable" });
   const name = basename(resolve(path));
-  if (found.isFile()) return resultsInto(path, { name, workspace });
+  if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
   if (!kind) throw unknown(path, "is neither a session nor a matrix");
   // Whoever plays it holds the original, not the copy.
-  cpSync(realpathSync(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (file) => basename(file) !== ".lock" && isItself(file),
+  copy(realPath(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), {
+    only: (file) => basename(file) !== ".lock" && isItself(file),
   });
   return { kind, name };
 }
 
 /** What a link in the folder leads to is no part of it, and may be anything: a file to be sent must not take it along. */
 function isItself(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && (found.isFile() || found.isDirectory());
+  const kind = fileInfo(path, { links: true })?.kind;
+  return kind === "file" || kind === "folder";
 }
 
 function hasTurns(path: string): boolean {
@@ -44,18 +42,17 @@ function hasTurns(path: string): boolean {
 /** Results go by their time where they were given another name. */
 function resultsInto(path: string, { name, workspace }: { name: string; workspace: string }): Exportable {
   const dir = join(workspace, "results");
-  mkdirSync(dir, { recursive: true });
   const file = RESULTS_NAME.test(name)
     ? name
     : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
   if (!RESULTS_NAME.test(file)) throw unknown(path, "holds no results of a check");
-  cpSync(realpathSync(path), join(dir, file));
+  copy(realPath(path), join(dir, file));
   return { kind: "check", name: file };
 }
 
 function timeIn(path: string): string {
   try {
-    return String((JSON.parse(readFileSync(path, "utf8")) as { timestamp?: unknown } | null)?.timestamp);
+    return String((JSON.parse(readText(path)) as { timestamp?: unknown } | null)?.timestamp);
   } catch {
     return "";
   }

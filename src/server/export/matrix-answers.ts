@@ -1,3 +1,4 @@
+/** What the viewer would ask about a matrix, with as many of its sessions as fit in a file. */
 import type {
   HeatMap,
   MatrixCard,
@@ -10,12 +11,19 @@ import type {
 } from "../../contract/index.ts";
 import { metricNames, type MetricName } from "../../playtest/index.ts";
 import { heatMap, sessionFacets } from "../playtest/index.ts";
-import { after, everyPage } from "./every-page.ts";
-import type { Answers, Collected, CollectOptions, PageData } from "./page-data.ts";
 import { publicMatrix, publicMatrixCard, publicRow, rowsByPublic } from "./public-matrix.ts";
 import { publicMetricNames } from "./public-metrics.ts";
 import { publicCard } from "./public-session.ts";
-import { sessionAnswers, sessionPath } from "./session-answers.ts";
+import {
+  after,
+  everyPage,
+  sessionAnswers,
+  sessionPath,
+  type Answers,
+  type Collected,
+  type CollectOptions,
+  type PageData,
+} from "./session-answers.ts";
 
 /** With more than this, nobody can mail the file: the sessions of a matrix that come after it are there in numbers alone. */
 const MOST_BYTES = 24_000_000;

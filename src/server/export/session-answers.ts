@@ -1,6 +1,5 @@
+/** What the viewer would ask about a session, and the form in which a page holds answers. */
 import type { SessionCard, SessionView, TurnPage } from "../../contract/index.ts";
-import { everyPage } from "./every-page.ts";
-import type { Answers, CollectOptions } from "./page-data.ts";
 import { publicSession } from "./public-session.ts";
 import { publicTurns } from "./public-turns.ts";
 
@@ -43,3 +42,43 @@ export async function sessionAnswers(
   }
   return { card: view.card, result: view.result, damage: view.damage, answers };
 }
+
+/** What the viewer finds in the page in place of a server. */
+export type Answers = Record<string, unknown>;
+export type PageData = {
+  home: string;
+  places: string[];
+  answers: Answers;
+  /** Only what everybody heard is in it. */
+  isPublic: boolean;
+  /** What is not in it and why: for whoever opens it. */
+  notes: string[];
+  /** The same, where somebody asks for one thing that is not there. */
+  problems: Record<string, { message: string; remedy: string }>;
+};
+export type Ask = <T>(address: string) => Promise<T>;
+export type Collected = {
+  data: PageData;
+  title: string;
+  /** Sessions of a matrix whose words are not in the file. */ leftOut: number;
+};
+
+export type CollectOptions = { ask: Ask; isPublic: boolean };
+
+/** All rows of a list that is answered page by page. */
+export async function everyPage<Page extends { next: string | null }, Row>(
+  ask: (cursor: string | undefined) => Promise<Page>,
+  rowsOf: (page: Page) => readonly Row[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await ask(cursor);
+    rows.push(...rowsOf(page));
+    if (page.next === null) return rows;
+    cursor = page.next;
+  }
+}
+
+/** The part of an address that asks for the page after one. */
+export const after = (cursor: string | undefined): string =>
+  cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;

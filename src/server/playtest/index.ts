@@ -1,15 +1,8 @@
-/** Playtests as the API tells them: what stands in the folders of a workspace, and what this server plays. */
-export { choicesOf } from "./choices-of.ts";
-export { compareThese } from "./compare-these.ts";
-export { cutPage } from "./cut-page.ts";
-export { listIssues } from "./list-issues.ts";
-export { listMatrices } from "./list-matrices.ts";
-export { listSessions, sessionFacets } from "./list-sessions.ts";
-export { heatMap, matrixView, rowViews } from "./matrix-views.ts";
+/** Playtests as the API shows them: the sessions and matrices of a workspace, and the replays that this server runs. */
+export { compareForView } from "./compare-sessions.ts";
+export { heatMap, listMatrices, matrixView, rowViews } from "./matrix-index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
-export { readCheckpoint } from "./read-checkpoint.ts";
-export type { OpenSession } from "./session-reader.ts";
-export { seenBy } from "./seen-by.ts";
-export { sessionView } from "./session-view.ts";
+export { cutPage, listIssues, listSessions, sessionFacets } from "./session-lists.ts";
+export { readCheckpoint, type OpenSession } from "./session-reader.ts";
+export { seenBy, sessionView } from "./session-view.ts";
 export { turnView } from "./turn-view.ts";
-export { withStop } from "./with-stop.ts";

@@ -1,7 +1,8 @@
+/** Tells listeners which sessions, matrices and replay jobs have changed, and watches the workspace while somebody listens. */
 import type { JobView, LiveEvent, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
-import type { Matrices, MatrixProgress } from "./matrices.ts";
+import type { Matrices, MatrixProgress } from "./matrix-index.ts";
 import type { SessionIndex } from "./session-index.ts";
 
 /** What happens in the workspace, told to whoever listens: once, whoever saw it first. */

@@ -1,11 +1,12 @@
+/** Puts together everything that the API knows of the playtests of a workspace. */
 import type { Harness } from "../../kernel/run/index.ts";
-import { createDamageSearch } from "./damage-search.ts";
+import { createDamageSearch } from "./damage.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
-import { createMatrices, type Matrices } from "./matrices.ts";
+import { createMatrices, type Matrices } from "./matrix-index.ts";
 import { createJobs, type Jobs } from "./replay-jobs.ts";
-import { createSessionIndex, type SessionIndex } from "./session-index.ts";
+import { createSessionIndex, type IndexedSession, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
-import { createSessionStates } from "./session-states.ts";
+import { createSessionStates } from "./read-session.ts";
 
 export type Playtests = {
   readonly index: SessionIndex;
@@ -32,7 +33,10 @@ export function openPlaytests({
   const { clock, catalog, settings } = harness;
   const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
   const live = createLiveEvents({ clock, kept: bufferedEvents });
-  const search = createDamageSearch({ clock, note: (session, damage) => index.note(session, damage) });
+  const search = createDamageSearch({
+    clock,
+    note: (session: IndexedSession, damage) => index.note(session, damage),
+  });
   const index: SessionIndex = createSessionIndex({
     workspace,
     clock,

@@ -1,5 +1,14 @@
+/** Reads a session from its files, as far as they can be read: the state, the result, and the damage. */
 import { join } from "node:path";
-import type { Damage, ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
+import {
+  type Damage,
+  type ScoreWeights,
+  type SessionConfig,
+  type SessionResult,
+  type Story,
+  type Totals,
+  type TurnRecord,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import type { Catalog } from "../../kernel/models/index.ts";
@@ -7,20 +16,22 @@ import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { NewerFormatError } from "../../kernel/store/index.ts";
 import {
   foldSession,
+  isArchetype,
+  loadLatest,
+  loadOnward,
   newSession,
   playedFor,
   readResult,
   salvageTurns,
-  storedReadings,
-  withReadings,
   sessionResult,
+  storedReadings,
   storedResult,
   turnsIn,
+  withReadings,
+  type Loaded,
   type SessionState,
 } from "../../playtest/index.ts";
-import { journalDamage, newerDamage, resultDamage, turnDamage, verdictDamage } from "./damage-told.ts";
-import type { SessionStates } from "./session-states.ts";
-import { standInConfig } from "./stand-in-config.ts";
+import { journalDamage, newerDamage, resultDamage, turnDamage, verdictDamage } from "./damage.ts";
 
 /** A session with everything that was said in it, as far as it can be read. */
 export type ReadSession = {
@@ -151,3 +162,86 @@ const withoutScores = ({ audit: _audit, ...result }: SessionResult): SessionResu
   metrics: null,
   overall: null,
 });
+
+/** What a session was begun with, as far as its other files tell: the file that held it is lost. Enough to show turns by, and nothing to play with. */
+function standInConfig(stored: SessionResult | undefined, records: readonly TurnRecord[]): SessionConfig {
+  const known = stored?.models.players ?? [];
+  const seats = Math.max(known.length, ...records.map(({ players }) => players.length), 2);
+  const players = Array.from({ length: seats }, (_, seat) => {
+    const { name = `Player ${seat + 1}`, archetype = "", model = "?" } = known[seat] ?? {};
+    return {
+      seat,
+      name,
+      archetype: isArchetype(archetype) ? archetype : "engaged",
+      model,
+      generatedBackstory: "",
+      characterForStory: "",
+      systemPrompt: "",
+    };
+  });
+  return {
+    story: stored?.story ?? "?",
+    storyGuide: { ...noStory, id: stored?.story ?? "?" },
+    prompt: stored?.prompt ?? "?",
+    systemPrompt: "",
+    narratorModel: stored?.models.narrator ?? records.at(-1)?.narrator.model ?? "?",
+    classifierModel: stored?.models.classifier ?? "?",
+    observerModel: stored?.models.observer ?? "?",
+    group: { players, spokesperson: records.findLast(({ relay }) => relay)?.relay?.seat ?? 0, size: seats },
+    charactersPending: false,
+    maxTurns: Math.max(1, stored?.turns ?? 0, records.at(-1)?.turn ?? 0),
+    expectedPulses: stored ? stored.pulses.expected : 1,
+    variation: 0,
+    seed: stored?.seed ?? "?",
+    replicate: 0,
+    castingNotes: [],
+  };
+}
+
+const noStory: Story = {
+  version: 1,
+  id: "?",
+  title: "?",
+  genre: "?",
+  premise: "?",
+  setting: { place: "?", time: "?", rules: [] },
+  tone: { words: [], avoid: [] },
+  questions: [],
+  pulses: [],
+  npcs: [],
+  locations: [],
+  devices: [],
+  privateHooks: {},
+  names: [],
+  backgrounds: { occupations: [], ties: [], quirks: [] },
+  endings: [],
+};
+
+/** Sessions as they stand. What is known of one is gone on from: each turn of a session that is watched is folded once. */
+type SessionStates = { latest(dir: string): Loaded };
+
+/** Those that were asked for last: what is played now, and what pages are open on. */
+const MOST = 24;
+
+export function createSessionStates(): SessionStates {
+  const kept = new Map<string, Loaded>();
+  return {
+    latest(dir) {
+      const before = kept.get(dir);
+      kept.delete(dir);
+      const now = (before && goOn(dir, before)) ?? loadLatest(dir);
+      kept.set(dir, now);
+      for (const old of [...kept.keys()].slice(0, -MOST)) kept.delete(old);
+      return now;
+    },
+  };
+}
+
+function goOn(dir: string, before: Loaded): Loaded | undefined {
+  try {
+    return loadOnward(dir, before);
+  } catch {
+    // Loading it anew says what is wrong, or finds a way around it.
+    return undefined;
+  }
+}

@@ -1,14 +1,12 @@
-import { existsSync, lstatSync } from "node:fs";
+/** All sessions of a workspace, with the folders they are in. Kept in memory and reread when their folders change. */
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Damage, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { isInUse } from "../../kernel/store/index.ts";
-import { Refusal } from "../refusal.ts";
-import type { OwnIssue, ReadCard } from "./card-of.ts";
-import { readCard } from "./read-card.ts";
+import { exists, fileInfo, isInUse, listFolder } from "../../kernel/store/index.ts";
+import { Refusal } from "../problem.ts";
+import { readCard, type OwnIssue, type ReadCard } from "./session-card.ts";
 import type { ReadTools } from "./read-session.ts";
-import { sessionFolders, type SessionFolder } from "./session-folders.ts";
 
 /** A session as it was when its folder last changed. */
 export type IndexedSession = SessionFolder & {
@@ -113,12 +111,12 @@ export function createSessionIndex({
   }
 
   async function lookAt(folder: SessionFolder, before: Kept | undefined): Promise<Kept | undefined> {
-    const stats = lstatSync(folder.dir, { throwIfNoEntry: false });
-    if (!stats?.isDirectory()) return undefined;
+    const found = fileInfo(folder.dir, { links: true });
+    if (found?.kind !== "folder") return undefined;
     // A result that is edited in its place leaves no mark on the folder.
     const stamp = Math.max(
-      stats.mtimeMs,
-      lstatSync(join(folder.dir, "session.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      found.modifiedMs,
+      fileInfo(join(folder.dir, "session.json"), { links: true })?.modifiedMs ?? 0,
     );
     if (before?.settled && before.stamp === stamp) {
       // A process that is killed changes nothing in its folder.
@@ -126,7 +124,7 @@ export function createSessionIndex({
       if (live === before.live) return before;
     }
     const settled = clock.date().getTime() - stamp > TICK_MS;
-    const locked = existsSync(join(folder.dir, ".lock"));
+    const locked = exists(join(folder.dir, ".lock"));
     const live = locked && (await isInUse(folder.dir));
     return { folder, stamp, settled, locked, live, read: readCard(folder.dir, { ...tools, live }) };
   }
@@ -175,3 +173,65 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
   issues: read!.issues,
   card: { id: folder.id, ...(folder.of && { of: folder.of }), ...read!.card, live, stoppable: false },
 });
+
+/** A folder in which a session may be, and what it goes by. */
+export type SessionFolder = {
+  id: string;
+  dir: string;
+  /** The folder it stands in: a parent is looked for there first. */ beside: string;
+  of?: SessionCard["of"];
+};
+
+export const SESSIONS = "sessions";
+export const MATRICES = "matrices";
+type Kind = NonNullable<SessionCard["of"]>["kind"];
+/** Whatever holds many sessions: each has a folder `sessions` of its own. */
+const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
+  [MATRICES, "matrix"],
+  ["abs", "ab"],
+  ["bisects", "bisect"],
+];
+
+/** Between the names in an id. */
+const JOINT = "~";
+/** A name that has the joint in it must not be taken for two. */
+const inId = (name: string): string => name.replaceAll("=", "=3D").replaceAll(JOINT, "=7E");
+
+/** One name: a session of its own. Two: of a matrix. Three: what it was played for, by kind. No two folders have the same. */
+export function sessionId(name: string, of?: SessionCard["of"]): string {
+  if (!of) return inId(name);
+  return [...(of.kind === "matrix" ? [] : [of.kind]), inId(of.id), inId(name)].join(JOINT);
+}
+
+/**
+ * Every folder of a workspace that may be a session. What a request names is looked for among these and never made
+ * into a path; links are not among them, so that nothing leads out of the workspace.
+ */
+export function sessionFolders(workspace: string): SessionFolder[] {
+  const inHolders = HOLDERS.flatMap(([folder, kind]) =>
+    foldersIn(join(workspace, folder)).flatMap((id) => sessionsOf(join(workspace, folder, id), { kind, id })),
+  );
+  return [...foldersOf(join(workspace, SESSIONS)), ...inHolders];
+}
+
+const sessionsOf = (holder: string, of: NonNullable<SessionCard["of"]>): SessionFolder[] =>
+  foldersIn(holder).includes(SESSIONS) ? foldersOf(join(holder, SESSIONS), of) : [];
+
+const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] =>
+  foldersIn(beside).map((name) => ({
+    id: sessionId(name, of),
+    dir: join(beside, name),
+    beside,
+    ...(of && { of }),
+  }));
+
+/** Real folders; none where there is nothing to read. */
+export function foldersIn(dir: string): string[] {
+  try {
+    return listFolder(dir).flatMap(({ name, kind }) =>
+      kind === "folder" && !name.startsWith(".") ? [name] : [],
+    );
+  } catch {
+    return [];
+  }
+}

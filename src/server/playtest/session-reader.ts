@@ -1,12 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
+/** Opens single sessions for their pages: turns, report and checkpoints. */
 import { join } from "node:path";
-import type { Damage } from "../../contract/index.ts";
+import type { Checkpoint, Damage } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { linkIn } from "../../kernel/store/index.ts";
-import { newestOf, sessionReport, verdictsOn, type SessionState } from "../../playtest/index.ts";
-import { Refusal } from "../refusal.ts";
-import { damageIn, mergedDamage } from "./damage-in.ts";
+import { exists, linkIn, readText } from "../../kernel/store/index.ts";
+import {
+  loadCheckpoint,
+  newestOf,
+  sessionReport,
+  turnPath,
+  verdictsOn,
+  wholeCheckpoint,
+  type SessionState,
+} from "../../playtest/index.ts";
+import { Refusal } from "../problem.ts";
+import { damageIn, mergedDamage } from "./damage.ts";
 import { readSession, type ReadSession, type ReadTools } from "./read-session.ts";
 import type { IndexedSession } from "./session-index.ts";
 
@@ -75,7 +83,7 @@ export function createSessionReader({
     async report(session) {
       const { state, result, isWritten } = await open(session);
       const written = join(session.dir, "report.md");
-      if (isWritten && existsSync(written)) return readFileSync(written, "utf8");
+      if (isWritten && exists(written)) return readText(written);
       return sessionReport({ state, result, verdict: verdictIn(session.dir, state) });
     },
   };
@@ -109,4 +117,32 @@ const unreadable = (id: string, why: string, remedy: string) =>
     code: "unreadable-session",
     message: `The session ${id} cannot be read: ${why}.`,
     remedy,
+  });
+
+/** Everything that is known after a turn, in one document: what `rehearse checkpoint --json` prints. */
+export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number): Checkpoint {
+  const link = linkIn(dir);
+  if (link !== undefined)
+    throw unreadableTurn(id, turn, `${link} is a link, and links in a session's folder are not followed`);
+  if (!exists(turnPath(dir, turn)))
+    throw new Refusal({
+      status: 404,
+      code: "unknown-checkpoint",
+      message: `The session ${id} has no turn ${turn}.`,
+      remedy: `It has turns up to ${card.turns}; 0 is its start.`,
+    });
+  try {
+    return wholeCheckpoint(loadCheckpoint(turnPath(dir, turn)).state);
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    throw unreadableTurn(id, turn, error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""));
+  }
+}
+
+const unreadableTurn = (id: string, turn: number, why: string) =>
+  new Refusal({
+    status: 400,
+    code: "unreadable-session",
+    message: `Turn ${turn} of the session ${id} cannot be read: ${why}.`,
+    remedy: `GET /api/sessions/${id} shows what can be read, and which files are damaged.`,
   });

@@ -1,6 +1,15 @@
-import type { SessionView, TurnMark, TurnRecord } from "../../contract/index.ts";
-import { timeline, type SessionState } from "../../playtest/index.ts";
-import { branchTree } from "./branch-tree.ts";
+/** A session as its page shows it: turns in numbers, the tree of its branches, and the same through the eyes of one player. */
+import { basename } from "node:path";
+import type {
+  BranchNode,
+  SessionResult,
+  SessionView,
+  TimelineEntry,
+  TurnMark,
+  TurnRecord,
+} from "../../contract/index.ts";
+import { createFold } from "../../kernel/journal/index.ts";
+import { sharingText, timeline, type SessionState } from "../../playtest/index.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
@@ -79,3 +88,208 @@ const privateSeats = ({ classification }: TurnRecord): number[] =>
   [...new Set(classification.segments.flatMap(({ audience }) => (audience === "all" ? [] : audience)))].sort(
     (a, b) => a - b,
   );
+
+/** More would be a heap, not a tree. */
+const MOST = 500;
+
+/** The session's whole family, from the first that is still there: parents before their branches. */
+function branchTree(session: IndexedSession, all: readonly IndexedSession[]): BranchNode[] {
+  const bySessionId = Map.groupBy(all, ({ sessionId }) => sessionId);
+  const parentOf = ({ card: { branchedFrom }, beside, id }: IndexedSession): IndexedSession | undefined => {
+    const named = branchedFrom
+      ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id)
+      : [];
+    // Matrices number their sessions alike: the one beside it is meant. Replays of a test come from elsewhere.
+    const near = named.filter((each) => each.beside === beside);
+    // So is the one that bears the name: the copy of a folder says the same of itself.
+    return near.find(({ dir, sessionId }) => basename(dir) === sessionId) ?? near[0] ?? named[0];
+  };
+  const children = Map.groupBy(
+    all.filter(({ card }) => card.branchedFrom),
+    (each) => parentOf(each)?.id,
+  );
+  let root = session;
+  for (const seen = new Set([root.id]); ; seen.add(root.id)) {
+    const parent = parentOf(root);
+    if (!parent || seen.has(parent.id)) break;
+    root = parent;
+  }
+  const nodes: BranchNode[] = [];
+  const visited = new Set<string>();
+  const visit = (each: IndexedSession, parent: string | null): void => {
+    if (nodes.length >= MOST || visited.has(each.id)) return;
+    visited.add(each.id);
+    const {
+      branchedFrom,
+      turns,
+      story,
+      prompt,
+      narrator,
+      at,
+      outcome,
+      issues,
+      errors,
+      overall,
+      live,
+      damage,
+      unreadable,
+    } = each.card;
+    nodes.push({
+      id: each.id,
+      parent,
+      fromTurn: branchedFrom?.turn ?? 0,
+      turns,
+      changed: branchedFrom?.changed ?? [],
+      replicate: branchedFrom?.replicate ?? 0,
+      story,
+      prompt,
+      narrator,
+      at,
+      outcome,
+      issues,
+      errors,
+      overall,
+      live,
+      damaged: damage !== undefined || unreadable !== undefined,
+    });
+    for (const child of children.get(each.id) ?? []) visit(child, each.id);
+  };
+  visit(root, null);
+  return nodes;
+}
+
+/**
+ * A session as one player knows it. Made of what is named here and nothing else, so that what a session comes to have
+ * one day is not shown by chance: no finding, no score, no price, no dice, no title of the guide, and of the others
+ * only that they are there.
+ */
+export function seenBy(
+  seat: number,
+  { card, result, players, spokesperson, timeline, turns }: SessionView,
+): SessionView {
+  const { id, story, at, live, stoppable, notStoppable } = card;
+  const concluded = turns.at(-1)?.kind === "conclusion";
+  const own = result.privateMoments.filter((moment) => moment.seat === seat);
+  return {
+    as: seat,
+    card: {
+      id,
+      story,
+      prompt: "",
+      narrator: "",
+      players: players.length,
+      outcome: card.outcome,
+      why: "",
+      turns: card.turns,
+      pulses: { detected: 0, expected: 0 },
+      issues: 0,
+      errors: 0,
+      overall: null,
+      interval: null,
+      cost: null,
+      at,
+      house: card.house,
+      brokenByPlayers: false,
+      live,
+      stoppable,
+      ...(notStoppable !== undefined && { notStoppable }),
+    },
+    result: {
+      ...nothingFound,
+      sessionId: result.sessionId,
+      dir: "",
+      story,
+      outcome: card.outcome,
+      turns: result.turns,
+      privateMoments: own.map(({ turn, target, content, response, shared, telling, sharedTurn }) => ({
+        turn,
+        target,
+        seat,
+        content,
+        response,
+        shared,
+        ...(telling !== undefined && { telling }),
+        ...(sharedTurn !== undefined && { sharedTurn }),
+        payoffDetected: false,
+      })),
+      house: result.house,
+      models: {
+        ...nothingFound.models,
+        players: players.map(({ name }) => ({ name, archetype: "", model: "" })),
+      },
+    },
+    damage: [],
+    players: players.map((player) =>
+      player.seat === seat
+        ? player
+        : {
+            seat: player.seat,
+            name: player.name,
+            archetype: "",
+            model: "",
+            generatedBackstory: "",
+            characterForStory: "",
+          },
+    ),
+    spokesperson,
+    timeline: [
+      ...timeline.filter(({ type }) => type === "character-creation"),
+      ...own.map(momentEntry),
+      ...(concluded
+        ? timeline
+            .filter(({ type }) => type === "conclusion")
+            .map((entry) => ({ ...entry, title: "Conclusion" }))
+        : []),
+    ].sort((a, b) => a.turn - b.turn),
+    turns: turns.map(({ turn, kind, ms, privateTo }) => ({
+      turn,
+      kind: kind === "creation" || kind === "conclusion" ? kind : "other",
+      cost: null,
+      ms,
+      issues: 0,
+      privateTo: privateTo.includes(seat) ? [seat] : [],
+    })),
+    branches: [],
+  };
+}
+
+const momentEntry = ({
+  turn,
+  target,
+  content,
+  response,
+  shared,
+  sharedTurn,
+}: SessionResult["privateMoments"][number]): TimelineEntry => ({
+  turn,
+  endTurn: turn,
+  type: "private-moment",
+  title: `Private moment → ${target}`,
+  content,
+  notes: `${target} answered: “${response}” and ${sharingText({ shared, sharedTurn })}.`,
+});
+
+const nothingFound: SessionResult = {
+  version: 1,
+  sessionId: "",
+  dir: "",
+  story: "",
+  prompt: "",
+  outcome: "unfinished",
+  why: "",
+  turns: 0,
+  pulses: { detected: 0, expected: 0 },
+  tangents: [],
+  privateMoments: [],
+  issues: [],
+  metrics: null,
+  overall: null,
+  cost: { total: 0, byRole: {} },
+  tokens: { total: 0, byRole: {} },
+  totals: createFold().totals(),
+  models: { narrator: "", players: [], classifier: "" },
+  house: false,
+  seed: "",
+  durationMs: 0,
+  notes: [],
+};

@@ -1,5 +1,5 @@
 import { testState, type TestCard, type TestPage, type TestQuery } from "../../contract/index.ts";
-import { invalid } from "../refuse-invalid.ts";
+import { invalid } from "../problem.ts";
 import type { BankState, BankTest } from "./bank-index.ts";
 import { runsOf, type Shown } from "./overview.ts";
 import type { IndexedRun } from "./run-index.ts";

@@ -1,6 +1,6 @@
 import type { HistoryStep, HumanOverride, TestView } from "../../contract/index.ts";
 import { allResults, sameExpectations, type HistoryEntry } from "../../retrieval/index.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problem.ts";
 import type { BankState, BankTest } from "./bank-index.ts";
 import { runsOf, type Shown } from "./overview.ts";
 import type { RunIndex } from "./run-index.ts";

@@ -1,10 +1,12 @@
+/** GET /api/compare and GET /api/choices. */
 import { setImmediate } from "node:timers/promises";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { choices, comparisonView } from "../../contract/index.ts";
+import { choices, comparisonView, type Choices } from "../../contract/index.ts";
+import { houseRoster, providers } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { metricNames } from "../../playtest/index.ts";
-import { choicesOf, compareThese, type Playtests } from "../playtest/index.ts";
-import { answers, ids, refusals } from "./asked.ts";
+import { contentNames, metricNames } from "../../playtest/index.ts";
+import { compareForView, type Playtests } from "../playtest/index.ts";
+import { answers, ids, refusals } from "./route-schemas.ts";
 
 /** Each is read whole and measured. */
 const MOST_COMPARED = 12;
@@ -52,7 +54,7 @@ export function addCompare(
         compared.push({ session, open: await reader.open(session) });
         await setImmediate();
       }
-      return c.json(await compareThese(compared, metric), 200);
+      return c.json(await compareForView(compared, metric), 200);
     },
   );
 
@@ -66,4 +68,33 @@ export function addCompare(
     }),
     (c) => c.json(choicesOf(harness), 200),
   );
+}
+
+/** What a page can offer: never a key, only whether it is there. */
+export function choicesOf({ catalog, keys, workspace }: Harness): Choices {
+  const models = catalog
+    .names()
+    .map((name) => catalog.resolve(name))
+    .filter(({ kind }) => kind === "language");
+  return {
+    stories: contentNames("story", workspace),
+    prompts: contentNames("prompt", workspace),
+    narrators: [
+      ...models.map(({ name, label, provider, note }) => ({
+        name,
+        model: label,
+        ready: providers[provider].key === undefined || keys.includes(provider),
+        house: provider === "house",
+        ...(note !== undefined && { note }),
+      })),
+      ...Object.entries(houseRoster).map(([name, does]) => ({
+        name: `house/${name}`,
+        model: `house/${name}`,
+        ready: true,
+        house: true,
+        note: does,
+      })),
+    ],
+    metrics: [...metricNames],
+  };
 }

@@ -1,7 +1,8 @@
+/** POST and GET /api/replays, and stopping what this server plays. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { jobList, jobView, replayRequest } from "../../contract/index.ts";
 import type { Playtests } from "../playtest/index.ts";
-import { answers, refusals, sessionParams } from "./asked.ts";
+import { answers, refusals, sessionParams } from "./route-schemas.ts";
 
 const PATH = "/api/jobs";
 const tags = ["jobs"];

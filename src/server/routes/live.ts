@@ -1,9 +1,10 @@
+/** GET /api/events: what changes in the workspace. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { createSeats, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
+import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import type { Playtests } from "../playtest/index.ts";
-import { Refusal } from "../refusal.ts";
-import { refusals, wholeNumber } from "./asked.ts";
+import { Refusal } from "../problem.ts";
+import { refusals, wholeNumber } from "./route-schemas.ts";
 
 export function addLive(
   app: OpenAPIHono,
@@ -14,9 +15,9 @@ export function addLive(
     heartbeatMs,
   }: Pick<Playtests, "live" | "watch"> & { clock: Clock; heartbeatMs: number },
 ): void {
-  const seats = createSeats();
+  const listeners = createListenerLimit();
   const join = () => {
-    const leave = seats.take();
+    const leave = listeners.take();
     if (!leave) return undefined;
     const look = watch.join();
     return () => {
@@ -56,7 +57,7 @@ export function addLive(
           message: "The server is stopping.",
           remedy: "Ask again when it is back.",
         });
-      seats.require();
+      listeners.require();
       const after = Number(c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? log.last);
       return c.body(
         eventStream(log, {

@@ -1,3 +1,4 @@
+/** GET /api/matrices and the parts of a matrix. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   heatMap as heatMapShape,
@@ -7,7 +8,7 @@ import {
 } from "../../contract/index.ts";
 import { metricNames } from "../../playtest/index.ts";
 import { cutPage, heatMap, listMatrices, matrixView, rowViews, type Playtests } from "../playtest/index.ts";
-import { answers, limit, refusals } from "./asked.ts";
+import { answers, limit, refusals } from "./route-schemas.ts";
 
 const PATH = "/api/matrices";
 const tags = ["matrices"];

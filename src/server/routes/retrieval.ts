@@ -1,24 +1,38 @@
+/** GET /api/retrieval and GET /api/results: saved runs and the banks. Nothing here calls a model. */
+import { join } from "node:path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { retrievalOverview, testPage, testQuery, testView } from "../../contract/index.ts";
+import {
+  checkResults,
+  retrievalOverview,
+  savedResults,
+  testPage,
+  testQuery,
+  testView,
+  type SavedResults,
+} from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import type { CheckWish } from "../../retrieval/index.ts";
+import { checkName, exists, fileInfo, resolveInside } from "../../kernel/store/index.ts";
+import { readResults, type CheckWish } from "../../retrieval/index.ts";
 import type { Checker } from "../check/index.ts";
+import { Refusal } from "../problem.ts";
 import {
   createBankIndex,
   createRunIndex,
   overviewOf,
+  RESULTS_NAME,
+  resultsFiles,
   savedAs,
   testCards,
   testPageOf,
   testViewOf,
 } from "../retrieval/index.ts";
-import { answers, refusals } from "./asked.ts";
+import { answers, page, pageOf, pageQuery, refusals } from "./route-schemas.ts";
 
 const PATH = "/api/retrieval";
 const tags = ["retrieval"];
 const ofTarget = z.strictObject({ target: testQuery.shape.target });
 
-export type RetrievalRoutes = { wish: CheckWish; checker: Checker; clock: Clock };
+type RetrievalRoutes = { wish: CheckWish; checker: Checker; clock: Clock };
 
 /** Saved runs and the banks side by side: nothing here asks a model. */
 export function addRetrieval(app: OpenAPIHono, { wish, checker, clock }: RetrievalRoutes): void {
@@ -97,4 +111,72 @@ export function addRetrieval(app: OpenAPIHono, { wish, checker, clock }: Retriev
         200,
       ),
   );
+}
+
+const RESULTS_PATH = "/api/results";
+const wholeResults = checkResults.meta({ id: "CheckResults" });
+
+/** What earlier runs found, from the results folder. */
+export function addResults(app: OpenAPIHono, dir: string): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: RESULTS_PATH,
+      tags: ["results"],
+      summary: "Saved results, newest first",
+      request: { query: pageQuery },
+      responses: { 200: answers(pageOf(savedResults), "A page of files."), ...refusals(422) },
+    }),
+    (c) => {
+      const { items, ...rest } = page(resultsFiles(dir), {
+        ...c.req.valid("query"),
+        nameOf: (name) => name,
+        path: RESULTS_PATH,
+      });
+      return c.json({ items: items.flatMap((name) => describe(dir, name)), ...rest }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${RESULTS_PATH}/{name}`,
+      tags: ["results"],
+      summary: "Complete results of one run",
+      request: {
+        params: z.object({
+          name: z.string().regex(RESULTS_NAME, "give a name as GET /api/results lists them"),
+        }),
+      },
+      responses: { 200: answers(wholeResults, "All that the run found."), ...refusals(400, 404, 422) },
+    }),
+    (c) => {
+      const { name } = c.req.valid("param");
+      const path = resolveInside(dir, checkName(name, "results file"));
+      if (!exists(path))
+        throw new Refusal({
+          status: 404,
+          code: "unknown-results",
+          message: `There are no results ${name}.`,
+          remedy: "GET /api/results lists those that there are.",
+        });
+      return c.json(readResults(path), 200);
+    },
+  );
+}
+
+function describe(dir: string, name: string): SavedResults[] {
+  const file = fileInfo(join(dir, name));
+  // Deleted meanwhile.
+  if (!file) return [];
+  const [, day = "", time = ""] = /^results_(\d{4}-\d{2}-\d{2})-(\d{4})/.exec(name)!;
+  const report = name.replace(/^results_/, "report_").replace(/json$/, "md");
+  return [
+    {
+      name,
+      minute: `${day}T${time.slice(0, 2)}:${time.slice(2)}Z`,
+      bytes: file.size,
+      report: exists(join(dir, report)) ? report : null,
+    },
+  ];
 }

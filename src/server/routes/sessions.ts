@@ -1,23 +1,27 @@
+/** GET /api/sessions with their turns, checkpoints and reports, and GET /api/issues. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkpoint,
+  issuePage,
+  issueQuery,
   sessionPage,
   sessionQuery,
   sessionView as sessionViewShape,
   turnPage,
+  type SessionCard,
 } from "../../contract/index.ts";
 import {
+  listIssues,
   listSessions,
   readCheckpoint,
   seenBy,
   sessionView,
   turnView,
-  withStop,
   type OpenSession,
   type Playtests,
 } from "../playtest/index.ts";
-import { invalid } from "../refuse-invalid.ts";
-import { answers, limit, refusals, sessionParams, wholeNumber } from "./asked.ts";
+import { invalid } from "../problem.ts";
+import { answers, limit, refusals, sessionParams, wholeNumber } from "./route-schemas.ts";
 
 const PATH = "/api/sessions";
 const tags = ["sessions"];
@@ -165,4 +169,38 @@ function seatIn({ state: { config } }: OpenSession, seat: number | undefined): n
       { field: "as", in: "query", message: `there are seats 0 to ${config.group.players.length - 1}` },
     ]);
   return seat;
+}
+
+export function addIssues(
+  app: OpenAPIHono,
+  { index, live: { log } }: Pick<Playtests, "index" | "live">,
+): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/issues",
+      tags: ["issues"],
+      summary: "What went wrong, over all sessions",
+      description:
+        "Those of the newest session first. An issue is told once, by the session in which its turn was played: of a branch there are those of its own turns. `facets` say what each filter could be set to, and how many issues that would show, the other filters left as they are.",
+      request: { query: issueQuery.extend({ limit: limit(200, 50) }) },
+      responses: { 200: answers(issuePage, "A page of issues."), ...refusals(422) },
+    }),
+    async (c) => {
+      const lastEvent = log.last;
+      return c.json({ ...listIssues(await index.all(), c.req.valid("query")), lastEvent }, 200);
+    },
+  );
+}
+
+/** Whether a page can stop the session, and why not where one would expect it. */
+function withStop(card: SessionCard, plays: (session: string) => boolean): SessionCard {
+  if (!card.live) return card;
+  return plays(card.id)
+    ? { ...card, stoppable: true }
+    : {
+        ...card,
+        notStoppable:
+          "Another process plays it. Where it was started, Ctrl+C stops it and keeps what was played.",
+      };
 }

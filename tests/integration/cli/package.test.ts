@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { builtViewer } from "../../../src/server/viewer/index.ts";
+import { builtViewer } from "../../../src/server/viewer-files.ts";
 
 const { scripts, files } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../../../package.json"), "utf8"),
@@ -26,7 +26,7 @@ test("the viewer is built first, and put where the package's server finds it", (
     ...files.filter((name) => name === "dist").map((name) => join(root, name)),
     inPackage,
   ]);
-  const module = pathToFileURL(join(inPackage, "dist/server/viewer/built-viewer.js")).href;
+  const module = pathToFileURL(join(inPackage, "dist/server/viewer-files.js")).href;
   expect(builtViewer(module)).toBe(join(inPackage, "dist/viewer"));
   expect(spawnSync("ls", [join(inPackage, "dist/viewer/assets")], { encoding: "utf8" }).stdout).toBe("");
 });

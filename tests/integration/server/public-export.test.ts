@@ -13,7 +13,7 @@ import type {
 } from "../../../src/contract/index.ts";
 import type { HouseMember } from "../../../src/kernel/models/index.ts";
 import { loadStory, planSession, playSession } from "../../../src/playtest/index.ts";
-import { pageHtml } from "../../../src/server/export/page-html.ts";
+import { pageHtml } from "../../../src/server/export/export-page.ts";
 import {
   publicMatrix,
   publicMatrixCard,
@@ -21,8 +21,7 @@ import {
   rowsByPublic,
 } from "../../../src/server/export/public-matrix.ts";
 import { publicSession } from "../../../src/server/export/public-session.ts";
-import { publicTurns } from "../../../src/server/export/public-turns.ts";
-import { bare } from "../../../src/server/export/secrets.ts";
+import { bare, publicTurns } from "../../../src/server/export/public-turns.ts";
 import { exportPage } from "../../../src/server/index.ts";
 import { heatMap } from "../../../src/server/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";

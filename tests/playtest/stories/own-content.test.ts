@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { choicesOf } from "../../../src/server/playtest/index.ts";
+import { choicesOf } from "../../../src/server/routes/compare.ts";
 import { startRehearse } from "../../fixtures/rehearse-process.ts";
 import { houseHarness } from "../house-session.ts";
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { compareForView } from "./compare-sessions.ts";
+import type { IndexedSession } from "./session-index.ts";
+import type { OpenSession } from "./session-reader.ts";
+
+const opened = (id: string, turns: number) => ({
+  session: { id, dir: id } as IndexedSession,
+  open: {
+    state: { ...exampleSession([]), records: Array.from({ length: turns }) },
+  } as unknown as OpenSession,
+});
+
+test("so many turns that everybody else would wait are refused before any is measured", async () => {
+  await expect(compareForView([opened("a", 3_000), opened("b", 3_001)], "overall")).rejects.toMatchObject({
+    status: 422,
+    issues: [{ field: "sessions" }],
+    message: expect.stringContaining("6001 turns") as string,
+  });
+});

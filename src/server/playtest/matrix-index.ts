@@ -1,0 +1,312 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Damage, HeatMap, MatrixCard, MatrixPlan, MatrixRow, MatrixView } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import {
+  exists,
+  fileInfo,
+  isInUse,
+  NewerFormatError,
+  refuseToReplaceNewer,
+} from "../../kernel/store/index.ts";
+import {
+  betterOf,
+  counts,
+  isMatrix,
+  isOver,
+  keepRow,
+  outcomeSteps,
+  PLAN_FILE,
+  readMatrixOutcome,
+  readPlan,
+  RESULT_FILE,
+  rowNow,
+  scaleOfMetric,
+  summaryOf,
+  type MatrixOutcome,
+  type MetricName,
+} from "../../playtest/index.ts";
+import { Refusal } from "../problem.ts";
+import { newerDamage } from "./damage.ts";
+import { runInSlices } from "./run-in-slices.ts";
+import {
+  foldersIn,
+  MATRICES,
+  sessionId as idOf,
+  type IndexedSession,
+  type SessionIndex,
+} from "./session-index.ts";
+
+export type OpenMatrix = {
+  readonly id: string;
+  readonly at: string | null;
+  readonly live: boolean;
+  readonly planned: number;
+  readonly done: number;
+  readonly rows: readonly MatrixRow[];
+  readonly damage: readonly Damage[];
+  outcome(): Promise<MatrixOutcome>;
+};
+/** How far it is, by the sessions' cards alone. */
+export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
+
+export type Matrices = {
+  ids(): string[];
+  /** Throws where there is no such matrix. */
+  open(id: string): Promise<OpenMatrix>;
+  progress(id: string): Promise<MatrixProgress>;
+};
+
+/** What is kept of a matrix: its plan, and the rows of sessions whose folders have not changed since. */
+type Kept = {
+  planStamp: number;
+  plan: MatrixPlan;
+  resultStamp: number;
+  written: MatrixOutcome | undefined;
+  rows: Map<string, { stamp: number; row: MatrixRow }>;
+  outcome?: { over: number; value: Promise<MatrixOutcome> };
+};
+
+export function createMatrices({
+  workspace,
+  index,
+  clock,
+}: {
+  workspace: string;
+  index: SessionIndex;
+  clock: Clock;
+}): Matrices {
+  const root = join(workspace, MATRICES);
+  const kept = new Map<string, Kept>();
+  function ids(): string[] {
+    const there = foldersIn(root).filter((name) => isMatrix(join(root, name)));
+    for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
+    return there;
+  }
+
+  function keep(id: string): Kept {
+    if (!foldersIn(root).includes(id) || !isMatrix(join(root, id)))
+      throw new Refusal({
+        status: 404,
+        code: "unknown-matrix",
+        message: `There is no matrix ${JSON.stringify(id.slice(0, 200))}.`,
+        remedy: "GET /api/matrices lists those that there are.",
+      });
+    const dir = join(root, id);
+    for (const file of [PLAN_FILE, RESULT_FILE])
+      if (fileInfo(join(dir, file), { links: true })?.kind === "link")
+        throw new HarnessError({
+          code: "bad-matrix",
+          message: `${file} of the matrix ${id} is a link, and links are not followed.`,
+          remedy: "Put the file itself in its place.",
+        });
+    const [planStamp, resultStamp] = [stampOf(join(dir, PLAN_FILE)), stampOf(join(dir, RESULT_FILE))];
+    const before = kept.get(id);
+    if (before?.planStamp === planStamp && before.resultStamp === resultStamp) return before;
+    const now: Kept = {
+      planStamp,
+      plan: readPlan(dir),
+      resultStamp,
+      written: readMatrixOutcome(dir),
+      rows: before?.rows ?? new Map(),
+    };
+    kept.set(id, now);
+    return now;
+  }
+
+  /** `matrix.json` where it is newer than every session; otherwise the folders, those that have changed, a step each. */
+  function* rowsOf(
+    id: string,
+    memory: Kept,
+    sessions: readonly IndexedSession[],
+  ): Generator<void, { rows: readonly MatrixRow[]; isWritten: boolean }, void> {
+    const { plan, written, resultStamp } = memory;
+    if (
+      written &&
+      written.rows.length === plan.sessions.length &&
+      sessions.every(({ stamp }) => stamp <= resultStamp)
+    )
+      return { rows: written.rows, isWritten: true };
+    const known = new Map((written?.rows ?? []).map((row) => [row.sessionId, row]));
+    const stamps = new Map(sessions.map(({ dir, stamp }) => [dir, stamp]));
+    const rows: MatrixRow[] = [];
+    for (const session of plan.sessions) {
+      const stamp = stamps.get(join(root, id, "sessions", session.sessionId)) ?? 0;
+      const before = memory.rows.get(session.sessionId);
+      if (before?.stamp !== stamp) yield;
+      const row = before?.stamp === stamp ? before.row : rowNow(join(root, id), plan, session);
+      memory.rows.set(session.sessionId, { stamp, row });
+      rows.push(keepRow(join(root, id), row, known.get(session.sessionId)));
+    }
+    return { rows, isWritten: false };
+  }
+
+  const sessionsOf = async (id: string) =>
+    (await index.all()).filter(({ of }) => of?.kind === "matrix" && of.id === id);
+
+  return {
+    ids,
+    async open(id) {
+      const memory = keep(id);
+      const sessions = await sessionsOf(id);
+      const { rows, isWritten } = await runInSlices(rowsOf(id, memory, sessions), clock);
+      const done = rows.filter(isOver).length;
+      return {
+        id,
+        at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
+        live: await isInUse(join(root, id)),
+        planned: rows.length,
+        done,
+        rows,
+        damage: damageIn(join(root, id), memory.written),
+        async outcome() {
+          if (isWritten) return memory.written!;
+          // Means are made of sessions that are over: while no other is, they are the same.
+          if (memory.outcome?.over !== done) {
+            const value = runInSlices(
+              outcomeSteps({
+                dir: join(root, id),
+                plan: memory.plan,
+                rows,
+                baseline: memory.written?.baseline,
+              }),
+              clock,
+            );
+            memory.outcome = { over: done, value };
+            // What failed once is tried again.
+            value.catch(() => (memory.outcome = undefined));
+          }
+          return memory.outcome.value;
+        },
+      };
+    },
+    async progress(id) {
+      const { plan } = keep(id);
+      const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));
+      return {
+        matrix: id,
+        planned: planned.size,
+        done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card))
+          .length,
+        live: await isInUse(join(root, id)),
+      };
+    },
+  };
+}
+
+/** `matrix.json` is made of the sessions: where it is spoiled, they tell the same. */
+function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
+  const path = join(dir, RESULT_FILE);
+  if (written !== undefined || !exists(path)) return [];
+  try {
+    refuseToReplaceNewer(path);
+  } catch (error) {
+    if (error instanceof NewerFormatError) return [newerDamage(RESULT_FILE)];
+    throw error;
+  }
+  return [
+    {
+      file: RESULT_FILE,
+      what: "The file is damaged. This page is built from the sessions.",
+      remedy:
+        "Only the baseline comparison is lost. `rehearse resume` with this matrix's folder rewrites the file.",
+    },
+  ];
+}
+
+const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;
+
+export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMatrix): MatrixCard {
+  const each = (key: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[key]))];
+  return {
+    id,
+    at,
+    planned,
+    done,
+    failed: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed").length,
+    stories: each("story"),
+    prompts: each("prompt"),
+    narrators: each("narrator"),
+    overall: summaryOf(rows, "overall").mean,
+    cost: rows.reduce((sum, { cost }) => sum + cost, 0),
+    live,
+    ...(damage.length > 0 && { damage: [...damage] }),
+  };
+}
+
+export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
+  const { rows: _rows, rankings, failures, ...outcome } = await matrix.outcome();
+  const { planned, done, live, damage } = matrix;
+  return {
+    ...outcome,
+    rankings: { best: rowViews(matrix, rankings.best), worst: rowViews(matrix, rankings.worst) },
+    failures: rowViews(matrix, failures),
+    planned,
+    done,
+    live,
+    ...(damage.length > 0 && { damage: [...damage] }),
+  };
+}
+
+/** With the ids that their sessions are asked for by. */
+export const rowViews = ({ id }: OpenMatrix, rows: readonly MatrixRow[]) =>
+  rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
+
+/** One whose plan cannot be read, among the others. */
+export const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
+  id,
+  at: null,
+  planned: 0,
+  done: 0,
+  failed: 0,
+  stories: [],
+  prompts: [],
+  narrators: [],
+  overall: null,
+  cost: 0,
+  live: false,
+  damage: [damage],
+});
+
+/** A cell for every story × prompt × narrator, with the sessions behind it. Those that players broke are in no cell. */
+export function heatMap({ id, rows }: Pick<OpenMatrix, "id" | "rows">, metric: MetricName): HeatMap {
+  const cells = [
+    ...Map.groupBy(rows, ({ story, prompt, narrator }) => JSON.stringify([story, prompt, narrator])).values(),
+  ].map((same) => {
+    const { story, prompt, narrator } = same[0]!;
+    const values = same
+      .filter(counts)
+      .flatMap(({ sessionId, metrics }) =>
+        metrics[metric] == null
+          ? []
+          : [{ session: idOf(sessionId, { kind: "matrix", id }), value: metrics[metric] }],
+      );
+    return { story, prompt, narrator, ...summaryOf(same, metric), values };
+  });
+  return { metric, better: betterOf(metric), scale: scaleOfMetric(metric), cells };
+}
+
+/** Newest first. One that cannot be read does not hide the others; and each is read with a pause for those who ask for something else. */
+export async function listMatrices(matrices: Matrices): Promise<MatrixCard[]> {
+  const cards: MatrixCard[] = [];
+  for (const id of matrices.ids()) {
+    cards.push(await cardOf(matrices, id));
+    await setImmediate();
+  }
+  return cards.sort((a, b) => (b.at ?? "").localeCompare(a.at ?? "") || a.id.localeCompare(b.id));
+}
+
+async function cardOf(matrices: Matrices, id: string): Promise<MatrixCard> {
+  try {
+    return matrixCard(await matrices.open(id));
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return damagedMatrixCard(id, {
+      file: "plan.json",
+      what: `The plan of this matrix cannot be read, so nobody knows what belongs to it: ${error.message}`,
+      remedy:
+        "If you have a copy of the file, put it back. Its sessions are in the list of sessions all the same.",
+    });
+  }
+}

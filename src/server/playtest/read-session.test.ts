@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { exampleConfig } from "../../../tests/support/example-session.ts";
+import { exampleRecord } from "../../../tests/support/example-record.ts";
+import {
+  foldSession,
+  loadLatest,
+  newSession,
+  saveStart,
+  saveTurn,
+  turnPath,
+  type Chain,
+  type SessionState,
+} from "../../playtest/index.ts";
+import { createSessionStates } from "./read-session.ts";
+
+async function playing(dir: string, name = "example") {
+  let state: SessionState = newSession({ sessionId: name, config: exampleConfig() });
+  let chain: Chain = await saveStart(dir, state);
+  const play = async (text: string) => {
+    const record = exampleRecord({ turn: state.turn + 1, text });
+    state = foldSession(state, [record]);
+    chain = await saveTurn(dir, { state, record, chain });
+  };
+  return { play };
+}
+
+test("what is played on is folded onto what is known: the turns before are the same ones", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "states-"));
+  const { play } = await playing(dir);
+  const states = createSessionStates();
+  await play("One.");
+  const before = states.latest(dir).state;
+  // Over a snapshot, too.
+  for (let turn = 2; turn <= 22; turn++) await play(`Turn ${turn}.`);
+  const after = states.latest(dir);
+  expect(after.state.records).toHaveLength(22);
+  expect(after.state.records[0]).toBe(before.records[0]);
+  expect(after).toEqual(loadLatest(dir));
+  expect(states.latest(dir).state).toBe(after.state);
+});
+
+test("turns that were taken back and played anew are not taken for the old ones", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "states-"));
+  const { play } = await playing(dir);
+  await play("One.");
+  await play("Two.");
+  const states = createSessionStates();
+  states.latest(dir);
+  rmSync(turnPath(dir, 2));
+  expect(states.latest(dir).state.turn).toBe(1);
+  const again = await playing(dir);
+  await again.play("Another one.");
+  await again.play("Another two.");
+  expect(states.latest(dir).state.records.map(({ narrator }) => narrator.text)).toEqual([
+    "Another one.",
+    "Another two.",
+  ]);
+});
+
+test("a spoiled turn is refused as by loading it, and found again once it is mended", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "states-"));
+  const { play } = await playing(dir);
+  await play("One.");
+  const states = createSessionStates();
+  states.latest(dir);
+  writeFileSync(turnPath(dir, 2), "{");
+  expect(() => states.latest(dir)).toThrow("turn-2.json cannot be used");
+  await play("Two.");
+  expect(states.latest(dir).state.turn).toBe(2);
+});

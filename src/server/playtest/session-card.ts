@@ -1,0 +1,315 @@
+/** The card of a session: what lists say about it, read from its result where that is current and from its turns otherwise. */
+import { join } from "node:path";
+import {
+  sessionResult,
+  type BranchOrigin,
+  type Damage,
+  type Issue,
+  type SessionCard,
+} from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { turnsInWords } from "../../kernel/report/index.ts";
+import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { exists, fileInfo, linkIn, readText, refuseNewer } from "../../kernel/store/index.ts";
+import {
+  ownPart,
+  peekSession,
+  readCosts,
+  salvageTurns,
+  turnPath,
+  turnsIn,
+  type SessionState,
+} from "../../playtest/index.ts";
+import { linkDamage, mergedDamage, turnDamage } from "./damage.ts";
+import { disagrees, readSession, type ReadTools } from "./read-session.ts";
+
+/** Undefined: the folder is no session. One of which nothing can be read is told as such. */
+export function readCard(
+  dir: string,
+  { live, ...tools }: ReadTools & { live: boolean },
+): ReadCard | undefined {
+  let turns: number[];
+  try {
+    turns = turnsIn(dir);
+  } catch {
+    return undefined;
+  }
+  if (turns.length === 0) return undefined;
+  try {
+    const link = linkIn(dir);
+    if (link !== undefined)
+      return unreadable(dir, `${link} is a link, and links in a session's folder are not followed.`, [
+        linkDamage(link),
+      ]);
+    return begun(
+      dir,
+      turns,
+      storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : toldCard(dir, tools, turns)),
+    );
+  } catch (error) {
+    if (!(error instanceof HarnessError)) return unreadable(dir, "Its files cannot be read.");
+    return unreadable(dir, error.message.replaceAll(`${dir}/`, ""), turnDamage(salvageTurns(dir)));
+  }
+}
+
+/** One that has just been started has no turn of its own that could tell the time; its first file does. */
+function begun(dir: string, [first]: readonly number[], read: ReadCard): ReadCard {
+  if (read.card.at !== null) return read;
+  const file = fileInfo(turnPath(dir, first!), { links: true });
+  return file ? { ...read, card: { ...read.card, at: new Date(file.modifiedMs).toISOString() } } : read;
+}
+
+const hasAll = (turns: readonly number[]): boolean => turns.length === turns.at(-1)! - turns[0]! + 1;
+
+/** From `session.json`, where it tells of the last turn: quick, because nothing is folded. */
+function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined {
+  const stored = readInShort(dir);
+  if (!hasAll(turns) || !stored || stored.turns !== turns.at(-1) || disagrees(stored)) return undefined;
+  const about = aboutStored(dir, stored, turns);
+  return about && cardOf(stored, about);
+}
+
+function readInShort(dir: string): InShort | undefined {
+  try {
+    const path = join(dir, "session.json");
+    const value: unknown = JSON.parse(readText(path));
+    refuseNewer(value, path);
+    return inShort.parse(value);
+  } catch {
+    // Not there yet, spoiled, or of a later version: the turns know.
+    return undefined;
+  }
+}
+
+/** Files of before the result said these have them in the first turns alone, which take longer to read. Undefined: those are spoiled. */
+function aboutStored(
+  dir: string,
+  { story, prompt, narrator, at, branchedFrom, models: { players } }: InShort,
+  turns: readonly number[],
+): About | undefined {
+  if (narrator !== undefined && at !== undefined)
+    return { story, prompt, narrator, players: players.length, at, ...(branchedFrom && { branchedFrom }) };
+  try {
+    const {
+      start: { config },
+      at,
+    } = peekSession(dir, turns);
+    return {
+      story,
+      prompt,
+      narrator: config.narratorModel,
+      players: config.group.players.length,
+      at: at ?? null,
+      ...(branchedFrom && { branchedFrom }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** From the turns: it was killed, or its result is spoiled. What a page of it shows is what the list says. */
+function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
+  const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
+  // A later file may hold what is missing: then all is there to be shown, and a file is missing all the same.
+  const damage = hasAll(turns) ? found : mergedDamage(turnDamage(salvageTurns(dir)), found);
+  const { card, ...read } = cardOf(result, {
+    ...aboutState(state),
+    ...(isStandIn && { at: result.at ?? null }),
+  });
+  const isUnpriced =
+    !isWritten && (!exists(join(dir, JOURNAL_FILE)) || damage.some(({ file }) => file === JOURNAL_FILE));
+  return {
+    ...read,
+    card: { ...card, ...(isUnpriced && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) },
+  };
+}
+
+/** It is being played: nobody scores half a session for a list. */
+function playingCard(dir: string, tools: ReadTools): ReadCard {
+  const state = stateOf(dir, tools);
+  if (!state) return toldCard(dir, tools);
+  return playingCardOf(state, costOf(dir));
+}
+
+function stateOf(dir: string, { states }: ReadTools): SessionState | undefined {
+  try {
+    return states.latest(dir).state;
+  } catch {
+    // Spoiled: then what is left of it is worth the time.
+    return undefined;
+  }
+}
+
+function costOf(dir: string): number | null {
+  try {
+    return readCosts(dir).cost;
+  } catch {
+    return null;
+  }
+}
+
+/** An issue of a session's own turns, and its place among them. */
+export type OwnIssue = { issue: Issue; index: number };
+/** What lists say of a session, without what only the folder and this server know. */
+export type ReadCard = {
+  sessionId: string;
+  card: Omit<SessionCard, "id" | "live" | "stoppable">;
+  issues: readonly OwnIssue[];
+};
+
+/** What cards are made of. The metrics, which are most of the file and of the time to look at it, are not looked at. */
+const inShort = sessionResult
+  .pick({
+    sessionId: true,
+    story: true,
+    prompt: true,
+    narrator: true,
+    at: true,
+    branchedFrom: true,
+    outcome: true,
+    why: true,
+    turns: true,
+    pulses: true,
+    issues: true,
+    overall: true,
+    cost: true,
+    house: true,
+    judged: true,
+    audit: true,
+  })
+  .extend({
+    totals: sessionResult.shape.totals.pick({ all: true }),
+    models: sessionResult.shape.models.pick({ players: true }),
+    metrics: sessionResult.shape.metrics.unwrap().unwrap().pick({ composite: true }).nullable().catch(null),
+  });
+type InShort = ReturnType<typeof inShort.parse>;
+type About = Pick<SessionCard, "story" | "prompt" | "narrator" | "players" | "at" | "branchedFrom">;
+
+const aboutState = ({ config, branchedFrom, records }: SessionState): About => ({
+  story: config.story,
+  prompt: config.prompt,
+  narrator: config.narratorModel,
+  players: config.group.players.length,
+  at: records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at ?? null,
+  ...(branchedFrom && { branchedFrom }),
+});
+
+function cardOf(
+  {
+    sessionId,
+    outcome,
+    why,
+    turns,
+    pulses,
+    issues,
+    overall,
+    metrics,
+    totals,
+    judged,
+    cost,
+    house,
+    audit,
+  }: InShort,
+  about: About,
+): ReadCard {
+  const unpriced = totals.all.unpriced + (judged?.unpriced ?? 0);
+  return {
+    sessionId,
+    issues: ownOf(issues, about.branchedFrom),
+    card: {
+      ...about,
+      outcome,
+      why,
+      turns,
+      pulses: { detected: pulses.detected, expected: pulses.expected },
+      ...countsOf(issues, about.branchedFrom),
+      overall,
+      ...coverOf(turns, about.branchedFrom),
+      interval: metrics?.composite.interval ?? null,
+      cost: unpriced > 0 ? null : cost.total,
+      house,
+      brokenByPlayers: audit?.broken ?? false,
+    },
+  };
+}
+
+/** Of a session that is being played: nobody scores half of one for a list. */
+function playingCardOf(state: SessionState, cost: number | null): ReadCard {
+  const { turn, ending, branchedFrom, sessionId } = state;
+  const { pulses, issues, config } = ownPart(state);
+  return {
+    sessionId,
+    issues: ownOf(issues, branchedFrom),
+    card: {
+      ...aboutState(state),
+      outcome: ending?.outcome ?? "unfinished",
+      why: ending?.why ?? "",
+      turns: turn,
+      pulses: { detected: pulses.length, expected: config.expectedPulses },
+      ...countsOf(issues, branchedFrom),
+      overall: null,
+      interval: null,
+      cost,
+      house: isHouse(state),
+      brokenByPlayers: false,
+    },
+  };
+}
+
+const isHouse = ({ config }: SessionState): boolean =>
+  [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(
+    (model) => model.split("/")[0] === "house",
+  );
+
+/** What stands in turns that a branch took over is its parent's, and told there. */
+const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
+  issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)).map((issue, index) => ({ issue, index }));
+
+const counted = (issues: readonly Issue[]) => ({
+  issues: issues.length,
+  errors: issues.filter(({ severity }) => severity === "error").length,
+});
+function countsOf(
+  issues: readonly Issue[],
+  branchedFrom: BranchOrigin | undefined,
+): Pick<SessionCard, "issues" | "errors" | "inherited"> {
+  return {
+    ...counted(issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0))),
+    ...(branchedFrom && { inherited: { turns: branchedFrom.turn } }),
+  };
+}
+
+const coverOf = (turns: number, branchedFrom: BranchOrigin | undefined): Pick<SessionCard, "scoresCover"> =>
+  !branchedFrom || branchedFrom.turn === 0
+    ? {}
+    : {
+        scoresCover:
+          turns > branchedFrom.turn
+            ? `Its own ${turnsInWords({ from: branchedFrom.turn + 1, to: turns })}.`
+            : "No turn of its own yet.",
+      };
+
+const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({
+  sessionId: dir,
+  issues: [],
+  card: {
+    story: "?",
+    prompt: "?",
+    narrator: "?",
+    players: 0,
+    outcome: "unfinished",
+    why,
+    turns: 0,
+    pulses: { detected: 0, expected: 0 },
+    issues: 0,
+    errors: 0,
+    overall: null,
+    interval: null,
+    cost: null,
+    at: null,
+    house: false,
+    brokenByPlayers: false,
+    unreadable: why,
+    ...(damage && { damage }),
+  },
+});

@@ -1,0 +1,113 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { houseHarness } from "../../../tests/support/house-harness.ts";
+import { sessionView as shape, type SessionView } from "../../contract/index.ts";
+import { planSession, playSession } from "../../playtest/index.ts";
+import { createSessionStates } from "./read-session.ts";
+import { createSessionIndex } from "./session-index.ts";
+import { createSessionReader } from "./session-reader.ts";
+import { seenBy, sessionView } from "./session-view.ts";
+
+const SEAT = 1;
+
+/** A story told to its end, as the harness knows it. */
+async function concluded(): Promise<SessionView> {
+  const harness = houseHarness();
+  const workspace = mkdtempSync(join(tmpdir(), "seen-"));
+  await playSession(harness, {
+    config: planSession(harness, {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "house",
+      seed: 1,
+      players: 3,
+      maxTurns: 60,
+    }),
+    out: join(workspace, "sessions"),
+    sessionId: "told",
+  });
+  const tools = { states: createSessionStates(), catalog: harness.catalog };
+  const [session] = await createSessionIndex({ workspace, clock: harness.clock, tools }).all();
+  const view = sessionView(
+    session!,
+    await createSessionReader({ ...tools, clock: harness.clock }).open(session!),
+    [session!],
+  );
+  await harness.close();
+  return view;
+}
+
+let whole: SessionView;
+beforeAll(async () => void (whole = await concluded()), 60_000);
+
+/** Every text of a view under its path, so that it can be told where one that is left came from. */
+function marked(value: unknown, path = ""): unknown {
+  if (typeof value === "string") return `<${path}>`;
+  if (Array.isArray(value)) return value.map((each, at) => marked(each, `${path}.${at}`));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, marked(each, `${path}.${key}`)]),
+    );
+  return value;
+}
+
+test("of all texts that a session has, only those are left that the player knows", () => {
+  expect(whole.result.outcome).toBe("completed");
+  const kinds = whole.turns.map(({ kind }) => kind);
+  // Kinds and types decide what is shown: they stay what they are.
+  const all = marked(whole) as SessionView;
+  const view: SessionView = {
+    ...all,
+    turns: whole.turns,
+    timeline: all.timeline.map((entry, at) => ({ ...entry, type: whole.timeline[at]!.type })),
+  };
+  const left = new Set(
+    [...JSON.stringify(seenBy(SEAT, view)).matchAll(/<([^>]*)>/g)].map(([, path]) =>
+      path!.replaceAll(/\.\d+/g, ""),
+    ),
+  );
+  const moments = whole.result.privateMoments
+    .filter(({ seat }) => seat === SEAT)
+    .flatMap(({ telling }) => [
+      "content",
+      "response",
+      "target",
+      ...(telling === undefined ? [] : ["telling"]),
+    ]);
+  expect(left).toEqual(
+    new Set([
+      ...["at", "id", "outcome", "story"].map((name) => `.card.${name}`),
+      ...["archetype", "characterForStory", "generatedBackstory", "model", "name"].map(
+        (name) => `.players.${name}`,
+      ),
+      ...moments.map((name) => `.result.privateMoments.${name}`),
+      ".result.sessionId",
+      ".timeline.content",
+      ".timeline.title",
+    ]),
+  );
+  const seen = seenBy(SEAT, whole);
+  expect(shape.parse(seen)).toEqual(seen);
+  expect(seen.turns.map(({ kind }) => kind)).toEqual(
+    kinds.map((kind) => (kind === "creation" || kind === "conclusion" ? kind : "other")),
+  );
+});
+
+test("the end is told without the guide's name for it, and others' private moments not at all", () => {
+  const end = whole.timeline.find(({ type }) => type === "conclusion")!;
+  expect(end.title).toMatch(/^Conclusion - ./);
+  const { timeline } = seenBy(SEAT, whole);
+  expect(timeline.find(({ type }) => type === "conclusion")).toMatchObject({
+    title: "Conclusion",
+    content: end.content,
+  });
+  expect(
+    timeline.every(({ type }) => ["character-creation", "private-moment", "conclusion"].includes(type)),
+  ).toBe(true);
+  const others = new Set(
+    whole.players.filter(({ seat }) => seat !== SEAT).map(({ name }) => `Private moment → ${name}`),
+  );
+  expect(timeline.filter(({ title }) => others.has(title))).toEqual([]);
+});

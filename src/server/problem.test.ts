@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { BudgetSpentError } from "../kernel/budget/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { InterruptedError, InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
+import { problemOf } from "./problem.ts";
+
+const failure = (code: string) =>
+  new ProviderFailure({ code, message: "it failed", remedy: "wait", transient: true, billing: "none" });
+const harness = (code: string, exit?: 2 | 3) =>
+  new HarnessError({ code, message: "m", remedy: "r", ...(exit && { exit }) });
+
+test.each([
+  [failure("overloaded"), 502],
+  [failure("not-found"), 502],
+  [failure("timeout"), 504],
+  [new InvalidReplyError({ model: "m", text: "", problem: "p", usage: {} }), 502],
+  [new BudgetSpentError({ cap: 1, spent: 1, needed: 1 }), 402],
+  [new InterruptedError(), 503],
+  [harness("folder-locked"), 409],
+  [harness("unknown-topic"), 404],
+  [harness("bad-kb"), 400],
+  [harness("disk-full", 3), 507],
+  [harness("cannot-write", 3), 500],
+])("%s", (error, status) => {
+  expect(problemOf(error)).toMatchObject({
+    status,
+    isBug: false,
+    body: { error: { code: error.code, message: error.message } },
+  });
+  expect(problemOf(error).body.error.remedy).not.toMatch(/Go on with a larger --budget/);
+});
+
+test("a bug says nothing of itself to the caller", () => {
+  const error = new TypeError("cannot read secret of undefined");
+  const { status, body, isBug } = problemOf(error);
+  expect({ status, isBug, code: body.error.code }).toEqual({ status: 500, isBug: true, code: "internal" });
+  expect(JSON.stringify(body)).not.toContain("secret");
+});

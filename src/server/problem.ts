@@ -1,0 +1,161 @@
+/** How the API refuses: Refusal, invalid requests, and any error as the Problem that a caller receives. */
+import type { Hook } from "@hono/zod-openapi";
+import type { Env } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
+import type { Problem } from "../contract/index.ts";
+import { HarnessError, type HarnessErrorFacts } from "../kernel/errors/index.ts";
+import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
+import { textWithoutSecrets } from "../kernel/secrets/index.ts";
+
+type Issue = NonNullable<Problem["error"]["issues"]>[number];
+
+/** A request that is refused, with its HTTP status. */
+export class Refusal extends HarnessError {
+  readonly status: ContentfulStatusCode;
+  readonly issues: readonly Issue[] | undefined;
+
+  constructor({
+    status,
+    issues,
+    ...facts
+  }: HarnessErrorFacts & { status: ContentfulStatusCode; issues?: readonly Issue[] }) {
+    super(facts);
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
+/** Codes that say more to HTTP than their exit code does. */
+const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
+  "unknown-test": 404,
+  "unknown-topic": 404,
+  "unknown-entity": 404,
+  "no-tests": 404,
+  "narrator-not-allowed": 403,
+  "folder-locked": 409,
+  "request-changed": 409,
+  "nothing-calibrated": 502,
+  "disk-full": 507,
+};
+
+/** Remedies for callers of the API where the usual ones name flags. */
+const remedies: Readonly<Record<string, string>> = {
+  "unknown-test": "Ids are those of the test banks.",
+  "unknown-entity": "Check added_entities: ids are those of the knowledge base.",
+  "budget-spent":
+    "Everything so far is saved. With a larger --budget of the server, the same request goes on.",
+  "missing-keys": "Set them where the server is started. Without any, checks run with target=offline.",
+  "narrator-not-allowed":
+    "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
+  interrupted: "Everything so far is saved. The same request goes on where it stopped.",
+};
+
+/** An error as the caller sees it. `isBug`: the error belongs on the console of the server, with its stack. */
+export function problemOf(error: unknown): { status: ContentfulStatusCode; body: Problem; isBug: boolean } {
+  if (error instanceof HTTPException) return httpProblem(error);
+  if (!(error instanceof HarnessError))
+    return {
+      status: 500,
+      isBug: true,
+      body: {
+        error: {
+          code: "internal",
+          message: "Something went wrong inside of the server.",
+          remedy: "Its console says where. Please report it.",
+        },
+      },
+    };
+  const { code, message, remedy } = error;
+  const issues = error instanceof Refusal ? error.issues : undefined;
+  return {
+    status: statusOf(error),
+    isBug: false,
+    body: {
+      error: {
+        code,
+        message: textWithoutSecrets(message),
+        remedy: remedies[code] ?? remedy,
+        ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),
+      },
+    },
+  };
+}
+
+function statusOf(error: HarnessError): ContentfulStatusCode {
+  if (error instanceof Refusal) return error.status;
+  // Before the codes: a model unknown to a vendor is not an unknown path.
+  if (error instanceof ProviderFailure) return error.code === "timeout" ? 504 : 502;
+  if (error instanceof InvalidReplyError) return 502;
+  return statuses[error.code] ?? ({ 1: 500, 2: 400, 3: 500, 4: 402, 130: 503 } as const)[error.exit];
+}
+
+/** The framework's own refusals, in our form. */
+function httpProblem({ status, message }: HTTPException) {
+  const known: Record<number, Problem["error"]> = {
+    400: { code: "bad-json", message: "The body is no JSON.", remedy: "Send one JSON document." },
+    415: {
+      code: "json-needed",
+      message: "The body's type is not known.",
+      remedy: "Send JSON, with Content-Type: application/json.",
+    },
+  };
+  return {
+    status: status as ContentfulStatusCode,
+    isBug: false,
+    body: {
+      error: known[status] ?? { code: "refused", message, remedy: "/openapi.json says what can be asked." },
+    },
+  };
+}
+
+const places = {
+  query: "query",
+  param: "path",
+  header: "header",
+  json: "body",
+  form: "body",
+  cookie: "header",
+} as const;
+
+/** A request that does not fit its schema: 422, with each field that is wrong. */
+export const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {
+  if (result.success) return;
+  const where = places[result.target as keyof typeof places] ?? "query";
+  throw invalid(
+    (result.error as z.core.$ZodError).issues
+      .slice(0, MOST_TOLD)
+      .flatMap((issue) => issuesOf(issue, where))
+      .slice(0, MOST_TOLD),
+  );
+};
+
+export function invalid(issues: readonly Issue[]): Refusal {
+  return new Refusal({
+    status: 422,
+    code: "invalid-request",
+    message: issues.map(({ field, message }) => `${field}: ${message}`).join("; "),
+    remedy: "/openapi.json says what can be asked.",
+    issues,
+  });
+}
+
+function issuesOf(issue: z.core.$ZodIssue, where: Issue["in"]): Issue[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.slice(0, MOST_TOLD).map((key) => ({
+      field: short([...issue.path, key].join(".")),
+      in: where,
+      message: "nothing of this name can be given",
+    }));
+  // A query does not show which of several values is wrong.
+  const field = where === "body" ? issue.path.join(".") : String(issue.path[0] ?? "");
+  return [{ field: short(field) || where, in: where, message: short(issue.message, LONGEST_MESSAGE) }];
+}
+
+/** A request with a megabyte of names gets a short answer. */
+const MOST_TOLD = 20;
+const LONGEST = 100;
+const LONGEST_MESSAGE = 500;
+const short = (text: string, most = LONGEST): string =>
+  text.length <= most ? text : `${text.slice(0, most)}…`;

@@ -1,0 +1,261 @@
+/** Checks over HTTP: /cli/test-harness answers when they are done, /api/check-runs starts long ones. */
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import {
+  checkAnswer,
+  checkedTest,
+  checkRunRequest,
+  checkRunView,
+  mechanism,
+  testVerdict,
+  topicName,
+  type Mechanism,
+} from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { allResults, belowFull, testVerdictOf } from "../../retrieval/index.ts";
+import type { Checker, CheckRuns } from "../check/index.ts";
+import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
+import { answers, checkRefusals, page, pageOf, pageQuery, refusals, someOf, yesNo } from "./route-schemas.ts";
+
+/** The blocking form: one request, one answer, however long it takes. A caller that goes away stops the run, resumably. */
+export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
+  const target = z
+    .enum(checker.targets)
+    .optional()
+    .openapi({
+      description: `The system under test, of those that the server was started with. Usual: ${checker.usualTarget}.`,
+    });
+  const tags = ["testing"];
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/cli/test-harness",
+      tags,
+      summary: "Run the test banks",
+      request: {
+        query: z.strictObject({
+          banks: someOf(["all", ...mechanism.options], {
+            usual: "all",
+            description: "Which banks to run: all, or some of semantic, state, pattern, always, with commas.",
+          }),
+          verbose: yesNo(false, "With each test's verdict."),
+          failures_only: yesNo(false, "With the verdicts of the tests below 100 only."),
+          save_results: yesNo(true, "Keep results and report in the results folder."),
+          target,
+        }),
+      },
+      responses: {
+        200: answers(
+          checkAnswer.extend({
+            tests: z.array(testVerdict).optional().openapi({ description: "With verbose or failures_only." }),
+          }),
+          "How healthy the system is.",
+        ),
+        ...checkRefusals,
+      },
+    }),
+    async (c) => {
+      const { banks, verbose, failures_only, save_results, target } = c.req.valid("query");
+      const begun = await checker.begin({
+        banks: banks.includes("all") ? undefined : (banks as Mechanism[]),
+        target,
+        save: save_results,
+      });
+      const { answer, results } = await begun.run({ signal: c.req.raw.signal });
+      const shown = failures_only ? belowFull(results) : verbose ? allResults(results) : undefined;
+      return c.json({ ...answer, ...(shown && { tests: shown.map(testVerdictOf) }) }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/cli/test-harness/test/{test_id}",
+      tags,
+      summary: "Run a single test",
+      description:
+        "The bank follows from the id: V2-* semantic, STATE-* state, PAT-* pattern, ALWAYS-* always. Nothing is saved.",
+      request: {
+        params: z.object({ test_id: z.string().min(1).max(100) }),
+        query: z.strictObject({ debug: yesNo(false, "With every stage."), target }),
+      },
+      responses: { 200: answers(checkedTest, "The test's verdict."), ...checkRefusals },
+    }),
+    async (c) => {
+      const { debug, target } = c.req.valid("query");
+      const begun = await checker.begin({
+        selection: { testIds: [c.req.valid("param").test_id] },
+        target,
+        save: false,
+      });
+      const { answer, results } = await begun.run({ signal: c.req.raw.signal });
+      const [result] = allResults(results);
+      const source =
+        result!.mechanism === "semantic" ? { expectation_source: result!.expectation_source } : {};
+      return c.json(
+        { ...testVerdictOf(result!), ...source, notes: answer.notes, ...(debug && { debug: result! }) },
+        200,
+      );
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/cli/test-harness/topic/{topic}",
+      tags,
+      summary: "Run the semantic tests of a topic",
+      description: "Nothing is saved; the score is partial.",
+      request: { params: z.object({ topic: topicName }), query: z.strictObject({ target }) },
+      responses: {
+        200: answers(
+          checkAnswer.extend({ topic: z.string(), tests: z.array(testVerdict) }),
+          "The tests' verdicts.",
+        ),
+        ...checkRefusals,
+      },
+    }),
+    async (c) => {
+      const { topic } = c.req.valid("param");
+      const begun = await checker.begin({
+        selection: { topic },
+        target: c.req.valid("query").target,
+        save: false,
+      });
+      const { answer, results } = await begun.run({ signal: c.req.raw.signal });
+      return c.json({ ...answer, topic, tests: allResults(results).map(testVerdictOf) }, 200);
+    },
+  );
+}
+
+const PATH = "/api/check-runs";
+const tags = ["check runs"];
+const params = z.object({ id: z.string().min(1).max(100) });
+
+type CheckRunsRoutes = { runs: CheckRuns; checker: Checker; clock: Clock; heartbeatMs: number };
+
+/** Long checks: started, looked at, listened to, stopped. */
+export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeatMs }: CheckRunsRoutes): void {
+  const listeners = createListenerLimit();
+  const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: PATH,
+      tags,
+      summary: "Start a run",
+      description:
+        "The same tests are run once at a time; a run of them that was stopped goes on where it was.",
+      request: { body: { content: { "application/json": { schema: request } } } },
+      responses: {
+        202: answers(z.object({ id: z.string(), events: z.string() }), "It runs."),
+        ...checkRefusals,
+        ...refusals(413, 415, 429),
+      },
+    }),
+    async (c) => {
+      // Without a body nothing was checked: then everything is wanted.
+      const { banks, test_ids, topic, pattern_type, target, cached, save_results } = request.parse(
+        c.req.valid("json"),
+      );
+      const selection = {
+        ...(test_ids && { testIds: test_ids }),
+        ...(topic !== undefined && { topic }),
+        ...(pattern_type && { patternType: pattern_type }),
+      };
+      const { id, view } = await runs.start({ banks, selection, target, cached, save: save_results });
+      return c.json({ id, events: view().events }, 202, { Location: `${PATH}/${id}` });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: PATH,
+      tags,
+      summary: "Runs since the server was started, newest first",
+      request: { query: pageQuery },
+      responses: { 200: answers(pageOf(checkRunView), "A page of runs."), ...refusals(422) },
+    }),
+    (c) =>
+      c.json(
+        page(
+          runs.list().map(({ view }) => view()),
+          { ...c.req.valid("query"), nameOf: ({ id }) => id, path: PATH },
+        ),
+        200,
+      ),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "How a run is doing",
+      request: { params },
+      responses: { 200: answers(checkRunView, "The run."), ...refusals(404, 422) },
+    }),
+    (c) => c.json(runs.get(c.req.valid("param").id).view(), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "Stop a run",
+      description:
+        "Answers when it has stopped. The same run, started again, goes on where it was. A run that has ended stays as it is.",
+      request: { params },
+      responses: {
+        200: answers(checkRunView, "The run, which is not running any more."),
+        ...refusals(404, 422),
+      },
+    }),
+    async (c) => {
+      const run = runs.get(c.req.valid("param").id);
+      await run.stop();
+      return c.json(run.view(), 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}/events`,
+      tags,
+      summary: "What happens in a run, as server-sent events",
+      description:
+        "`progress` {done, total, left_ms}; `result` a TestVerdict; `note` {note}; at the end `done` with the CheckAnswer, or `error` with the Problem, and the stream closes. Numbered: Last-Event-ID goes on after that event. " +
+        "`reset` with the CheckRun says that events were missed that are not kept any more; those that are follow.",
+      request: { params, headers: lastEventId },
+      responses: {
+        200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
+        204: {
+          description: "The run has ended and its last event was seen: there is nothing to come back for.",
+        },
+        ...refusals(404, 422, 429),
+      },
+    }),
+    (c) => {
+      const { log, view } = runs.get(c.req.valid("param").id);
+      const after = Number(c.req.valid("header")["last-event-id"] ?? 0);
+      if (log.ended && after === log.last) return c.body(null, 204);
+      listeners.require();
+      return c.body(
+        eventStream(log, {
+          after,
+          clock,
+          heartbeatMs,
+          state: view,
+          join: listeners.take,
+          signal: c.req.raw.signal,
+        }),
+        200,
+        EVENT_STREAM,
+      );
+    },
+  );
+}

@@ -1,0 +1,153 @@
+/** Schemas that the routes share: query parameters, pages of a list, and the refusals of every path. */
+import { z } from "@hono/zod-openapi";
+import { problem } from "../../contract/index.ts";
+import { invalid } from "../problem.ts";
+
+/** true, false, and what people write for them: yes, no, 1, 0, on, off. */
+export const yesNo = (usual: boolean, description: string) =>
+  z
+    .stringbool({ error: "give true or false" })
+    .default(usual)
+    .openapi({ type: "boolean", default: usual, description });
+
+const words = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : [value]
+        .flat()
+        .flatMap((text) => (typeof text === "string" ? text.split(",").map((word) => word.trim()) : [text]));
+
+/** A parameter that may come more than once, or with commas. */
+export const several = (description: string) =>
+  z
+    .preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional())
+    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
+
+/** Ids, with commas or one each: names of folders may have commas too, and then each is given by itself. */
+export const ids = (description: string) =>
+  z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value : words(value)),
+      z.array(z.string().min(1, "give at least one").max(1_000)).max(100).optional(),
+    )
+    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
+
+/** One or some of a few words, or all. */
+export const someOf = <const Options extends readonly [string, ...string[]]>(
+  options: Options,
+  { usual, description }: { usual: string; description: string },
+) =>
+  z
+    .preprocess((value) => words(value) ?? [usual], z.array(z.enum(options)))
+    .openapi({ type: "string", default: usual, description, example: options.at(-1) });
+
+const reasons = {
+  400: "The server's settings, banks, knowledge base or keys do not allow it.",
+  401: "A token is needed.",
+  402: "The budget is spent. Send the same request with a larger budget to resume.",
+  403: "A foreign Host, Origin or site.",
+  404: "It does not exist.",
+  409: "The same is being done already.",
+  413: "The body is larger than 1 MB.",
+  415: "The body is not JSON.",
+  422: "A parameter or a field of the body is wrong: `field` says which.",
+  429: "Too many runs at once.",
+  500: "The server failed.",
+  502: "A model or the system under test failed.",
+  503: "The server is stopping, or the caller went away.",
+  504: "A model or the system under test took too long.",
+  507: "The disk is full.",
+} as const;
+
+type Reason = keyof typeof reasons;
+type Refused = { description: string; content: { "application/json": { schema: typeof problem } } };
+
+/** The refusals that a path can answer, beside those of every path. */
+export function refusals<Status extends Reason>(
+  ...statuses: Status[]
+): Record<Status | 401 | 403 | 500, Refused> {
+  const all = [...new Set<Reason>([401, 403, 500, ...statuses])].sort();
+  return Object.fromEntries(
+    all.map((status) => [
+      status,
+      { description: reasons[status], content: { "application/json": { schema: problem } } },
+    ]),
+  ) as Record<Status | 401 | 403 | 500, Refused>;
+}
+
+/** What any check can answer, that is not its result. */
+export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
+
+export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+/** A whole number in figures, and nothing that is merely taken for one: an empty text is not 0. */
+export const wholeNumber = ({
+  least = 0,
+  most,
+  description,
+}: {
+  least?: number;
+  most: number;
+  description: string;
+}) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "give a whole number")
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+    .openapi({ type: "integer", minimum: least, maximum: most, description });
+
+/** How many rows a page has. */
+export const limit = (most: number, usual: number) =>
+  wholeNumber({ least: 1, most, description: "How many." }).default(usual).openapi({ default: usual });
+
+/** Looked for among the folders that are there, and never made into a path. */
+export const sessionParams = z.object({
+  id: z.string().min(1).max(1_000).openapi({ description: "As GET /api/sessions lists them." }),
+});
+
+/** Lists are newest first and grow at their head: a page begins after a name, so that nothing is shown twice. */
+export const pageQuery = z.strictObject({
+  limit: limit(100, 20),
+  before: z
+    .string()
+    .max(200)
+    .optional()
+    .openapi({ description: "Those after this one in the list, which are older." }),
+});
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    next: z.string().nullable().openapi({ description: "Where the next page is; null at the end." }),
+  });
+
+export function page<Item>(
+  items: readonly Item[],
+  {
+    limit,
+    before,
+    nameOf,
+    path,
+  }: z.output<typeof pageQuery> & { nameOf: (item: Item) => string; path: string },
+): { items: Item[]; total: number; next: string | null } {
+  const at = before === undefined ? -1 : items.findIndex((item) => nameOf(item) === before);
+  if (before !== undefined && at < 0)
+    throw invalid([
+      { field: "before", in: "query", message: `nothing in the list has the name ${JSON.stringify(before)}` },
+    ]);
+  const shown = items.slice(at + 1, at + 1 + limit);
+  const last = shown.at(-1);
+  return {
+    items: shown,
+    total: items.length,
+    next:
+      last !== undefined && at + 1 + limit < items.length
+        ? `${path}?limit=${limit}&before=${encodeURIComponent(nameOf(last))}`
+        : null,
+  };
+}

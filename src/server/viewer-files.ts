@@ -1,0 +1,87 @@
+/** Serves the built viewer. */
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, Next } from "hono";
+import { exists, fileInfo, readBytes, resolveInside } from "../kernel/store/index.ts";
+
+/** Scripts and styles are files of ours and nothing else; the flow sets places and sizes as attributes of elements. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".map": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+
+/** Named after what is in them: what has such a name never changes. */
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
+const IS_API = /^\/(api|cli)(\/|$)/;
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rehearse</title><h1>The viewer is not built</h1><p>Build it with <code>pnpm build:viewer</code>, and load this page again. The API works without it: <a href="/openapi.json">/openapi.json</a> says what can be asked.</p></html>`;
+
+/** The built viewer at `/`. Its own addresses, which are no files, get its page. To be added last: whatever else there is comes first. */
+export function addViewer(app: OpenAPIHono, { folder }: { folder?: string | undefined } = {}): void {
+  app.get("*", async (c: Context, next: Next) => {
+    const { path } = c.req;
+    if (IS_API.test(path)) return next();
+    const root = folder ?? builtViewer();
+    const file = path === "/" ? undefined : fileAt(root, path);
+    if (file)
+      return send(c, {
+        ...file,
+        path,
+        cache: HASHED.test(path) ? "private, max-age=31536000, immutable" : "no-cache",
+      });
+    if (!isPage(c)) return next();
+    const page = fileAt(root, "/index.html");
+    return page
+      ? send(c, { ...page, path: "/index.html", cache: "no-cache" })
+      : send(c, { body: Buffer.from(NOT_BUILT), path: "/index.html", cache: "no-store", status: 503 });
+  });
+}
+
+/** Names of files have a dot; so may sessions, which only somebody who looks at pages asks for. */
+const isPage = (c: Context): boolean =>
+  !(c.req.path.split("/").at(-1) ?? "").includes(".") ||
+  (!c.req.path.startsWith("/assets/") && (c.req.header("accept") ?? "").includes("text/html"));
+
+function fileAt(root: string | undefined, path: string): { body: Buffer } | undefined {
+  if (root === undefined || types[extname(path)] === undefined) return undefined;
+  try {
+    const found = resolveInside(root, `.${decodeURIComponent(path)}`);
+    return fileInfo(found)?.kind === "file" ? { body: readBytes(found) } : undefined;
+  } catch {
+    // Not there, or not in there.
+    return undefined;
+  }
+}
+
+function send(
+  c: Context,
+  { body, path, cache, status = 200 }: { body: Buffer; path: string; cache: string; status?: 200 | 503 },
+): Response {
+  return c.body(new Uint8Array(body), status, {
+    "Content-Type": types[extname(path)]!,
+    "Cache-Control": cache,
+    "Content-Security-Policy": POLICY,
+  });
+}
+
+/** Where it is built in a clone, and where it stands in the package. */
+const places = ["../../viewer/dist", "../viewer"];
+
+/** The folder of the built viewer, seen from this module; undefined: it was not built. */
+export const builtViewer = (module: string = import.meta.url): string | undefined =>
+  places
+    .map((place) => fileURLToPath(new URL(place, module)))
+    .find((place) => exists(join(place, "index.html")));

@@ -1,2 +1,0 @@
-export { addViewer } from "./add-viewer.ts";
-export { builtViewer } from "./built-viewer.ts";
