@@ -11,7 +11,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
-import { matrixOutcome, planMatrix, runMatrix, writeMatrix } from "../src/playtest/index.ts";
+import { planMatrix, runMatrix } from "../src/playtest/index.ts";
 import { BENCH_GROUP, benchActors, meanCriticalCalls, LATENCY_MS } from "./bench-actor.ts";
 import { fixed, inTemporaryFolder, printHeader, printTable } from "./measure.ts";
 
@@ -123,7 +123,6 @@ async function measure({ sessions, turns, narrator }: Wish): Promise<Measured> {
     if (endedBy) throw endedBy;
     const ms = performance.now() - startedAt;
     const busy = performance.eventLoopUtilization(loop).utilization;
-    await writeMatrix(matrixOutcome({ dir, plan, rows }));
     const { user, system } = process.cpuUsage(before);
     result = {
       sessions,

@@ -7,9 +7,7 @@ export { guideFormOf } from "./agents/index.ts";
 export { houseCast, houseContent } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";
-export * from "./ab/index.ts";
-export * from "./bisect/index.ts";
-export * from "./matrix/index.ts";
+export * from "./experiment/index.ts";
 export { auditPlayers } from "./audit/index.ts";
 export {
   defaultWeights,

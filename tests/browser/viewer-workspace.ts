@@ -7,14 +7,11 @@ import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import {
   branchSession,
   houseCast,
-  matrixOutcome,
   planMatrix,
   planSession,
   playSession,
   runMatrix,
   turnPath,
-  writeMatrix,
-  writePlan,
 } from "../../src/playtest/index.ts";
 import { makeWorkspace, type Workspace } from "../support/served-workspace.ts";
 
@@ -90,9 +87,7 @@ export async function playMatrix(
     matrixId: dir.split("/").at(-1)!,
     seed: 3,
   });
-  await writePlan(dir, plan);
-  const { rows } = await runMatrix(harness, { dir, plan, concurrency: 2 });
-  await writeMatrix(matrixOutcome({ dir, plan, rows }));
+  await runMatrix(harness, { dir, plan, concurrency: 2 });
 }
 
 let played: Promise<ViewerWorkspace> | undefined;

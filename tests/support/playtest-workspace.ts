@@ -5,14 +5,11 @@ import { join } from "node:path";
 import { InterruptedError } from "../../src/kernel/models/index.ts";
 import {
   branchSession,
-  matrixOutcome,
   planMatrix,
   planSession,
   playSession,
   runMatrix,
   turnPath,
-  writeMatrix,
-  writePlan,
   type Watch,
 } from "../../src/playtest/index.ts";
 import { houseHarness } from "./house-harness.ts";
@@ -75,9 +72,7 @@ export async function makePlaytests(): Promise<PlaytestWorkspace> {
     matrixId: "small",
     seed: 3,
   });
-  await writePlan(dir, plan);
-  const { rows } = await runMatrix(harness, { dir, plan, concurrency: 2 });
-  await writeMatrix(matrixOutcome({ dir, plan, rows }));
+  await runMatrix(harness, { dir, plan, concurrency: 2 });
   await harness.close();
 
   cpSync(join(sessions, "plain-rushed"), join(workspace.dir, "abs", "ab-1", "sessions", "a-0"), {

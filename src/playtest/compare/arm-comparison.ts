@@ -1,6 +1,6 @@
 /** What is known of two arms that were held against each other. */
-import type { PairedComparison, Verdict } from "../../kernel/stats/index.ts";
-import type { MetricName } from "./metrics.ts";
+import { holm, verdict, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
+import { betterOf, higherIsBetter, type MetricName } from "./compared-metrics.ts";
 
 export type MetricComparison = PairedComparison & {
   metric: MetricName;
@@ -61,3 +61,109 @@ export type Completion = {
   method: string;
   verdict: Verdict;
 };
+
+/**
+ * What may be said of comparisons that are read side by side: the more there are, the more is asked of each. Their
+ * primary metric is one family of tests, all else that was tested another (Holm); so is a primary metric that nobody named beforehand.
+ */
+export function judgeTogether(given: readonly ArmComparison[]): ArmComparison[] {
+  const comparisons = given.map((comparison) =>
+    comparison.withheld?.length ? untested(comparison) : comparison,
+  );
+  const primary = holm(
+    comparisons.map((comparison) => (comparison.chosenNow === undefined ? comparison.primary.p : null)),
+  );
+  const tests = comparisons.flatMap(({ primary: main, chosenNow, others, completed }) => [
+    ...(chosenNow === undefined ? others : [main, ...others]).map(({ metric, p }) =>
+      betterOf(metric) === null ? null : p,
+    ),
+    completed.p,
+  ]);
+  const rest = holm(tests).values();
+  const families = { primary: counted(primary), others: counted(tests) };
+  return comparisons.map(({ note: _note, ...comparison }, at) => {
+    const said = comparison.withheld?.length ? withheld : withoutCrashedWinner(comparison);
+    const main =
+      comparison.chosenNow === undefined
+        ? judged(comparison.primary, primary[at]!, families.primary)
+        : judged(comparison.primary, rest.next().value!, families.others);
+    const others = comparison.others
+      .map((other) => judged(other, rest.next().value!, families.others))
+      .map((other) => ({ ...other, verdict: said(other.verdict) }));
+    const adjusted = rest.next().value!;
+    const completed = {
+      ...comparison.completed,
+      adjusted,
+      verdict: said(
+        verdict({
+          ...comparison.completed,
+          p: adjusted,
+          tests: testsBeside(adjusted, families.others),
+          higherIsBetter: true,
+        }),
+      ),
+    };
+    const note =
+      said(main.verdict) === main.verdict || comparison.withheld?.length
+        ? {}
+        : { note: crashedNote(comparison) };
+    return {
+      ...comparison,
+      families,
+      primary: { ...main, verdict: said(main.verdict) },
+      others,
+      completed,
+      ...note,
+    };
+  });
+}
+
+function judged(compared: MetricComparison, adjusted: number | null, tests: number): MetricComparison {
+  const said = verdict({
+    ...compared,
+    differ: compared.higher + compared.lower,
+    p: adjusted,
+    tests: testsBeside(adjusted, tests),
+    higherIsBetter: higherIsBetter(compared.metric),
+  });
+  return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : said };
+}
+
+/** What was not tested would have been one test more. */
+const testsBeside = (adjusted: number | null, tests: number): number =>
+  adjusted === null ? tests + 1 : tests;
+
+/** An interval that leaves out 0 would be a verdict by another name. */
+function untested({ primary, others, completed, ...comparison }: ArmComparison): ArmComparison {
+  const bare = ({ interval: _interval, ...compared }: MetricComparison): MetricComparison => ({
+    ...compared,
+    p: null,
+  });
+  return {
+    ...comparison,
+    primary: bare(primary),
+    others: others.map(bare),
+    completed: { ...completed, p: null },
+  };
+}
+const withheld = <Said extends Verdict | null>(verdict: Said): Said | "insufficient evidence" =>
+  verdict === null ? verdict : "insufficient evidence";
+
+type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
+
+/** Who crashed more often has only its better plays to show: it does not win by them. */
+function withoutCrashedWinner({
+  crashed,
+}: Crashed): <Said extends Verdict | null>(verdict: Said) => Said | "insufficient evidence" {
+  const refused = crashed.a > crashed.b ? "worse" : crashed.b > crashed.a ? "better" : undefined;
+  return (verdict) => (refused !== undefined && verdict === refused ? "insufficient evidence" : verdict);
+}
+
+function crashedNote({ a, b, crashed }: Crashed): string {
+  const [more, less] = [Math.max(crashed.a, crashed.b), Math.min(crashed.a, crashed.b)].map((pairs) =>
+    Number(pairs.toFixed(1)),
+  );
+  return `${crashed.a > crashed.b ? a : b} would have won, but it crashed or broke off in ${more} of the pairs, and the other in ${less}`;
+}
+
+const counted = (ps: ReadonlyArray<number | null>): number => ps.filter((p) => p !== null).length;

@@ -1,7 +1,6 @@
 import { counted, rounded } from "../../kernel/report/index.ts";
-import { FEWEST_PAIRS, minimumDetectable } from "../../kernel/stats/index.ts";
+import { FEWEST_PAIRS, leastP, mcnemar, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
-import { completionNote } from "./completion-note.ts";
 
 /** The line that people came for. */
 export function headline(comparison: ArmComparison): string {
@@ -195,3 +194,36 @@ const signed = (value: number): string =>
   `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
 export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
+
+const ALPHA = 0.05;
+
+/** What a row about pass or fail leaves unsaid: whether its pairs could have shown anything, and how much. */
+export function completionNote(
+  { pairs, differ, verdict, method, adjusted }: Completion,
+  tests: number,
+): string[] {
+  const beside = tests > 1 ? ` beside ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
+  if (verdict === "insufficient evidence" && pairs >= 6)
+    return [
+      `Whether stories are told to their end: ${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}, which is too few to tell${beside}.`,
+    ];
+  if (verdict !== "no difference found" || method !== "exact McNemar") return [];
+  const least = Math.ceil(
+    (100 * leastGap({ pairs, differ, tests: adjusted === null ? tests + 1 : tests })) / pairs,
+  );
+  return [
+    `Whether stories are told to their end: with ${differ === 0 ? "so many pairs" : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${least} % could not have been told from luck${beside}.`,
+  ];
+}
+
+/** The least difference in how many come to their end that McNemar's test tells from luck, given how many pairs differ; where none does, the fewest that would have had to. */
+function leastGap({ pairs, differ, tests }: { pairs: number; differ: number; tests: number }): number {
+  if (differ === 0) {
+    let few = 1;
+    while (few < pairs && leastP(few) * tests > ALPHA) few++;
+    return few;
+  }
+  let against = 0;
+  while (mcnemar(against + 1, differ - against - 1) * tests <= ALPHA) against++;
+  return differ - 2 * against;
+}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { armNotes, headline, namedColumns } from "./arms-text.ts";
 import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
-import { judgeTogether } from "./judge-together.ts";
+import { judgeTogether } from "./arm-comparison.ts";
 
 /** So many things with so many replicates each, and a value for each play. */
 const plays = (

@@ -1,8 +1,13 @@
-import { FEWEST_PAIRS, comparePaired, comparePassFail } from "../../kernel/stats/index.ts";
+import { comparePaired, comparePassFail, FEWEST_PAIRS } from "../../kernel/stats/index.ts";
 import { pairsOnCommonParts } from "./common-parts.ts";
-import type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";
-import { judgeTogether } from "./judge-together.ts";
-import { metricNames, type MetricName } from "./metrics.ts";
+import {
+  judgeTogether,
+  type ArmComparison,
+  type Circumstances,
+  type Completion,
+  type MetricComparison,
+} from "./arm-comparison.ts";
+import { metricNames, type MetricName } from "./compared-metrics.ts";
 
 /** A play that ended before its time, nobody knows why: its arm has only its other plays to show. */
 export const BROKEN_OFF = "broken off";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleSession } from "../../../tests/support/example-session.ts";
-import { configDifferences } from "./config-differences.ts";
+import { configDifferences, lineDiff } from "./config-differences.ts";
 
 const { config: here } = exampleSession([{}]);
 const elsewhere = {
@@ -18,4 +18,25 @@ test("a transcript played elsewhere has no prompt, narrator, spokesperson or see
   expect(values["prompt"]!.slice(1)).toEqual([here.prompt, here.prompt]);
   // Changed lines are those between sessions with a prompt.
   expect(texts.map(({ what, sessions }) => [what, sessions])).toEqual([["prompt text", [2]]]);
+});
+
+const shown = (a: string, b: string) =>
+  lineDiff(a.split(" "), b.split(" "))
+    .map(({ sign, line }) => `${sign}${line}`)
+    .join(" ");
+
+test.each([
+  ["a b c", "a b c", ""],
+  ["a b c", "a x c", "-b +x"],
+  ["a b c d e", "a c d x e", "-b +x"],
+  ["a", "a b c", "+b +c"],
+  ["a b a b", "a b", "-a -b"],
+  ["a b c d", "x b y d", "-a +x -c +y"],
+])("%s → %s: %s", (a, b, expected) => {
+  expect(shown(a, b)).toBe(expected);
+});
+
+test("texts with nothing in common are replaced, however long", () => {
+  const lines = (name: string) => Array.from({ length: 3_000 }, (_, index) => `${name}${index}`);
+  expect(lineDiff(lines("a"), lines("b"))).toHaveLength(6_000);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../src/contract/index.ts";
-import type { Engine } from "../../../src/kernel/engine/index.ts";
+import { inProcessEngine, type Engine } from "../../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
 import { atMostOf } from "../../../src/kernel/journal/index.ts";
 import {
@@ -16,8 +16,6 @@ import {
   resumeSession,
   runMatrix,
   spentOnJudging,
-  writeMatrix,
-  writePlan,
 } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
 import { openTable } from "../../fixtures/playtest-table.ts";
@@ -128,11 +126,9 @@ test("what a deleted session had cost is told, and counts towards the budget sti
       concurrency: 1,
       budget,
       onNews: ({ cost }) => void begins.push(cost),
-      onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })),
     });
   const { cost } = (await play()).rows[0]!;
   expect(cost).toBeGreaterThan(0);
-  await writePlan(dir, plan);
   expect(readMatrix(dir).lostCost).toBeUndefined();
   rmSync(join(dir, "sessions", plan.sessions[0]!.sessionId), { recursive: true });
   begins.length = 0;
@@ -185,8 +181,6 @@ test.each([
   if (endedBy === undefined) expect(run.endedBy).toBeUndefined();
   else expect(run.endedBy).toMatchObject(endedBy);
   // That it crashed, no folder knows: who reads the matrix does.
-  await writePlan(dir, plan);
-  await writeMatrix(matrixOutcome({ dir, plan, rows: run.rows }));
   expect(outcomes(readMatrix(dir))).toEqual(ends);
 });
 
@@ -196,6 +190,7 @@ test("a damaged turn or journal is one session's own", async () => {
   await runMatrix(harness, { dir, plan, concurrency: 2 });
   const [turn, journal] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
   for (const session of [turn!, journal!]) rmSync(join(session, "session.json"));
+  rmSync(join(dir, "matrix.json"));
   for (const name of readdirSync(turn!).filter((each) => each.startsWith("turn-")))
     writeFileSync(join(turn!, name), "{");
   writeFileSync(join(journal!, "calls.jsonl"), "no journal\n");
@@ -214,13 +209,11 @@ test("what was found of a session stays where it cannot be played again, or is s
       plan,
       concurrency: 2,
       engine,
-      onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })),
     });
   const found = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) =>
     rows.map(({ outcome, metrics }) => ({ outcome, metrics }));
   const kept = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) => rows.map((row) => row.kept);
   const first = await play();
-  await writePlan(dir, plan);
   const [spoiled, gone] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
   for (const name of readdirSync(spoiled!).filter(
     (each) => each.startsWith("turn-") || each === "session.json",
@@ -257,9 +250,15 @@ test("nobody else plays a matrix while it is played, or written", async () => {
     matrixId: "m",
     seed: 1,
   });
-  const run = (onEnd?: () => Promise<void>) => runMatrix(harness, { dir, plan, concurrency: 1, onEnd });
+  const run = (engine?: Engine) => runMatrix(harness, { dir, plan, concurrency: 1, engine });
   const refusal = { code: "folder-locked" };
-  const first = run(() => expect(run()).rejects.toMatchObject(refusal));
+  const first = run({
+    async run(...jobs) {
+      const ended = await inProcessEngine.run(...jobs);
+      await expect(run()).rejects.toMatchObject(refusal);
+      return ended;
+    },
+  });
   await expect(run()).rejects.toMatchObject(refusal);
   await first;
   await run();

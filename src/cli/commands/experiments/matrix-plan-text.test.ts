@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planOf, rowsOf } from "../../../../tests/support/matrix-rows.ts";
-import { whatItShows, type MatrixEstimate } from "../../../playtest/index.ts";
+import { matrixPower, type MatrixEstimate } from "../../../playtest/index.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 
 const plan = planOf(
@@ -31,7 +31,7 @@ const text = (dry: Partial<MatrixDryRun> = {}) =>
     seed: 1,
     concurrency: 10,
     estimate,
-    shows: whatItShows(plan),
+    shows: matrixPower(plan),
     problems: [],
     ...dry,
   });
@@ -55,7 +55,7 @@ test.each([
 });
 
 test("narrators are told of where prompts are varied too", () => {
-  const both = text({ showsOfNarrators: { ...whatItShows(plan), compared: "narrators" } });
+  const both = text({ showsOfNarrators: { ...matrixPower(plan), compared: "narrators" } });
   expect(both).toMatch(/^Prompts beside a: 10 pairs find/m);
   expect(both).toMatch(/^Narrators beside x: 10 pairs find/m);
   expect(both.match(/an assumption, not a measurement/g)).toHaveLength(1);

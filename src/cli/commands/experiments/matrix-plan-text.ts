@@ -1,7 +1,7 @@
 /** What a dry run of a matrix shows: how much it is, what it will probably cost and take, and what it could show. */
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { guideFormOf, type MatrixEstimate, type WhatItShows } from "../../../playtest/index.ts";
+import { guideFormOf, type MatrixEstimate, type MatrixPower } from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
 import { type Problem, problemLines } from "../harness/dry-run-text.ts";
 
@@ -12,8 +12,8 @@ export type MatrixDryRun = {
   budget?: number;
   concurrency: number;
   estimate: MatrixEstimate;
-  shows: WhatItShows;
-  /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: WhatItShows;
+  shows: MatrixPower;
+  /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: MatrixPower;
   problems: Problem[];
 };
 
@@ -74,7 +74,7 @@ export function matrixPlanText({
 }
 
 function showsText(
-  { compared, pairs, comparisons, fewest, smallest, spread, needed }: WhatItShows,
+  { compared, pairs, comparisons, fewest, smallest, spread, needed }: MatrixPower,
   {
     config: { primaryMetric: metric, systemPrompts, narratorModels },
     baseline,
@@ -96,7 +96,7 @@ function showsText(
 }
 
 function spreadText(
-  spread: WhatItShows["spread"],
+  spread: MatrixPower["spread"],
   { metric, baseline }: { metric: string; baseline?: string },
 ): string {
   if (spread === null)
@@ -107,7 +107,7 @@ function spreadText(
   return `Paired differences in ${metric} spread by ${shown(value)} (standard deviation), ${from === "flag" ? "by --spread" : "as in the baseline"}.`;
 }
 
-const neededText = (needed: NonNullable<WhatItShows["needed"]> | null): string =>
+const neededText = (needed: NonNullable<MatrixPower["needed"]> | null): string =>
   needed === null
     ? "How many sessions --detect needs cannot be told without a spread: give --spread N."
     : `To find a difference of ${needed.difference}: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} of each combination, ${needed.sessions} sessions in all (--sessions ${needed.sessionsPerCombination}).`;

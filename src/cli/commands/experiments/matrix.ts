@@ -6,7 +6,7 @@ import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
-  decides,
+  betterOf,
   estimateMatrix,
   gateMetrics,
   type MetricName,
@@ -18,8 +18,8 @@ import {
   requireMatrix,
   requirePartners,
   type StoredMatrix,
-  whatItShows,
-  type WhatItShows,
+  matrixPower,
+  type MatrixPower,
   writePlan,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
@@ -284,7 +284,7 @@ const withPortablePaths = (config: MatrixPlan["config"]) => ({
 
 function requireDeciding({ config }: MatrixPlan): void {
   const metric = config.primaryMetric as MetricName;
-  if (!decides(metric))
+  if (betterOf(metric) === null)
     throw new HarnessError({
       code: "bad-matrix",
       message: `More ${metric} is neither better nor worse: nothing can be decided by it.`,
@@ -321,7 +321,7 @@ async function dryRun(
     budget,
     concurrency,
     estimate: await estimateMatrix(harness, plan, { concurrency }),
-    shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }),
+    shows: matrixPower(plan, { spread, detect, baseline: baseline?.rows }),
     showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
     problems,
   };
@@ -331,10 +331,10 @@ async function dryRun(
 function narratorsIn(
   { config, sessions }: MatrixPlan,
   { spread, detect, baseline }: { spread?: number; detect?: number; baseline?: StoredMatrix },
-): WhatItShows | undefined {
+): MatrixPower | undefined {
   const [first, ...others] = Object.keys(config.systemPrompts);
   if (others.length === 0 || config.narratorModels.length < 2) return undefined;
-  const shows = whatItShows(
+  const shows = matrixPower(
     {
       config: { ...config, systemPrompts: { [first!]: config.systemPrompts[first!]! } },
       sessions: sessions.filter(({ prompt }) => prompt === first),

@@ -6,14 +6,12 @@ import type { ExitCode } from "../../../kernel/errors/index.ts";
 import { atMostOf } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
-  AB_RESULT,
   abLines,
   comparisonTable,
   EMBEDDED,
   howNear,
   runAb,
   winnerLine,
-  writeAb,
   type AbNews,
 } from "../../../playtest/index.ts";
 import { table, terminalText, type Io } from "../../frame/index.ts";
@@ -45,8 +43,7 @@ export async function goOnWithAb({
     signal,
     onNews: (news) => progress.show(newsText(news)),
   }).finally(() => progress.done());
-  await writeAb(dir, plan, run);
-  if (io.asJson) io.json(JSON.parse(readFileSync(join(dir, AB_RESULT), "utf8")));
+  if (io.asJson) io.json(JSON.parse(readFileSync(join(dir, "ab.json"), "utf8")));
   else {
     if (plan.embedded) io.out(EMBEDDED);
     io.out(

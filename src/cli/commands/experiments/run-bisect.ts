@@ -8,11 +8,9 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import {
   bisectColumns,
   bisectLines,
-  bisectResult,
   bisectRows,
   EMBEDDED,
   runBisect,
-  writeBisect,
   type BisectNews,
 } from "../../../playtest/index.ts";
 import { table, terminalText, type Io } from "../../frame/index.ts";
@@ -41,8 +39,7 @@ export async function goOnWithBisect({
     signal,
     onNews: (news) => progress.show(newsText(news)),
   }).finally(() => progress.done());
-  const result = bisectResult(dir, plan, run);
-  await writeBisect(dir, result);
+  const { result } = run;
   if (io.asJson) io.json(result);
   else tell(io, result);
   const { endedBy } = run;

@@ -6,17 +6,11 @@ import type { ExitCode } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
-  compareBaseline,
   failedMeans,
-  matrixOutcome,
   type MatrixOutcome,
-  type MetricName,
   passedMeans,
-  readMatrix,
-  requirePartners,
   RESULT_FILE,
   runMatrix,
-  writeMatrix,
 } from "../../../playtest/index.ts";
 import { type Io, terminalText } from "../../frame/index.ts";
 import { matrixProgress, matrixText } from "./matrix-output.ts";
@@ -45,30 +39,14 @@ export async function goOnWithMatrix({
   budget,
   signal,
 }: GoOn): Promise<ExitCode | 0> {
-  // What it is held against is read first: a path that is wrong must not be found out at the end.
-  const before = plan.gates?.baseline === undefined ? undefined : readMatrix(plan.gates.baseline);
-  if (before) requirePartners(before, plan);
   const progress = matrixProgress(io, harness.clock);
-  let outcome!: MatrixOutcome;
-  const { endedBy } = await runMatrix(harness, {
+  const { outcome, endedBy } = await runMatrix(harness, {
     dir,
     plan,
     concurrency,
     budget,
     signal,
     onNews: progress.show,
-    async onEnd({ rows, lostCost }) {
-      const baseline =
-        before &&
-        compareBaseline(
-          before,
-          { config: plan.config, seed: plan.seed, rows },
-          plan.config.primaryMetric as MetricName,
-          { tolerate: plan.gates?.tolerate },
-        );
-      outcome = matrixOutcome({ dir, plan, rows, lostCost, baseline });
-      await writeMatrix(outcome);
-    },
   }).finally(progress.done);
   if (io.asJson) await io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"));
   else io.out(matrixText(outcome));

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import type { Issue, PrivateMoment, Tangent, Totals } from "../../contract/index.ts";
+import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleStory } from "../../../tests/support/example-input.ts";
+import { exampleReadings } from "../../../tests/support/example-reading.ts";
+import { newSession, type SessionState } from "../session/index.ts";
+import { betterOf, measureTurns, measureWhole, scaleOfMetric } from "./compared-metrics.ts";
+
+const tangent = (
+  startTurn: number,
+  endTurn: number,
+  recoveryMethod: Tangent["recoveryMethod"] = "hook",
+): Tangent => ({
+  startTurn,
+  endTurn,
+  length: endTurn - startTurn,
+  initiator: "Sam",
+  type: "humour",
+  intensity: "light",
+  recoveryMethod,
+  woven: "woven",
+});
+const moment = (turn: number, payoffTurn: number): PrivateMoment => ({
+  turn,
+  target: "Sam",
+  seat: 0,
+  content: "The key is brass.",
+  response: "Hm.",
+  shared: false,
+  payoffDetected: true,
+  payoffTurn,
+});
+const forced = (turn: number): Issue => ({
+  turn,
+  type: "forced-return",
+  description: "Forced.",
+  severity: "warning",
+  evidence: [],
+  confidence: 0.8,
+  source: "forced-return",
+});
+
+const group = {
+  players: ["Sam", "Alex"].map((name, seat) => ({
+    name,
+    seat,
+    archetype: "engaged",
+    model: "house",
+    generatedBackstory: "",
+    characterForStory: "",
+    systemPrompt: "",
+  })),
+  spokesperson: 0,
+  size: 2,
+};
+const state = {
+  ...newSession({
+    sessionId: "s",
+    config: { storyGuide: exampleStory, group, expectedPulses: 3 } as unknown as SessionState["config"],
+  }),
+  turn: 12,
+  records: Array.from({ length: 12 }, (_, index) => exampleRecord({ turn: index + 1 })),
+  tangents: [tangent(3, 6), tangent(7, 8, "forced"), tangent(9, 12)],
+  privateMoments: [moment(3, 7), moment(4, 8), moment(6, 9), moment(7, 11)],
+  issues: [forced(2), forced(7), forced(8)],
+  readings: exampleReadings(12),
+} satisfies SessionState;
+const tally = { cost: 0, unpriced: 0 };
+const totals = { all: tally, byTurn: {} } as unknown as Totals;
+
+test("forced segues are as many as there are issues of that kind", () => {
+  expect(measureWhole({ state, totals })).toMatchObject({
+    tangents: 3,
+    "forced-segues": 3,
+    issues: 3,
+    "private-moments": 4,
+    "pay-offs": 4,
+  });
+});
+
+test("of some turns only what began in them counts, and only as far as they go", () => {
+  expect(measureTurns({ state, totals }, { from: 5, to: 10 })).toMatchObject({
+    turns: 6,
+    tangents: 2,
+    "turns-to-recover": 1,
+    "forced-segues": 2,
+    issues: 2,
+    "private-moments": 2,
+    "pay-offs": 1,
+  });
+  expect(measureTurns({ state, totals }, { from: 4, to: 6 })).toMatchObject({
+    tangents: 0,
+    "turns-to-recover": null,
+    "forced-segues": 0,
+    "private-moments": 2,
+    "pay-offs": 0,
+  });
+});
+
+test("where nobody read, what only a reader can tell is missing, and so is how many issues there are", () => {
+  expect(measureWhole({ state: { ...state, readings: [] }, totals })).toMatchObject({
+    tangents: null,
+    "forced-segues": null,
+    "pay-offs": null,
+    issues: null,
+    "failures-per-10-turns": null,
+    "private-moments": 4,
+  });
+});
+
+test("a few turns have a score without completion, which nobody can ask of them", () => {
+  const told = {
+    ...state,
+    pulses: [2],
+    tangents: [],
+    issues: [],
+    ending: { outcome: "completed" as const, why: "" },
+  };
+  // Efficiency and soundness: more than half of what is asked of some turns, and less than half of what is asked of a session.
+  expect(measureTurns({ state: told, totals }, { from: 1, to: 2 })).toMatchObject({
+    overall: 100,
+    completion: null,
+  });
+  // Who tells nothing in them is not left out of a comparison for that.
+  expect(measureTurns({ state: told, totals }, { from: 3, to: 7 }).overall).toBeCloseTo(71.4);
+  expect(measureWhole({ state: told, totals }).completion).toBe(1 / 3);
+});
+
+test("which way a metric is better, and where it ends", () => {
+  expect([betterOf("overall"), betterOf("issues"), betterOf("turns-per-pulse"), betterOf("turns")]).toEqual([
+    "higher",
+    "lower",
+    "lower",
+    null,
+  ]);
+  expect([
+    scaleOfMetric("overall"),
+    scaleOfMetric("completion"),
+    scaleOfMetric("segue-quality"),
+    scaleOfMetric("turns-per-pulse"),
+    scaleOfMetric("cost"),
+  ]).toEqual([
+    [0, 100],
+    [0, 1],
+    [1, 5],
+    [1, null],
+    [0, null],
+  ]);
+});

@@ -1,0 +1,136 @@
+/** The metrics that sessions are compared by, measured over a whole session or some of its turns. */
+import type {
+  QualityMetrics,
+  ScoreWeights,
+  SessionMetrics,
+  SessionResult,
+  Totals,
+} from "../../contract/index.ts";
+import {
+  lessIsBetter,
+  metricOf,
+  scaleOf,
+  scoredMetrics,
+  sessionMetrics,
+  type ScoredMetric,
+} from "../metrics/index.ts";
+import { ownPart, sessionPart, type SessionState } from "../session/index.ts";
+import { partNumbers } from "./common-parts.ts";
+
+/** What is counted of a session, and what is made of it. */
+export const metricNames = [
+  "turns",
+  "pulses",
+  "tangents",
+  "turns-to-recover",
+  "forced-segues",
+  "private-moments",
+  "pay-offs",
+  "issues",
+  "cost",
+  ...scoredMetrics,
+] as const;
+export type MetricName = (typeof metricNames)[number];
+
+/** Null: there was nothing to measure, or it is not known. What overall is made of stands beside it. */
+export type Metrics = Record<MetricName, number | null> & Record<`overall/${string}`, number>;
+
+export type TurnRange = { from: number; to: number };
+
+export type Measured = {
+  state: SessionState;
+  totals: Totals;
+  /** A judge's scores of the whole session, where there are any. */
+  quality?: QualityMetrics;
+  weights?: ScoreWeights;
+};
+
+/** All that a session played itself: a branch's parent answers for the turns before. */
+export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics =>
+  measured(ownPart(state), sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
+
+/** The same of a result that was written: null where it was not measured. */
+export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null =>
+  metrics &&
+  namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
+
+/** Metrics that only a judge can give. */
+const judged = [
+  "coherence",
+  "atmosphere",
+  "player-agency",
+  "pacing",
+  "story-guide-adherence",
+  "character-integration",
+  "fun-factor",
+] as const satisfies readonly ScoredMetric[];
+export const isJudged = (metric: MetricName): boolean => (judged as readonly string[]).includes(metric);
+export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[number], number | null> =>
+  Object.fromEntries(judged.map((name) => [name, metricOf(metrics, name)])) as Record<
+    (typeof judged)[number],
+    number | null
+  >;
+
+/** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
+export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
+  const part = sessionPart(state, { from, to });
+  const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) =>
+    Number(turn) >= from && Number(turn) <= to ? [tally] : [],
+  );
+  // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
+  return measured(
+    part,
+    sessionMetrics(part, { weights, isPart: true }),
+    from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid),
+  );
+}
+
+/** One count of everything: what a report or a list says elsewhere must not be another number here. */
+const namedMetrics = (
+  metrics: SessionMetrics,
+  { turns, issues, cost }: { turns: number; issues: number; cost: number | null },
+): Metrics => ({
+  ...(Object.fromEntries(scoredMetrics.map((name) => [name, metricOf(metrics, name)])) as Record<
+    ScoredMetric,
+    number | null
+  >),
+  turns,
+  pulses: metrics.pulses.expected === undefined ? null : metrics.pulses.detected,
+  tangents: metrics.tangents.count,
+  "turns-to-recover": metrics.tangents.avgLength,
+  "forced-segues": metrics.tangents.forcedSegueCount,
+  "private-moments": metrics.privateMoments.count,
+  "pay-offs": metrics.privateMoments.payoffs,
+  // Where nobody looked for all kinds, how many there are is not known.
+  issues: metrics.failures.total === null ? null : issues,
+  cost,
+  ...partNumbers(metrics.composite),
+});
+const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics =>
+  namedMetrics(metrics, { turns: records.length, issues: issues.length, cost });
+
+const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null =>
+  tallies.some(({ unpriced }) => unpriced > 0) ? null : tallies.reduce((sum, { cost }) => sum + cost, 0);
+
+/** Of these neither more nor less is better. */
+const neither: ReadonlySet<MetricName> = new Set(["turns", "tangents", "private-moments"]);
+const less: ReadonlySet<string> = new Set<MetricName>([
+  "turns-to-recover",
+  "forced-segues",
+  "issues",
+  "cost",
+  ...(lessIsBetter as ReadonlySet<MetricName>),
+]);
+export const higherIsBetter = (metric: MetricName): boolean => !less.has(metric);
+
+/** Which way is better; null: neither can be said. */
+export const betterOf = (metric: MetricName): "higher" | "lower" | null =>
+  neither.has(metric) ? null : higherIsBetter(metric) ? "higher" : "lower";
+
+/** The least and the most that a metric can be; null: it has no end. */
+export function scaleOfMetric(metric: MetricName): [least: number, most: number | null] {
+  const [least, most] = (scoredMetrics as readonly string[]).includes(metric)
+    ? scaleOf(metric as ScoredMetric)
+    : [0, Infinity];
+  return [least, Number.isFinite(most) ? most : null];
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { SessionConfig } from "../../contract/index.ts";
+import { guideFormOf } from "../agents/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { judgeTogether, type ArmComparison, type Circumstances } from "./arm-comparison.ts";
+import { BROKEN_OFF, checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
+import type { Compared } from "./compare-sessions.ts";
+import { measureTurns, measureWhole, type MetricName } from "./compared-metrics.ts";
+
+/**
+ * Sessions that were given by hand, as arms: those with one prompt, guide and narrator are one arm. Branches are paired
+ * by their checkpoint and dice, whole sessions by story, group and dice. Each arm beside the first; none where there is one arm only.
+ */
+export function compareSessionArms(
+  sessions: readonly Compared[],
+  { primary }: { primary: MetricName },
+): ArmComparison[] {
+  const placed = placeSessions(sessions);
+  const [first, ...others] = [...Map.groupBy(placed, ({ session }) => armOf(session.state.config)).values()];
+  if (first === undefined) return [];
+  const compared = others.map((other) => {
+    const names = nameArms(first[0]!.session.state.config, other[0]!.session.state.config);
+    const thing = placed.every(({ after }) => after > 0) ? checkpoints : groups;
+    return compareArms({
+      a: { name: names[0], plays: first.map(playOf) },
+      b: { name: names[1], plays: other.map(playOf) },
+      primary,
+      thing,
+      circumstances: { unplanned: true, ...capsApart(first, other, names) },
+    });
+  });
+  return judgeTogether(compared);
+}
+
+/** A whole session that may go on for longer has more of everything; branches are compared over the turns that both have. */
+function capsApart(
+  first: readonly Placed[],
+  other: readonly Placed[],
+  [a, b]: readonly [string, string],
+): Circumstances {
+  const caps = (arm: readonly Placed[]) =>
+    [...new Set(arm.filter(({ after }) => after === 0).map(({ session }) => session.state.config.maxTurns))]
+      .toSorted((one, two) => one - two)
+      .join(" or ");
+  const [one, two] = [caps(first), caps(other)];
+  return one === two || one === "" || two === ""
+    ? {}
+    : { withheld: [`not comparable: ${a} had at most ${one} turns, ${b} ${two}`] };
+}
+
+/** Where a session stands among the others. */
+type Placed = {
+  session: Compared;
+  pair: string;
+  cluster: string;
+  /** Its own turns begin after this one. */
+  after: number;
+  /** The last turn that every play of its pair has: a longer one is no better for being longer. */
+  to: number;
+  /** The last that any of them has. */
+  longest: number;
+};
+
+function placeSessions(sessions: readonly Compared[]): Placed[] {
+  const points = new Map<string, number>();
+  for (const { state } of sessions)
+    if (state.branchedFrom) points.set(pastOf(state, state.branchedFrom.turn), state.branchedFrom.turn);
+  const placed = sessions.map((session) => ({ session, ...placeOf(session.state, points) }));
+  const ends = new Map(
+    [...Map.groupBy(placed, ({ pair }) => pair)].map(([pair, same]) => [
+      pair,
+      same.map(({ session }) => session.state.turn),
+    ]),
+  );
+  return placed.map((place) => ({
+    ...place,
+    to: Math.min(...ends.get(place.pair)!),
+    longest: Math.max(...ends.get(place.pair)!),
+  }));
+}
+
+function placeOf(
+  state: SessionState,
+  points: ReadonlyMap<string, number>,
+): Omit<Placed, "session" | "to" | "longest"> {
+  const { config, branchedFrom } = state;
+  const dice = `${config.seed}/${config.replicate}`;
+  // A parent is the play of its own checkpoints that changed nothing.
+  const after =
+    branchedFrom?.turn ??
+    [...points].find(([past, turn]) => turn < state.turn && pastOf(state, turn) === past)?.[1];
+  if (after === undefined) {
+    const cluster = `${config.story}/${dice}/${config.group.players.map(({ archetype }) => archetype).join()}`;
+    return { pair: cluster, cluster, after: 0 };
+  }
+  const cluster = pastOf(state, after);
+  return { pair: `${cluster}/${dice}`, cluster, after };
+}
+
+/** By who played and what was said, not by ids or the time of day: folders are renamed, and the same may be played twice. */
+export function pastOf({ records, config }: SessionState, turn: number): string {
+  const said = records.filter((record) => record.turn <= turn).map(({ at: _at, ms: _ms, ...rest }) => rest);
+  return `${turn}/${hash([config.group.players.map(({ name, archetype }) => [name, archetype]), said])}`;
+}
+
+/** What makes an arm: sessions with the same are of one. */
+export const armOf = (config: SessionConfig): string =>
+  hash([config.systemPrompt, config.storyGuide, guideFormOf(config), config.narratorModel]);
+const hash = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
+
+/** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole, where it is over: half a session is no result. */
+function playOf({ session, pair, cluster, after, to, longest }: Placed): Play {
+  const metrics =
+    after === 0
+      ? isOver(session)
+        ? measureWhole(session)
+        : {}
+      : to > after
+        ? measureTurns(session, { from: after + 1, to })
+        : {};
+  const brokenOff =
+    ["interrupted", "budget", "unfinished"].includes(session.outcome) &&
+    (after === 0 || session.state.turn < longest);
+  return { pair, cluster, outcome: brokenOff ? BROKEN_OFF : session.outcome, metrics };
+}
+
+const isOver = ({ outcome }: Compared): boolean => ["completed", "timeout", "failed"].includes(outcome);
+
+/** By what tells them apart. */
+function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {
+  const parts: Array<[(config: SessionConfig) => string, (config: SessionConfig) => unknown]> = [
+    [({ prompt }) => `prompt ${prompt}`, ({ systemPrompt }) => systemPrompt],
+    [({ story }) => `guide ${story}`, ({ storyGuide }) => hash(storyGuide)],
+    [(config) => `guide as ${guideFormOf(config)}`, guideFormOf],
+    [({ narratorModel }) => `narrator ${narratorModel}`, ({ narratorModel }) => narratorModel],
+  ];
+  const apart = parts.filter(([, value]) => value(a) !== value(b));
+  const name = (config: SessionConfig) =>
+    apart
+      .map(([say, value]) => (say(a) === say(b) ? `${say(config)} (${hash(value(config))})` : say(config)))
+      .join(", ");
+  return [name(a), name(b)];
+}

@@ -1,0 +1,127 @@
+import { dirname } from "node:path";
+import type { AbPlan } from "../../../contract/index.ts";
+import { FEWEST_PAIRS, minimumDetectable, minimumWins } from "../../../kernel/stats/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import {
+  branchState,
+  estimateCost,
+  estimateMissing,
+  type CostEstimate,
+  type MissingEstimate,
+} from "../../play/index.ts";
+import { readingsAt } from "../../readings/index.ts";
+import type { SessionState } from "../../session/index.ts";
+import { noiseReplays } from "./ab-noise.ts";
+import { layoutOf, pairsOf, unitOf, unitsIn } from "./ab-pairs.ts";
+import { detectableShare } from "./ab-power.ts";
+
+/** What a test would take, and what it could show, before anything is spent. */
+export type AbOutlook = {
+  pairs: number;
+  /** What counts once, and how many of it there will be. */
+  unit: "pair" | "checkpoint";
+  units: number;
+  /** With those of the noise floor. */
+  replays: number;
+  /** Who reads both arms. */
+  reader: string;
+  /** Of the readings that the checkpoints lack; they are made once. */
+  missing?: MissingEstimate;
+  /** USD of all replays and missing readings; null: not every price is known. */
+  usd: Range | null;
+  /** USD of everything whose price is known. */
+  known: Range;
+  /** At a fixed number of pairs: in standard deviations of the units' differences, with 80 % power. */
+  detectable: number | null;
+  /** Until decided: the fewest wins that decide at the last unit; null: so few cannot decide. */
+  fewest: number | null;
+  /** Until decided: the least share of wins that is found with 80 % power. */
+  share: number | null;
+};
+type Range = CostEstimate["known"];
+
+export async function abOutlook(
+  harness: Harness,
+  plan: AbPlan,
+  { states, checkpoints }: { states: readonly SessionState[]; checkpoints: readonly string[] },
+): Promise<AbOutlook> {
+  const estimates: Array<{ estimate: Pick<CostEstimate, "known" | "total">; times: number }> = [];
+  /** By session: two checkpoints of one session share their readings. */
+  const readers = new Set<string>();
+  const lacking = new Map<string, { turn: number; missing: MissingEstimate | undefined }>();
+  const layout = layoutOf(plan);
+  const [units, { alpha, untilDecided }] = [unitsIn(layout), plan];
+  for (const [index, parent] of states.entries()) {
+    const pairs = pairsOf(layout, index);
+    for (const { wish, times } of [
+      { wish: plan.a.wish, times: pairs },
+      { wish: plan.b.wish, times: pairs },
+      ...(index === 0 ? [{ wish: {}, times: noiseReplays(plan).flat().length }] : []),
+    ]) {
+      if (times === 0) continue;
+      const from = branchState({
+        harness,
+        parent,
+        wish: {
+          ...wish,
+          observer: plan.observer,
+          judge: plan.judge,
+          maxTurns: plan.checkpoints[index]!.maxTurns,
+        },
+        replicate: 1,
+        sessionId: "planned",
+      });
+      readers.add(from.config.observerModel);
+      const readings = readingsAt(checkpoints[index]!, from.config.observerModel);
+      estimates.push({
+        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns, readings }),
+        times,
+      });
+      const session = dirname(checkpoints[index]!);
+      if ((lacking.get(session)?.turn ?? 0) < parent.turn)
+        lacking.set(session, {
+          turn: parent.turn,
+          missing: await estimateMissing(from, harness.catalog, readings),
+        });
+    }
+  }
+  const missing = together([...lacking.values()].flatMap((each) => each.missing ?? []));
+  if (missing) estimates.push({ estimate: missing, times: 1 });
+  const sum = (of: (estimate: Pick<CostEstimate, "known" | "total">) => Range) =>
+    estimates.reduce(
+      (total, { estimate, times }) => ({
+        low: total.low + times * of(estimate).low,
+        high: total.high + times * of(estimate).high,
+      }),
+      { low: 0, high: 0 },
+    );
+  const known = sum((estimate) => estimate.known);
+  return {
+    pairs: plan.times,
+    unit: unitOf(layout),
+    units,
+    replays: 2 * plan.times + noiseReplays(plan).flat().length,
+    reader: [...readers].join(", "),
+    ...(missing && { missing }),
+    usd: estimates.every(({ estimate }) => estimate.total !== null) ? known : null,
+    known,
+    detectable: untilDecided || units < FEWEST_PAIRS ? null : minimumDetectable({ pairs: units, alpha }),
+    fewest: minimumWins(units, alpha),
+    share: untilDecided ? detectableShare({ units, alpha }) : null,
+  };
+}
+
+function together(all: readonly MissingEstimate[]): MissingEstimate | undefined {
+  const add = (one: Range, other: Range): Range => ({
+    low: one.low + other.low,
+    high: one.high + other.high,
+  });
+  return all.length === 0
+    ? undefined
+    : all.reduce((sum, each) => ({
+        turns: sum.turns + each.turns,
+        calls: add(sum.calls, each.calls),
+        known: add(sum.known, each.known),
+        total: sum.total && each.total && add(sum.total, each.total),
+      }));
+}

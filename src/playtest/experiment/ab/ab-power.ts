@@ -1,0 +1,70 @@
+import { eValue, minimumWins } from "../../../kernel/stats/index.ts";
+import type { AbDecision, AbPlan } from "../../../contract/index.ts";
+import { layoutOf, unitOf } from "./ab-pairs.ts";
+
+type Race = { /** Pairs or checkpoints that differ. */ units: number; alpha: number };
+
+/** How often an arm that wins this share of the units is found within so many of them, looking after each: all paths added up. */
+export function chanceToDecide(share: number, { units, alpha }: Race): number {
+  let found = 0;
+  let open = new Float64Array(units + 1);
+  open[0] = 1;
+  for (let played = 1; played <= units; played++) {
+    const next = new Float64Array(units + 1);
+    const needed = minimumWins(played, alpha) ?? Infinity;
+    for (let wins = 0; wins <= played; wins++) {
+      const chance = (wins > 0 ? open[wins - 1]! * share : 0) + open[wins]! * (1 - share);
+      if (wins >= needed) found += chance;
+      // Decided for the other arm: that path is lost.
+      else if (played - wins < needed) next[wins] = chance;
+    }
+    open = next;
+  }
+  return found;
+}
+
+/** The least share of wins that is found with this power. Null: so few units find nothing that often. */
+export function detectableShare({ power = 0.8, ...race }: Race & { power?: number }): number | null {
+  // Who wins all but every thousandth is as good as sure to win all.
+  let [low, high] = [0.5, 0.999];
+  if (chanceToDecide(high, race) < power) return null;
+  while (high - low > 1e-4) {
+    const middle = (low + high) / 2;
+    if (chanceToDecide(middle, race) < power) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** How far a test that looks after every pair still was from a winner when it ended. */
+export type Nearness = {
+  /** Null: both have won as many. */
+  ahead: "a" | "b" | null;
+  eValue: number;
+  /** The E-value that decides. */
+  needed: number;
+  unit: "pair" | "checkpoint";
+  /** Units that would decide if whoever is ahead won every one of them: at best so many more. */
+  atBest: number;
+  /** More pairs can be added to it: what was looked at stays as it was. Checkpoints have their share of the pairs, fixed beforehand. */
+  canGoOn: boolean;
+};
+
+/** Null: it is decided, or it does not look before the end, or nothing could be played. */
+export function howNear(plan: AbPlan, decision: AbDecision): Nearness | null {
+  const needed = 1 / plan.alpha;
+  if (!plan.untilDecided || decision.eValue >= needed || decision.pairsUsed === 0) return null;
+  const { a, b } = decision.checkpoints ?? decision.wins;
+  const [most, least] = [Math.max(a, b), Math.min(a, b)];
+  let atBest = 1;
+  while (eValue({ wins: most + atBest, losses: least }) < needed) atBest++;
+  const unit = unitOf(layoutOf(plan));
+  return {
+    ahead: a === b ? null : a > b ? "a" : "b",
+    eValue: decision.eValue,
+    needed,
+    unit,
+    atBest,
+    canGoOn: unit === "pair",
+  };
+}

@@ -1,0 +1,197 @@
+/** What an A/B test found, in its files and in words. */
+import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../../contract/index.ts";
+import { countedLostText, spentText, type LostCalls, type Spent } from "../../../kernel/journal/index.ts";
+import { counted, inline, markdownTable } from "../../../kernel/report/index.ts";
+import { minimumDetectable } from "../../../kernel/stats/index.ts";
+import type { HarnessError } from "../../../kernel/errors/index.ts";
+import { armNotes, armRows, columns, type ArmComparison } from "../../compare/index.ts";
+import { howNear } from "./ab-power.ts";
+import type { AbNoise } from "./ab-noise.ts";
+import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
+
+export const AB_RESULT = "ab.json";
+
+export type AbRun = {
+  decision: AbDecision;
+  pairs: AbPair[];
+  /** Every metric, over the pairs that the decision rests on. Null: no pair was played. */
+  comparison: ArmComparison | null;
+  /** Null: no noise floor was planned. */
+  noise: AbNoise | null;
+  spent: Spent;
+  /** Calls that the journals of its replays lack. */
+  lost: LostCalls[];
+  /** What did not go as configured, over all replays. */
+  deviations: DeviationCount[];
+  endedBy?: HarnessError;
+};
+
+/** The line that people came for. */
+export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "decision">): string {
+  const label = decision.winner && (decision.winner === "a" ? `A (${a.label})` : `B (${b.label})`);
+  return label === null
+    ? `No winner in ${metric}: ${decision.why}.`
+    : `${label} wins in ${metric}: ${decision.why}.`;
+}
+
+/** What the decision rests on, one line each. */
+export function abLines(
+  plan: AbPlan,
+  {
+    decision,
+    noise,
+    comparison,
+    spent,
+    lost,
+  }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent" | "lost">,
+): string[] {
+  const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
+  return [
+    ...(plan.aa ? ["A and B are identical (--aa): any difference is chance."] : []),
+    `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
+    `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
+    ...seenLines(plan, decision, comparison),
+    ...nearLines(plan, decision),
+    ...(noise
+      ? noiseLines(plan, noise, meanDifference)
+      : ["No noise floor was measured, so the metric's variation without any change is unknown."]),
+    `Cost: ${spentText(spent)}.`,
+    ...lost.map(countedLostText),
+  ];
+}
+
+/** Where nothing was found: how large a difference probably would have been, by the spread that was seen. */
+function seenLines(
+  { metric, alpha }: AbPlan,
+  { verdict, unit }: AbRun["decision"],
+  comparison: ArmComparison | null,
+): string[] {
+  if (verdict !== "no difference found" || comparison === null) return [];
+  const { pairs, ties, meanDifference, effectSize } = comparison.primary;
+  if (pairs > 0 && ties === pairs)
+    return [
+      `A difference may still exist: ${counted(pairs, unit)} all in one direction would have been significant, a few would not.`,
+    ];
+  const least = minimumDetectable({ pairs, alpha });
+  if (least === null || !meanDifference || !effectSize) return [];
+  return [
+    `A difference may still exist: given the spread between these ${unit}s, a true difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would be detected with 80 % power.`,
+  ];
+}
+
+/** A test that ran out of pairs or money before it was decided. */
+function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
+  const near = howNear(plan, decision);
+  if (near === null) return [];
+  const { ahead, eValue, needed, unit, atBest, canGoOn } = near;
+  const { a, b } = decision.checkpoints ?? decision.wins;
+  const score =
+    ahead === null
+      ? `${a} : ${b}, nobody is ahead`
+      : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
+  return [
+    `Distance to a decision: ${score}; E is ${shown(eValue)}, ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " The test can be resumed with more pairs (--times)." : " A decision needs more checkpoints: the share of each was fixed at the start."}`,
+  ];
+}
+
+function noiseLines(
+  { metric, noise: { dice, repeats }, times, judge, untilDecided }: AbPlan,
+  { floor, realDifference, missing }: AbNoise,
+  difference: number | null,
+): string[] {
+  const part = ({ spread, negative }: AbNoise["floor"]["rejudging"]) =>
+    spread === null ? "not known" : `${shown(spread)}${negative ? " (below what can be told)" : ""}`;
+  const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
+  return [
+    `Noise floor, the first checkpoint unchanged (${counted(dice, "throw")} of the dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
+    // Embedded models, and others that throw no dice of their own.
+    isStill(floor)
+      ? "The same dice gave the same score each time. That does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell."
+      : realDifference === null
+        ? `How large a difference in ${metric} would be real cannot be told from it.`
+        : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
+  ];
+}
+
+const isStill = ({ withinDice, rejudging }: AbNoise["floor"]): boolean =>
+  withinDice.spread === 0 && !rejudging.spread;
+
+/** `ab.json` and `report.md`. */
+export function abFiles(run: AbRun, { dir, plan }: { dir: string; plan: AbPlan }): ExperimentFiles {
+  const { endedBy, ...found } = run;
+  const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
+  return {
+    result: `${JSON.stringify({ version: 1, dir, plan: pinned, ...found, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
+    report: abReport(plan, run),
+  };
+}
+
+export function abReport(plan: AbPlan, run: AbRun): string {
+  const { comparison, pairs, endedBy, decision, deviations } = run;
+  return answerReport({
+    title: "A/B Report",
+    embedded: plan.embedded,
+    answer: winnerLine(plan, run),
+    facts: abLines(plan, run),
+    endedBy: endedBy?.message ?? null,
+    deviations,
+    sections: [
+      ...(comparison
+        ? [
+            "## Every metric",
+            `Over the ${counted(decision.pairsUsed, "pair")} that the decision rests on.`,
+            ...tableOf(comparison, plan),
+          ]
+        : []),
+      "## Pairs",
+      markdownTable(
+        ["pair", "checkpoint", "dice", "A", "B", "won"],
+        pairs.map(({ index, checkpoint, replicate, a, b, crashed, won }) => [
+          `${index + 1}${index >= decision.pairsUsed ? " (after the decision)" : ""}`,
+          `${inline(plan.checkpoints[checkpoint]!.sessionId)} turn ${plan.checkpoints[checkpoint]!.turn}`,
+          String(replicate),
+          cell(a, crashed.includes("a")),
+          cell(b, crashed.includes("b")),
+          won === "a" ? "A" : won === "b" ? "B" : won,
+        ]),
+      ),
+    ],
+  });
+}
+
+/** The columns that tests fill. Who stops when the evidence looks enough cannot test the same pairs once more, and some pairs are not all: then they stay empty, and are left out. */
+const TESTED: ReadonlySet<string> = new Set(["95 % interval", "p", "verdict"]);
+export function comparisonTable(
+  comparison: ArmComparison,
+  { untilDecided }: Pick<AbPlan, "untilDecided">,
+): { head: string[]; rows: string[][]; notes: string[] } {
+  const tested = comparison.primary.verdict !== null;
+  const kept = columns.map((_, at) => at).filter((at) => tested || !TESTED.has(columns[at]!));
+  const why = untilDecided
+    ? "With --until-decided the only test is the E-value. The other differences are shown without p-values."
+    : "The test runs once, when all pairs are played. Until then the differences are shown without p-values.";
+  const notes = tested ? armNotes(comparison) : [why];
+  return {
+    head: kept.map((at) => columns[at]!),
+    rows: armRows(comparison).map((cells) => kept.map((at) => cells[at]!)),
+    notes,
+  };
+}
+
+function tableOf(comparison: ArmComparison, plan: AbPlan): string[] {
+  const { head, rows, notes } = comparisonTable(comparison, plan);
+  return [
+    markdownTable(
+      head,
+      rows.map((cells) => cells.map(inline)),
+    ),
+    notes.map(inline).join("\n\n"),
+  ];
+}
+
+const cell = (value: number | null, crashed: boolean): string =>
+  crashed ? "crashed" : value === null ? "missing" : shown(value);
+const shown = (value: number): string =>
+  Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
+const signed = (value: number): string =>
+  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;

@@ -1,0 +1,305 @@
+import { expect, test } from "vitest";
+import type { AbPair } from "../../../contract/index.ts";
+import { dice } from "../../../kernel/dice/index.ts";
+import { clopperPearson, eValue } from "../../../kernel/stats/index.ts";
+import { pairWon } from "./ab-pairs.ts";
+import { decide, type DecideOptions } from "./decide.ts";
+import { checkpointOf } from "./ab-pairs.ts";
+import { chanceToDecide, detectableShare } from "./ab-power.ts";
+
+const sequential: DecideOptions = {
+  untilDecided: true,
+  alpha: 0.05,
+  times: 200,
+  checkpoints: 1,
+  higherIsBetter: true,
+};
+const atOnce: DecideOptions = { ...sequential, untilDecided: false, times: 10 };
+
+/** Pairs by their scores; a text: that arm crashed. */
+const pairsOf = (
+  scores: ReadonlyArray<readonly [a: number | null | "crashed", b: number | null | "crashed"]>,
+  higherIsBetter = true,
+  at = (_index: number) => 0,
+): AbPair[] =>
+  scores.map(([a, b], index) => {
+    const checkpoint = at(index);
+    const crashed = [...(a === "crashed" ? ["a" as const] : []), ...(b === "crashed" ? ["b" as const] : [])];
+    const scored = { a: a === "crashed" ? null : a, b: b === "crashed" ? null : b, crashed };
+    return { index, checkpoint, replicate: index + 1, ...scored, won: pairWon(scored, higherIsBetter) };
+  });
+const repeated = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
+
+test("eight wins in a row decide, and what comes after does not", () => {
+  const decision = decide(
+    pairsOf([...repeated(8, [1, 2] as const), ...repeated(5, [2, 1] as const)]),
+    sequential,
+  );
+  expect(decision).toMatchObject({ winner: "b", pairsUsed: 8, decided: true, wins: { a: 0, b: 8 } });
+  expect(decision.eValue).toBe(eValue({ wins: 8, losses: 0 }));
+});
+
+test("seven do not", () => {
+  expect(decide(pairsOf(repeated(7, [1, 2])), sequential)).toMatchObject({
+    winner: null,
+    decided: false,
+    pairsUsed: 7,
+  });
+});
+
+test("pairs count in the order of their index: what waits for an earlier pair decides nothing yet", () => {
+  const pairs = pairsOf(repeated(9, [1, 2])).filter(({ index }) => index !== 3);
+  expect(decide(pairs.toReversed(), sequential)).toMatchObject({ pairsUsed: 3, winner: null });
+});
+
+test("where less is better, the lower arm wins", () => {
+  expect(decide(pairsOf(repeated(8, [1, 2]), false), { ...sequential, higherIsBetter: false })).toMatchObject(
+    { winner: "a" },
+  );
+});
+
+test("a crashed arm loses its pair, and an arm that only crashes never wins", () => {
+  const decision = decide(pairsOf(repeated(12, [1, "crashed"])), sequential);
+  expect(decision).toMatchObject({
+    winner: "a",
+    crashed: { a: 0, b: decision.pairsUsed },
+    meanDifference: null,
+  });
+  expect(decide(pairsOf(repeated(10, [1, "crashed"])), atOnce)).toMatchObject({ winner: "a" });
+  // Nothing was tried, so nothing is decided.
+  expect(decide(pairsOf(repeated(10, ["crashed", "crashed"])), atOnce)).toMatchObject({
+    winner: null,
+    missing: 10,
+    decided: false,
+  });
+});
+
+test("only ties: no winner, however many", () => {
+  expect(decide(pairsOf(repeated(200, [3, 3])), sequential)).toMatchObject({
+    winner: null,
+    ties: 200,
+    eValue: 1,
+    decided: true,
+  });
+  expect(decide(pairsOf(repeated(10, [3, 3])), atOnce)).toMatchObject({ winner: null });
+});
+
+test("mostly ties: a few wins are no winner", () => {
+  const decision = decide(
+    pairsOf([...repeated(9, [3, 3] as const), ...repeated(8, [1, 2] as const)]),
+    sequential,
+  );
+  expect(decision).toMatchObject({ winner: null, ties: 9, decided: true });
+  expect(decision.why).toContain("no winner");
+});
+
+test("missing verdicts count as pairs without a winner", () => {
+  expect(
+    decide(pairsOf([...repeated(9, [null, 3] as const), ...repeated(8, [1, 2] as const)]), sequential),
+  ).toMatchObject({ winner: null, missing: 9 });
+});
+
+test("wins against the mean: no winner", () => {
+  const decision = decide(pairsOf([[90, 0], ...repeated(12, [1, 2] as const)]), sequential);
+  expect(decision).toMatchObject({ winner: null, decided: true });
+  expect(decision.why).toContain("contradict");
+});
+
+test("all at once: not before all pairs are there, and by one test", () => {
+  expect(decide(pairsOf(repeated(9, [1, 2])), atOnce)).toMatchObject({ decided: false });
+  expect(decide(pairsOf(repeated(9, [1, 2])), atOnce)).toMatchObject({
+    winner: null,
+    why: expect.stringContaining("9 of 10 pairs are played") as unknown,
+  });
+  expect(decide(pairsOf(repeated(10, [1, 2])), atOnce)).toMatchObject({ decided: true, winner: "b" });
+  expect(decide(pairsOf(repeated(5, [1, 2])), { ...atOnce, times: 5 })).toMatchObject({
+    decided: true,
+    winner: null,
+  });
+});
+
+/** Six checkpoints that take turns, or come one after the other, five pairs each. */
+const many: DecideOptions = { ...atOnce, times: 30, checkpoints: 6 };
+const eight: DecideOptions = { ...sequential, times: 24, checkpoints: 8 };
+const inTurns = (index: number) => index % 6;
+const inBlocks = (index: number) => Math.floor(index / 3);
+
+test("from six checkpoints on each counts once, whatever its pairs say", () => {
+  const luckyAtFive = pairsOf(
+    Array.from({ length: 30 }, (_, index) =>
+      inTurns(index) === 0 ? ([2, 1] as const) : ([1, 2 + (index % 7) / 10] as const),
+    ),
+    true,
+    inTurns,
+  );
+  expect(decide(luckyAtFive, many)).toMatchObject({
+    winner: null,
+    unit: "checkpoint",
+    checkpoints: { a: 1, b: 5, ties: 0, missing: 0 },
+    wins: { a: 5, b: 25 },
+    decided: true,
+  });
+  expect(decide(pairsOf(repeated(30, [1, 2]), true, inTurns), many)).toMatchObject({
+    winner: "b",
+    checkpoints: { a: 0, b: 6 },
+    pairsUsed: 30,
+    meanDifference: 1,
+  });
+  // With fewer, each pair counts.
+  expect(
+    decide(
+      pairsOf(repeated(30, [1, 2]), true, (index) => index % 5),
+      { ...many, checkpoints: 5 },
+    ),
+  ).toMatchObject({ winner: "b", unit: "pair", checkpoints: null });
+});
+
+test("until decided, a checkpoint is looked at once, when all its pairs are played", () => {
+  const pairs = pairsOf(repeated(24, [1, 2]), true, inBlocks);
+  expect(decide(pairs, eight)).toMatchObject({ winner: "b", pairsUsed: 24, checkpoints: { b: 8 } });
+  expect(decide(pairs.slice(0, 23), eight)).toMatchObject({
+    winner: null,
+    pairsUsed: 21,
+    checkpoints: { b: 7 },
+    decided: false,
+  });
+  // By the mean of its pairs: one large loss outweighs two small wins.
+  expect(
+    decide(
+      pairsOf(
+        [
+          [9, 1],
+          [1, 2],
+          [1, 2],
+        ],
+        true,
+        inBlocks,
+      ),
+      eight,
+    ),
+  ).toMatchObject({ wins: { a: 1, b: 2 }, checkpoints: { a: 1, b: 0 } });
+  // Where an arm crashed, by who won more of them.
+  expect(
+    decide(
+      pairsOf(
+        [
+          ["crashed", 1],
+          [9, 2],
+          [1, "crashed"],
+        ],
+        true,
+        inBlocks,
+      ),
+      eight,
+    ),
+  ).toMatchObject({ wins: { a: 2, b: 1 }, checkpoints: { a: 1, b: 0 } });
+  expect(
+    decide(
+      pairsOf([[null, 1], [null, 1], [null, 1], ...repeated(3, ["crashed", 1] as const)], true, inBlocks),
+      eight,
+    ),
+  ).toMatchObject({ checkpoints: { a: 0, b: 1, ties: 0, missing: 1 } });
+});
+
+/** Ten thousand tests in which both arms are the same, seen after every pair: how often a winner is declared. */
+const RUNS = 10_000;
+
+test("A/A: looking after every pair declares few false winners", { timeout: 60_000 }, () => {
+  let winners = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const thrown = dice("ab", run);
+    let [wins, losses, decided] = [0, 0, false];
+    // The rule of `decide`, pair by pair, without building its lists anew each time; the last state goes through `decide` itself.
+    const scores: Array<[number, number]> = [];
+    for (let pair = 0; pair < 60 && !decided; pair++) {
+      const score: [number, number] = [Math.floor(thrown.next() * 6), Math.floor(thrown.next() * 6)];
+      scores.push(score);
+      if (score[1] > score[0]) wins++;
+      if (score[1] < score[0]) losses++;
+      decided = eValue({ wins, losses }) >= 20;
+    }
+    if (decided && decide(pairsOf(scores), { ...sequential, times: 60 }).winner !== null) winners++;
+  }
+  expect(clopperPearson(winners, RUNS)[0]).toBeLessThanOrEqual(0.05);
+  expect(winners).toBeGreaterThan(RUNS * 0.005);
+});
+
+test("A/A at a fixed number of pairs: at most one in twenty", { timeout: 60_000 }, () => {
+  let winners = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const thrown = dice("fixed", run);
+    if (
+      decide(
+        pairsOf(Array.from({ length: 10 }, () => [thrown.next() ** 3, thrown.next() ** 3] as const)),
+        atOnce,
+      ).winner !== null
+    )
+      winners++;
+  }
+  expect(clopperPearson(winners, RUNS)[0]).toBeLessThanOrEqual(0.05);
+  expect(winners).toBeGreaterThan(RUNS * 0.02);
+});
+
+/** B is better at some checkpoints and worse at others, by as much as everything else strays, and over all no better. */
+test.each([
+  { ...many, times: 30 },
+  { ...many, times: 96, checkpoints: 12 },
+  { ...eight, times: 40 },
+  { ...eight, times: 120, checkpoints: 12 },
+])(
+  "A/A with checkpoints that differ: $checkpoints checkpoints, $times pairs, until decided: $untilDecided",
+  { timeout: 60_000 },
+  (options) => {
+    const runs = 2_000;
+    let winners = 0;
+    for (let run = 0; run < runs; run++) {
+      const thrown = dice("checkpoints", run, options.times);
+      const normal = () =>
+        Math.sqrt(-2 * Math.log(1 - thrown.next())) * Math.cos(2 * Math.PI * thrown.next());
+      const effects = Array.from({ length: options.checkpoints }, normal);
+      const at = (index: number) => checkpointOf(options, index);
+      if (
+        decide(
+          pairsOf(
+            Array.from(
+              { length: options.times },
+              (_, index) => [normal(), effects[at(index)]! + normal()] as const,
+            ),
+            true,
+            at,
+          ),
+          options,
+        ).winner !== null
+      )
+        winners++;
+    }
+    expect(clopperPearson(winners, runs)[0]).toBeLessThanOrEqual(0.05);
+  },
+);
+
+test("a real difference is found as often as theory says", { timeout: 60_000 }, () => {
+  // B wins three of four pairs: the chance to have decided within 40 pairs, by adding up all paths.
+  const expected = chanceToDecide(0.75, { units: 40, alpha: 0.05 });
+  const runs = 2_000;
+  let winners = 0;
+  for (let run = 0; run < runs; run++) {
+    const thrown = dice("power", run);
+    const decision = decide(
+      pairsOf(
+        Array.from({ length: 40 }, () => (thrown.chance(0.75) ? ([1, 2] as const) : ([2, 1] as const))),
+      ),
+      { ...sequential, times: 40 },
+    );
+    if (decision.winner === "b") winners++;
+  }
+  const [low, high] = clopperPearson(winners, runs);
+  expect(expected).toBeGreaterThan(low);
+  expect(expected).toBeLessThan(high);
+});
+
+test("what a test until decided could find, beforehand", () => {
+  const share = detectableShare({ units: 50, alpha: 0.05 })!;
+  expect(chanceToDecide(share, { units: 50, alpha: 0.05 })).toBeCloseTo(0.8, 2);
+  expect(detectableShare({ units: 50, alpha: 0.01 })).toBeGreaterThan(share);
+  expect(detectableShare({ units: 7, alpha: 0.05 })).toBeNull();
+});

@@ -1,0 +1,231 @@
+/** Plans an A/B test: two arms replay the same checkpoints, pair by pair with the same dice. */
+import { join } from "node:path";
+import { abPlan, type AbPlan, type SessionConfig } from "../../../contract/index.ts";
+import { createBudget } from "../../../kernel/budget/index.ts";
+import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
+import { encodeWholeFile, wholeCheckpoint } from "../../checkpoint/index.ts";
+import { completeReadings, HOUSE, loadCheckpoint } from "../../readings/index.ts";
+import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from "../../compare/index.ts";
+import { minimumWins } from "../../../kernel/stats/index.ts";
+import { branchState, pinModels, requireSession } from "../../play/index.ts";
+import type { SessionState } from "../../session/index.ts";
+import { layoutOf, unitOf, unitsIn, type Layout } from "./ab-pairs.ts";
+import { roomFor } from "../checkpoint-replay.ts";
+import { planFile } from "../plan-file.ts";
+
+export const abPlanFile = planFile<AbPlan>({
+  name: "ab-plan.json",
+  shape: abPlan,
+  damaged: (path, problem) =>
+    new HarnessError({
+      code: "bad-ab-plan",
+      message: `${path} is damaged: ${problem}.`,
+      remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played.",
+    }),
+});
+
+export const { isIn: isAb, read: readAbPlan } = abPlanFile;
+
+export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
+  checkpoints: readonly string[];
+};
+
+/** Refuses a test that cannot answer its question. What is missing to play it, `requireAb` finds. */
+export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: SessionState[] } {
+  if (!(metricNames as readonly string[]).includes(wish.metric))
+    throw new HarnessError({
+      code: "bad-metric",
+      message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(),
+      remedy: `Choose one of ${metricNames.join(", ")}.`,
+    });
+  requireMetric(wish.metric as MetricName, wish.judge);
+  const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
+  requireDistinct(wish.checkpoints, states);
+  requireDecidable({ ...wish, checkpoints: states.length });
+  const observer = wish.observer ?? readerForBoth(armsAt(harness, wish, states));
+  const arms = armsAt(harness, { ...wish, observer }, states);
+  if (!wish.aa) requireApart(wish, arms);
+  const embedded = arms
+    .flat()
+    .some(({ narratorModel, group }) =>
+      [narratorModel, ...group.players.map(({ model }) => model)].some(
+        (name) => harness.catalog.resolve(name).provider === "house",
+      ),
+    );
+  const checkpoints = states.map((state, index) => ({
+    file: `checkpoint-${index + 1}.json`,
+    sessionId: state.sessionId,
+    turn: state.turn,
+    maxTurns: roomFor(wish.turns, state),
+  }));
+  const pinned = pinModels(harness, arms.flat());
+  return {
+    plan: { ...wish, observer, version: 1, kind: "ab", abId: "planned", checkpoints, embedded, pinned },
+    states,
+  };
+}
+
+/** The house reads only what the house tells. Where one arm needs another reader, both get it: otherwise they could not be compared. */
+const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | undefined =>
+  arms
+    .filter(([a, b]) => a!.observerModel !== b!.observerModel)
+    .flatMap((both) => both.map(({ observerModel }) => observerModel))
+    .find((reader) => reader !== HOUSE);
+
+/** The metric must be measurable in short replays, and have a better side. */
+function requireMetric(metric: MetricName, judge: string | undefined): void {
+  const refused = (message: string, remedy: string) =>
+    new HarnessError({ code: "bad-metric", message, remedy });
+  if (isJudged(metric) && judge === undefined)
+    throw refused(
+      `Only a judge can give ${metric}, and none is named.`,
+      "Name one with --judge MODEL, or choose another --metric.",
+    );
+  if (metric === "completion")
+    throw refused(
+      "How far a story came to its end cannot be told from short replays: completion has no value there.",
+      "Choose another --metric, or compare whole sessions with `rehearse matrix`.",
+    );
+  if (betterOf(metric) === null)
+    throw refused(
+      `Of ${metric} neither more nor less is better: it can decide nothing.`,
+      "Choose a --metric of which one side is better, such as overall.",
+    );
+}
+
+/** One checkpoint under two names is one checkpoint: it would count twice. */
+function requireDistinct(files: readonly string[], states: readonly SessionState[]): void {
+  const same = [
+    ...Map.groupBy(
+      files,
+      (_, index) => `${states[index]!.config.story}/${pastOf(states[index]!, states[index]!.turn)}`,
+    ).values(),
+  ].find((group) => group.length > 1);
+  if (same)
+    throw new HarnessError({
+      code: "same-checkpoint",
+      message: `${same.join(" and ")} are the same checkpoint: what was played up to there is the same.`,
+      remedy: "Name every checkpoint once; --times says how often it is replayed.",
+    });
+}
+
+/** Where no run of wins could decide, nothing is spent on it. */
+function requireDecidable(wish: Layout & { alpha: number }): void {
+  if (!wish.untilDecided || unitOf(wish) === "pair" || minimumWins(unitsIn(wish), wish.alpha) !== null)
+    return;
+  throw new HarnessError({
+    code: "cannot-be-decided",
+    message: `${unitsIn(wish)} checkpoints cannot decide: each counts once, and with alpha ${wish.alpha} the e-process needs more, even if one arm wins at all of them.`,
+    remedy:
+      "Name more checkpoints (8 are enough for alpha .05) with at least as many --times, play all pairs without --until-decided, or name fewer than six and learn about these alone.",
+  });
+}
+
+/** Keys, prices under a budget, modules that cannot be loaded: before a folder is made. */
+export async function requireAb(
+  harness: Harness,
+  plan: AbPlan,
+  states: readonly SessionState[],
+): Promise<void> {
+  for (const config of armsAt(harness, plan, states).flat())
+    await requireSession(harness, config, plan.budget);
+}
+
+/** Of each checkpoint, what A and what B are played with. */
+const armsAt = (
+  harness: Harness,
+  { a, b, observer, judge, turns }: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns">,
+  states: readonly SessionState[],
+): SessionConfig[][] =>
+  states.map((parent) =>
+    [a, b].map(
+      ({ wish }) =>
+        branchState({
+          harness,
+          parent,
+          wish: { ...wish, observer, judge, maxTurns: roomFor(turns, parent) },
+          replicate: 1,
+          sessionId: "planned",
+        }).config,
+    ),
+  );
+
+/** By what they come to and not by what was asked for: a prompt of another name, or the session's own, may have the same text. */
+function requireApart(
+  { a, b, checkpoints }: Pick<AbWish, "a" | "b" | "checkpoints">,
+  arms: ReadonlyArray<readonly SessionConfig[]>,
+): void {
+  const same = checkpoints.filter((_, index) => armOf(arms[index]![0]!) === armOf(arms[index]![1]!));
+  if (same.length === 0) return;
+  const where = same.length === checkpoints.length ? "" : ` at ${same.join(" and ")}`;
+  throw new HarnessError({
+    code: "same-arms",
+    message: `A (${a.label}) and B (${b.label}) are the same${where}: the same prompt, guide and narrator, word for word. Whatever differed would be luck.`,
+    remedy: `Change something in one of them${where === "" ? "" : ", or leave that checkpoint out"}; --aa plays them all the same, to see what luck alone does.`,
+  });
+}
+
+/** Readings that the checkpoints lack are asked for once, before any arm starts. */
+export const completeAb = (
+  harness: Harness,
+  {
+    plan,
+    states,
+    checkpoints,
+    signal,
+  }: {
+    plan: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns" | "budget">;
+    states: readonly SessionState[];
+    checkpoints: readonly string[];
+    signal?: AbortSignal;
+  },
+): Promise<SessionState[]> => {
+  const budget = createBudget({ cap: plan.budget, spent: 0 });
+  const arms = armsAt(harness, plan, states);
+  return Promise.all(
+    states.map(async (state, index) => ({
+      ...state,
+      readings: await completeReadings(harness, {
+        checkpoint: checkpoints[index]!,
+        // The same in both.
+        reader: arms[index]![0]!.observerModel,
+        secondLook: arms[index]![0]!.secondLookModel,
+        budget,
+        signal,
+      }),
+    })),
+  );
+};
+
+/** The checkpoints are copied, so that the test does not depend on the sessions they come from. */
+export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
+  makeFolder(dir);
+  for (const [index, state] of states.entries())
+    await writeFileSafely(join(dir, plan.checkpoints[index]!.file), encodeWholeFile(wholeCheckpoint(state)));
+  await abPlanFile.write(dir, plan);
+}
+
+/** The same test with more pairs. Only the e-process, which allows a look after every pair, can be extended. */
+export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
+  if (times === undefined || times === plan.times) return plan;
+  const refused = (message: string, remedy: string) =>
+    new HarnessError({ code: "bad-times", message, remedy });
+  if (times < plan.times)
+    throw refused(
+      `--times ${times} is less than the ${plan.times} pairs that this test started with.`,
+      "Leave --times out, or name a larger number.",
+    );
+  if (!plan.untilDecided)
+    throw refused(
+      `This test was planned with --times ${plan.times} and is tested once, when all are played. Adding pairs after seeing the result would test twice.`,
+      "Start a new test with more --times, or with --until-decided, which can be extended.",
+    );
+  if (unitOf(layoutOf(plan)) === "checkpoint")
+    throw refused(
+      `Each of the ${plan.checkpoints.length} checkpoints counts once, with its share of ${plan.times} pairs, which was fixed beforehand.`,
+      "Begin a new test with more checkpoints.",
+    );
+  return { ...plan, times };
+}

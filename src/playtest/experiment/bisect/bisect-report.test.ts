@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import type { BisectFinding, BisectResult } from "../../../contract/index.ts";
+import { bisectFiles, bisectRows, findingText } from "./bisect-report.ts";
+import { believed } from "./bisect-search.ts";
+
+const found: BisectFinding = {
+  kind: "turn",
+  decided: true,
+  turn: 7,
+  probability: 0.998,
+  span: { from: 7, to: 7, probability: 0.9961 },
+  noSingleTurn: 0.001,
+};
+const plan = {
+  changed: { label: "unchanged", wish: {} },
+  checkpoints: [{ file: "f", sessionId: "s", turn: 0 }],
+  turns: 8,
+};
+
+test("the first line says the turn and how sure that is, never surer than it is", () => {
+  expect(findingText(found, plan)).toBe(
+    "After turn 7 the session no longer recovers within 8 turns (at least 99 % sure).",
+  );
+  expect(findingText({ ...found, span: { from: 7, to: 7, probability: 0.916 } }, plan)).toContain(
+    "(at least 91 % sure)",
+  );
+  expect(
+    findingText(
+      { ...found, kind: "span", probability: 0.6, span: { from: 6, to: 7, probability: 0.93 } },
+      plan,
+    ),
+  ).toBe(
+    "After turn 6 at the earliest and turn 7 at the latest, the session no longer recovers within 8 turns (at least 93 % sure); most probable is turn 7 (60 %).",
+  );
+  expect(
+    findingText(
+      { ...found, kind: "recovers", turn: null, probability: 0.95 },
+      { ...plan, changed: { label: "prompt x", wish: {} } },
+    ),
+  ).toContain("The session, played on with prompt x, recovers within 8 turns from every turn");
+  expect(
+    findingText({ ...found, kind: "no-single-turn", turn: null, probability: 0.8, span: null }, plan),
+  ).toContain("There is no single turn");
+  expect(findingText({ ...found, kind: "undecided", probability: 0.4, noSingleTurn: 0.2 }, plan)).toBe(
+    "Not decided. Most probable is turn 7 (40 %); that there is no single such turn has 20 %.",
+  );
+});
+
+test("what was said cannot break the report", () => {
+  const result: BisectResult = {
+    version: 1,
+    bisectId: "b",
+    dir: "bisects/b",
+    sessionId: "s|<b>",
+    criterion: "c",
+    changed: "unchanged",
+    says: findingText(found, plan),
+    finding: found,
+    turns: 8,
+    certainty: 0.9,
+    probes: [
+      { sessionId: "0001-t7", turn: 7, replicate: 1, recovered: null, why: "<script>|# down" },
+      { sessionId: "0002-t7", turn: 7, replicate: 2, recovered: true, why: "pulses 1" },
+      { sessionId: "0003-t3", turn: 3, replicate: 3, recovered: true, why: "pulses 1" },
+    ],
+    byTurn: [{ turn: 7, replays: 1, recovered: 0, missing: 1, interval: [0, 1] }],
+    belief: [
+      { turn: 7, probability: 0.9961 },
+      { turn: null, probability: 0.003 },
+    ],
+    said: {
+      turn: 7,
+      narrator: "# Verdict\n<script>alert(1)</script>\n| a | b |",
+      relay: "We go.\n## Replays",
+    },
+    cost: {
+      total: 0.5,
+      atMost: 0.75,
+      unpriced: 1,
+      possiblyBilled: { attempts: 2, atMost: 0.25, unpriced: 0 },
+    },
+    endedBy: "Interrupted.",
+    house: false,
+  };
+  const { report, result: stored } = bisectFiles({ result });
+  expect(report.match(/^#+ .*$/gm)).toEqual([
+    "# Bisect Report",
+    "## Deviations",
+    "## What was said in turn 7",
+    "## Replays by turn",
+    "## Replays",
+  ]);
+  expect(report).not.toContain("<");
+  // What crashed tells nothing of either side.
+  expect(report).toContain("Recovered from before turn 7: 1 of 1; from turn 7 on: 1 of 1.");
+  expect(report).toContain(
+    "\\$0.5000 at least (1 attempt has no known price); possibly billed: up to \\$0.2500 more for 2 attempts without an answer.",
+  );
+  expect(report).toContain("| 7 | 1 | 0 | - | 1 | over 99 % |");
+  expect(report).toContain("| no single turn |  |  |  |  | under 1 % |");
+  expect(JSON.parse(stored as string)).toEqual(result);
+});
+
+test("every turn that may be the one stands in the table, by what the first line calls probable, and all add up", () => {
+  const turns = Array.from({ length: 16 }, (_, turn) => turn);
+  const probes = [
+    ...[2, 5, 6, 6, 6].map((turn) => ({ turn, recovered: true })),
+    ...[8, 8, 8, 12, 12].map((turn) => ({ turn, recovered: false })),
+  ].map((each, index) => ({ ...each, sessionId: `000${index}`, replicate: index + 1, why: "" }));
+  const { posterior, finding } = believed(
+    { checkpoints: turns.map((turn) => ({ file: "f", sessionId: "s", turn })), certainty: 0.9, within: 1 },
+    probes,
+  );
+  const belief = posterior.steps.map((probability, index) => ({ turn: turns[index] ?? null, probability }));
+  const byTurn = [2, 5, 6, 8, 12].map((turn): BisectResult["byTurn"][number] => ({
+    turn,
+    replays: 1,
+    recovered: 0,
+    missing: 0,
+    interval: [0, 1],
+  }));
+  const rows = bisectRows({ finding, belief, byTurn });
+  // The most probable was never replayed from, and has its row, with the number of the first line.
+  expect(finding.turn).toBe(7);
+  const shares = new Map(
+    rows.map((cells) => [cells[0], Number.parseFloat(cells.at(-1)!.replace("under 1 %", "0.5"))]),
+  );
+  expect(shares.get("7")).toBe(Math.max(...shares.values()));
+  expect(findingText(finding, plan)).toContain(`ost probable is turn 7 (${shares.get("7")} %)`);
+  expect([...shares.keys()]).toEqual(
+    expect.arrayContaining(["other turns", "recovers from every turn", "no single turn"]),
+  );
+  expect(Math.abs([...shares.values()].reduce((sum, share) => sum + share, 0) - 100)).toBeLessThanOrEqual(2);
+});

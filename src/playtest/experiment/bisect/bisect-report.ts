@@ -1,0 +1,254 @@
+/** What a bisect found, in its files and in words. */
+import { join } from "node:path";
+import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../../contract/index.ts";
+import type { HarnessError } from "../../../kernel/errors/index.ts";
+import {
+  atMostOf,
+  countedLostText,
+  spentText,
+  type LostCalls,
+  type Spent,
+} from "../../../kernel/journal/index.ts";
+import { counted, inline, markdownTable, quoted } from "../../../kernel/report/index.ts";
+import { wilson } from "../../../kernel/stats/index.ts";
+import { loadLatest } from "../../readings/index.ts";
+import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
+import { deviationsIn } from "../run-experiment.ts";
+import type { Posterior } from "./bisect-belief.ts";
+import { criterionText } from "./criterion.ts";
+import { PINNED } from "./plan-bisect.ts";
+
+export const BISECT_RESULT = "bisect.json";
+
+export type BisectRun = {
+  finding: BisectFinding;
+  posterior: Posterior;
+  probes: BisectProbe[];
+  spent: Spent;
+  /** Calls that the journals of its replays lack. */
+  lost: LostCalls[];
+  endedBy?: HarnessError;
+};
+
+/** Everything that was found, as it is stored and told. */
+export function bisectResult(
+  dir: string,
+  plan: BisectPlan,
+  { finding, posterior, probes, spent, lost, endedBy }: BisectRun,
+): BisectResult {
+  const { state } = loadLatest(join(dir, PINNED));
+  const record =
+    finding.turn === null || finding.kind === "from-the-start"
+      ? undefined
+      : state.records.find(({ turn }) => turn === finding.turn);
+  const narrator = plan.changed.wish.narrator ?? state.config.narratorModel;
+  return {
+    version: 1,
+    bisectId: plan.bisectId,
+    dir,
+    sessionId: plan.sessionId,
+    criterion: criterionText(plan.criterion),
+    changed: plan.changed.label,
+    says: findingText(finding, plan),
+    finding,
+    turns: plan.turns,
+    certainty: plan.certainty,
+    probes,
+    byTurn: byTurn(probes),
+    belief: posterior.steps.map((probability, index) => ({
+      turn: posterior.turns[index] ?? plan.endedAt ?? null,
+      probability,
+    })),
+    said: record
+      ? { turn: record.turn, narrator: record.narrator.text, relay: record.relay?.text ?? null }
+      : null,
+    cost: {
+      total: spent.cost,
+      atMost: atMostOf(spent),
+      unpriced: spent.unpriced,
+      possiblyBilled: spent.possiblyBilled,
+      ...(spent.recorded && { recorded: spent.recorded }),
+      ...(lost.length > 0 && { lost: lost.map(countedLostText) }),
+    },
+    deviations: deviationsIn(dir),
+    endedBy: endedBy?.message ?? null,
+    house: [narrator, ...state.config.group.players.map(({ model }) => model)].some(
+      (model) => model === "house" || model.startsWith("house/"),
+    ),
+  };
+}
+
+/** The line that people came for. */
+export function findingText(
+  { kind, turn, probability, span, noSingleTurn }: BisectFinding,
+  { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">,
+): string {
+  const it = changed.label === "unchanged" ? "the session" : `the session, played on with ${changed.label},`;
+  const within = `within ${counted(turns, "turn")}`;
+  const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
+  const sure = span === null ? "" : `at least ${Math.floor(100 * span.probability + 1e-9)} % sure`;
+  switch (kind) {
+    case "turn":
+      return `After turn ${turn} ${it} no longer recovers ${within} (${sure}).`;
+    case "span":
+      return `After turn ${span!.from} at the earliest${span!.to === null ? ", or never," : ` and turn ${span!.to} at the latest,`} ${it} no longer recovers ${within} (${sure}); most probable is ${named} (${percent(probability)}).`;
+    case "from-the-start":
+      return `${sentence(it)} does not recover ${within} even from turn ${checkpoints[0]!.turn}, where it begins: no later turn is to blame (${sure}).`;
+    case "recovers":
+      return `${sentence(it)} recovers ${within} from every turn, the last included: it was bad luck, and no turn is to blame (${sure}).`;
+    case "no-single-turn":
+      return `There is no single turn after which ${it} no longer recovers (${percent(probability)} sure): whether it does goes up and down, or is a matter of luck from wherever it is replayed.`;
+    case "undecided":
+      return `Not decided. Most probable is ${named} (${percent(probability)}); that there is no single such turn has ${percent(noSingleTurn)}.`;
+  }
+}
+
+/** What the finding rests on, one line each. */
+export function bisectLines({
+  criterion,
+  changed,
+  turns,
+  probes,
+  finding,
+  certainty,
+  cost,
+  endedBy,
+}: BisectResult): string[] {
+  const missing = probes.filter(({ recovered }) => recovered === null).length;
+  return [
+    `Recovered means: over the ${counted(turns, "turn")} of a replay, ${criterion}.`,
+    `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} gave no result (crashed, or not measured)` : ""}.`,
+    ...ratesLine(probes, finding),
+    ...(finding.decided || endedBy !== null
+      ? []
+      : [
+          `The required certainty of ${percent(certainty)} for one turn was not reached. Resume with more replays (--times).`,
+        ]),
+    `Cost: ${spentText({ ...cost, cost: cost.total })}.`,
+    ...(cost.lost ?? []),
+  ];
+}
+
+/** How much is lost in that turn: hardly any may recover after it, or merely fewer. */
+function ratesLine(probes: readonly BisectProbe[], { kind, turn }: BisectFinding): string[] {
+  if (kind !== "turn" || turn === null) return [];
+  const told = probes.filter(({ recovered }) => recovered !== null);
+  const share = (own: readonly BisectProbe[]) =>
+    `${own.filter(({ recovered }) => recovered).length} of ${own.length}`;
+  return [
+    `Recovered from before turn ${turn}: ${share(told.filter((each) => each.turn < turn))}; from turn ${turn} on: ${share(told.filter((each) => each.turn >= turn))}.`,
+  ];
+}
+
+/** `bisect.json` and `report.md`. */
+export const bisectFiles = ({ result }: { result: BisectResult }): ExperimentFiles => ({
+  result: `${JSON.stringify(result, null, 2)}\n`,
+  report: bisectReport(result),
+});
+
+function bisectReport(result: BisectResult): string {
+  const { sessionId, says, probes, said, endedBy, house, deviations = [] } = result;
+  return answerReport({
+    title: "Bisect Report",
+    embedded: house,
+    answer: says,
+    facts: [`Session: ${sessionId}`, ...bisectLines(result)],
+    endedBy,
+    deviations,
+    sections: [
+      ...(said
+        ? [
+            `## What was said in turn ${said.turn}`,
+            "**Narrator**",
+            quoted(said.narrator),
+            ...(said.relay === null ? [] : ["**Spokesperson (for the group)**", quoted(said.relay)]),
+          ]
+        : []),
+      "## Replays by turn",
+      "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers: averaged over how often replays may recover before and after it. What the first line is sure of holds at the least, whatever these rates are.",
+      markdownTable(bisectColumns, bisectRows(result)),
+      "## Replays",
+      markdownTable(
+        ["replay", "from turn", "recovered", "why"],
+        probes.map(({ sessionId: id, turn, recovered, why }) => [
+          `[${inline(id)}](sessions/${encodeURIComponent(id)}/)`,
+          String(turn),
+          recovered === null ? "missing" : recovered ? "yes" : "no",
+          inline(why),
+        ]),
+      ),
+    ],
+  });
+}
+
+export const bisectColumns = ["turn", "replays", "recovered", "95 % interval", "missing", "probability"];
+/** Less is not worth a row of its own, where nothing was replayed. */
+const WORTH_A_ROW = 0.005;
+
+/** Every turn that was replayed from or may be the one, and what else may be: all probabilities add up. */
+export function bisectRows({
+  byTurn: replayed,
+  belief,
+  finding,
+}: Pick<BisectResult, "byTurn" | "belief" | "finding">): string[][] {
+  const of = new Map(
+    belief.flatMap(({ turn, probability }) => (turn === null ? [] : [[turn, probability] as const])),
+  );
+  const seen = new Map(replayed.map((row) => [row.turn, row]));
+  const isShown = (turn: number) => seen.has(turn) || of.get(turn)! >= WORTH_A_ROW;
+  const turns = [...new Set([...seen.keys(), ...of.keys()])].filter(isShown).sort((a, b) => a - b);
+  const others = [...of].filter(([turn]) => !isShown(turn));
+  const more = (what: string, probability: number) => [what, "", "", "", "", percent(probability)];
+  return [
+    ...turns.map((turn) => [
+      ...cellsOf(seen.get(turn) ?? { turn, replays: 0, recovered: 0, missing: 0, interval: [0, 1] }),
+      percent(of.get(turn) ?? 0),
+    ]),
+    ...(others.length === 0
+      ? []
+      : [
+          more(
+            "other turns",
+            others.reduce((sum, [, probability]) => sum + probability, 0),
+          ),
+        ]),
+    ...belief
+      .filter(({ turn }) => turn === null)
+      .map(({ probability }) => more("recovers from every turn", probability)),
+    more("no single turn", finding.noSingleTurn),
+  ];
+}
+
+const cellsOf = ({
+  turn,
+  replays,
+  recovered,
+  missing,
+  interval: [low, high],
+}: BisectResult["byTurn"][number]): string[] => [
+  String(turn),
+  String(replays),
+  String(recovered),
+  replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`,
+  String(missing),
+];
+
+function byTurn(probes: readonly BisectProbe[]): BisectResult["byTurn"] {
+  return [...Map.groupBy(probes, ({ turn }) => turn)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([turn, own]) => {
+      const recovered = own.filter((each) => each.recovered === true).length;
+      const missing = own.filter((each) => each.recovered === null).length;
+      const [low, high] = wilson(recovered, own.length - missing);
+      return { turn, replays: own.length, recovered, missing, interval: [low, high] };
+    });
+}
+
+/** Never rounded up to certainty. */
+const percent = (share: number): string =>
+  share > 0.99 && share < 1
+    ? "over 99 %"
+    : share > 0 && share < 0.01
+      ? "under 1 %"
+      : `${Math.round(share * 100)} %`;
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;

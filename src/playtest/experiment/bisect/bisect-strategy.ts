@@ -1,0 +1,141 @@
+/**
+ * A bisect as a strategy: replays in batches until the turn is known or all are played. Each batch is chosen by what
+ * those before it have shown, so that the search is the same in whatever order replays end, and after any stop.
+ */
+import { join } from "node:path";
+import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { atMostOf, foldJournal } from "../../../kernel/journal/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../../kernel/run/index.ts";
+import { sessionsBelow } from "../../play/index.ts";
+import { loadLatest } from "../../readings/index.ts";
+import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
+import {
+  runExperiment,
+  sessionsFolder,
+  spentOnSessions,
+  type Experiment,
+  type RunOptions,
+} from "../run-experiment.ts";
+import type { Posterior } from "./bisect-belief.ts";
+import { BISECT_RESULT, bisectFiles, bisectResult, type BisectRun } from "./bisect-report.ts";
+import { believed, nextProbes } from "./bisect-search.ts";
+import { recoveryOf } from "./criterion.ts";
+import { bisectPlanFile } from "./plan-bisect.ts";
+
+export type BisectNews = { done: number; of: number; finding: BisectFinding; cost: number };
+
+export type RunBisectOptions = Omit<RunOptions<BisectPlan, BisectNews>, "concurrency">;
+
+/** The batch is the plan's: with another size it would be another search. */
+export const runBisect = (harness: Harness, options: RunBisectOptions): Promise<Found> =>
+  runExperiment(bisect, harness, { ...options, concurrency: options.plan.atOnce });
+
+type Found = BisectRun & { result: BisectResult };
+
+const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
+  planFile: bisectPlanFile,
+  resultFile: BISECT_RESULT,
+  files: bisectFiles,
+  open({ harness, dir, plan, tell }) {
+    const probes: BisectProbe[] = [];
+    let batch: Replay[] = [];
+    let crashes = new Map<string, HarnessError>();
+    return {
+      metered: sessionsBelow(sessionsFolder(dir)),
+      spentBefore: atMostOf(spentOnSessions(dir)),
+      nextRound() {
+        const { posterior, finding } = believed(plan, probes);
+        tell({ done: probes.length, of: plan.times, finding });
+        if (finding.decided || probes.length >= plan.times) return undefined;
+        crashes = new Map();
+        batch = nextBatch(plan, posterior, probes);
+        return batch;
+      },
+      finished: (replay) => finishedReplay(dir, plan, replay),
+      start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
+      onEnd({ sessionId }, end) {
+        if (end.how === "crashed") crashes.set(sessionId, end.error);
+      },
+      onRoundEnd(endedBy) {
+        const read = batch.map((replay) => readProbe(dir, plan, replay, crashes.get(replay.sessionId)));
+        // Of a stopped batch only those before the first missing one count: quick replays must not count for more.
+        const gap = read.findIndex(({ missing }) => missing);
+        const whole = endedBy && gap !== -1 ? read.slice(0, gap) : read;
+        probes.push(...whole.map(({ probe }) => probe));
+        return crashes.size === batch.length ? allCrashed([...crashes.values()]) : undefined;
+      },
+      found({ lost, endedBy }) {
+        const { posterior, finding } = believed(plan, probes);
+        // What the batch that was stopped has shown.
+        if (endedBy) tell({ done: probes.length, of: plan.times, finding });
+        const run = { posterior, finding, probes, spent: spentOnSessions(dir), lost, endedBy };
+        return { ...run, result: bisectResult(dir, plan, run) };
+      },
+    };
+  },
+};
+
+/** Every replay has dice of its own: with the same ones, neighbouring turns would show the same luck twice. */
+function nextBatch(
+  { checkpoints, times, atOnce, changed, maxTurns }: BisectPlan,
+  posterior: Posterior,
+  probes: readonly BisectProbe[],
+): Replay[] {
+  const chosen = nextProbes(posterior, {
+    count: Math.min(atOnce, times - probes.length),
+    before: probes.map(({ turn }) => turn),
+  });
+  return chosen.map((turn, index) => {
+    const replicate = probes.length + index + 1;
+    return {
+      sessionId: `${String(replicate).padStart(4, "0")}-t${turn}`,
+      checkpoint: checkpoints.findIndex((each) => each.turn === turn),
+      replicate,
+      wish: { ...changed.wish, maxTurns },
+    };
+  });
+}
+
+function readProbe(
+  dir: string,
+  plan: BisectPlan,
+  replay: Replay,
+  crash: HarnessError | undefined,
+): { probe: BisectProbe; missing: boolean } {
+  const { sessionId, replicate, checkpoint } = replay;
+  const { turn } = plan.checkpoints[checkpoint]!;
+  const result = finishedReplay(dir, plan, replay);
+  if (!result)
+    return {
+      missing: true,
+      probe: {
+        sessionId,
+        turn,
+        replicate,
+        recovered: null,
+        why: crash?.message ?? "it was not played to its end",
+      },
+    };
+  const { state } = loadLatest(result.dir);
+  const totals = foldJournal(join(result.dir, JOURNAL_FILE)).fold.totals();
+  return {
+    missing: false,
+    probe: {
+      sessionId,
+      turn,
+      replicate,
+      ...recoveryOf({ state, totals }, { from: turn + 1, to: state.turn }, plan.criterion),
+    },
+  };
+}
+
+function allCrashed(crashes: readonly HarnessError[]): HarnessError {
+  const { message, remedy } = crashes[0]!;
+  return new HarnessError({
+    code: "replays-crashed",
+    message: `None of the last ${crashes.length} replays could be played: ${message}`,
+    remedy,
+    exit: 3,
+  });
+}

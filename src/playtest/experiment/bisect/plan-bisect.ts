@@ -1,0 +1,128 @@
+/** Plans a bisect of a session that went wrong: its turns are the checkpoints that replays start from. */
+import { join } from "node:path";
+import { bisectPlan, type BisectPlan } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { foldJournal } from "../../../kernel/journal/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../../kernel/run/index.ts";
+import { makeFolder, readText, writeFileSafely } from "../../../kernel/store/index.ts";
+import { loadCheckpoint, turnPath, turnsIn } from "../../checkpoint/index.ts";
+import { loadLatest, prepareFolder, saveReading } from "../../readings/index.ts";
+import { branchState, requireSession } from "../../play/index.ts";
+import type { SessionState } from "../../session/index.ts";
+import { roomFor } from "../checkpoint-replay.ts";
+import { planFile } from "../plan-file.ts";
+import { criterionText, recoveryOf } from "./criterion.ts";
+
+/** Where the session's turns are copied to: the search does not depend on the session any more. */
+export const PINNED = "session";
+
+export const bisectPlanFile = planFile<BisectPlan>({
+  name: "bisect-plan.json",
+  shape: bisectPlan,
+  damaged: (path, problem) =>
+    new HarnessError({
+      code: "bad-bisect-plan",
+      message: `${path} is damaged: ${problem}.`,
+      remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.",
+    }),
+});
+
+export const { isIn: isBisect, read: readBisectPlan } = bisectPlanFile;
+
+export type BisectWish = Pick<
+  BisectPlan,
+  "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget"
+>;
+/** `checked`: refuse where something is missing to play it. A dry run shows that beside all else. */
+type Checked = { checked?: boolean };
+
+/** Refuses what cannot be searched, before a folder is made. `middle`: a replay as it would begin. */
+export async function planBisect(
+  harness: Harness,
+  sessionDir: string,
+  { checked = true, ...wish }: BisectWish & Checked,
+): Promise<{ plan: BisectPlan; middle: SessionState }> {
+  const { state } = loadLatest(sessionDir);
+  requireWrong(sessionDir, state, wish);
+  // One that ran out of turns can be given more; from any other end nothing goes on.
+  const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
+  const turns = turnsIn(sessionDir).filter((turn) => turn !== endedAt);
+  if (turns.length < 2)
+    throw new HarnessError({
+      code: "too-short",
+      message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`,
+      remedy: "Name a session of several turns.",
+    });
+  const maxTurns = roomFor(wish.turns, { turn: turns.at(-1)!, config: state.config });
+  const begin = (turn: number) =>
+    branchState({
+      harness,
+      parent: loadCheckpoint(turnPath(sessionDir, turn)).state,
+      wish: { ...wish.changed.wish, maxTurns, turns: wish.turns },
+      replicate: 1,
+      sessionId: "planned",
+    });
+  const last = begin(turns.at(-1)!);
+  if (checked) await requireSession(harness, last.config, wish.budget);
+  const checkpoints = turns.map((turn) => ({
+    file: join(PINNED, `turn-${turn}.json`),
+    sessionId: state.sessionId,
+    turn,
+  }));
+  return {
+    plan: {
+      ...wish,
+      version: 1,
+      kind: "bisect",
+      bisectId: "planned",
+      sessionId: state.sessionId,
+      checkpoints,
+      endedAt,
+      maxTurns,
+      pinned: last.config.pinned,
+    },
+    middle: begin(turns[Math.floor(turns.length / 2)]!),
+  };
+}
+
+/** A session that is well at its end has no turn after which it was lost. */
+function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectWish): void {
+  const from = Math.max(1, state.turn - turns + 1);
+  const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
+  const { recovered, why } = recoveryOf({ state, totals }, { from, to: state.turn }, criterion);
+  if (recovered === false) return;
+  const last =
+    state.turn < 1
+      ? "It has no turns"
+      : recovered === null
+        ? `Of its turns ${from} to ${state.turn}, ${why}`
+        : `In its turns ${from} to ${state.turn} ${criterionText(criterion)} (${why})`;
+  throw new HarnessError({
+    code: "did-not-go-wrong",
+    message: `${dir} did not go wrong by this criterion. ${last}.`,
+    remedy:
+      "Say what would be well with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns.",
+  });
+}
+
+/** The same search with more replays: what was seen stays good. */
+export function longerBisect(plan: BisectPlan, times: number | undefined): BisectPlan {
+  if (times !== undefined && times < plan.times)
+    throw new HarnessError({
+      code: "bad-times",
+      message: `--times ${times} is less than the ${plan.times} replays that this bisect started with.`,
+      remedy: "Leave --times out, or name a larger number.",
+    });
+  return { ...plan, times: times ?? plan.times };
+}
+
+export async function writeBisectPlan(dir: string, plan: BisectPlan, sessionDir: string): Promise<void> {
+  makeFolder(join(dir, PINNED));
+  for (const turn of turnsIn(sessionDir))
+    await writeFileSafely(turnPath(join(dir, PINNED), turn), readText(turnPath(sessionDir, turn)));
+  for (const [index, reading] of loadLatest(sessionDir).state.readings.entries()) {
+    if (index === 0) await prepareFolder(join(dir, PINNED), reading.reader);
+    await saveReading(join(dir, PINNED), reading);
+  }
+  await bisectPlanFile.write(dir, plan);
+}

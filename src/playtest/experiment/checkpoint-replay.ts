@@ -1,0 +1,59 @@
+/** One short replay of a pinned checkpoint: an arm of a pair, a measurement of the noise floor, or a probe of a bisect. */
+import { join } from "node:path";
+import type { AbPlan, ArmWish, SessionResult } from "../../contract/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { branchSession, lastResult, type Played } from "../play/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { sessionsFolder, type SessionWatch } from "./run-experiment.ts";
+
+export type Replay = {
+  sessionId: string;
+  /** Which of the plan's. */
+  checkpoint: number;
+  replicate: number;
+  wish: ArmWish & { maxTurns?: number };
+};
+
+/** What all replays of a plan have in common. */
+export type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
+  checkpoints: ReadonlyArray<{ file: string; turn: number }>;
+};
+
+/** The limit of turns that leaves a replay all of its own: near its parent's last turn it would be cut short. */
+export const roomFor = (turns: number, { turn, config }: Pick<SessionState, "turn" | "config">): number =>
+  Math.max(config.maxTurns, turn + turns + 1);
+
+export const startReplay = (
+  harness: Harness,
+  {
+    dir,
+    plan,
+    replay: { sessionId, checkpoint, replicate, wish },
+    ...watch
+  }: SessionWatch & { dir: string; plan: ReplayPlan; replay: Replay },
+): Promise<Played> =>
+  branchSession(harness, {
+    checkpoint: join(dir, plan.checkpoints[checkpoint]!.file),
+    wish: { ...wish, turns: plan.turns, observer: plan.observer, judge: plan.judge },
+    replicate,
+    out: sessionsFolder(dir),
+    sessionId,
+    ...watch,
+  });
+
+/** Its result, where its turns are played or its story is over. */
+export function finishedReplay(
+  dir: string,
+  { checkpoints, turns, judge }: ReplayPlan,
+  { sessionId, checkpoint }: Replay,
+): SessionResult | undefined {
+  const folder = join(sessionsFolder(dir), sessionId);
+  const result = lastResult(folder);
+  if (!result) return undefined;
+  const isOver =
+    ["completed", "timeout", "failed"].includes(result.outcome) ||
+    (result.outcome === "stopped" && result.turns === checkpoints[checkpoint]!.turn + turns);
+  return isOver && (judge === undefined || result.judged !== undefined)
+    ? { ...result, dir: folder }
+    : undefined;
+}

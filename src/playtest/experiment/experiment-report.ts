@@ -1,0 +1,58 @@
+/** What an experiment leaves behind: a result file for programs and a report for people, written whole. */
+import { join } from "node:path";
+import type { DeviationCount } from "../../contract/index.ts";
+import { deviationCountsSection, inline } from "../../kernel/report/index.ts";
+import { makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
+
+export const REPORT_FILE = "report.md";
+
+export const EMBEDDED =
+  "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
+
+export type ExperimentFiles = {
+  /** Text, or pieces of one too large to hold. */
+  result: string | Iterable<string>;
+  report: string;
+  plots?: ReadonlyArray<{ file: string; svg: string }>;
+};
+
+export async function writeExperiment(
+  dir: string,
+  resultFile: string,
+  { result, report, plots = [] }: ExperimentFiles,
+): Promise<void> {
+  if (plots.length > 0) makeFolder(join(dir, "plots"));
+  for (const { file, svg } of plots) await writeFileSafely(join(dir, "plots", file), svg);
+  await writeVersionedFile(join(dir, resultFile), result);
+  await writeFileSafely(join(dir, REPORT_FILE), report);
+}
+
+/** The report of an experiment that answers one question: the answer first, then what it rests on. */
+export const answerReport = ({
+  title,
+  embedded,
+  answer,
+  facts,
+  endedBy,
+  deviations,
+  sections,
+}: {
+  title: string;
+  /** Whether the house cast played a part. */
+  embedded: boolean;
+  answer: string;
+  facts: readonly string[];
+  endedBy: string | null;
+  deviations: readonly DeviationCount[];
+  /** Markdown, escaped by the caller. */
+  sections: readonly string[];
+}): string =>
+  `${[
+    `# ${title}`,
+    ...(embedded ? [`> ${EMBEDDED}`] : []),
+    `**${inline(answer)}**`,
+    facts.map((line) => `- ${inline(line)}`).join("\n"),
+    ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
+    deviationCountsSection(deviations).join("\n").trimEnd(),
+    ...sections,
+  ].join("\n\n")}\n`;

@@ -1,0 +1,58 @@
+/** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
+export { readArm } from "./read-arm.ts";
+export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
+export { runExperiment, sessionsFolder, type Experiment, type RunOptions } from "./run-experiment.ts";
+
+export { planAb, completeAb, requireAb, longerAb, isAb, readAbPlan, writeAbPlan } from "./ab/plan-ab.ts";
+export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
+export { howNear, type Nearness } from "./ab/ab-power.ts";
+export { abLines, comparisonTable, winnerLine, type AbRun } from "./ab/ab-report.ts";
+export { runAb, type AbNews } from "./ab/ab-strategy.ts";
+
+export {
+  isBisect,
+  longerBisect,
+  planBisect,
+  readBisectPlan,
+  writeBisectPlan,
+  type BisectWish,
+} from "./bisect/plan-bisect.ts";
+export { criterionText, readCriterion } from "./bisect/criterion.ts";
+export { fewestReplays } from "./bisect/bisect-search.ts";
+export { bisectColumns, bisectLines, bisectRows, type BisectRun } from "./bisect/bisect-report.ts";
+export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";
+
+export {
+  plannedConfig,
+  planMatrix,
+  presetConfig,
+  presetNames,
+  requireApart,
+  type PresetName,
+} from "./matrix/plan-matrix.ts";
+export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
+export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
+export { matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
+export {
+  pinMatrix,
+  requireMatrix,
+  runMatrix,
+  type MatrixNews,
+  type MatrixRun,
+} from "./matrix/matrix-strategy.ts";
+export { isOver, keepRow, keptNotes, provisionalText, rowNow } from "./matrix/matrix-rows.ts";
+export {
+  readMatrixOutcome,
+  RESULT_FILE,
+  type MatrixOutcome,
+  type StoredMatrix,
+} from "./matrix/matrix-result-file.ts";
+export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
+export { matrixOutcome, outcomeSteps, rankingsOf, spentOnMatrix } from "./matrix/matrix-outcome.ts";
+export { cellsOf, counts, summariesOf, summaryOf } from "./matrix/metric-summaries.ts";
+export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
+export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
+export { compareBaseline } from "./matrix/compare/compare-baseline.ts";
+export { requirePartners } from "./matrix/compare/session-partners.ts";
+export { failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
+export { writeMatrix } from "./matrix/report/matrix-report.ts";

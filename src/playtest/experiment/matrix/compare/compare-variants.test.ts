@@ -1,0 +1,272 @@
+import { expect, test } from "vitest";
+import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
+import { planOf, rowsOf, scored } from "../../../../../tests/support/matrix-rows.ts";
+import { armNotes, headline, type MetricName } from "../../../compare/index.ts";
+import { defaultWeights } from "../../../metrics/index.ts";
+import { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-matrices.ts";
+import { compareVariants, standingsOf } from "./compare-variants.ts";
+
+const prompt = (name: string, value: (at: number) => number, rounds = 10, narrator = "house") =>
+  rowsOf({ prompt: name, narrator, rounds, of: scored(value) });
+const matrix = (name: string, rows: MatrixRow[]) => ({ name, rows });
+const primary = "overall";
+/** Every second session crashes, the others are splendid. */
+const crashing = (at: number): Partial<MatrixRow> =>
+  at % 2 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + (at % 5) } };
+
+test("one group with one throw of the dice is one unit, however many narrators played it", () => {
+  const rows = ["x", "y", "z"].flatMap((narrator) => [
+    ...prompt("a", (at) => 50 + at, 5, narrator),
+    ...prompt("b", (at) => 70 + 2 * at, 5, narrator),
+  ]);
+  const [compared] = compareVariants(rows, { by: "prompt", primary });
+  expect(compared).toMatchObject({
+    paired: 15,
+    clusters: 5,
+    speaksFor: "for these 5 groups",
+    primary: { pairs: 5, verdict: "insufficient evidence" },
+  });
+  const enough = ["x", "y", "z"].flatMap((narrator) => [
+    ...prompt("a", (at) => 50 + at, 6, narrator),
+    ...prompt("b", (at) => 70 + 2 * at, 6, narrator),
+  ]);
+  expect(compareVariants(enough, { by: "prompt", primary })[0]).toMatchObject({
+    paired: 18,
+    speaksFor: "over 6 groups",
+    primary: { pairs: 6, verdict: "better" },
+  });
+});
+
+test("matrices are paired by the group that was drawn, too", () => {
+  const a = prompt("p", (at) => 60 + at);
+  const others = rowsOf({
+    prompt: "p",
+    of: (at) => ({ metrics: { overall: 90 + at }, group: `another ${at}` }),
+  });
+  expect(compareMatrices(matrix("A", a), matrix("B", others), { primary })).toMatchObject({
+    paired: 0,
+    alone: { a: 10, b: 10 },
+    speaksFor: "for no group",
+    primary: { verdict: "insufficient evidence" },
+  });
+  // An earlier matrix did not write it down.
+  const unnamed = rowsOf({
+    prompt: "p",
+    of: (at) => ({ metrics: { overall: 90 + 2 * at }, group: undefined }),
+  });
+  expect(compareMatrices(matrix("A", a), matrix("B", unnamed), { primary })).toMatchObject({
+    paired: 10,
+    primary: { verdict: "better" },
+  });
+});
+
+test("what has no partner is told why", () => {
+  const seeded = (name: string, seed: number, wish: object = {}) => ({
+    name,
+    seed,
+    rows: rowsOf({ prompt: "p", seed, rounds: 6, ...wish }),
+  });
+  const said = (a: NamedRows, b: NamedRows) => {
+    const compared = compareMatrices(a, b, { primary });
+    return [compared.paired, headline(compared), ...armNotes(compared)].join("\n");
+  };
+  expect(said(seeded("A", 4), seeded("B", 5))).toMatch(
+    /^0\nNothing could be compared: B and A have no pair.*A was played with 4, B with 5\. .*--seed 4 plays the same groups/,
+  );
+  expect(said(seeded("A", 4), seeded("B", 4, { stories: ["salt-road"] }))).toMatch(
+    /^0\n.*Not in A: story salt-road\. Not in B: story innsmouth\./,
+  );
+  expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ group: "others" }) }))).toMatch(
+    /^0\n.*6 sessions met other groups than in A: the guide or the wish for players has changed/,
+  );
+  expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ outcome: "unfinished" }) }))).toMatch(
+    /^0\n.*No session of B was played to its end and is sound/,
+  );
+  // Some have one, some have not.
+  expect(said(seeded("A", 4), seeded("B", 4, { stories: ["innsmouth", "salt-road"] }))).toMatch(
+    /^6\n(?!Nothing)[^]*left out: 0 of A, 6 of B\. Not in A: story salt-road\./,
+  );
+  expect(said(seeded("A", 4), seeded("B", 4))).not.toContain("Not in");
+});
+
+test("two matrices by prompt: one comparison for each that both have, which asks more of each", () => {
+  const both = (name: string, p: number, q: number) => ({
+    name,
+    rows: [...prompt("p", (at) => p + at, 7), ...prompt("q", (at) => q + at, 7)],
+  });
+  const compared = compareAllMatrices([both("A", 50, 50), both("B", 60, 40)], { primary, by: "prompt" });
+  expect(compared).toMatchObject([
+    { a: "A, prompt p", b: "B, prompt p", paired: 7, primary: { adjusted: 2 / 64, verdict: "better" } },
+    { a: "A, prompt q", b: "B, prompt q", paired: 7, primary: { adjusted: 2 / 64, verdict: "worse" } },
+  ]);
+  expect(() =>
+    compareAllMatrices(
+      [
+        matrix(
+          "A",
+          prompt("p", () => 1),
+        ),
+        matrix(
+          "B",
+          prompt("q", () => 1),
+        ),
+      ],
+      { primary, by: "prompt" },
+    ),
+  ).toThrow("A and B have no prompt in common: p in the one, q in the other.");
+});
+
+test("a matrix that crashes does not win, nor does it stand first", () => {
+  const [sound, crashed] = [
+    prompt("p", (at) => 60 + (at % 3), 20),
+    rowsOf({ prompt: "p", rounds: 20, of: crashing }),
+  ];
+  expect(compareMatrices(matrix("A", sound), matrix("B", crashed), { primary })).toMatchObject({
+    primary: { pairs: 10, verdict: "insufficient evidence" },
+    note: expect.stringContaining("B would have won") as unknown,
+    completed: { verdict: "worse" },
+  });
+  const rows = [
+    ...rowsOf({ prompt: "crashing", rounds: 20, of: crashing }),
+    ...prompt("sound", (at) => 60 + (at % 3), 20),
+  ];
+  expect(standingsOf(rows, primary).prompts.map(({ name }) => name)).toEqual(["sound", "crashing"]);
+});
+
+test("several matrices beside the first ask more of each", () => {
+  const [a, b] = [
+    matrix(
+      "A",
+      prompt("p", (at) => 60 + at, 6),
+    ),
+    (name: string) =>
+      matrix(
+        name,
+        prompt("p", (at) => 70 + 2 * at, 6),
+      ),
+  ];
+  expect(compareAllMatrices([a, b("B")], { primary })).toMatchObject([
+    { primary: { adjusted: 1 / 32, verdict: "better" } },
+  ]);
+  expect(compareAllMatrices([a, b("B"), b("C")], { primary })).toMatchObject([
+    { a: "A", b: "B", primary: { adjusted: 2 / 32, verdict: "insufficient evidence" } },
+    { b: "C", primary: { verdict: "insufficient evidence" } },
+  ]);
+});
+
+/** As a matrix of these rows was planned. */
+const planned = (name: string, rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) => ({
+  name,
+  rows,
+  config: planOf(rows, config).config,
+});
+const [low, high] = [(at: number) => 50 + at, (at: number) => 70 + 2 * at];
+
+test("two matrices with another most of turns are not comparable, and every setting that differs is named", () => {
+  const [a, b] = [prompt("p", low), prompt("p", high, 10, "house/blunt")];
+  const [apart] = compareAllMatrices(
+    [
+      planned("A", a, { maxTurnsPerSession: 15, judge: "grok-4" }),
+      planned("B", b, { maxTurnsPerSession: 40 }),
+    ],
+    { primary },
+  );
+  expect(apart).toMatchObject({
+    paired: 10,
+    primary: { adjusted: null, verdict: "insufficient evidence" },
+    withheld: ["not comparable: A had at most 15 turns, B 40"],
+  });
+  expect(headline(apart!)).toMatch(/^No verdict, not comparable: A had at most 15 turns, B 40: /);
+  expect(armNotes(apart!).join("\n")).toContain(
+    "Not the same in both, A first: narrator (house; house/blunt), maxTurnsPerSession (15; 40), judge (grok-4; not set). A difference may come from each of these.",
+  );
+  const [same] = compareAllMatrices([planned("A", a), planned("B", prompt("p", high))], { primary });
+  expect(same).toMatchObject({ primary: { verdict: "better" } });
+  expect(same).not.toHaveProperty("settings");
+  const [models] = compareAllMatrices(
+    [planned("A", a, { playerModel: "x" }), planned("B", prompt("p", high), { playerModel: "y" })],
+    { primary },
+  );
+  expect(models).toMatchObject({ primary: { verdict: "better" }, settings: ["playerModel (x; y)"] });
+  const weighed = (name: string, rows: MatrixRow[], completion: number) => ({
+    ...planned(name, rows, { primaryMetric: "issues" }),
+    weights: { ...defaultWeights, completion },
+  });
+  const other = (of: MetricName) =>
+    compareAllMatrices([weighed("A", a, 40), weighed("B", prompt("p", high), 50)], { primary: of })[0]!;
+  expect(other("overall")).toMatchObject({
+    settings: ["weight of completion (40; 50)"],
+    withheld: ["not comparable: overall is made of other weights in A than in B"],
+  });
+  expect(other("issues")).not.toHaveProperty("withheld");
+  const double = Object.fromEntries(
+    Object.entries(defaultWeights).map(([part, weight]) => [part, 2 * weight]),
+  ) as typeof defaultWeights;
+  expect(
+    compareMatrices(
+      { ...matrix("A", a), weights: defaultWeights },
+      { ...matrix("B", prompt("p", high)), weights: double },
+      { primary },
+    ),
+  ).not.toHaveProperty("settings");
+});
+
+test("a metric that the plans did not name is chosen now", () => {
+  const rows = [...prompt("p", low), ...prompt("q", high)];
+  const named = (primaryMetric: string) =>
+    compareVariants(rows, { by: "prompt", primary, config: planOf(rows, { primaryMetric }).config })[0]!;
+  expect(named("overall")).not.toHaveProperty("chosenNow");
+  expect(named("evenness")).toMatchObject({
+    chosenNow: "the matrix named evenness",
+    families: { primary: 0 },
+  });
+  const two = (a: string, b: string) =>
+    compareAllMatrices(
+      [
+        planned("A", prompt("p", low), { primaryMetric: a }),
+        planned("B", prompt("p", high), { primaryMetric: b }),
+      ],
+      { primary },
+    )[0]!.chosenNow;
+  expect([two("overall", "overall"), two("evenness", "evenness"), two("overall", "evenness")]).toEqual([
+    undefined,
+    "the matrices named evenness",
+    "A named overall, B named evenness",
+  ]);
+});
+
+test("before every planned session is done there is no verdict", () => {
+  const open = (rows: MatrixRow[]) =>
+    rows.map((row, at): MatrixRow => (at >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
+  const rows = [...open(prompt("p", low)), ...open(prompt("q", high))];
+  expect(compareVariants(rows, { by: "prompt", primary })[0]).toMatchObject({
+    paired: 8,
+    withheld: ["provisional: 16 of 20 sessions"],
+    primary: { pairs: 8, verdict: "insufficient evidence" },
+  });
+  expect(
+    standingsOf(rows, primary).prompts.map(
+      ({ comparison }) => comparison && [comparison.verdict, comparison.p, comparison.note],
+    ),
+  ).toEqual([["insufficient evidence", null, "provisional: 16 of 20 sessions"], null]);
+  expect(
+    compareAllMatrices([matrix("A", prompt("p", low)), matrix("B", open(prompt("p", high)))], { primary })[0],
+  ).toMatchObject({
+    withheld: ["provisional: 8 of 10 sessions of B"],
+    primary: { verdict: "insufficient evidence" },
+  });
+  // One part may be played while the whole is not.
+  expect(
+    compareAllMatrices(
+      [matrix("A", prompt("p", low)), matrix("B", [...prompt("p", high), ...open(prompt("q", high))])],
+      { primary, by: "prompt" },
+    )[0],
+  ).toMatchObject({ withheld: ["provisional: 18 of 20 sessions of B"] });
+  // What crashed at every attempt is done.
+  expect(
+    compareVariants(
+      rows.map((row) => (row.outcome === "unfinished" ? { ...row, outcome: "crashed" as const } : row)),
+      { by: "prompt", primary },
+    )[0],
+  ).toMatchObject({ primary: { verdict: "better" } });
+});

@@ -1,0 +1,124 @@
+/** Which sessions of two matrices are pairs, and why others have no partner. */
+import type { MatrixRow, PlannedSession } from "../../../../contract/index.ts";
+import { HarnessError } from "../../../../kernel/errors/index.ts";
+import { counted } from "../../../../kernel/report/index.ts";
+import { comparable, isOver } from "../matrix-rows.ts";
+import type { StoredMatrix } from "../matrix-result-file.ts";
+
+/** Which session of an earlier matrix a session is held against: the same group, prompt and narrator. */
+export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession) => MatrixRow | undefined {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return (session) => {
+    const partner = byKey.get(keyOf(session));
+    return partner && sameGroup(partner, session) ? partner : undefined;
+  };
+}
+
+const keyOf = ({ story, seed, prompt, narrator }: PlannedSession): string =>
+  JSON.stringify([story, seed, prompt, narrator]);
+
+/** A gate that can test nothing is refused before anything is paid for, with what keeps the two apart. */
+export function requirePartners(
+  before: StoredMatrix,
+  { sessions, seed }: { sessions: readonly PlannedSession[]; seed: string | number },
+): void {
+  const partnerOf = partnersIn(comparable(before.rows));
+  if (sessions.some((session) => partnerOf(session) !== undefined)) return;
+  const { why, remedy } = whatIsApart(before, { sessions, seed });
+  throw new HarnessError({
+    code: "bad-baseline",
+    message:
+      `No session of this matrix has a partner in the baseline ${before.name}: nothing could be paired, and the gate would test nothing. ${why}`.trim(),
+    remedy: `${remedy}, or leave --baseline out.`,
+  });
+}
+
+function whatIsApart(
+  before: StoredMatrix,
+  { sessions, seed }: { sessions: readonly PlannedSession[]; seed: string | number },
+): { why: string; remedy: string } {
+  const inPlan = partnersIn(before.rows);
+  const planned = sessions.flatMap((session) => inPlan(session) ?? []);
+  const unplayed = before.rows.filter((row) => !isOver(row) && row.outcome !== "crashed").length;
+  if (planned.length > 0 && unplayed > 0)
+    return {
+      why: `It is unfinished: ${unplayed} of its ${counted(before.rows.length, "session")} ${unplayed === 1 ? "was not played to its end" : "were not played to their end"}.`,
+      remedy: `Play it to its end with \`rehearse resume\` and its folder (${before.name}) first`,
+    };
+  if (planned.length > 0)
+    return { why: "Those that could be one were broken by their players.", remedy: "Name another baseline" };
+  if (String(before.seed) !== String(seed))
+    return {
+      why: `The baseline was played with the seed ${before.seed}, this is ${seed}: other groups.`,
+      remedy: `Play the same groups with --seed ${before.seed}`,
+    };
+  const apart = plannedApart(
+    { called: "the baseline", rows: before.rows },
+    { called: "this matrix", rows: sessions },
+    { by: ["story", "prompt", "narrator"], bothWays: true },
+  );
+  return {
+    why: apart.join(" "),
+    remedy: "Name a baseline with the same stories, prompt names and narrators",
+  };
+}
+
+/** A matrix as it is spoken of: "the baseline", or by its name. */
+export type Side<Row = MatrixRow> = { called: string; seed?: string | number; rows: readonly Row[] };
+type MatchedBy = "story" | "prompt" | "narrator";
+const MANY: Record<MatchedBy, string> = { story: "stories", prompt: "prompts", narrator: "narrators" };
+
+/** Why sessions of the second have no partner in the first (`bothWays`: and the other way round), as far as their plans tell. `by`: what must be alike. */
+export function whyUnpaired(
+  first: Side,
+  second: Side,
+  { paired, by, bothWays = false }: { paired: number; by: readonly MatchedBy[]; bothWays?: boolean },
+): string[] {
+  const drawnAlike = second.rows.some(({ seed }) => first.rows.some((row) => row.seed === seed));
+  if (!drawnAlike && first.seed !== undefined && String(first.seed) !== String(second.seed)) {
+    return [
+      `The seeds are not the same: ${first.called} was played with ${first.seed}, ${second.called} with ${second.seed}. These are other groups, so that nothing can be paired, and unpaired sessions are no evidence. --seed ${first.seed} plays the same groups.`,
+    ];
+  }
+  return [
+    ...plannedApart(first, second, { by, bothWays }),
+    ...(paired === 0
+      ? [first, second]
+          .filter(({ rows }) => comparable(rows).length === 0)
+          .map(({ called }) => `No session of ${called} was played to its end and is sound.`)
+      : []),
+  ];
+}
+
+/** The same of sessions that are yet to be played. */
+export function plannedApart(
+  first: Side<PlannedSession>,
+  second: Side<PlannedSession>,
+  { by, bothWays = false }: { by: readonly MatchedBy[]; bothWays?: boolean },
+): string[] {
+  const key = (row: PlannedSession) => JSON.stringify([row.seed, ...by.map((each) => row[each])]);
+  const partners = new Map(first.rows.map((row) => [key(row), row]));
+  const others = second.rows.filter(
+    (row) => partners.has(key(row)) && !sameGroup(partners.get(key(row))!, row),
+  ).length;
+  return [
+    ...by.flatMap((each) => [...notIn(first, second, each), ...(bothWays ? notIn(second, first, each) : [])]),
+    ...(others > 0
+      ? [
+          `${counted(others, "session")} met other groups than in ${first.called}: the guide or the wish for players has changed.`,
+        ]
+      : []),
+  ];
+}
+
+function notIn(first: Side<PlannedSession>, second: Side<PlannedSession>, by: MatchedBy): string[] {
+  const there = new Set(first.rows.map((row) => row[by]));
+  const missing = [...new Set(second.rows.map((row) => row[by]))].filter((value) => !there.has(value));
+  return missing.length === 0
+    ? []
+    : [`Not in ${first.called}: ${missing.length === 1 ? by : MANY[by]} ${missing.join(", ")}.`];
+}
+
+/** The seed draws the group from the guide: with other names or backgrounds in it, it is another group. */
+export const sameGroup = (a: Pick<MatrixRow, "group">, b: Pick<MatrixRow, "group">): boolean =>
+  a.group === undefined || b.group === undefined || a.group === b.group;

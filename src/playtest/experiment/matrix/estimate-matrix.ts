@@ -1,0 +1,228 @@
+/** What a matrix will probably cost, and how long it will take. */
+import type { MatrixPlan, PlannedSession, SessionConfig } from "../../../contract/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { estimateCost, type CostEstimate } from "../../play/index.ts";
+import { plannedConfig } from "./plan-matrix.ts";
+
+type Range = { low: number; high: number };
+export type NarratorEstimate = {
+  narrator: string;
+  sessions: number;
+  calls: Range;
+  /** USD of everything whose price is known. */ known: Range;
+  /** In the middle of that, by ratio: as far from either end. */ likely: number;
+  /** USD; null where a price is unknown. */ total: Range | null;
+};
+export type MatrixEstimate = {
+  sessions: number;
+  calls: Range;
+  known: Range;
+  likely: number;
+  total: Range | null;
+  byNarrator: NarratorEstimate[];
+  /** Milliseconds, at the limits that are set. */
+  time: Range;
+  /** What was played on paper to know it; the others are taken to be like those. */
+  played: number;
+  because: string[];
+};
+
+/** A play on paper takes a good half of a second; beside the width of the range, more stories would tell little. */
+const MOST_PLAYS = 3;
+
+/**
+ * What a matrix will probably cost. Some stories are played on paper once with each narrator, with a group of the usual
+ * size, and what players cost is scaled to the groups that were drawn.
+ */
+export async function estimateMatrix(
+  harness: Harness,
+  plan: MatrixPlan,
+  { concurrency }: { concurrency: number },
+): Promise<MatrixEstimate> {
+  const plays: Array<PlayedOnPaper & { narrator: string }> = [];
+  for (const part of partsOf(harness, plan))
+    plays.push({ narrator: part.narrator, ...(await playOnce(harness, plan, part)) });
+  const byNarrator = [...Map.groupBy(plays, ({ narrator }) => narrator)].map(([narrator, own]) => ({
+    narrator,
+    ...addUp(own),
+  }));
+  return {
+    ...addUp(plays),
+    byNarrator,
+    time: estimateTime(plays, { concurrency, harness }),
+    played: plays.length,
+    because: because(plays, harness),
+  };
+}
+
+/** Where the width of the range comes from. */
+function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[] {
+  const models = [...new Set(plays.flatMap(({ byRole }) => byRole.map(({ model }) => model)))].map((model) =>
+    catalog.resolve(model),
+  );
+  const thinking = models.filter(({ thinkingRoom }) => thinkingRoom > 0).map(({ label }) => label);
+  return [
+    "how often groups stray is not known before, and each turn sends the story so far again",
+    "terse or talkative replies",
+    ...(models.some(({ price }) => price?.cacheRead !== undefined)
+      ? ["how much of that comes from prompt caches"]
+      : []),
+    ...(thinking.length === 0
+      ? []
+      : [`${thinking.join(", ")} may think before each reply, which is billed as output`]),
+  ];
+}
+
+type Part = {
+  narrator: string;
+  sessions: PlannedSession[];
+  /** So many does each of them stand for. */ weight: number;
+  /** Players of a group, on average over the narrator's sessions. */ size: number;
+};
+
+/** One part for each story and narrator; where these are too many, some stories of each narrator stand for all. */
+function partsOf(harness: Harness, plan: MatrixPlan): Part[] {
+  const {
+    sessions,
+    config: { narratorModels },
+  } = plan;
+  const most = Math.max(1, Math.floor(MOST_PLAYS / narratorModels.length));
+  // Every narrator meets the same groups.
+  const groups = groupsOf(harness, plan, sessions);
+  const size = groups.reduce((sum, { group }) => sum + group.size, 0) / groups.length;
+  return [...Map.groupBy(sessions, ({ narrator }) => narrator)].flatMap(([narrator, own]) => {
+    const stories = [...Map.groupBy(own, ({ story }) => story).values()];
+    const chosen =
+      stories.length <= most
+        ? stories
+        : Array.from({ length: most }, (_, at) => stories[Math.floor(((at + 0.5) * stories.length) / most)]!);
+    const weight = own.length / chosen.reduce((sum, each) => sum + each.length, 0);
+    return chosen.map((each) => ({ narrator, sessions: each, weight, size }));
+  });
+}
+
+/** Those of the first sessions: more are like them. */
+const groupsOf = (harness: Harness, plan: MatrixPlan, sessions: readonly PlannedSession[]): SessionConfig[] =>
+  [...new Map(sessions.map((session) => [session.pair, session])).values()]
+    .slice(0, 50)
+    .map((session) => plannedConfig(harness, plan, session));
+
+async function playOnce(
+  harness: Harness,
+  plan: MatrixPlan,
+  { sessions, weight, size }: Part,
+): Promise<PlayedOnPaper> {
+  const usual = groupsOf(harness, plan, sessions).reduce((best, config) =>
+    Math.abs(config.group.size - size) < Math.abs(best.group.size - size) ? config : best,
+  );
+  const { byRole } = await estimateCost(withLongestPrompt(usual, plan), harness.catalog);
+  return {
+    sessions: sessions.length * weight,
+    byRole: byRole.map((row) => (row.role === "player" ? scaled(row, size / usual.group.size) : row)),
+  };
+}
+
+/** Prompts differ little beside a history; the estimate is on the safe side with the longest. */
+const withLongestPrompt = (config: SessionConfig, { prompts }: MatrixPlan): SessionConfig => ({
+  ...config,
+  systemPrompt: Object.values(prompts).reduce((longest, text) =>
+    text.length > longest.length ? text : longest,
+  ),
+});
+
+const times = ({ low, high }: Range, by: number): Range => ({ low: low * by, high: high * by });
+const scaled = (row: CostEstimate["byRole"][number], by: number): CostEstimate["byRole"][number] => ({
+  ...row,
+  calls: times(row.calls, by),
+  usd: row.usd && times(row.usd, by),
+});
+
+function addUp(plays: readonly PlayedOnPaper[]): Omit<NarratorEstimate, "narrator"> {
+  const sum = (of: (row: CostEstimate["byRole"][number]) => Range | null): Range =>
+    plays.reduce(
+      (all, { byRole, sessions }) =>
+        byRole.reduce(
+          (total, row) => ({
+            low: total.low + (of(row)?.low ?? 0) * sessions,
+            high: total.high + (of(row)?.high ?? 0) * sessions,
+          }),
+          all,
+        ),
+      { low: 0, high: 0 },
+    );
+  const calls = sum((row) => row.calls);
+  const known = sum(({ usd }) => usd);
+  return {
+    sessions: Math.round(plays.reduce((total, { sessions }) => total + sessions, 0)),
+    calls: { low: Math.round(calls.low), high: Math.round(calls.high) },
+    known,
+    likely: known.low > 0 ? Math.sqrt(known.low * known.high) : known.high / 2,
+    total: plays.every(({ byRole }) => byRole.every(({ usd }) => usd !== null)) ? known : null,
+  };
+}
+
+type End = keyof Range;
+/** Sessions of one kind, as one of them was played on paper. */
+export type PlayedOnPaper = { sessions: number; byRole: CostEstimate["byRole"] };
+
+/** How long a reply takes to begin, and how fast it comes. Vendors differ, and so do their days. */
+const FIRST_WORD_MS: Range = { low: 500, high: 2_500 };
+const TOKENS_PER_SECOND: Range = { low: 150, high: 60 };
+/** Embedded models answer at once; what takes time is everything round them, one after the other. */
+const EMBEDDED_MS: Range = { low: 2, high: 15 };
+/** Calls in flight at once with a vendor for which nothing is set: see `limits`. */
+const USUAL_IN_FLIGHT = 8;
+
+/**
+ * How long a matrix takes: as long as its sessions do, so many at once; or as its busiest vendor does, where the limits
+ * that are set let no more calls through. It takes no account of refusals and retries.
+ */
+export function estimateTime(
+  plays: readonly PlayedOnPaper[],
+  { concurrency, harness }: { concurrency: number; harness: Harness },
+): Range {
+  return { low: timeAt("low"), high: timeAt("high") };
+
+  function timeAt(end: End): number {
+    const sessions = plays.reduce((sum, play) => sum + play.sessions, 0);
+    const alone = plays.map((play) => ({ count: play.sessions, ms: sessionMs(play, end) }));
+    const inBatches =
+      alone.reduce((sum, { count, ms }) => sum + count * ms, 0) / Math.min(concurrency, sessions);
+    return Math.max(inBatches, ...alone.map(({ ms }) => ms), ...lanesAt(end));
+  }
+
+  /** In a session one call waits for the other, but for players, who speak at once. */
+  function sessionMs({ byRole }: PlayedOnPaper, end: End): number {
+    const players = byRole.filter(({ role }) => role === "player").map((row) => rowMs(row, end));
+    return byRole
+      .filter(({ role }) => role !== "player")
+      .reduce((sum, row) => sum + rowMs(row, end), Math.max(0, ...players));
+  }
+
+  function lanesAt(end: End): number[] {
+    const lanes = new Map<string, { calls: number; ms: number }>();
+    for (const { sessions, byRole } of plays) {
+      for (const row of byRole) {
+        for (const lane of [harness.catalog.resolve(row.model).provider, row.model]) {
+          const { calls, ms } = lanes.get(lane) ?? { calls: 0, ms: 0 };
+          lanes.set(lane, { calls: calls + row.calls[end] * sessions, ms: ms + rowMs(row, end) * sessions });
+        }
+      }
+    }
+    return [...lanes].map(([lane, { calls, ms }]) => {
+      const set = harness.settings.limits[lane];
+      const inFlight =
+        set?.concurrency ?? (lane === "house" ? 1 : lane.includes("/") ? Infinity : USUAL_IN_FLIGHT);
+      return Math.max(
+        ms / inFlight,
+        set?.callsPerMinute === undefined ? 0 : (calls / set.callsPerMinute) * 60_000,
+        calls * (set?.spacingMs ?? 0),
+      );
+    });
+  }
+
+  function rowMs({ model, calls, tokens }: CostEstimate["byRole"][number], end: End): number {
+    if (harness.catalog.resolve(model).provider === "house") return calls[end] * EMBEDDED_MS[end];
+    return calls[end] * FIRST_WORD_MS[end] + (tokens.output[end] / TOKENS_PER_SECOND[end]) * 1_000;
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { SessionMetrics } from "../../../contract/index.ts";
+import { houseCount, meansOf } from "./matrix-outcome.ts";
+
+const metrics = (recoveryRate: number | null, overall: number | null) =>
+  ({
+    pulses: { detected: 2, distribution: [1, 1] },
+    tangents: { recoveryRate, patience: null },
+    privateMoments: { moments: [] },
+    quality: { pacing: null },
+    failures: { others: {} },
+    relay: { turns: [] },
+    overall,
+  }) as unknown as SessionMetrics;
+
+test("means are over the sessions that have a number; what none has is null, and what is no number is not there", () => {
+  const means = meansOf();
+  means.add(metrics(0.5, 80));
+  means.add(metrics(null, 60));
+  means.add({
+    ...metrics(1, null),
+    tangents: { recoveryRate: 1, patience: { degrades: true } },
+  } as unknown as SessionMetrics);
+  expect(means.means()).toEqual({
+    sessions: 3,
+    overall: 70,
+    pulses: { detected: 2 },
+    tangents: { recoveryRate: 0.75 },
+    privateMoments: {},
+    quality: { pacing: null },
+    failures: {},
+    relay: {},
+  });
+});
+
+test("what the house narrated is counted of the sessions that were begun", () => {
+  const count = houseCount();
+  for (let session = 0; session < 13; session++) count.add({ narrator: "house/plain" } as never);
+  expect(count.notice(16)).toContain("narrated all 13 sessions of this matrix that were begun:");
+  expect(count.notice(13)).toContain("narrated all 13 sessions of this matrix:");
+});

@@ -1,0 +1,275 @@
+/** What a matrix found: means, standings, rankings and totals over its rows and the results of its sessions. */
+import type {
+  Aggregates,
+  BaselineResult,
+  Deviation,
+  DeviationCount,
+  MatrixPlan,
+  MatrixResult,
+  MatrixRow,
+  MeanMetrics,
+  SessionMetrics,
+  SessionResult,
+} from "../../../contract/index.ts";
+import { sumOf, type Spent } from "../../../kernel/journal/index.ts";
+import { countDeviations, counted } from "../../../kernel/report/index.ts";
+import { commonPartsNote, higherIsBetter, onCommonParts, type MetricName } from "../../compare/index.ts";
+import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
+import { isOver, provisionalOf } from "./matrix-rows.ts";
+import { standingsOf } from "./compare/compare-variants.ts";
+import { cellsOf, counts, summariesOf } from "./metric-summaries.ts";
+import { houseNotice } from "../../report/index.ts";
+
+const RANKED = 10;
+
+type OutcomeOptions = {
+  dir: string;
+  plan: MatrixPlan;
+  rows: readonly MatrixRow[];
+  lostCost?: number;
+  baseline?: BaselineResult;
+};
+
+/** Everything that can be told of the rows, and of the sessions' results read one by one. */
+export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
+  const steps = outcomeSteps(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for who must not hold up others: a session each. */
+export function* outcomeSteps({
+  dir,
+  plan,
+  rows,
+  lostCost,
+  baseline,
+}: OutcomeOptions): Generator<void, MatrixOutcome, void> {
+  const primary = plan.config.primaryMetric as MetricName;
+  const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const provisional = provisionalOf(rows);
+  const { aggregates, house, deviations } = yield* readResults(dir, rows);
+  const spent = sumOf(rows.map(spentOnRow));
+  // Ranked, and averaged, by what all sessions have.
+  const common = onCommonParts(rows.filter(isOver));
+  const alikeById = new Map(common.sessions.map((row) => [row.sessionId, row]));
+  const alike = rows.map((row) => alikeById.get(row.sessionId) ?? row);
+  const parts = commonPartsNote(common.leftOut, "all sessions");
+  const summaries = summariesOf(alike, primary);
+  return {
+    version: 1,
+    matrixId: plan.matrixId,
+    dir,
+    config: { ...plan.config, systemPrompts: plan.prompts },
+    seed: plan.seed,
+    ...(provisional && { provisional }),
+    totalCost: sum(({ cost }) => cost),
+    totalAtMost: sum(({ atMost }) => atMost),
+    totalPossiblyBilled: spent.possiblyBilled,
+    ...(spent.recorded && { totalRecorded: spent.recorded }),
+    totalUnpriced: sum(({ unpriced }) => unpriced),
+    ...(lostCost !== undefined && { lostCost }),
+    totalDuration: sum(({ durationMs }) => durationMs),
+    house: house.notice(rows.length),
+    leftOut: {
+      broken: rows.filter((row) => isOver(row) && row.broken).length,
+      unplayed: rows.filter((row) => !isOver(row)).length,
+    },
+    aggregates: withOverall(aggregates, summaries),
+    summaries,
+    cells: cellsOf(alike, primary),
+    standings: standingsOf(alike, primary),
+    rankings: rankingsOf(alike, primary),
+    ...(parts !== undefined && { parts }),
+    failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
+    deviations,
+    ...(baseline && { baseline }),
+    rows: [...rows],
+  };
+}
+
+/** The same overall everywhere. */
+function withOverall(aggregates: Aggregates, summaries: MatrixResult["summaries"]): Aggregates {
+  const of = (by: keyof Aggregates) =>
+    Object.fromEntries(
+      Object.entries(aggregates[by]).map(([name, means]) => [
+        name,
+        { ...means, overall: summaries[by][name]?.metrics["overall"]?.mean ?? null },
+      ]),
+    );
+  return { byStory: of("byStory"), byPrompt: of("byPrompt"), byModel: of("byModel") };
+}
+
+/** What its sessions cost, for reports. */
+export const spentOnMatrix = ({
+  totalCost,
+  totalAtMost,
+  totalUnpriced,
+  totalPossiblyBilled,
+  totalRecorded,
+}: MatrixOutcome): Spent =>
+  spentOnRow({
+    cost: totalCost,
+    atMost: totalAtMost,
+    unpriced: totalUnpriced,
+    possiblyBilled: totalPossiblyBilled,
+    recorded: totalRecorded,
+  });
+
+/** Rows of older files know only the sum of what is possibly billed. */
+const spentOnRow = ({
+  cost,
+  atMost,
+  unpriced,
+  possiblyBilled,
+  recorded,
+}: Pick<MatrixRow, "cost" | "atMost" | "unpriced" | "possiblyBilled" | "recorded">): Spent => ({
+  cost,
+  unpriced,
+  possiblyBilled: possiblyBilled ?? { attempts: 0, atMost: Math.max(0, atMost - cost), unpriced: 0 },
+  recorded,
+});
+
+/** By the primary metric. No session is both among the best and the worst. */
+export function rankingsOf<Row extends MatrixRow>(
+  rows: readonly Row[],
+  primary: MetricName,
+): { best: Row[]; worst: Row[] } {
+  const value = ({ metrics }: Row) => metrics[primary]! * (higherIsBetter(primary) ? 1 : -1);
+  const scored = rows
+    .filter((row) => isOver(row) && row.metrics[primary] != null)
+    .toSorted((a, b) => value(b) - value(a));
+  const each = Math.min(RANKED, Math.ceil(scored.length / 2));
+  return {
+    best: scored.slice(0, each),
+    worst: scored.toReversed().slice(0, Math.min(each, scored.length - each)),
+  };
+}
+
+function* readResults(
+  dir: string,
+  rows: readonly MatrixRow[],
+): Generator<void, { aggregates: Aggregates; house: HouseCount; deviations: DeviationCount[] }, void> {
+  const groups = {
+    byStory: new Map<string, Means>(),
+    byPrompt: new Map<string, Means>(),
+    byModel: new Map<string, Means>(),
+  };
+  const house = houseCount();
+  const deviations: Array<readonly Deviation[]> = [];
+  const resultOf = resultsOf(dir, rows);
+  for (const row of rows) {
+    yield;
+    const { metrics, models, deviations: own = [] } = resultOf(row) ?? {};
+    if (models) house.add(models);
+    if (own.length > 0) deviations.push(own);
+    if (!metrics || !counts(row)) continue;
+    for (const [group, key] of [
+      ["byStory", row.story],
+      ["byPrompt", row.prompt],
+      ["byModel", row.narrator],
+    ] as const) {
+      const means = groups[group].get(key) ?? meansOf();
+      groups[group].set(key, means);
+      means.add(metrics);
+    }
+  }
+  const told = (group: Map<string, Means>) =>
+    Object.fromEntries([...group].map(([key, means]) => [key, means.means()]));
+  return {
+    aggregates: {
+      byStory: told(groups.byStory),
+      byPrompt: told(groups.byPrompt),
+      byModel: told(groups.byModel),
+    },
+    house,
+    deviations: countDeviations(deviations),
+  };
+}
+type Means = ReturnType<typeof meansOf>;
+
+/** An object where there is one: its null is no number that is missing. */
+const NO_NUMBER: ReadonlySet<string> = new Set<keyof SessionMetrics["tangents"]>(["patience"]);
+
+/** Means of many sessions' metrics, without keeping the sessions: sums and counts of every number. */
+export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMetrics } {
+  const parts = new Map<string, Map<string, { sum: number; count: number }>>();
+  let sessions = 0;
+  const note = (part: string, name: string, value: unknown) => {
+    const kept = parts.get(part) ?? new Map<string, { sum: number; count: number }>();
+    parts.set(part, kept);
+    const { sum, count } = kept.get(name) ?? { sum: 0, count: 0 };
+    if (typeof value === "number") kept.set(name, { sum: sum + value, count: count + 1 });
+    // Null in this session: it stands in the result all the same, as what nobody has so far.
+    else if (value === null) kept.set(name, { sum, count });
+  };
+  return {
+    add({ pulses, tangents, privateMoments, quality, failures, relay, overall }) {
+      sessions++;
+      for (const [part, metrics] of Object.entries({
+        pulses,
+        tangents,
+        privateMoments,
+        quality,
+        failures,
+        relay,
+      })) {
+        for (const [name, value] of Object.entries(metrics))
+          if (!NO_NUMBER.has(name)) note(part, name, value);
+      }
+      note("", "overall", overall);
+    },
+    means() {
+      const mean = ({ sum, count }: { sum: number; count: number }) => (count === 0 ? null : sum / count);
+      const of = (part: string) =>
+        Object.fromEntries([...(parts.get(part) ?? [])].map(([name, kept]) => [name, mean(kept)]));
+      return {
+        sessions,
+        ...Object.fromEntries(
+          [...parts.keys()].filter((part) => part !== "").map((part) => [part, of(part)]),
+        ),
+        overall: of("")["overall"] ?? null,
+      };
+    },
+  };
+}
+
+export type HouseCount = {
+  add(models: SessionResult["models"]): void;
+  /** Of so many sessions that were planned. Null: no embedded actor played. */ notice(
+    planned: number,
+  ): string | null;
+};
+
+/** In how many sessions embedded actors played, and what a matrix with them says nothing about. */
+export function houseCount(): HouseCount {
+  const sessions = { all: 0, narrated: 0, played: 0 };
+  return {
+    add(models) {
+      sessions.all++;
+      if (models.narrator.startsWith("house/")) sessions.narrated++;
+      else if (houseNotice(models) !== undefined) sessions.played++;
+    },
+    notice(planned) {
+      const { all, narrated, played } = sessions;
+      const of = (count: number) =>
+        count === all
+          ? all === 1
+            ? "the only session"
+            : `all ${all} sessions`
+          : `${count} of ${counted(all, "session")}`;
+      const matrix = `of this matrix${all < planned ? ` that ${all === 1 ? "was" : "were"} begun` : ""}`;
+      const parts = [
+        narrated > 0
+          ? `The embedded house cast narrated ${of(narrated)} ${matrix}: actors with a script. Nothing in ${narrated === all ? "it" : "these"} is evidence about a prompt or a model.`
+          : "",
+        played > 0
+          ? `The embedded house cast played at the table in ${of(played)}${narrated > 0 ? "" : ` ${matrix}`}: what the narrators said there is their own, but how the players took it is no evidence about people or other models.`
+          : "",
+      ].filter((part) => part !== "");
+      return parts.length === 0 ? null : parts.join(" ");
+    },
+  };
+}

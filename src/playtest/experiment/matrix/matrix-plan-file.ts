@@ -1,0 +1,116 @@
+/** `plan.json` of a matrix, and what is wrong with one, or with a config, in the words of who wrote it. */
+import { join } from "node:path";
+import type { z } from "zod";
+import { matrixConfig, matrixPlan, type MatrixPlan } from "../../../contract/index.ts";
+import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import { checkName, exists } from "../../../kernel/store/index.ts";
+import { planFile } from "../plan-file.ts";
+
+export const PLAN_FILE = "plan.json";
+const CHANGED = "It was written whole, so it was changed since. Play the matrix anew.";
+
+export const matrixPlanFile = planFile<MatrixPlan>({
+  name: PLAN_FILE,
+  shape: matrixPlan,
+  damaged: (path, problem) =>
+    new HarnessError({
+      code: "bad-matrix",
+      message: `${path} cannot be read: ${problem}.`,
+      remedy: CHANGED,
+    }),
+  misshapen: (path, error) => configProblem(error, { what: path, remedy: CHANGED }),
+  check: requireSound,
+});
+
+export const { isIn: isMatrix, write: writePlan } = matrixPlanFile;
+
+export function readPlan(dir: string): MatrixPlan {
+  if (exists(join(dir, PLAN_FILE))) return matrixPlanFile.read(dir);
+  throw new HarnessError({
+    code: "no-matrix",
+    message: `${dir} is no matrix: there is no ${PLAN_FILE} in it.`,
+    remedy: "Name a folder that `rehearse matrix` made, such as matrices/mini-2026-11-15-090000.",
+  });
+}
+
+/** Sessions become folders: none may lie outside, or be another's; and all that they are played with must be there. */
+function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): void {
+  const seen = new Set<string>();
+  for (const { sessionId, story, prompt } of sessions) {
+    checkName(sessionId, `session in ${path}`);
+    const problem = seen.has(sessionId)
+      ? "is named twice"
+      : !Object.hasOwn(guides, story)
+        ? `plays the story ${JSON.stringify(story)}, which is not among its guides`
+        : !Object.hasOwn(prompts, prompt)
+          ? `has the prompt ${JSON.stringify(prompt)}, which is not among its prompts`
+          : undefined;
+    if (problem !== undefined)
+      throw new HarnessError({
+        code: "bad-matrix",
+        message: `${path} cannot be used: the session ${sessionId} ${problem}.`,
+        remedy: CHANGED,
+      });
+    seen.add(sessionId);
+  }
+}
+
+/** A file of another kind has something wrong in every line. */
+const TOLD = 5;
+
+const usual = {
+  what: "The matrix config",
+  remedy:
+    "See docs/guide/matrix.md for what it holds, or start from a preset: rehearse matrix --preset smoke --dry-run.",
+};
+
+/** What belongs in each field, as one would write it. */
+const belongs: Record<string, string> = {
+  stories: "a list of stories belongs here: [innsmouth, mine/lake.json]",
+  systemPrompts:
+    "each prompt's name with where it stands belongs here: { before: baseline, after: mine/new.md }",
+  narratorModels: "a list of narrators belongs here: [grok-4]",
+  sessionsPerCombination: "a whole number from 1 on belongs here",
+  maxTurnsPerSession: "a whole number from 3 on belongs here",
+  players: "a whole number from 2 to 5 belongs here",
+  variation: "a number from 0 to 1 belongs here",
+  guide: "expected notes or full",
+  primaryMetric: "the name of a metric belongs here",
+  ...Object.fromEntries(
+    ["playerModel", "classifier", "observer", "judge"].map((role) => [
+      role,
+      "the name of a model belongs here",
+    ]),
+  ),
+};
+
+/** What is wrong with a matrix config, in the words of who wrote it. */
+export function configProblem(
+  { issues }: z.ZodError,
+  { what, remedy }: { what: string; remedy: string } = usual,
+): HarnessError {
+  const told = [...new Set(issues.flatMap(problems))];
+  const more = told.length - TOLD;
+  return new HarnessError({
+    code: "bad-matrix",
+    message: `${what} cannot be used: ${told.slice(0, TOLD).join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+    remedy,
+  });
+}
+
+function problems(issue: z.core.$ZodIssue): string[] {
+  const { path, message } = issue;
+  const place = path.join(".");
+  if (issue.code === "unrecognized_keys" && path.length === 0)
+    return issue.keys.map((key) =>
+      `"${key}" is no field of a matrix ${parenthesis(suggestion(key, Object.keys(matrixConfig.shape)))}`.trim(),
+    );
+  const wanted = issue.code === "custom" ? undefined : belongs[String(path[0])];
+  if (wanted !== undefined && path.length === 1)
+    return [`${place}: ${message.endsWith("received undefined") ? `it is missing; ${wanted}` : wanted}`];
+  if (wanted !== undefined)
+    return [`${place}: a text belongs here (${String(path[0])}: ${wanted.split(": ").at(-1)})`];
+  return [place === "" ? message : `${place}: ${message}`];
+}
+
+const parenthesis = (text: string): string => (text === "" ? "" : `(${text})`);

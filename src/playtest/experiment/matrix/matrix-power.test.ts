@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { pairsNeeded } from "../../../kernel/stats/index.ts";
+import { planOf, rowsOf, scored } from "../../../../tests/support/matrix-rows.ts";
+import { matrixPower, spreadOfRows } from "./matrix-power.ts";
+
+const stories = ["a", "b", "c", "d", "e"];
+const matrix = (
+  rounds: number,
+  prompts: readonly string[] = ["first", "second"],
+  narrators: readonly string[] = ["house"],
+) =>
+  planOf(
+    prompts.flatMap((prompt) =>
+      narrators.flatMap((narrator) => rowsOf({ prompt, narrator, stories, rounds })),
+    ),
+    { sessionsPerCombination: rounds },
+  );
+
+test("the smallest difference is that of the t test with so many pairs, in deviations and in the metric's units", () => {
+  // 20 pairs, one comparison: 0.66 standard deviations, as the guide's table says.
+  expect(matrixPower(matrix(4))).toMatchObject({
+    compared: "prompts",
+    pairs: 20,
+    comparisons: 1,
+    smallest: { deviations: expect.closeTo(0.66, 2), units: expect.closeTo(6.6, 1) },
+    spread: { value: 10, from: "assumption" },
+  });
+  expect(matrixPower(matrix(4), { spread: 4 })).toMatchObject({
+    smallest: { units: expect.closeTo(2.64, 1) },
+    spread: { value: 4, from: "flag" },
+  });
+});
+
+test("more comparisons ask for more, and narrators are no further pairs, however few the groups", () => {
+  const [one, three] = [matrixPower(matrix(4)), matrixPower(matrix(4, ["a", "b", "c", "d"]))];
+  expect(three.smallest!.deviations).toBeGreaterThan(one.smallest!.deviations);
+  expect(matrixPower(matrix(4, ["a", "b"], ["x", "y", "z"]))).toMatchObject({ pairs: 20 });
+  expect(matrixPower(matrix(4, ["a"], ["x", "y", "z"]))).toMatchObject({
+    compared: "narrators",
+    comparisons: 2,
+    pairs: 20,
+  });
+  expect(matrixPower(matrix(1, ["a", "b"], ["x", "y"]))).toMatchObject({ pairs: 5, smallest: null });
+});
+
+test("with too few pairs nothing could be shown: six, and more where several are compared", () => {
+  expect(matrixPower(matrix(1))).toMatchObject({ pairs: 5, fewest: 6, smallest: null });
+  expect(matrixPower(matrix(1, ["a"]))).toMatchObject({ compared: "nothing", smallest: null });
+  const many = ["a", "b", "c", "d"];
+  expect(matrixPower(planOf(many.flatMap((prompt) => rowsOf({ prompt, rounds: 6 }))))).toMatchObject({
+    pairs: 6,
+    fewest: 7,
+    smallest: null,
+  });
+});
+
+test("how many sessions a difference needs", () => {
+  const { needed } = matrixPower(matrix(1), { spread: 10, detect: 5 });
+  const pairs = pairsNeeded({ effect: 0.5 });
+  expect(needed).toEqual({
+    difference: 5,
+    pairs,
+    sessionsPerCombination: Math.ceil(pairs / 5),
+    sessions: Math.ceil(pairs / 5) * 5 * 2,
+  });
+  expect(
+    matrixPower({ ...matrix(1), config: { ...matrix(1).config, primaryMetric: "issues" } }, { detect: 1 }),
+  ).toMatchObject({ spread: null, needed: null });
+});
+
+test("the spread is that of the baseline's paired differences", () => {
+  // Differences 0, 2, 4, 6 … of ten groups: a standard deviation of 2 × 3.0277.
+  const rows = [
+    ...rowsOf({ of: scored((at) => 50 + 3 * at) }),
+    ...rowsOf({ prompt: "b", of: scored((at) => 50 + 5 * at) }),
+  ];
+  expect(spreadOfRows(rows, "overall")).toBeCloseTo(6.055, 3);
+  expect(matrixPower(matrix(4), { baseline: rows }).spread).toEqual({
+    value: expect.closeTo(6.055, 3),
+    from: "baseline",
+  });
+  // One prompt has no pairs, and equal ones no spread: then it is assumed again.
+  expect(spreadOfRows(rowsOf(), "overall")).toBeNull();
+  expect(matrixPower(matrix(4), { baseline: rowsOf() }).spread).toMatchObject({ from: "assumption" });
+});

@@ -1,0 +1,161 @@
+/**
+ * `matrix.json`: what a matrix found, then the result of every session on a line of its own. With the sessions it may be
+ * larger than memory, so it is written and read piece by piece.
+ */
+import { basename, join } from "node:path";
+import { z } from "zod";
+import {
+  baselineResult,
+  matrixConfig,
+  matrixResult,
+  matrixRow,
+  sessionResult,
+  type BaselineResult,
+  type MatrixConfig,
+  type MatrixResult,
+  type MatrixRow,
+  type ScoreWeights,
+  type SessionResult,
+} from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { jsonProblem, readPieces, refuseNewer } from "../../../kernel/store/index.ts";
+import { lastResult } from "../../play/index.ts";
+import { sessionsFolder } from "../run-experiment.ts";
+import { configProblem } from "./matrix-plan-file.ts";
+
+export const RESULT_FILE = "matrix.json";
+
+/** What a matrix found, without the sessions' own results. */
+export type MatrixOutcome = Omit<MatrixResult, "sessions">;
+
+/** The part of a matrix that comparing needs. */
+export type StoredMatrix = {
+  name: string;
+  config: MatrixConfig;
+  seed: string | number;
+  rows: MatrixRow[];
+  /** USD for sessions whose journals are gone. */ lostCost?: number;
+  /** Its comparison with an earlier matrix. */ baseline?: BaselineResult;
+  /** The weights of its scores, where its sessions have them. */ weights?: ScoreWeights;
+};
+
+const stored = z.object({
+  version: z.literal(1),
+  matrixId: z.string(),
+  config: matrixConfig,
+  seed: z.union([z.number(), z.string()]),
+  rows: z.array(matrixRow),
+  lostCost: z.number().nonnegative().optional(),
+  baseline: baselineResult.optional().catch(undefined),
+});
+
+/** What comes before the sessions. Nothing nested stands at this depth, and no text holds a bare line break. */
+const SESSIONS = '\n  "sessions": ';
+
+/** The sessions come last: reading can stop before them. */
+export function* matrixText(outcome: MatrixOutcome): Generator<string> {
+  yield `${JSON.stringify(outcome, null, 2).slice(0, -2)},${SESSIONS}[`;
+  const resultOf = resultsOf(outcome.dir, outcome.rows);
+  let first = true;
+  for (const row of outcome.rows) {
+    const result = resultOf(row);
+    if (!result) continue;
+    yield `${first ? "" : ","}\n${JSON.stringify(result)}`;
+    first = false;
+  }
+  yield "\n  ]\n}\n";
+}
+
+/** The stored result of each session; where its folder is gone, the one in `matrix.json`. */
+export function resultsOf(
+  dir: string,
+  rows: readonly MatrixRow[],
+): (row: MatrixRow) => SessionResult | undefined {
+  const earlier = storedSessions(
+    dir,
+    new Set(rows.flatMap(({ kept, sessionId }) => (kept === undefined ? [] : [sessionId]))),
+  );
+  return ({ sessionId }) => lastResult(join(sessionsFolder(dir), sessionId)) ?? earlier.get(sessionId);
+}
+
+/** The part before the sessions. Undefined: the file is missing or damaged. */
+export function readMatrixOutcome(dir: string): MatrixOutcome | undefined {
+  try {
+    return {
+      ...matrixResult.omit({ sessions: true }).parse(JSON.parse(textBeforeSessions(join(dir, RESULT_FILE)))),
+      dir,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a `matrix.json` on its own, such as one kept as a baseline. */
+export function readResult(path: string): StoredMatrix {
+  const text = textBeforeSessions(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `${path} cannot be read: ${text.trim() === "" ? "it is empty" : jsonProblem(text, error)}.`,
+      remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in.",
+    });
+  }
+  refuseNewer(value, path);
+  const parsed = stored.safeParse(value);
+  if (!parsed.success)
+    throw configProblem(parsed.error, {
+      what: `${path}, as the result of a matrix,`,
+      remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in.",
+    });
+  const { matrixId, ...rest } = parsed.data;
+  return { ...rest, name: matrixId || basename(path) };
+}
+
+function textBeforeSessions(path: string): string {
+  const bytes: Buffer[] = [];
+  let tail = "";
+  for (const piece of readPieces(path)) {
+    bytes.push(Buffer.from(piece));
+    // The mark may lie across two pieces.
+    const seam = tail + piece.toString("latin1");
+    if (seam.includes(SESSIONS)) {
+      const text = Buffer.concat(bytes).toString("utf8");
+      return `${text.slice(0, text.indexOf(SESSIONS))}${SESSIONS}[]}`;
+    }
+    tail = seam.slice(-SESSIONS.length);
+  }
+  return Buffer.concat(bytes).toString("utf8");
+}
+
+function storedSessions(dir: string, wanted: ReadonlySet<string>): Map<string, SessionResult> {
+  const found = new Map<string, SessionResult>();
+  if (wanted.size === 0) return found;
+  try {
+    for (const line of linesOf(join(dir, RESULT_FILE))) {
+      // A result stands on a line of its own, and nothing else begins like that.
+      if (!line.startsWith('{"')) continue;
+      const { data } = sessionResult.safeParse(JSON.parse(line.replace(/,$/, "")));
+      if (data && wanted.has(data.sessionId)) found.set(data.sessionId, data);
+    }
+  } catch {
+    // The file is missing, or damaged from here on.
+  }
+  return found;
+}
+
+function* linesOf(path: string): Generator<string> {
+  let open: Buffer[] = [];
+  for (const piece of readPieces(path)) {
+    let from = 0;
+    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, from)) {
+      yield Buffer.concat([...open, piece.subarray(from, at)]).toString("utf8");
+      open = [];
+      from = at + 1;
+    }
+    open.push(Buffer.from(piece.subarray(from)));
+  }
+  yield Buffer.concat(open).toString("utf8");
+}

@@ -1,0 +1,147 @@
+/** The rows of a matrix: one session each, in numbers, as its folder or an earlier result has them. */
+import { join } from "node:path";
+import type { MatrixPlan, MatrixRow, PlannedSession, SessionResult } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { atMostOf, lostSince, lostSpent, sumOf, type Spent } from "../../../kernel/journal/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { exists } from "../../../kernel/store/index.ts";
+import { metricsOfResult, type Play } from "../../compare/index.ts";
+import { countsOf } from "../../metrics/index.ts";
+import { lastResult, lostFrom, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
+import { sessionsFolder } from "../run-experiment.ts";
+
+type Outcome = Pick<MatrixRow, "outcome">;
+
+export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout", "failed"].includes(outcome);
+
+/** Over, or failed for good: `resume` may still play the others. */
+export const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
+
+/** The rows that comparisons use: played, and not broken by the players, which says little about prompt or narrator. */
+export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] =>
+  rows.filter((row) => !row.broken && isPlayed(row));
+
+/** Sessions of one group with the same dice are one piece of evidence. */
+export const playOf = ({ story, seed, outcome, metrics }: MatrixRow, pair: string): Play => ({
+  pair,
+  cluster: `${story}/${seed}`,
+  outcome,
+  metrics,
+});
+
+/** How far an unfinished matrix is. Undefined: it is finished. Its verdicts wait for the end: stopping when the numbers look good finds a winner among equals. */
+export function provisionalOf(rows: readonly MatrixRow[]): { done: number; planned: number } | undefined {
+  const done = rows.filter(isPlayed).length;
+  return done === rows.length ? undefined : { done, planned: rows.length };
+}
+
+export const provisionalText = ({ done, planned }: { done: number; planned: number }): string =>
+  `provisional: ${done} of ${planned} sessions`;
+
+/** A session as its folder has it. */
+export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
+  const sessionDir = join(sessionsFolder(dir), session.sessionId);
+  const result = lastResult(sessionDir);
+  const judged = config.judge === undefined || result?.judged !== undefined;
+  try {
+    if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
+    const lost = lostFrom(sessionDir);
+    return openRow(session, {
+      ...(lost && { lost: lost.attempts }),
+      outcome: result && !isOver(result) ? result.outcome : "unfinished",
+      why:
+        result === undefined
+          ? exists(join(sessionDir, "session.json"))
+            ? "its session.json is damaged"
+            : "it was not played to its end"
+          : isOver(result)
+            ? "it was not judged"
+            : result.why,
+      spent: sumOf([
+        spentOnPlaying(sessionDir),
+        spentOnJudging(sessionDir),
+        ...(lost ? [lostSpent(lost)] : []),
+      ]),
+    });
+  } catch (error) {
+    // An unreadable journal concerns this session alone. Playing the session reports it.
+    if (!(error instanceof HarnessError)) throw error;
+    return openRow(session, { outcome: "unfinished", why: error.message, spent: sumOf([]) });
+  }
+}
+
+/** A session that is over, in numbers. Its money is what its journals say. */
+export function rowOf(
+  session: PlannedSession,
+  { outcome, why, totals, audit, durationMs, ...result }: SessionResult,
+): MatrixRow {
+  const lost = result.journal && lostSince(result.journal, totals.all, result.dir);
+  return {
+    ...session,
+    outcome,
+    why,
+    metrics: {
+      ...(result.metrics && countsOf(result.metrics)),
+      ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }),
+    },
+    broken: audit?.broken ?? false,
+    ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir), ...(lost ? [lostSpent(lost)] : [])])),
+    ...(lost && { lost: lost.attempts }),
+    durationMs,
+  };
+}
+
+/** A session that is not over: only its cost is known. */
+const openRow = (
+  session: PlannedSession,
+  { spent, ...ended }: Pick<MatrixRow, "outcome" | "why" | "lost"> & { spent: Spent },
+): MatrixRow => ({ ...session, ...ended, metrics: {}, broken: false, ...moneyOf(spent), durationMs: 0 });
+
+const moneyOf = (
+  spent: Spent,
+): Pick<MatrixRow, "cost" | "unpriced" | "possiblyBilled" | "recorded" | "atMost"> => ({
+  ...spent,
+  atMost: atMostOf(spent),
+});
+
+/** A row as its folder has it, or as it was found before where the folder no longer tells. Its money is what the journals say. */
+export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefined): MatrixRow {
+  if (before === undefined || isOver(now)) return now;
+  if (before.outcome === "crashed") return { ...now, outcome: before.outcome, why: before.why };
+  if (!isOver(before)) return now;
+  const { cost, atMost, unpriced, possiblyBilled, recorded } = now;
+  return {
+    ...before,
+    cost,
+    atMost,
+    unpriced,
+    possiblyBilled,
+    recorded,
+    kept: exists(join(sessionsFolder(dir), now.sessionId)) ? "damaged" : "folder gone",
+  };
+}
+
+/** Notes on rows whose folders or journals are gone or damaged. */
+export function keptNotes(rows: readonly MatrixRow[]): string[] {
+  const kept = rows.filter((row) => row.kept !== undefined);
+  const cut = rows.filter((row) => row.lost !== undefined);
+  return [
+    ...(kept.length === 0
+      ? []
+      : [
+          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays or repairs what is missing.`,
+        ]),
+    ...(cut.length === 0
+      ? []
+      : [
+          `The journals of ${counted(cut.length, "session")} were deleted or truncated: ${named(cut, (row) => `${counted(row.lost!, "attempt")} missing`)}. The cost includes what the saved turns recorded.`,
+        ]),
+  ];
+}
+
+const SHOWN = 10;
+const named = (rows: readonly MatrixRow[], what: (row: MatrixRow) => string): string =>
+  [
+    ...rows.slice(0, SHOWN).map((row) => `${row.sessionId} (${what(row)})`),
+    ...(rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []),
+  ].join(", ");

@@ -1,0 +1,167 @@
+/** A matrix as a strategy: every planned session is played once, in the order of the plan. */
+import { join } from "node:path";
+import type {
+  MatrixPlan,
+  MatrixRow,
+  Pinned,
+  PlannedSession,
+  SessionConfig,
+} from "../../../contract/index.ts";
+import type { HarnessError } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { archetypeIds } from "../../archetypes/index.ts";
+import type { MetricName } from "../../compare/index.ts";
+import { neededModels, pinModels, playSession, requireSession } from "../../play/index.ts";
+import { runExperiment, sessionsFolder, type Experiment, type RunOptions } from "../run-experiment.ts";
+import { compareBaseline } from "./compare/compare-baseline.ts";
+import { requirePartners } from "./compare/session-partners.ts";
+import { matrixOutcome } from "./matrix-outcome.ts";
+import { matrixPlanFile } from "./matrix-plan-file.ts";
+import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
+import { isOver, keepRow, rowNow, rowOf } from "./matrix-rows.ts";
+import { plannedConfig } from "./plan-matrix.ts";
+import { matrixFiles } from "./report/matrix-report.ts";
+import { readMatrix, storedRows } from "./stored-matrix.ts";
+
+/** How far a matrix is. `failed`: sessions that ended so, or could not be played. */
+export type MatrixNews = {
+  planned: number;
+  done: number;
+  running: number;
+  failed: number;
+  turns: number;
+  cost: number;
+};
+
+/** `endedBy`: why it ended before all sessions were played. */
+export type MatrixRun = { rows: MatrixRow[]; outcome: MatrixOutcome; endedBy?: HarnessError };
+
+export async function runMatrix(
+  harness: Harness,
+  options: RunOptions<MatrixPlan, MatrixNews>,
+): Promise<MatrixRun> {
+  const { plan } = options;
+  // Read first: a wrong path must not be found out at the end.
+  const baseline = plan.gates?.baseline === undefined ? undefined : readMatrix(plan.gates.baseline);
+  if (baseline) requirePartners(baseline, plan);
+  return runExperiment(matrixBeside(baseline), harness, options);
+}
+
+const matrixBeside = (
+  baseline: StoredMatrix | undefined,
+): Experiment<MatrixPlan, PlannedSession, MatrixNews, MatrixRun> => ({
+  planFile: matrixPlanFile,
+  resultFile: RESULT_FILE,
+  files: ({ outcome }) => matrixFiles(outcome),
+  open({ harness, dir, plan, tell }) {
+    const { rows: before, lostCost = 0 } = storedRows(dir, plan);
+    const rows = new Map(before.map((row) => [row.sessionId, row]));
+    const news = {
+      planned: plan.sessions.length,
+      done: before.filter((row) => !isToPlay(row)).length,
+      running: 0,
+      failed: before.filter(({ outcome }) => outcome === "failed").length,
+      turns: 0,
+    };
+    const update = (change: Partial<typeof news>) => tell(Object.assign(news, change));
+    let rounds = 0;
+    return {
+      // The money of finished sessions is what their results say, with or without a journal.
+      metered: before
+        .filter((row) => !isOver(row))
+        .map(({ sessionId }) => join(sessionsFolder(dir), sessionId)),
+      // Deleted sessions were paid for all the same.
+      spentBefore: before.reduce((sum, { atMost }) => sum + atMost, lostCost),
+      checkSetup: (budget) => requireMatrix(harness, plan, budget),
+      nextRound() {
+        if (rounds++ > 0) return undefined;
+        update({});
+        return plan.sessions.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!));
+      },
+      start: (session, watch) =>
+        playSession(harness, {
+          config: plannedConfig(harness, plan, session),
+          out: sessionsFolder(dir),
+          sessionId: session.sessionId,
+          ...watch,
+        }),
+      onStart: () => update({ running: news.running + 1 }),
+      onTurn: () => update({ turns: news.turns + 1 }),
+      onEnd(session, end) {
+        const { sessionId } = session;
+        if (end.how === "played") rows.set(sessionId, rowOf(session, end.result));
+        else {
+          const row = keepRow(dir, rowNow(dir, plan, session), rows.get(sessionId));
+          rows.set(sessionId, end.how === "stopped" ? row : crashed(row, end.error));
+        }
+        const { outcome } = rows.get(sessionId)!;
+        update({
+          running: news.running - 1,
+          done: news.done + (end.how === "played" ? 1 : 0),
+          failed: news.failed + (outcome === "failed" || outcome === "crashed" ? 1 : 0),
+        });
+      },
+      found({ endedBy }) {
+        const all = [...rows.values()];
+        const outcome = matrixOutcome({
+          dir,
+          plan,
+          rows: all,
+          ...(lostCost > 0 && { lostCost }),
+          baseline:
+            baseline &&
+            compareBaseline(
+              baseline,
+              { config: plan.config, seed: plan.seed, rows: all },
+              plan.config.primaryMetric as MetricName,
+              { tolerate: plan.gates?.tolerate },
+            ),
+        });
+        return { rows: all, outcome, endedBy };
+      },
+    };
+  },
+});
+
+/** A row known only from an earlier result is played again, or repaired from its turns. */
+const isToPlay = (row: MatrixRow): boolean => !isOver(row) || row.kept !== undefined;
+
+const crashed = (row: MatrixRow, { message }: HarnessError): MatrixRow => ({
+  ...row,
+  ...(row.kept === undefined && { outcome: "crashed" }),
+  why: message,
+});
+
+/** Finds whatever is missing to play any of the sessions, before the first call. */
+export async function requireMatrix(
+  harness: Harness,
+  plan: MatrixPlan,
+  budget: number | undefined,
+): Promise<void> {
+  const casts = castsOf(harness, plan);
+  harness.requireReady(
+    casts.flatMap((config) => neededModels(config, harness)),
+    budget,
+  );
+  for (const config of casts) await requireSession(harness, config, budget);
+}
+
+/** The prices and addresses that all of its sessions are metered with. */
+export const pinMatrix = (harness: Harness, plan: MatrixPlan): Pinned =>
+  pinModels(harness, castsOf(harness, plan));
+
+/** Enough sessions that every model of the matrix is in one. */
+function castsOf(harness: Harness, plan: MatrixPlan): SessionConfig[] {
+  const casts: SessionConfig[] = [];
+  for (const sessions of Map.groupBy(plan.sessions, ({ narrator }) => narrator).values()) {
+    const seen = new Set<string>();
+    for (const session of new Map(sessions.map((each) => [each.pair, each])).values()) {
+      const config = plannedConfig(harness, plan, session);
+      if (seen.size > 0 && config.group.players.every(({ archetype }) => seen.has(archetype))) continue;
+      for (const { archetype } of config.group.players) seen.add(archetype);
+      casts.push(config);
+      if (seen.size === archetypeIds.length) break;
+    }
+  }
+  return casts;
+}

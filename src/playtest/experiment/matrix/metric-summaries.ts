@@ -1,0 +1,129 @@
+/** Means of metrics with their intervals, by story, prompt and narrator. */
+import type { MatrixResult, MatrixRow, MetricSummary, VariantSummary } from "../../../contract/index.ts";
+import { clusterStandardError, studentQuantile } from "../../../kernel/stats/index.ts";
+import { metricNames, onCommonParts } from "../../compare/index.ts";
+import { isOver } from "./matrix-rows.ts";
+
+/** Reports show these, and the primary one; the others are in the rows. */
+const main = new Set([
+  "overall",
+  "completion",
+  "turns-per-pulse",
+  "recovery-rate",
+  "segue-quality",
+  "failures-per-10-turns",
+  "pay-off-rate",
+  "relay-survival",
+  "coherence",
+  "atmosphere",
+  "player-agency",
+  "pacing",
+  "story-guide-adherence",
+  "character-integration",
+  "fun-factor",
+  "turns",
+  "issues",
+]);
+
+/** Fewer groups tell nothing about how far a mean could be off. */
+const FEWEST_GROUPS = 3;
+
+/** What its players broke says little about its narrator: its numbers stand in its row, and in no mean. */
+export const counts = (row: MatrixRow): boolean => isOver(row) && !row.broken;
+
+/** The mean of a metric with its t interval. Sessions of one group are alike, whatever they were played with: groups count, not sessions. */
+export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSummary {
+  const counted = rows.filter(counts);
+  // A mean of scores that are made of different parts means nothing.
+  const alike = metric === "overall" ? onCommonParts(counted).sessions : counted;
+  const having = alike.filter((row) => row.metrics[metric] != null);
+  const values = having.map((row) => row.metrics[metric]!);
+  if (values.length === 0) return { n: 0, mean: null, interval: null };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const groups = having.map(({ pair }) => pair);
+  const count = new Set(groups).size;
+  const error = count < FEWEST_GROUPS ? null : clusterStandardError(values, groups);
+  const reach = error === null ? 0 : studentQuantile(0.975, count - 1) * error;
+  return {
+    n: values.length,
+    mean,
+    interval: error === null ? null : within(metric, { low: mean - reach, high: mean + reach }),
+  };
+}
+
+const ends: Record<string, [least: number, most: number]> = {
+  overall: [0, 100],
+  "segue-quality": [1, 5],
+  ...Object.fromEntries(
+    [
+      "completion",
+      "recovery-rate",
+      "evenness",
+      "efficiency",
+      "soundness",
+      "pay-off-rate",
+      "relay-survival",
+    ].map((share) => [share, [0, 1]]),
+  ),
+  ...Object.fromEntries(
+    [
+      "coherence",
+      "atmosphere",
+      "player-agency",
+      "pacing",
+      "story-guide-adherence",
+      "character-integration",
+      "fun-factor",
+    ].map((score) => [score, [0, 10]]),
+  ),
+};
+
+/** What no session can have, no interval needs to hold. */
+function within(metric: string, { low, high }: { low: number; high: number }): { low: number; high: number } {
+  const [least, most] = ends[metric] ?? [0, Infinity];
+  return { low: Math.max(least, low), high: Math.min(most, high) };
+}
+
+/** How sessions ended, and their main metrics: those that any of them has. */
+export function variantSummary(rows: readonly MatrixRow[], primary: string): VariantSummary {
+  const shown = metricNames.filter(
+    (metric) =>
+      (main.has(metric) || metric === primary) &&
+      rows.some((row) => counts(row) && row.metrics[metric] != null),
+  );
+  return {
+    sessions: rows.length,
+    outcomes: Object.fromEntries(
+      [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => [outcome, same.length]),
+    ),
+    broken: rows.filter(({ broken }) => broken).length,
+    cost: rows.reduce((sum, { cost }) => sum + cost, 0),
+    metrics: Object.fromEntries(
+      [...shown]
+        .sort((a, b) => Number(b === primary) - Number(a === primary))
+        .map((metric) => [metric, summaryOf(rows, metric)]),
+    ),
+  };
+}
+
+export function summariesOf(rows: readonly MatrixRow[], primary: string): MatrixResult["summaries"] {
+  const by = (key: "story" | "prompt" | "narrator") =>
+    Object.fromEntries(
+      [...Map.groupBy(rows, (row) => row[key])].map(([value, same]) => [
+        value,
+        variantSummary(same, primary),
+      ]),
+    );
+  return { byStory: by("story"), byPrompt: by("prompt"), byModel: by("narrator") };
+}
+
+/** The primary metric of every story × prompt × narrator. */
+export const cellsOf = (rows: readonly MatrixRow[], primary: string): MatrixResult["cells"] =>
+  [
+    ...Map.groupBy(rows, ({ story, prompt, narrator }) => JSON.stringify([story, prompt, narrator])).values(),
+  ].map((same) => ({
+    story: same[0]!.story,
+    prompt: same[0]!.prompt,
+    narrator: same[0]!.narrator,
+    ...summaryOf(same, primary),
+  }));

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { MOST_SESSIONS, type MatrixConfigInput } from "../../../contract/index.ts";
+import { drawTurn } from "../../archetypes/index.ts";
+import { houseHarness } from "../../../../tests/support/house-harness.ts";
+import { planMatrix, plannedConfig, presetConfig, presetNames } from "../index.ts";
+
+const harness = houseHarness();
+const small: MatrixConfigInput = {
+  stories: ["innsmouth", "salt-road"],
+  systemPrompts: { a: "baseline", b: "pulse-aware" },
+  narratorModels: ["house", "opus-4.5"],
+  sessionsPerCombination: 3,
+};
+const plan = (config: object = {}, seed: string | number = 7) =>
+  planMatrix(harness, { config: { ...small, ...config } as MatrixConfigInput, matrixId: "m", seed });
+
+test("every prompt and narrator meets the same groups: players, backstories, moods, who speaks", () => {
+  const planned = plan();
+  const pairs = Map.groupBy(planned.sessions, ({ pair }) => pair);
+  expect([...pairs.keys()]).toEqual([
+    "innsmouth/1",
+    "salt-road/1",
+    "innsmouth/2",
+    "salt-road/2",
+    "innsmouth/3",
+    "salt-road/3",
+  ]);
+  const groups = [...pairs.values()].map((sessions) => {
+    const told = sessions.map((session) => {
+      const { group, seed, replicate, charactersPending } = plannedConfig(harness, planned, session);
+      const { players, spokesperson } = group;
+      const moods = [3, 9].map((turn) =>
+        players.map(({ archetype, seat }) =>
+          drawTurn(archetype, { seed, replicate, turn, seat }, { offStory: false }),
+        ),
+      );
+      return JSON.stringify({
+        spokesperson,
+        charactersPending,
+        moods,
+        players: players.map(({ name, archetype, generatedBackstory, characterForStory, systemPrompt }) => ({
+          name,
+          archetype,
+          generatedBackstory,
+          characterForStory,
+          systemPrompt,
+        })),
+      });
+    });
+    expect(sessions).toHaveLength(4);
+    expect(new Set(told).size).toBe(1);
+    // Written by models, characters would differ under every prompt.
+    expect(told[0]).toContain('"charactersPending":false');
+    expect(new Set(sessions.map(({ group }) => group)).size).toBe(1);
+    return sessions[0]!.group;
+  });
+  expect(new Set(groups).size).toBe(6);
+  expect(plan().sessions).toEqual(planned.sessions);
+  expect(plan({}, 8).sessions.map(({ group }) => group)).not.toEqual(
+    planned.sessions.map(({ group }) => group),
+  );
+});
+
+test("who plays is the same where other stories or prompts are left out: matrices can be held against each other", () => {
+  const alone = plan({
+    stories: ["salt-road"],
+    systemPrompts: { b: "pulse-aware" },
+    narratorModels: ["house"],
+  }).sessions;
+  const all = plan().sessions;
+  for (const { seed, group, pair } of alone)
+    expect(all.filter((other) => other.pair === pair).map((other) => [other.seed, other.group])).toEqual(
+      Array.from({ length: 4 }, () => [seed, group]),
+    );
+});
+
+test("folders have safe names, each its own, whatever prompts and narrators are called", () => {
+  const odd = {
+    "../../etc": "baseline",
+    "a b/c": "baseline",
+    A: "baseline",
+    a: "baseline",
+    ["ü".repeat(300)]: "baseline",
+  };
+  const { sessions } = plan({ systemPrompts: odd, narratorModels: ["house", "http://127.0.0.1:1/tell?x=1"] });
+  const ids = sessions.map(({ sessionId }) => sessionId);
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(sessions.length);
+  for (const id of ids) expect(id).toMatch(/^\d{4}-[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,120}$/u);
+});
+
+test.each([
+  ["an unknown prompt", { systemPrompts: { a: "basline" } }, /basline.*baseline/s],
+  ["an unknown story", { stories: ["insmouth"] }, /insmouth.*innsmouth/s],
+  ["an unknown narrator", { narratorModels: ["opus-45"] }, /opus-45.*opus-4\.5/s],
+  ["a story twice", { stories: ["innsmouth", "innsmouth"] }, /same/],
+  ["a narrator twice", { narratorModels: ["house", "house"] }, /house is named twice/],
+  ["a metric that is none", { primaryMetric: "overal" }, /overal.*overall/s],
+  [
+    "a million sessions",
+    { sessionsPerCombination: 125_000 },
+    /2 × 2 × 2 × 125000 = 1000000 sessions; the most is 10000/,
+  ],
+  ["no session", { sessionsPerCombination: 0 }, /sessionsPerCombination/],
+  ["half a session", { sessionsPerCombination: 1.5 }, /sessionsPerCombination/],
+  ["a seed that is a list", { seed: [1] }, /seed: give a whole number or a text/],
+  ["no stories", { stories: [] }, /stories/],
+  ["no prompts", { systemPrompts: {} }, /name at least one prompt/],
+  ["prompts as a list", { systemPrompts: ["baseline"] }, /systemPrompts/],
+  ["a key that is none", { sesions: 5 }, /sesions/],
+  ["a group of nine", { players: 9 }, /players/],
+  ["an archetype that is none", { archetypes: ["joker", "clown"] }, /archetypes/],
+])("%s is refused, with its name", (_, config, message) => {
+  expect(() => plan(config)).toThrow(
+    expect.objectContaining({ exit: 2, message: expect.stringMatching(message) }),
+  );
+});
+
+test("the presets are as large as they say, and the baseline comes first", () => {
+  const sizes = presetNames.map(
+    (name) =>
+      planMatrix(harness, { config: presetConfig(name, { usual: "house" }), matrixId: name, seed: 1 })
+        .sessions.length,
+  );
+  expect(sizes).toEqual([5, 20, 100, 300]);
+  const { systemPrompts, narratorModels } = presetConfig("full", { usual: "house" });
+  expect(Object.keys(systemPrompts)[0]).toBe("baseline");
+  expect(narratorModels).toEqual(["opus-4.5", "grok-4", "deepseek-r2"]);
+  expect(presetConfig("standard", { usual: "house", narrators: ["grok-4"] }).narratorModels).toEqual([
+    "grok-4",
+  ]);
+  expect(() => presetConfig("mini", { usual: "house", narrators: ["grok-4", "opus-4.5"] })).toThrow(
+    "one narrator",
+  );
+  expect(MOST_SESSIONS).toBeGreaterThanOrEqual(300);
+});

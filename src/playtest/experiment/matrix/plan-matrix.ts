@@ -1,0 +1,267 @@
+/** Everything a matrix is played with, read and checked before the first call; and the presets. */
+import { createHash } from "node:crypto";
+import {
+  matrixConfig,
+  MOST_SESSIONS,
+  type MatrixConfigInput,
+  type MatrixPlan,
+  type PlannedSession,
+  type SessionConfig,
+} from "../../../contract/index.ts";
+import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { toName } from "../../../kernel/store/index.ts";
+import { guideFormOf } from "../../agents/index.ts";
+import { isJudged, metricNames, type MetricName } from "../../compare/index.ts";
+import { planSession } from "../../play/index.ts";
+import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
+import { configProblem } from "./matrix-plan-file.ts";
+
+/** Everything a matrix is played with, read and checked before the first call. */
+export function planMatrix(
+  harness: Harness,
+  {
+    config: input,
+    matrixId,
+    seed,
+    budget,
+  }: { config: MatrixConfigInput; matrixId: string; seed: string | number; budget?: number },
+): MatrixPlan {
+  const parsed = matrixConfig.safeParse(input);
+  if (!parsed.success) throw configProblem(parsed.error);
+  // Pinned: settings that change later must not make two halves of it.
+  const config = { ...parsed.data, guide: parsed.data.guide ?? harness.settings.guide };
+  requireSize(config);
+  if (!(metricNames as readonly string[]).includes(config.primaryMetric)) {
+    throw new HarnessError({
+      code: "bad-matrix",
+      message:
+        `"${config.primaryMetric}" is no metric. ${suggestion(config.primaryMetric, metricNames)}`.trim(),
+      remedy: `Choose one of ${metricNames.join(", ")}.`,
+    });
+  }
+  if (config.judge === undefined && isJudged(config.primaryMetric as MetricName)) {
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `${config.primaryMetric} is a judge's score, and no judge is asked for: no session would have it.`,
+      remedy: "Name who judges with --judge MODEL (judge: in a config), or another --metric.",
+    });
+  }
+  requireNames(config.systemPrompts);
+  const loaded = config.stories.map((asked) => loadStory(asked, harness));
+  const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
+  if (Object.keys(guides).length < loaded.length)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `Two of the stories are the same: ${loaded.map(({ id }) => id).join(", ")}.`,
+      remedy: "Name each story once.",
+    });
+  const twice = config.narratorModels.find((narrator, at) => config.narratorModels.indexOf(narrator) !== at);
+  if (twice !== undefined)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `The narrator ${twice} is named twice.`,
+      remedy: "Name each narrator once; sessionsPerCombination plays more of each.",
+    });
+  const prompts = Object.fromEntries(
+    Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where, harness).text]),
+  );
+  const plan: MatrixPlan = {
+    version: 1,
+    matrixId,
+    config,
+    seed,
+    budget,
+    guides,
+    prompts,
+    sessions: [
+      ...sessionsOf(
+        config,
+        loaded.map(({ id }) => id),
+        seed,
+      ),
+    ],
+  };
+  // Each narrator once with each prompt: what is wrong with a name is known before the first call.
+  for (const narrator of config.narratorModels)
+    plannedConfig(
+      harness,
+      plan,
+      plan.sessions.find((session) => session.narrator === narrator)!,
+    );
+  return { ...plan, sessions: withGroups(harness, plan) };
+}
+
+/** Who plays is drawn once for each pair, whoever narrates. */
+function withGroups(harness: Harness, plan: MatrixPlan): PlannedSession[] {
+  const groups = new Map<string, string>();
+  return plan.sessions.map((session) => {
+    const group = groups.get(session.pair) ?? groupHash(plannedConfig(harness, plan, session));
+    groups.set(session.pair, group);
+    return { ...session, group };
+  });
+}
+
+const groupHash = ({ group: { players, spokesperson } }: SessionConfig): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        spokesperson,
+        players.map(({ name, archetype, generatedBackstory, characterForStory }) => [
+          name,
+          archetype,
+          generatedBackstory,
+          characterForStory,
+        ]),
+      ]),
+    )
+    .digest("hex")
+    .slice(0, 12);
+
+/** Round by round: a matrix that is stopped half-way has whole pairs, and every story alike. */
+function* sessionsOf(
+  { systemPrompts, narratorModels, sessionsPerCombination }: MatrixPlan["config"],
+  stories: readonly string[],
+  seed: string | number,
+): Iterable<PlannedSession> {
+  let count = 0;
+  for (let round = 1; round <= sessionsPerCombination; round++) {
+    for (const story of stories) {
+      for (const prompt of Object.keys(systemPrompts)) {
+        for (const narrator of narratorModels) {
+          const sessionId = `${String(++count).padStart(4, "0")}-${toName(`${story}-${prompt}-${narrator}`.toLowerCase().replaceAll("/", "-")).slice(0, 90)}`;
+          yield {
+            sessionId,
+            story,
+            prompt,
+            narrator,
+            pair: `${story}/${round}`,
+            seed: `${seed}/${story}/${round}`,
+          };
+        }
+      }
+    }
+  }
+}
+
+/** Prompts with the same words differ by luck alone: nobody pays for that unasked. */
+export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
+  const same = [...Map.groupBy(Object.keys(prompts), (name) => prompts[name]!.trim()).values()].find(
+    (names) => names.length > 1,
+  );
+  if (same)
+    throw new HarnessError({
+      code: "same-prompts",
+      message: `The prompts ${same.join(" and ")} have the same text, word for word. Whatever differed would be luck.`,
+      remedy:
+        "Change one of them or leave it out; --aa plays them all the same, to see what luck alone does.",
+    });
+}
+
+/** They become headings and rows of tables. */
+export function requireNames(prompts: Readonly<Record<string, unknown>>): void {
+  const odd = Object.keys(prompts).find((name) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name));
+  if (odd !== undefined)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `A prompt cannot be called ${JSON.stringify(odd)}: the name holds line breaks, control or invisible characters.`,
+      remedy: "Call it something that fits on a line.",
+    });
+}
+
+function requireSize({
+  stories,
+  systemPrompts,
+  narratorModels,
+  sessionsPerCombination,
+}: MatrixPlan["config"]): void {
+  const parts = [
+    stories.length,
+    Object.keys(systemPrompts).length,
+    narratorModels.length,
+    sessionsPerCombination,
+  ];
+  const count = parts.reduce((product, part) => product * part, 1);
+  if (count <= MOST_SESSIONS) return;
+  throw new HarnessError({
+    code: "matrix-too-large",
+    message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the most is ${MOST_SESSIONS}.`,
+    remedy: "Make it smaller, or several: rehearse matrix --dry-run tells what so many sessions could show.",
+  });
+}
+
+/**
+ * One session of a matrix as `play` would plan it. The group is drawn by its pair's seed alone, characters included:
+ * written by models, they would be others under every prompt, and the pairs no pairs.
+ */
+export function plannedConfig(
+  harness: Harness,
+  { config, guides, prompts }: MatrixPlan,
+  { story, prompt, narrator, seed }: PlannedSession,
+): SessionConfig {
+  const { players, archetypes, playerModel, classifier, observer, judge, variation, maxTurnsPerSession } =
+    config;
+  return {
+    ...planSession(harness, {
+      story: guides[story]!,
+      prompt: { name: prompt, text: prompts[prompt]! },
+      narrator,
+      seed,
+      players,
+      archetypes,
+      playerModel,
+      classifier,
+      observer,
+      judge,
+      variation,
+      guide: guideFormOf({ guideForm: config.guide }),
+      maxTurns: maxTurnsPerSession,
+    }),
+    charactersPending: false,
+  };
+}
+
+export const presetNames = ["smoke", "mini", "standard", "full"] as const;
+export type PresetName = (typeof presetNames)[number];
+
+/** The narrators of a full matrix. */
+const NARRATORS = ["opus-4.5", "grok-4", "deepseek-r2"];
+
+/** Sizes that answer a question each: does it run, which prompt looks best, is it better, and on which narrator. */
+const sizes: Record<PresetName, { prompts: "first" | "all"; sessions: number; narrators: "one" | "all" }> = {
+  smoke: { prompts: "first", sessions: 1, narrators: "one" },
+  mini: { prompts: "all", sessions: 1, narrators: "one" },
+  standard: { prompts: "all", sessions: 5, narrators: "one" },
+  full: { prompts: "all", sessions: 5, narrators: "all" },
+};
+
+/** All shipped stories with the shipped prompts, in the preset's size. */
+export function presetConfig(
+  name: PresetName,
+  {
+    narrators,
+    usual,
+  }: {
+    /** Those that were asked for. */ narrators?: readonly string[];
+    /** Who narrates where nobody was asked for. */ usual: string;
+  },
+): MatrixConfigInput {
+  const size = sizes[name];
+  if (size.narrators === "one" && narrators !== undefined && narrators.length > 1) {
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `The preset ${name} is played on one narrator, and --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
+      remedy: "Name one, or take --preset full, or write a --config of your own.",
+    });
+  }
+  // The baseline is what the others are compared with: it comes first.
+  const prompts = ["baseline", ...shippedNames("prompt").filter((prompt) => prompt !== "baseline")];
+  return {
+    stories: shippedNames("story"),
+    systemPrompts: Object.fromEntries(
+      (size.prompts === "all" ? prompts : prompts.slice(0, 1)).map((prompt) => [prompt, prompt]),
+    ),
+    narratorModels: [...(narrators ?? (size.narrators === "all" ? NARRATORS : [usual]))],
+    sessionsPerCombination: size.sessions,
+  };
+}

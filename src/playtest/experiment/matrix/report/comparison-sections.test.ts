@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
+import { planOf, rowsOf } from "../../../../../tests/support/matrix-rows.ts";
+import { matrixReport } from "./matrix-report.ts";
+import { matrixOutcome } from "../matrix-outcome.ts";
+
+const reportOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
+  matrixReport(matrixOutcome({ dir: "nowhere", plan: planOf(rows, config), rows }), []);
+/** Two prompts on so many groups, of which the second has `by` more. */
+const two = (rounds: number, by: number, rest: Record<string, number> = {}) => [
+  ...rowsOf({ rounds, of: (at) => ({ metrics: { overall: 60 + (at % 4), issues: 2 } }) }),
+  ...rowsOf({
+    prompt: "new",
+    rounds,
+    of: (at) => ({ metrics: { overall: 60 + (at % 4) + by + (at % 3), issues: 2, ...rest } }),
+  }),
+];
+const headings = (report: string) => report.match(/^#+ .*/gm)!;
+
+test("no place is numbered: five pairs that look clear have no winner", () => {
+  const report = reportOf(two(5, 20));
+  expect(report).toContain("| new | 5 | 82 |");
+  expect(report).toContain("**insufficient evidence**");
+  expect(report).not.toMatch(/^\| \d+ \| (new|baseline)/m);
+  expect(report).toContain("Whether two differ the verdict tells, not their order.");
+});
+
+test("the interval of a difference has a column where there is one; else it is said from how many pairs on", () => {
+  const [few, many] = [reportOf(two(8, 5)), reportOf(two(24, 5))];
+  expect(few).not.toContain("interval of the difference");
+  expect(few).toContain("below 20 a difference has no interval");
+  expect(many).toContain("95 % interval of the difference");
+  expect(many).not.toContain("below 20");
+});
+
+test("other metrics that differ stand in a table, and are not spoken of where none does", () => {
+  expect(reportOf(two(10, 5, { issues: 9 }))).toMatch(
+    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Beside baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
+  );
+  expect(reportOf(two(10, 5))).not.toContain("ther metrics");
+});
+
+test("means of story and prompt have intervals", () => {
+  expect(reportOf(two(8, 5))).toMatch(/^\| innsmouth \| 61\.5 \(60\.5 to 62\.5\), n 8 \| /m);
+});
+
+test("with one prompt and one narrator nothing stands there twice", () => {
+  const one = rowsOf({ rounds: 4 });
+  expect(headings(reportOf(one)).filter((line) => /### /.test(line))).toEqual([
+    "### By story",
+    "### All sessions",
+  ]);
+  expect(reportOf(one).match(/^\| baseline, house \| 4 \|/gm)).toHaveLength(1);
+  expect(
+    headings(reportOf([...one, ...rowsOf({ narrator: "other", rounds: 4 })])).filter((line) =>
+      /### /.test(line),
+    ),
+  ).toEqual(["### By story", "### By narrator"]);
+});
+
+test("every column has a heading", () => {
+  for (const rows of [two(8, 5), two(8, 5).map((row, at) => ({ ...row, broken: at === 0 }))])
+    expect(reportOf(rows)).not.toMatch(/\|\s*\|\n\| ---|^\|\s+\|.*\n\| ---/m);
+  expect(reportOf(two(8, 5).map((row, at) => ({ ...row, broken: at === 0 })))).toContain(
+    "| Outcome | Note |",
+  );
+});

@@ -1,0 +1,157 @@
+/** The sections of a matrix report that compare: prompts, narrators, and the baseline. */
+import type { BaselineResult, MetricSummary, VariantStanding } from "../../../../contract/index.ts";
+import { counted, inline, markdownTable, rounded } from "../../../../kernel/report/index.ts";
+import { INTERVAL_FROM } from "../../../../kernel/stats/index.ts";
+import type { MatrixOutcome } from "../matrix-result-file.ts";
+import { shownP } from "../../../compare/index.ts";
+
+type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
+
+/** Prompts or narrators beside the first of their kind. Places are not numbered: the verdict tells who differs, the order of means does not. */
+export function standingSection(
+  { standings, config: { primaryMetric } }: MatrixOutcome,
+  of: "prompts" | "narrators",
+): string[] {
+  const standing = standings[of];
+  if (standing.length < 2) return [];
+  const first = standing.find(({ comparison }) => comparison === null)!;
+  const compared = standing.flatMap(({ name, comparison }): Compared[] =>
+    comparison ? [{ name, ...comparison }] : [],
+  );
+  const reached = compared.some((comparison) => comparison.interval !== null);
+  const only = (cells: string[]) => (reached ? cells : []);
+  const beside = (comparison: VariantStanding["comparison"]) =>
+    comparison === null
+      ? ["reference", ...only([""]), "", "", ""]
+      : [
+          signed(comparison.difference),
+          ...only([interval(comparison.interval)]),
+          String(comparison.pairs),
+          p(comparison.p),
+          comparison.verdict === null ? "-" : `**${comparison.verdict}**`,
+        ];
+  const crashed = standing.some(({ outcomes }) => (outcomes["crashed"] ?? 0) > 0);
+  const order = compared.some(({ verdict }) => verdict === null)
+    ? "as they were named"
+    : `the best mean first${crashed ? ", below it who crashed more often" : ""}`;
+  const kind = of === "prompts" ? "Prompt" : "Narrator";
+  return [
+    `## ${kind}s`,
+    "",
+    `By ${inline(primaryMetric)}, ${order}; each beside ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}. Whether two differ the verdict tells, not their order.`,
+    "",
+    markdownTable(
+      [
+        kind,
+        "n",
+        "Mean",
+        "95 % interval of the mean",
+        `Beside ${inline(first.name)}`,
+        ...only(["95 % interval of the difference"]),
+        "Pairs",
+        "p",
+        "Verdict",
+      ],
+      standing.map(({ name, metrics, comparison }) => [
+        inline(name),
+        ...cellsOf(metrics[primaryMetric]),
+        ...beside(comparison),
+      ]),
+    ),
+    "",
+    ...compared.flatMap(({ name, note }) =>
+      note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""],
+    ),
+    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Below 6 pairs the evidence is insufficient${reached ? "" : `, and below ${INTERVAL_FROM} a difference has no interval`}; *no difference found* is not *the same*.`,
+    "",
+    ...othersTable(kind, first.name, compared),
+  ];
+}
+
+function othersTable(kind: string, first: string, compared: readonly Compared[]): string[] {
+  const rows = compared.flatMap(({ name, others }) =>
+    others.map(({ metric, difference, p: value, verdict }) => [
+      inline(name),
+      inline(metric),
+      signed(difference),
+      p(value),
+      `**${verdict}**`,
+    ]),
+  );
+  return rows.length === 0
+    ? []
+    : [
+        "Other metrics that differ (Holm's correction over all that were looked at; `rehearse compare` shows them all):",
+        "",
+        markdownTable([kind, "Metric", `Beside ${inline(first)}`, "p", "Verdict"], rows),
+        "",
+      ];
+}
+
+const cellsOf = (summary: MetricSummary | undefined): string[] =>
+  summary?.mean == null
+    ? ["0", "-", "-"]
+    : [String(summary.n), number(summary.mean), interval(summary.interval)];
+
+/** This matrix beside the one it is held against. */
+export function baselineSection({
+  baseline,
+  primaryMetric,
+  paired,
+  notes,
+  prompts,
+  outcomes,
+  regressions,
+}: BaselineResult): string[] {
+  return [
+    "## Beside the baseline",
+    "",
+    `${inline(baseline)}, ${paired} paired sessions. ${paired === 0 ? "**Nothing could be tested.**" : regressions.length === 0 ? "Nothing got worse that could be told." : "**It got worse.**"}`,
+    "",
+    ...regressions.map((line) => `- ${inline(line)}`),
+    ...(regressions.length > 0 ? [""] : []),
+    ...(prompts.length === 0
+      ? []
+      : [
+          markdownTable(
+            [
+              "Prompt",
+              `${inline(primaryMetric)} before`,
+              "now",
+              "difference",
+              "95 % interval",
+              "Pairs",
+              "p",
+              "Verdict",
+            ],
+            prompts.map(
+              ({ prompt, before, after, difference, interval: range, pairs, p: value, verdict }) => [
+                inline(prompt),
+                before === null ? "-" : number(before),
+                after === null ? "-" : number(after),
+                signed(difference),
+                interval(range),
+                String(pairs),
+                p(value),
+                verdict ?? "-",
+              ],
+            ),
+          ),
+          "",
+        ]),
+    `Of the paired sessions, failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; out of turns: ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.`,
+    "",
+    ...notes.map((note) => `- ${inline(note)}`),
+    ...(notes.length > 0 ? [""] : []),
+  ];
+}
+
+/** Numbers as the reports of a matrix show them. */
+export const number = (value: number): string =>
+  Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
+export const signed = (value: number | null): string =>
+  value === null ? "-" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value))}`;
+export const interval = (value: { low: number; high: number } | null): string =>
+  value === null ? "-" : `${number(value.low)} to ${number(value.high)}`;
+export const p = (value: number | null): string => (value === null ? "-" : shownP(value));
+export const usd = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;

@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
+import { planOf, rowsOf, scored } from "../../../../../tests/support/matrix-rows.ts";
+import { matrixOutcome, writeMatrix } from "../../index.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
+const outcomeOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
+  matrixOutcome({ dir: folder(), plan: planOf(rows, config), rows });
+/** Two prompts on the same ten groups: each is `by` more with the second, and all differ a little. */
+const twoPrompts = (by: number, of: (at: number) => Partial<MatrixRow> = () => ({})) => [
+  ...rowsOf({ of: scored((at) => 60 + at) }),
+  ...rowsOf({
+    prompt: "new",
+    of: (at) => ({ ...scored((own) => 60 + own + by + (own % 3))(at), ...of(at) }),
+  }),
+];
+const standing = (rows: MatrixRow[], name: string) =>
+  outcomeOf(rows).standings.prompts.find((variant) => variant.name === name)!;
+
+test("prompts are ranked by the primary metric, and told apart pair by pair", () => {
+  const { standings } = outcomeOf(twoPrompts(8));
+  expect(standings.prompts.map(({ name, comparison }) => [name, comparison?.verdict])).toEqual([
+    ["new", "better"],
+    ["baseline", undefined],
+  ]);
+  expect(standings.prompts[0]!.comparison).toMatchObject({ pairs: 10, alone: 0, difference: 8.9 });
+  expect(standing(twoPrompts(-8), "new").comparison).toMatchObject({ verdict: "worse" });
+  expect(
+    standing(
+      twoPrompts(0).map((row) => ({ ...row, metrics: { overall: 70 } })),
+      "new",
+    ).comparison,
+  ).toMatchObject({ verdict: "no difference found", difference: 0 });
+});
+
+test("where less is better, less is ranked first", () => {
+  const rows = twoPrompts(8).map((row) => ({
+    ...row,
+    metrics: { "failures-per-10-turns": row.metrics["overall"]! },
+  }));
+  const { standings, rankings } = outcomeOf(rows, { primaryMetric: "failures-per-10-turns" });
+  expect(standings.prompts.map(({ name, comparison }) => [name, comparison?.verdict])).toEqual([
+    ["baseline", undefined],
+    ["new", "worse"],
+  ]);
+  expect(rankings.best[0]!.metrics["failures-per-10-turns"]).toBe(60);
+});
+
+test("of several prompts each is asked for more: one that is better alone is not among many", () => {
+  // Six of six pairs in one direction: p = .031, and Holm's over three .094.
+  const first = rowsOf({ rounds: 6, of: scored((at) => 60 + at) });
+  const better = (prompt: string) => rowsOf({ prompt, rounds: 6, of: scored((at) => 62 + at * 1.1) });
+  expect(standing([...first, ...better("b")], "b").comparison).toMatchObject({
+    verdict: "better",
+    p: 0.03125,
+  });
+  expect(standing([...first, ...better("b"), ...better("c"), ...better("d")], "b").comparison).toMatchObject({
+    verdict: "insufficient evidence",
+    p: 0.09375,
+  });
+});
+
+test("five pairs are insufficient evidence, however clear they look", () => {
+  expect(
+    standing(
+      [
+        ...rowsOf({ rounds: 5, of: scored(() => 20) }),
+        ...rowsOf({ prompt: "new", rounds: 5, of: scored((at) => 90 + at) }),
+      ],
+      "new",
+    ).comparison,
+  ).toMatchObject({ pairs: 5, p: null, verdict: "insufficient evidence" });
+});
+
+test("what players broke is in no mean and no pair, and it is said how many", async () => {
+  const rows = twoPrompts(8, (at) => (at === 0 ? { broken: true, metrics: { overall: 1 } } : {}));
+  const outcome = outcomeOf(rows);
+  expect(outcome.leftOut).toEqual({ broken: 1, unplayed: 0 });
+  expect(outcome.summaries.byPrompt["new"]).toMatchObject({
+    sessions: 10,
+    broken: 1,
+    metrics: { overall: { n: 9 } },
+  });
+  expect(outcome.standings.prompts[0]!.comparison).toMatchObject({ pairs: 9, alone: 1 });
+  await writeMatrix(outcome);
+  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
+  expect(report).toContain("Left out of means and comparisons: 1 session that its players broke");
+  expect(report).toMatch(
+    /\| 1 \| \[innsmouth-new-house-1\]\(sessions\/innsmouth-new-house-1\/\).*broken by its players/,
+  );
+});
+
+test("who crashes more often does not win by what is left", () => {
+  const crashed: Partial<MatrixRow> = { outcome: "crashed", why: "the provider gave up", metrics: {} };
+  expect(
+    standing(
+      twoPrompts(8, (at) => (at < 2 ? crashed : {})),
+      "new",
+    ).comparison,
+  ).toMatchObject({
+    verdict: "insufficient evidence",
+    pairs: 8,
+    note: expect.stringContaining("it crashed or broke off in 2 of the pairs, and the other in 0"),
+  });
+  const both = twoPrompts(8).map((row) => (row.pair === "innsmouth/1" ? { ...row, ...crashed } : row));
+  expect(standing(both, "new").comparison).toMatchObject({ verdict: "better", pairs: 9 });
+  // Nor does the first win where it is the one that crashed.
+  const first = twoPrompts(-8).map((row) =>
+    row.pair === "innsmouth/1" && row.prompt === "baseline" ? { ...row, ...crashed } : row,
+  );
+  expect(standing(first, "new").comparison).toMatchObject({
+    verdict: "insufficient evidence",
+    note: expect.stringContaining("baseline would have won"),
+  });
+});
+
+test("means have intervals over groups: sessions of one group are no further evidence", () => {
+  const values = [60, 62, 64, 66, 68];
+  const one = rowsOf({ rounds: 5, of: scored((at) => values[at]!) });
+  const three = ["house", "house/blunt", "house/leaky"].flatMap((narrator) =>
+    rowsOf({ narrator, rounds: 5, of: scored((at) => values[at]!) }),
+  );
+  const summary = (rows: MatrixRow[]) => outcomeOf(rows).summaries.byPrompt["baseline"]!.metrics["overall"]!;
+  // t(4, .975) = 2.776, the standard error √(10 / 5) = 1.414.
+  expect(summary(one)).toMatchObject({
+    n: 5,
+    mean: 64,
+    interval: { low: expect.closeTo(60.07, 2), high: expect.closeTo(67.93, 2) },
+  });
+  expect(summary(three)).toMatchObject({
+    n: 15,
+    mean: 64,
+    interval: { low: expect.closeTo(60.07, 2), high: expect.closeTo(67.93, 2) },
+  });
+  expect(summary(rowsOf({ rounds: 2 })).interval).toBeNull();
+  expect(
+    outcomeOf(rowsOf({ rounds: 5, of: scored((at) => [1, 1, 1, 0.2, 1][at]!, "recovery-rate") })).summaries
+      .byPrompt["baseline"]!.metrics["recovery-rate"]!.interval!.high,
+  ).toBe(1);
+});
+
+test("totals are the sums of the rows, and what may have been billed stands apart", async () => {
+  const outcome = outcomeOf(
+    rowsOf({
+      rounds: 4,
+      of: (at) => ({
+        cost: 0.1,
+        atMost: at === 0 ? 0.4 : 0.1,
+        unpriced: at === 1 ? 2 : 0,
+        durationMs: 60_000,
+      }),
+    }),
+  );
+  expect(outcome).toMatchObject({
+    totalCost: expect.closeTo(0.4, 9),
+    totalAtMost: expect.closeTo(0.7, 9),
+    totalUnpriced: 2,
+    totalDuration: 240_000,
+  });
+  await writeMatrix(outcome);
+  expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain(
+    "- Cost: $0.4000 at least (2 attempts have no known price); possibly billed: up to $0.3000 more for attempts without an answer",
+  );
+});
+
+test("names and reasons from files and models cannot break out of the report or the plots", async () => {
+  const evil = "](javascript:x) | <script>alert(1)</script> & \"'";
+  const rows = [
+    ...rowsOf({
+      prompt: evil,
+      of: (at) => (at === 0 ? { outcome: "failed", why: `\n# Fake\n<img src=x onerror=y> | ${evil}` } : {}),
+    }),
+    ...rowsOf({ prompt: "b", stories: [`${evil}\u202e`] }),
+  ];
+  const outcome = { ...outcomeOf(rows), house: `${evil}` };
+  await writeMatrix(outcome);
+  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
+  expect(report).not.toMatch(/<(script|img)|^# Fake|[^\\]\]\(javascript/m);
+  for (const file of ["means.svg", "sessions.svg"]) {
+    const svg = readFileSync(join(outcome.dir, "plots", file), "utf8");
+    expect(svg).toMatch(/^<svg /);
+    expect(svg).not.toMatch(/<script|<img|<foreignObject|href|\son\w+=|\u202e/i);
+    expect(svg).toContain("&#60;");
+    expect([...svg.matchAll(/<(?!\/?(svg|title|rect|text|line|circle|polygon)\b)/g)]).toEqual([]);
+  }
+});
+
+test("a matrix of which nothing was played has a report all the same", async () => {
+  const outcome = outcomeOf(
+    rowsOf({
+      rounds: 3,
+      of: () => ({ outcome: "unfinished", metrics: {}, why: "it was not played to its end" }),
+    }),
+  );
+  await writeMatrix(outcome);
+  expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain("3 not played to the end");
+  expect(outcome.rankings).toEqual({ best: [], worst: [] });
+});
+
+test("a matrix that is not played to its end has no winner, in its report and in matrix.json", async () => {
+  const open = (rows: MatrixRow[]) =>
+    rows.map((row, at): MatrixRow => (at % 10 >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
+  const outcome = outcomeOf(open(twoPrompts(8)));
+  expect(outcome).toMatchObject({
+    provisional: { done: 16, planned: 20 },
+    standings: {
+      prompts: [
+        { comparison: { verdict: "insufficient evidence", p: null, others: [] } },
+        { comparison: null },
+      ],
+    },
+  });
+  await writeMatrix(outcome);
+  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
+  expect(report).toMatch(/^# Matrix Report\n\n\*\*No verdict, provisional: 16 of 20 sessions\.\*\*/m);
+  expect(report).not.toMatch(/\*\*(better|worse)\*\*/);
+  const done = outcomeOf(twoPrompts(8));
+  expect(done).not.toHaveProperty("provisional");
+  await writeMatrix(done);
+  expect(readFileSync(join(done.dir, "report.md"), "utf8")).not.toContain("provisional");
+});

@@ -1,0 +1,247 @@
+/** `report.md` of a matrix: what was found first, then the tables behind it. */
+import type { MatrixRow, MetricSummary, VariantSummary } from "../../../../contract/index.ts";
+import { spentText } from "../../../../kernel/journal/index.ts";
+import {
+  counted,
+  deviationCountsSection,
+  inline,
+  markdownTable,
+  shorten,
+} from "../../../../kernel/report/index.ts";
+import { guideFormOf } from "../../../agents/index.ts";
+import { duration } from "../../../report/index.ts";
+import { baselineSection, interval, number, standingSection, usd } from "./comparison-sections.ts";
+import { keptNotes, provisionalText } from "../matrix-rows.ts";
+import { spentOnMatrix } from "../matrix-outcome.ts";
+import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-file.ts";
+import { writeExperiment, type ExperimentFiles } from "../../experiment-report.ts";
+import { plotsOf, type Plot } from "./matrix-plots.ts";
+
+/** `matrix.json`, `report.md` and the plots that it shows. */
+export function matrixFiles(outcome: MatrixOutcome): ExperimentFiles {
+  const plots = plotsOf(outcome);
+  return { result: matrixText(outcome), report: matrixReport(outcome, plots), plots };
+}
+
+export const writeMatrix = (outcome: MatrixOutcome): Promise<void> =>
+  writeExperiment(outcome.dir, RESULT_FILE, matrixFiles(outcome));
+
+export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): string {
+  return [
+    ...(outcome.house === null ? [] : [`**${inline(outcome.house)}**`, ""]),
+    "# Matrix Report",
+    "",
+    ...(outcome.provisional
+      ? [
+          `**No verdict, ${provisionalText(outcome.provisional)}.** Who looks before the end, and stops where it looks well, finds a winner among equals: \`rehearse resume\` plays the others.`,
+          "",
+        ]
+      : []),
+    ...configSection(outcome),
+    ...deviationCountsSection(outcome.deviations ?? []),
+    ...standingSection(outcome, "prompts"),
+    ...standingSection(outcome, "narrators"),
+    ...plots.flatMap(({ file, alt }) => [`![${inline(alt)}](plots/${file})`, ""]),
+    ...(outcome.baseline ? baselineSection(outcome.baseline) : []),
+    ...cellsSection(outcome),
+    ...outcomesSection(outcome),
+    ...rankingSection(outcome),
+    ...failureSection(outcome),
+    ...summarySection(outcome),
+  ].join("\n");
+}
+
+function configSection(outcome: MatrixOutcome): string[] {
+  const { matrixId, config, seed, rows, leftOut, lostCost, totalDuration } = outcome;
+  const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
+  return [
+    "## Config",
+    "",
+    `- Matrix: ${inline(matrixId)}, seed ${inline(String(seed))}`,
+    `- Stories: ${names(rows.map(({ story }) => story))}`,
+    `- Prompts: ${names(rows.map(({ prompt }) => prompt))}`,
+    `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
+    `- Guide: told ${guideFormOf({ guideForm: config.guide }) === "notes" ? "as notes" : "in full"}`,
+    `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
+    `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
+    `- Cost: ${spentText(spentOnMatrix(outcome))}`,
+    ...(lostCost === undefined
+      ? []
+      : [`- Not included: ${usd(lostCost)} for sessions whose journals were deleted or damaged`]),
+    ...keptNotes(rows).map((note) => `- ${inline(note)}`),
+    `- Time: ${duration(totalDuration)} of play, over all sessions`,
+    ...(leftOut.broken > 0
+      ? [
+          `- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`,
+        ]
+      : []),
+    "",
+  ];
+}
+
+/** Story × prompt, narrator by narrator. */
+function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): string[] {
+  const prompts = [...new Set(cells.map(({ prompt }) => prompt))];
+  const tables = [...Map.groupBy(cells, ({ narrator }) => narrator)].flatMap(([narrator, own]) => [
+    `${inline(narrator)}:`,
+    "",
+    markdownTable(
+      ["Story", ...prompts.map(inline)],
+      [...Map.groupBy(own, ({ story }) => story)].map(([story, row]) => [
+        inline(story),
+        ...prompts.map((prompt) => withInterval(row.find((each) => each.prompt === prompt))),
+      ]),
+    ),
+    "",
+  ]);
+  return [`## ${inline(primaryMetric)} by story and prompt`, "", `${MEANS}.`, "", ...tables];
+}
+const MEANS =
+  "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric";
+
+const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
+
+function outcomesSection({ summaries: { byPrompt, byModel } }: MatrixOutcome): string[] {
+  const row = ([name, { sessions, outcomes, broken, cost }]: [string, VariantSummary]) => {
+    const rest = sessions - OUTCOMES.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+    return [
+      inline(name),
+      String(sessions),
+      ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)),
+      String(rest),
+      String(broken),
+      usd(cost),
+    ];
+  };
+  const head = (of: string) => [of, "Sessions", ...OUTCOMES, "not played", "broken by players", "Cost"];
+  return [
+    "## Outcomes",
+    "",
+    ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => [
+      markdownTable(head(of), Object.entries(summaries).map(row)),
+      "",
+    ]),
+  ];
+}
+
+/** Prompts and narrators where there are several; of one each, the same would stand there twice. */
+function variedOf({
+  byPrompt,
+  byModel,
+}: Pick<MatrixOutcome["summaries"], "byPrompt" | "byModel">): Array<
+  [of: string, Record<string, VariantSummary>]
+> {
+  const varied = [
+    ["Prompt", byPrompt],
+    ["Narrator", byModel],
+  ].filter(([, summaries]) => Object.keys(summaries!).length > 1) as Array<
+    [string, Record<string, VariantSummary>]
+  >;
+  if (varied.length > 0) return varied;
+  return [
+    [
+      "All",
+      Object.fromEntries(
+        Object.entries(byPrompt).map(([prompt, summary]) => [
+          `${prompt}, ${Object.keys(byModel)[0]}`,
+          summary,
+        ]),
+      ),
+    ],
+  ];
+}
+
+/** Enough to read; all that are ranked stand in matrix.json. */
+const SHOWN = 5;
+
+function rankingSection({ rankings, parts, config: { primaryMetric } }: MatrixOutcome): string[] {
+  const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(
+    ({ broken }) => broken,
+  );
+  const rows = (ranked: readonly MatrixRow[]) =>
+    ranked
+      .slice(0, SHOWN)
+      .map((row) => [
+        number(row.metrics[primaryMetric]!),
+        link(row),
+        inline(row.story),
+        inline(row.prompt),
+        inline(row.narrator),
+        row.outcome,
+        ...(anyBroken ? [row.broken ? "broken by its players" : ""] : []),
+      ]);
+  const head = [
+    inline(primaryMetric),
+    "Session",
+    "Story",
+    "Prompt",
+    "Narrator",
+    "Outcome",
+    ...(anyBroken ? ["Note"] : []),
+  ];
+  if (rankings.best.length === 0) return [];
+  return [
+    "## Best sessions",
+    "",
+    ...(parts !== undefined && primaryMetric === "overall" ? [parts, ""] : []),
+    markdownTable(head, rows(rankings.best)),
+    "",
+    ...(rankings.worst.length === 0
+      ? []
+      : ["## Worst sessions", "", markdownTable(head, rows(rankings.worst)), ""]),
+  ];
+}
+
+const MOST_FAILURES = 50;
+
+function failureSection({ failures }: MatrixOutcome): string[] {
+  if (failures.length === 0) return ["## Failures", "", "None.", ""];
+  const more = failures.length - MOST_FAILURES;
+  return [
+    "## Failures",
+    "",
+    ...failures
+      .slice(0, MOST_FAILURES)
+      .map((row) => `- ${link(row)}, ${row.outcome}: ${inline(shorten(row.why, 300))}`),
+    ...(more > 0 ? [`- and ${more} more, in matrix.json`] : []),
+    "",
+  ];
+}
+
+/** Names of folders are made by us, out of safe characters. */
+const link = ({ sessionId }: MatrixRow): string =>
+  `[${inline(sessionId)}](sessions/${encodeURIComponent(sessionId)}/)`;
+
+function summarySection({ summaries: { byStory, byPrompt, byModel } }: MatrixOutcome): string[] {
+  const block = (title: string, summaries: Record<string, VariantSummary>) => {
+    const metrics = [...new Set(Object.values(summaries).flatMap(({ metrics: own }) => Object.keys(own)))];
+    if (metrics.length === 0) return [];
+    return [
+      `### ${title}`,
+      "",
+      markdownTable(
+        ["Metric", ...Object.keys(summaries).map(inline)],
+        metrics.map((metric) => [
+          metric,
+          ...Object.values(summaries).map(({ metrics: own }) => withInterval(own[metric])),
+        ]),
+      ),
+      "",
+    ];
+  };
+  return [
+    "## All metrics",
+    "",
+    `${MEANS}.`,
+    "",
+    ...block("By story", byStory),
+    ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) =>
+      block(of === "All" ? "All sessions" : `By ${of.toLowerCase()}`, summaries),
+    ),
+  ];
+}
+
+const withInterval = (summary: MetricSummary | undefined): string =>
+  summary?.mean == null
+    ? "-"
+    : `${number(summary.mean)}${summary.interval ? ` (${interval(summary.interval)})` : ""}, n ${summary.n}`;

@@ -1,0 +1,68 @@
+/** A matrix read back from its folder, or from a `matrix.json` alone. */
+import { join } from "node:path";
+import type { MatrixPlan, MatrixRow, ScoreWeights } from "../../../contract/index.ts";
+import { fileInfo, NewerFormatError } from "../../../kernel/store/index.ts";
+import { weightsOf } from "../../metrics/index.ts";
+import { lastResult } from "../../play/index.ts";
+import { sessionsFolder } from "../run-experiment.ts";
+import { isMatrix, readPlan } from "./matrix-plan-file.ts";
+import { readResult, RESULT_FILE, type StoredMatrix } from "./matrix-result-file.ts";
+import { keepRow, rowNow } from "./matrix-rows.ts";
+
+/** Whether this is a matrix's folder, or a file such as `matrix.json`. */
+export const looksLikeMatrix = (path: string): boolean => isMatrix(path) || path.endsWith(".json");
+
+export function readMatrix(path: string): StoredMatrix {
+  if (fileInfo(path)?.kind !== "folder") return readResult(path);
+  const plan = readPlan(path);
+  const weights = weightsIn(path, plan);
+  return {
+    name: plan.matrixId,
+    config: plan.config,
+    seed: plan.seed,
+    ...(weights && { weights }),
+    ...storedRows(path, plan),
+  };
+}
+
+/** The rows as their folders have them. Only `matrix.json` knows which sessions crashed, what deleted ones had found, and the baseline. */
+export function storedRows(
+  dir: string,
+  plan: MatrixPlan,
+): Pick<StoredMatrix, "rows" | "lostCost" | "baseline"> {
+  const before = earlierResult(dir);
+  const known = new Map((before?.rows ?? []).map((row) => [row.sessionId, row]));
+  const rows = plan.sessions.map((session) =>
+    keepRow(dir, rowNow(dir, plan, session), known.get(session.sessionId)),
+  );
+  return { rows, lostCost: before && lostSince(before, rows), baseline: before?.baseline };
+}
+
+/** A journal only ever grows: where less is on disk than was booked, a folder was deleted or spoiled. */
+function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow[]): number | undefined {
+  const booked = new Map(rows.map(({ sessionId, cost }) => [sessionId, cost]));
+  const lost = now.reduce(
+    (sum, { sessionId, cost }) => sum + Math.max(0, (booked.get(sessionId) ?? 0) - cost),
+    lostCost,
+  );
+  return lost > 1e-9 ? lost : undefined;
+}
+
+function earlierResult(dir: string): StoredMatrix | undefined {
+  try {
+    return readResult(join(dir, RESULT_FILE));
+  } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
+    // Not written yet, or damaged: the folders know the rest.
+    return undefined;
+  }
+}
+
+/** How the scores were made, by the first session that has one: the plan does not say. */
+function weightsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): ScoreWeights | undefined {
+  for (const { sessionId } of sessions) {
+    const metrics = lastResult(join(sessionsFolder(dir), sessionId))?.metrics;
+    if (metrics) return weightsOf(metrics.composite);
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+/** What an arm of an A/B test, or the replays of a bisect, change of the checkpoints they start from. */
+import { guideForm, type ArmWish, type GuideForm } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { loadPrompt, loadStory } from "../story/index.ts";
+
+const KEYS = ["prompt", "guide", "narrator"] as const;
+
+/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm, none leaves the checkpoints unchanged. */
+export function readArm(
+  words: readonly string[],
+  harness: Partial<Pick<Harness, "workspace">> = {},
+): { label: string; wish: ArmWish } {
+  const wish: ArmWish = {};
+  const labels: string[] = [];
+  for (const word of words) {
+    const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
+    const known = KEYS.find((each) => each === key);
+    if (known === undefined || value === "")
+      throw new HarnessError({
+        code: "bad-arm",
+        message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(),
+        remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+      });
+    if (known === "prompt") wish.prompt = loadPrompt(value, harness);
+    else if (known === "narrator") wish.narrator = value;
+    else if (isForm(value)) wish.guide = value;
+    else wish.storyGuide = loadStory(value, harness);
+    labels.push(
+      known === "prompt"
+        ? `prompt ${wish.prompt!.name}`
+        : known === "guide" && isForm(value)
+          ? `guide as ${value}`
+          : `${known} ${known === "guide" ? wish.storyGuide!.id : value}`,
+    );
+  }
+  return { label: labels.length === 0 ? "unchanged" : labels.join(", "), wish };
+}
+
+/** `guide=` takes another story, or the form in which the narrator gets it. A story file called full is ./full.json. */
+const isForm = (value: string): value is GuideForm => guideForm.safeParse(value).success;

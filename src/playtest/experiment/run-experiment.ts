@@ -1,0 +1,219 @@
+/**
+ * The one runner of experiments. It owns the folder, its lock, the plan's budget, the playing of sessions (each is
+ * resumed where it stopped, and gets a second attempt when it fails) and the files at the end. What to play next, when
+ * it is decided and what the report says is the strategy's part: see matrix/, ab/ and bisect/.
+ */
+import { join } from "node:path";
+import type { DeviationCount, SessionResult } from "../../contract/index.ts";
+import { createBudget, type Budget } from "../../kernel/budget/index.ts";
+import { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "../../kernel/engine/index.ts";
+import type { HarnessError } from "../../kernel/errors/index.ts";
+import { sumOf, type LostCalls, type Spent } from "../../kernel/journal/index.ts";
+import { countDeviations } from "../../kernel/report/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { exists, lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
+import { turnsIn } from "../checkpoint/index.ts";
+import {
+  holdsForAll,
+  lastResult,
+  resumeSession,
+  sessionsBelow,
+  spentOnSession,
+  wholeBudget,
+  type Played,
+  type SharedBudget,
+} from "../play/index.ts";
+import { writeExperiment, type ExperimentFiles } from "./experiment-report.ts";
+import type { PlanFile } from "./plan-file.ts";
+
+/** One kind of experiment. */
+export type Experiment<
+  Plan extends BudgetedPlan,
+  Session extends PlayedSession,
+  News extends { cost: number },
+  Found,
+> = {
+  planFile: PlanFile<Plan>;
+  resultFile: string;
+  /** Reads what earlier runs left in the folder. */
+  open(at: {
+    harness: Harness;
+    dir: string;
+    plan: Plan;
+    tell: (news: Omit<News, "cost">) => void;
+  }): Strategy<Session, Found>;
+  files(found: Found, at: { dir: string; plan: Plan }): ExperimentFiles;
+};
+
+/** The decisions of one experiment, from what has been played so far. */
+export type Strategy<Session extends PlayedSession, Found> = {
+  /** Folders whose journals must be complete for the budget to hold. */
+  metered: readonly string[];
+  /** USD, at most. */
+  spentBefore: number;
+  /** Throws where something is missing to play under this budget. */
+  checkSetup?(budget: number | undefined): Promise<void>;
+  /** The sessions to play next, drawn as they are needed. Undefined: it is decided, or all are played. */
+  nextRound(): Iterable<Session> | undefined;
+  /** The result of a session that needs no more playing. */
+  finished?(session: Session): SessionResult | undefined;
+  /** Plays a session that has no turns yet. */
+  start(session: Session, watch: SessionWatch): Promise<Played>;
+  /** What else is to be done with a session once it is played. */
+  afterwards?(session: Session, result: SessionResult, watch: SessionWatch): Promise<void>;
+  onStart?(session: Session): void;
+  onTurn?(session: Session): void;
+  onEnd?(session: Session, end: SessionEnd): void;
+  /** After each round. An error it returns ends the experiment. */
+  onRoundEnd?(endedBy: HarnessError | undefined): HarnessError | undefined;
+  found(ended: { lost: LostCalls[]; endedBy?: HarnessError }): Found;
+  close?(): Promise<void>;
+};
+
+type BudgetedPlan = { budget?: number; lost?: number };
+type PlayedSession = { sessionId: string };
+export type SessionWatch = Required<SharedBudget> & { signal: AbortSignal; onTurn: () => void };
+
+/** A stopped session is not at fault: it ended with all the others, or before its second attempt. */
+export type SessionEnd =
+  | { how: "played"; result: SessionResult }
+  | { how: "stopped" }
+  | { how: "crashed"; error: HarnessError };
+
+export type RunOptions<Plan, News> = {
+  dir: string;
+  plan: Plan;
+  /** Sessions played at once. */
+  concurrency: number;
+  /** For the whole experiment, including what is spent. Default: the plan's. */
+  budget?: number;
+  signal?: AbortSignal;
+  engine?: Engine;
+  onNews?: (news: News) => void;
+};
+
+/** What failed a session has often passed by its second attempt. */
+const ATTEMPTS = 2;
+
+/** Plays what is still to be played. Everything is on disk, so that it can be stopped and resumed at any time. */
+export async function runExperiment<
+  Plan extends BudgetedPlan,
+  Session extends PlayedSession,
+  News extends { cost: number },
+  Found,
+>(
+  experiment: Experiment<Plan, Session, News, Found>,
+  harness: Harness,
+  options: RunOptions<Plan, News>,
+): Promise<Found> {
+  const { dir, plan } = options;
+  makeFolder(sessionsFolder(dir));
+  const lock = await lockFolder(dir, { clock: harness.clock });
+  try {
+    refuseToReplaceNewer(join(dir, experiment.resultFile));
+    const found = await playAll(experiment, harness, options);
+    await writeExperiment(dir, experiment.resultFile, experiment.files(found, { dir, plan }));
+    return found;
+  } catch (error) {
+    throw midRun(error);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function playAll<
+  Plan extends BudgetedPlan,
+  Session extends PlayedSession,
+  News extends { cost: number },
+  Found,
+>(
+  experiment: Experiment<Plan, Session, News, Found>,
+  harness: Harness,
+  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
+): Promise<Found> {
+  let sharedBudget: Budget;
+  const tell = (news: Omit<News, "cost">) => onNews?.({ ...news, cost: sharedBudget.spent() } as News);
+  const strategy = experiment.open({ harness, dir, plan, tell });
+  try {
+    const { cap, lost, calls } = wholeBudget(strategy.metered, { plan, budget });
+    await strategy.checkSetup?.(cap);
+    await keepPlan(experiment.planFile, dir, { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) });
+    sharedBudget = createBudget({ cap, spent: strategy.spentBefore });
+    const work = playOrResume(harness, { dir, strategy, sharedBudget });
+    for (;;) {
+      const round = strategy.nextRound();
+      if (round === undefined) return strategy.found({ lost });
+      const ended = await engine.run(work, jobsOf(round), {
+        concurrency,
+        attempts: ATTEMPTS,
+        isFinal: holdsForAll,
+        signal,
+        onStart: ({ input }) => strategy.onStart?.(input),
+        onEnd: (end) => strategy.onEnd?.(end.job.input, endOf(end)),
+      });
+      const refused = strategy.onRoundEnd?.(ended.endedBy);
+      const endedBy = ended.endedBy ?? refused;
+      if (endedBy) return strategy.found({ lost, endedBy });
+    }
+  } finally {
+    await strategy.close?.();
+  }
+}
+
+export const sessionsFolder = (dir: string): string => join(dir, "sessions");
+
+/** What all sessions have cost by their journals. */
+export const spentOnSessions = (dir: string): Spent =>
+  sumOf(sessionsBelow(sessionsFolder(dir)).map(spentOnSession));
+
+/** What did not go as configured, over the results of all sessions. */
+export const deviationsIn = (dir: string): DeviationCount[] =>
+  countDeviations(sessionsBelow(sessionsFolder(dir)).map((session) => lastResult(session)?.deviations ?? []));
+
+/** The plan that was given last holds, also after the next stop: its budget, or more pairs or replays. */
+async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Promise<void> {
+  if (!file.isIn(dir) || JSON.stringify(plan) !== JSON.stringify(file.read(dir))) await file.write(dir, plan);
+}
+
+function playOrResume<Session extends PlayedSession, Found>(
+  harness: Harness,
+  {
+    dir,
+    strategy,
+    sharedBudget,
+  }: Required<SharedBudget> & { dir: string; strategy: Strategy<Session, Found> },
+): Work<Session, SessionResult> {
+  return {
+    name: "playtest-session",
+    async run(session, { signal }) {
+      const watch = { sharedBudget, signal, onTurn: () => strategy.onTurn?.(session) };
+      const result = strategy.finished?.(session) ?? (await play(session, watch));
+      await strategy.afterwards?.(session, result, watch);
+      return result;
+    },
+  };
+
+  async function play(session: Session, watch: SessionWatch): Promise<SessionResult> {
+    const folder = join(sessionsFolder(dir), session.sessionId);
+    const begun = exists(folder) && turnsIn(folder).length > 0;
+    const { result, stopped } = await (begun
+      ? resumeSession(harness, folder, watch)
+      : strategy.start(session, watch));
+    if (stopped) throw stopped;
+    return result;
+  }
+}
+
+/** Drawn one by one: a strategy may decide after any session that no more are needed. */
+const jobsOf = <Session extends PlayedSession>(round: Iterable<Session>): Iterable<Job<Session>> => ({
+  *[Symbol.iterator]() {
+    for (const session of round) yield { id: session.sessionId, input: session };
+  },
+});
+
+function endOf(end: JobEnd<unknown, SessionResult>): SessionEnd {
+  if ("output" in end) return { how: "played", result: end.output };
+  return end.attempts < ATTEMPTS || holdsForAll(end.error)
+    ? { how: "stopped" }
+    : { how: "crashed", error: end.error };
+}

@@ -1,2 +1,0 @@
-export { plotsOf } from "./plots.ts";
-export type { Plot } from "./plot.ts";
