@@ -1,5 +1,5 @@
 /** A against B on the embedded cast: who must win, who must not, and what a stop in the middle costs. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
@@ -331,8 +331,11 @@ test(
 );
 
 test("an answer of the judge that cannot be used is no second opinion: it is asked for again", async () => {
-  let mute = false;
-  await using court = await openCourt((asked) => (mute ? "no" : goodAnswer(asked)));
+  const dir = join(emptyFolder("ab-"), "judged");
+  let muted = true;
+  // The first verdict on the noise floor's replay is sound, the second is not.
+  const isMute = () => muted && existsSync(join(dir, "sessions", "noise-1-1", "session.json"));
+  await using court = await openCourt((asked) => (isMute() ? "no" : goodAnswer(asked)));
   const harness = court.harness();
   const { plan: planned, states } = planAb(harness, {
     checkpoints: [checkpoint],
@@ -346,17 +349,11 @@ test("an answer of the judge that cannot be used is no second opinion: it is ask
     alpha: 0.05,
     noise: { dice: 1, repeats: 1 },
   });
-  const [dir, plan] = [join(emptyFolder("ab-"), "judged"), { ...planned, abId: "judged" }];
+  const plan = { ...planned, abId: "judged" };
   await writeAbPlan(dir, plan, states);
-  // The first verdict on the noise floor's replay is sound, the second is not.
-  const first = await runAb(harness, {
-    dir,
-    plan,
-    concurrency: 1,
-    onNews: ({ doing, done }) => void (mute = doing === "noise" && done === 1),
-  });
+  const first = await runAb(harness, { dir, plan, concurrency: 1 });
   expect(first.noise).toMatchObject({ floor: { scores: 1, rejudging: { spread: null } } });
-  mute = false;
+  muted = false;
   expect((await runAb(harness, { dir, plan, concurrency: 1 })).noise).toMatchObject({
     floor: { scores: 2, rejudging: { spread: 0 } },
   });
