@@ -33,7 +33,7 @@ export * from "./play/index.ts";
 export {
   loadCheckpoint,
   loadLatest,
-  loadOnward,
+  loadNewTurns,
   completeReadings,
   readersOf,
   readingsAt,

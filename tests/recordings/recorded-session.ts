@@ -1,7 +1,7 @@
 /** A session that was recorded over loopback, and the binary that plays it without any server. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { decodeTurnFile } from "../../src/playtest/checkpoint/turn-file-format.ts";
+import { decodeTurnFile } from "../../src/playtest/checkpoint/checkpoint-format.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
 import type { Table } from "../fixtures/playtest-table.ts";
 

@@ -1,5 +1,5 @@
 export { checkName } from "./check-name.ts";
-export { fileError, fileNotFound, midRun, type FileErrorFacts } from "./file-error.ts";
+export { errnoOf, fileError, fileNotFound, midRun, type FileErrorFacts } from "./file-error.ts";
 export { jsonProblem } from "./json-problem.ts";
 export { makeFolder } from "./make-folder.ts";
 export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";

@@ -1,12 +1,21 @@
 export { CheckpointError } from "./checkpoint-error.ts";
-export { digest, openEnvelope, refuseNewer, verifyChecksum } from "./envelope.ts";
-export { damagedTurns } from "./damaged-turns.ts";
-export { isSessionFolder, loadCheckpoint, loadLatest, markAt, type Loaded } from "./load-checkpoint.ts";
-export { loadOnward } from "./load-onward.ts";
-export { peekSession, type PeekedSession } from "./peek-session.ts";
-export { salvageSteps, salvageTurns, type Salvaged } from "./salvage-turns.ts";
-export { saveStart, saveTurn, turnPath, type Chain } from "./save-turn.ts";
-export { bodyOf } from "./turn-file-format.ts";
-export { turnsIn } from "./turns-in.ts";
-export { encodeWholeFile } from "./whole-file-format.ts";
+export {
+  bodyOf,
+  digest,
+  encodeWholeFile,
+  openEnvelope,
+  refuseNewer,
+  verifyChecksum,
+} from "./checkpoint-format.ts";
+export { damagedTurns, salvageSteps, salvageTurns, type Salvaged } from "./damaged-turns.ts";
+export {
+  isSessionFolder,
+  loadCheckpoint,
+  loadLatest,
+  loadNewTurns,
+  markAt,
+  type Loaded,
+} from "./load-checkpoint.ts";
+export { saveStart, saveTurn, turnPath, turnsIn, type Chain } from "./save-turn.ts";
+export { readSessionHeader, type SessionHeader } from "./session-header.ts";
 export { messagesOf, wholeCheckpoint } from "./whole-checkpoint.ts";

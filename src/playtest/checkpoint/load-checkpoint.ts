@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+/** Reads a session back from its turn files: from the nearest snapshot to the first, and every turn after it. */
 import { basename, dirname, join } from "node:path";
 import type {
   Checkpoint,
@@ -8,14 +8,11 @@ import type {
   TurnRecord,
   TurnSnapshot,
 } from "../../contract/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
-import { foldSession, newSession, type SessionState } from "../session/index.ts";
-import { CheckpointError } from "./checkpoint-error.ts";
-import { recoverFirst, type Recovered } from "./recover-first.ts";
-import { turnPath, type Chain } from "./save-turn.ts";
-import { decodeTurnFile } from "./turn-file-format.ts";
-import { turnsIn } from "./turns-in.ts";
-import { decodeWholeFile } from "./whole-file-format.ts";
+import { exists, fileInfo, readText } from "../../kernel/store/index.ts";
+import { applyTurn, foldSession, newSession, type SessionState } from "../session/index.ts";
+import { CheckpointError, NewerCheckpointError } from "./checkpoint-error.ts";
+import { decodeTurnFile, decodeWholeFile } from "./checkpoint-format.ts";
+import { SNAPSHOT_EVERY, turnPath, turnsIn, type Chain } from "./save-turn.ts";
 
 export type Loaded = {
   state: SessionState;
@@ -83,15 +80,14 @@ function noted({ note, ...found }: Recovered, notes: string[]): { file: TurnFile
   return found;
 }
 
-/** What the journal held when a turn was saved; undefined: the file is from before that was kept. */
+/** What the journal held when a turn was saved. Undefined: the file is older than these marks. */
 export function markAt(dir: string, turn: number): JournalMark | undefined {
-  const path = turnPath(dir, turn);
-  return decodeTurnFile(read(path), path).file.journal;
+  return decoded(turnPath(dir, turn)).file.journal;
 }
 
 /** The last turn of a session folder. */
 export function loadLatest(dir: string): Loaded {
-  if (statSync(dir, { throwIfNoEntry: false })?.isFile())
+  if (fileInfo(dir)?.kind === "file")
     throw new CheckpointError({
       path: dir,
       problem: "it is a file",
@@ -111,7 +107,24 @@ export function loadLatest(dir: string): Loaded {
   }
 }
 
-/** Turns are made of answers that the journal keeps: a damaged one can be played again for nothing. Not so the first, which holds the config. */
+/** A loaded session with the turns played since, without folding the others again. Undefined: the files do not continue it. Load it anew. */
+export function loadNewTurns(dir: string, { state, chain, notes }: Loaded): Loaded | undefined {
+  const last = turnsIn(dir).at(-1) ?? -1;
+  if (last < state.turn || decoded(turnPath(dir, state.turn)).checksum !== chain.previous) return undefined;
+  let [now, { previous, snapshot }] = [state, chain];
+  for (let turn = state.turn + 1; turn <= last; turn += 1) {
+    const { file, checksum } = decoded(turnPath(dir, turn));
+    const record = file.kind === "turn" ? file.record : file.records.at(-1);
+    if (file.previous !== previous || file.sessionId !== state.sessionId || record?.turn !== turn)
+      return undefined;
+    now = applyTurn(now, record);
+    previous = checksum;
+    if (file.kind === "snapshot") snapshot = { checksum, turn };
+  }
+  return { state: now, chain: { previous, snapshot }, notes };
+}
+
+/** A damaged turn can be played again at no cost, because the journal keeps the answers. Not the first: it holds the config. */
 function withWayBack(error: CheckpointError, first: string): CheckpointError {
   const { path, remedy } = error.facts;
   if (remedy !== undefined || path === first) return error;
@@ -122,7 +135,7 @@ function withWayBack(error: CheckpointError, first: string): CheckpointError {
   });
 }
 
-/** The file that another goes on from: the one it was chained to, and no other. */
+/** The file that another is chained to, and no other. */
 function before(
   folder: string,
   { turn, sessionId, kind }: TurnFile,
@@ -130,7 +143,7 @@ function before(
 ): { file: TurnFile; checksum: string } {
   const path = turnPath(folder, needed.turn);
   try {
-    if (!existsSync(path)) {
+    if (!exists(path)) {
       throw new CheckpointError({
         path: turnPath(folder, turn),
         problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`,
@@ -138,7 +151,7 @@ function before(
           "Use it inside its session folder, or use a self-contained file from `rehearse checkpoint --out`.",
       });
     }
-    const { file, checksum } = decodeTurnFile(read(path), path);
+    const { file, checksum } = decoded(path);
     if (checksum !== needed.checksum || file.sessionId !== sessionId)
       throw new CheckpointError({ path, problem: "it does not fit the turn after it" });
     return { file, checksum };
@@ -158,22 +171,56 @@ function snapshotBefore(folder: string, snapshot: TurnSnapshot, notes: string[])
   return file;
 }
 
+type Recovered = { file: TurnSnapshot; checksum: string; note: string };
+
+/**
+ * The first file of a folder holds the config. If it is damaged or missing, the next snapshot has a copy. `checksum`: that
+ * of the first file, if a later turn names it.
+ */
+function recoverFirst(
+  folder: string,
+  { turn, checksum }: { turn: number; checksum?: string },
+  trouble: unknown,
+): Recovered {
+  if (!(trouble instanceof CheckpointError) || trouble instanceof NewerCheckpointError) throw trouble;
+  const later = turnsIn(folder).filter((each) => each > turn && each % SNAPSHOT_EVERY === 0);
+  for (const each of later) {
+    const path = turnPath(folder, each);
+    const file = snapshotAt(path);
+    if (file?.first?.turn !== turn || (checksum !== undefined && file.base !== checksum)) continue;
+    const { version, sessionId, base = "", first } = file;
+    return {
+      file: { version, kind: "snapshot", sessionId, previous: "", ...first },
+      checksum: base,
+      note: `turn-${turn}.json cannot be used: ${trouble.facts.problem}. The session's start is read from ${basename(path)}.`,
+    };
+  }
+  throw trouble;
+}
+
+function snapshotAt(path: string): TurnSnapshot | undefined {
+  try {
+    const { file } = decoded(path);
+    return file.kind === "snapshot" ? file : undefined;
+  } catch (error) {
+    if (error instanceof CheckpointError) return undefined; // Damaged as well: a later one may do.
+    throw error;
+  }
+}
+
+const decoded = (path: string): { file: TurnFile; checksum: string } => decodeTurnFile(read(path), path);
+
 function read(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  if (fileInfo(path)?.kind === "folder")
     throw new CheckpointError({
       path,
       problem: "it is a folder",
       remedy: `Name one of its turns: ${join(path, "turn-N.json")}`,
     });
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
+  return readText(path);
 }
 
 const fromWhole = ({ sessionId, sessionConfig, branchedFrom, records }: Checkpoint): SessionState =>
   foldSession(newSession({ sessionId, config: sessionConfig, branchedFrom }), records);
 
-export const isSessionFolder = (dir: string): boolean =>
-  existsSync(dir) && existsSync(join(dir, "calls.jsonl"));
+export const isSessionFolder = (dir: string): boolean => exists(join(dir, "calls.jsonl"));

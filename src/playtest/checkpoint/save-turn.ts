@@ -1,3 +1,4 @@
+/** Writes the turns of a session: the first file of a folder and every 20th are snapshots, the others hold one turn each. */
 import { join } from "node:path";
 import {
   turnFileVersion,
@@ -5,17 +6,15 @@ import {
   type TurnRecord,
   type TurnSnapshot,
 } from "../../contract/index.ts";
-import { writeFileSafely } from "../../kernel/store/index.ts";
+import { listFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { encodeTurnFile } from "./turn-file-format.ts";
+import { encodeTurnFile } from "./checkpoint-format.ts";
 
-/** Where the chain of a folder stands: the checksum that the next file must carry on from, and the last snapshot's. */
+/** The end of a folder's chain: the checksum that the next file must name, and the last snapshot's. */
 export type Chain = {
   previous: string;
   snapshot: { checksum: string; turn: number; /** It is the first file of the folder. */ isFirst?: true };
 };
-
-export const turnPath = (dir: string, turn: number): string => join(dir, `turn-${turn}.json`);
 
 /** Writes the first file of a folder: everything, so that the folder needs no other. */
 export async function saveStart(
@@ -80,3 +79,12 @@ const firstFileOf = (
 });
 
 export const SNAPSHOT_EVERY = 20;
+
+export const turnPath = (dir: string, turn: number): string => join(dir, `turn-${turn}.json`);
+
+/** The turns that a session's folder has files of, in order. */
+export const turnsIn = (dir: string): number[] =>
+  listFolder(dir)
+    .flatMap(({ name }) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);

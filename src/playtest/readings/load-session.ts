@@ -21,8 +21,8 @@ export function loadCheckpoint(path: string): Loaded {
 }
 
 /** A session that was loaded before, with the turns and readings since then. Undefined: load it anew. */
-export function loadOnward(dir: string, { played, state, chain, notes }: Loaded): Loaded | undefined {
-  const loaded = turns.loadOnward(dir, { state: played, chain, notes });
+export function loadNewTurns(dir: string, { played, state, chain, notes }: Loaded): Loaded | undefined {
+  const loaded = turns.loadNewTurns(dir, { state: played, chain, notes });
   return loaded && read(loaded, dir, state.readings);
 }
 

@@ -18,7 +18,7 @@ import {
   foldSession,
   isArchetype,
   loadLatest,
-  loadOnward,
+  loadNewTurns,
   newSession,
   playedFor,
   readResult,
@@ -239,7 +239,7 @@ export function createSessionStates(): SessionStates {
 
 function goOn(dir: string, before: Loaded): Loaded | undefined {
   try {
-    return loadOnward(dir, before);
+    return loadNewTurns(dir, before);
   } catch {
     // Loading it anew says what is wrong, or finds a way around it.
     return undefined;

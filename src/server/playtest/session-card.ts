@@ -13,7 +13,7 @@ import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists, fileInfo, linkIn, readText, refuseNewer } from "../../kernel/store/index.ts";
 import {
   ownPart,
-  peekSession,
+  readSessionHeader,
   readCosts,
   salvageTurns,
   turnPath,
@@ -93,7 +93,7 @@ function aboutStored(
     const {
       start: { config },
       at,
-    } = peekSession(dir, turns);
+    } = readSessionHeader(dir, turns);
     return {
       story,
       prompt,

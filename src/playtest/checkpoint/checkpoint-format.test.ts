@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { checkpointVersion, turnFileVersion, type TurnRecord } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
-import { decodeTurnFile, encodeTurnFile } from "./turn-file-format.ts";
+import { decodeTurnFile, decodeWholeFile, encodeTurnFile, encodeWholeFile } from "./checkpoint-format.ts";
 import { wholeCheckpoint } from "./whole-checkpoint.ts";
-import { decodeWholeFile, encodeWholeFile } from "./whole-file-format.ts";
 
 /** As version 1 wrote it: a relay before the story, and what was shared said in `says` too. */
 const record: TurnRecord = (() => {
