@@ -88,7 +88,7 @@ export const addition = {
   },
   tests: [
     "src/playtest/archetypes/archetypes.test.ts",
-    "src/playtest/house/player/player.test.ts",
+    "src/playtest/house/player/house-player.test.ts",
     "src/playtest/house/spokesperson/relay.test.ts",
     "tests/architecture.test.ts",
     "tests/playtest/play/skeptic.test.ts",

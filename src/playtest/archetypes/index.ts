@@ -8,6 +8,5 @@ export {
   drawSharing,
   drawTurn,
   moods,
-  type Throw,
   type TurnDraw,
 } from "./turn-dice.ts";

@@ -1,7 +1,7 @@
 /** How the audit hears a quirk: by words that go with it. */
 
 /** What a player said and wanted in a turn; `both` is the two together, with straight apostrophes. */
-export type Said = { says: string; wants: string; both: string };
+type Said = { says: string; wants: string; both: string };
 /** Names that may be heard in it: of the other players, and of the people in the story. */
 export type KnownNames = { others: readonly string[]; people: readonly string[] };
 export type QuirkRule = (said: Said, names: KnownNames) => boolean;

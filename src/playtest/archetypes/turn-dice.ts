@@ -35,7 +35,7 @@ const lengths = { "a few words": 4, "one sentence": 4, "two sentences": 2 } as c
 type Length = keyof typeof lengths;
 
 /** Whose dice: all of it is a pure function of this, so there is nothing to save. */
-export type Throw = { seed: string | number; replicate: number; turn: number; seat: number };
+type DiceKey = { seed: string | number; replicate: number; turn: number; seat: number };
 
 /** While the table is off the story, staying there is easier than going there, and a passing remark is rarer: this is how tangents spiral. */
 const CONTAGION = 1.5;
@@ -43,7 +43,7 @@ const PASSING = 0.4;
 
 export function drawTurn(
   archetype: ArchetypeId,
-  { seed, replicate, turn, seat }: Throw,
+  { seed, replicate, turn, seat }: DiceKey,
   { offStory = false }: { offStory?: boolean } = {},
 ): TurnDraw {
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
@@ -73,7 +73,7 @@ export function drawTurn(
 /** How many turns after a private moment its player tells the others; undefined: never. */
 export function drawSharing(
   archetype: ArchetypeId,
-  { seed, replicate, turn, seat }: Throw,
+  { seed, replicate, turn, seat }: DiceKey,
 ): number | undefined {
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
   if (!throwFor("share").chance(archetypeOf(archetype).inPrivate.shareChance)) return undefined;
@@ -94,7 +94,7 @@ export function drawCrossTalk(
     says: string;
     offTopic: string;
   }>,
-  { seed, replicate, turn }: Omit<Throw, "seat">,
+  { seed, replicate, turn }: Omit<DiceKey, "seat">,
 ): number[] {
   const off = new Set(players.filter(({ offTopic }) => offTopic !== "none").map(({ seat }) => seat));
   const drawn = players.filter(({ seat, archetype }) => {
@@ -118,7 +118,7 @@ export const asksByName = (says: string, name: string): boolean =>
 /** How the spokesperson relays this turn, and whose wish they leave out, where they leave one out. */
 export function drawRelay(
   archetype: ArchetypeId,
-  { seed, replicate, turn, seat }: Throw,
+  { seed, replicate, turn, seat }: DiceKey,
   others: readonly number[],
 ): { noise: RelayNoise; dropped?: number } {
   const chances = archetypeOf(archetype).relay;

@@ -1,3 +1,4 @@
+/** The scripted actors who play without any key. */
 import {
   houseRoster,
   plainMember,
@@ -6,24 +7,16 @@ import {
   type HouseReply,
   type HouseRequest,
 } from "../../kernel/models/index.ts";
-import {
-  blunt,
-  derailed,
-  forgetful,
-  leaky,
-  looping,
-  noisier,
-  noisy,
-  plain,
-  rushed,
-  stalled,
-  type Fault,
-} from "./faults/index.ts";
-import { readScene } from "./narrator/index.ts";
-import { crossTalk, play } from "./player/index.ts";
-import { relay } from "./spokesperson/index.ts";
-import { readStage } from "./stage.ts";
-import { throwsOf } from "./throws.ts";
+import { blunt, derailed } from "./faults/straying.ts";
+import { forgetful } from "./faults/contradicting.ts";
+import { leaky } from "./faults/leaking.ts";
+import { looping, noisier, noisy } from "./faults/repeating.ts";
+import { plain, type Fault } from "./faults/perform.ts";
+import { rushed, stalled } from "./faults/pacing.ts";
+import { readScene } from "./narrator/scene.ts";
+import { crossTalk, play } from "./player/house-player.ts";
+import { relay } from "./spokesperson/relay.ts";
+import { readStage, actorDice } from "./stage.ts";
 
 /** How each actor narrates. */
 const narrators: Record<HouseActor, Fault> = {
@@ -57,9 +50,9 @@ function act(request: HouseRequest, narrator: Fault): HouseReply | Promise<House
   if (request.role !== "narrator" && request.role !== "player" && request.role !== "spokesperson")
     return plainMember.reply(request);
   const stage = readStage(request.stage);
-  const throws = throwsOf(request);
-  if (stage.kind === "player") return { object: play(stage, throws, request.messages) };
-  if (stage.kind === "cross-talk") return { object: crossTalk(stage, throws) };
-  if (stage.kind === "spokesperson") return { text: relay(stage, throws) };
-  return narrator(readScene(stage, request, throws));
+  const dice = actorDice(request);
+  if (stage.kind === "player") return { object: play(stage, dice, request.messages) };
+  if (stage.kind === "cross-talk") return { object: crossTalk(stage, dice) };
+  if (stage.kind === "spokesperson") return { text: relay(stage, dice) };
+  return narrator(readScene(stage, request, dice));
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { story } from "../../contract/index.ts";
 import { smallGuide } from "../../../tests/support/small-guide.ts";
 import { houseGuide } from "./house-guide.ts";
-import { sentences } from "./words/index.ts";
+import { sentences } from "../text/index.ts";
 
 test("a guide that has tellings, choices and endings is not changed", () => {
   expect(houseGuide(smallGuide)).toEqual(smallGuide);

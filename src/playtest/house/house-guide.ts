@@ -1,9 +1,9 @@
 import type { Pulse, Story } from "../../contract/index.ts";
 import { plainSummary } from "../story/index.ts";
-import { sentences } from "./words/index.ts";
+import { sentences } from "../text/index.ts";
 
 export type HousePulse = Pulse & { choice: NonNullable<Pulse["choice"]> };
-export type HouseEnding = Story["endings"][number] & { text: string };
+type HouseEnding = Story["endings"][number] & { text: string };
 /** A guide with something to say at every beat: the house narrator reads aloud and invents nothing. */
 export type HouseGuide = Omit<Story, "pulses" | "endings"> & { pulses: HousePulse[]; endings: HouseEnding[] };
 

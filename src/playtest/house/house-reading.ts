@@ -13,7 +13,7 @@ import type {
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { houseTruth, type HouseTruth } from "./house-truth.ts";
-import { fates, readWish, type Fate } from "./spokesperson/index.ts";
+import { fates, type Fate, readWish } from "./spokesperson/wishes.ts";
 
 export type HouseReadOptions = {
   config: SessionConfig;

@@ -1,8 +1,10 @@
-/** What the caller tells an actor beside the prompt. It comes as `unknown`, so it is checked at this border. */
+/** What an actor is given beside the prompt: the stage, which arrives as `unknown` and is checked here, and its dice. */
 import { z } from "zod";
 import { archetypeId, phase, relayNoise, story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { houseGuide, type HouseGuide } from "./house-guide.ts";
+import { dice, type Dice } from "../../kernel/dice/index.ts";
+import type { HouseRequest } from "../../kernel/models/index.ts";
 
 const narratorStage = z.object({
   kind: z.literal("narrator"),
@@ -55,7 +57,7 @@ export type NarratorStage = Omit<z.infer<typeof narratorStage>, "guide"> & { gui
 export type PlayerStage = z.infer<typeof playerStage>;
 export type CrossTalkStage = z.infer<typeof crossTalkStage>;
 export type SpokespersonStage = z.infer<typeof spokespersonStage>;
-export type Stage = NarratorStage | PlayerStage | CrossTalkStage | SpokespersonStage;
+type Stage = NarratorStage | PlayerStage | CrossTalkStage | SpokespersonStage;
 
 export function readStage(given: unknown): Stage {
   const { data, error } = stage.safeParse(given);
@@ -83,3 +85,25 @@ const unfit = (error: z.ZodError) =>
     remedy: "Pass the stage of a narrator, a player or a spokesperson as the session builds it, or none.",
     cause: error,
   });
+
+/**
+ * The dice of an actor. They are thrown by seed and call alone, not by member: a faulty narrator tells what
+ * the plain one would tell, but for its fault, and players are the same whoever narrates.
+ */
+export type ActorDice = {
+  turn: number;
+  /** For this call. */
+  now(purpose: string): Dice;
+  /** For the whole session: the same in every turn. */
+  always(...purpose: Array<string | number>): Dice;
+};
+
+export function actorDice({ seed, call, messages, dice: own }: HouseRequest): ActorDice {
+  const told = /(?:^|\/)turn\/(\d+)/.exec(call ?? "")?.[1];
+  const key = call ?? own.next();
+  return {
+    turn: told === undefined ? messages.filter(({ role }) => role === "assistant").length + 1 : Number(told),
+    now: (purpose) => dice(seed, "house", key, purpose),
+    always: (...purpose) => dice(seed, "house", ...purpose),
+  };
+}

@@ -2,8 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import bisect from "../../../src/cli/commands/experiments/bisect.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
 import { bisectResult as resultShape, type BisectResult } from "../../../src/contract/index.ts";
 import { inProcessEngine, type Engine } from "../../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
@@ -20,9 +18,11 @@ import {
   type RunBisectOptions,
   type SessionState,
 } from "../../../src/playtest/index.ts";
-import { readRelay } from "../../../src/playtest/house/narrator/index.ts";
+import { readRelay } from "../../../src/playtest/house/narrator/read-relay.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
+import bisect from "../../../src/cli/commands/experiments/bisect.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
 
 const house = { playerModel: "house", classifier: "house", maxTurns: 13 } as const;
 const usual: BisectWish = {

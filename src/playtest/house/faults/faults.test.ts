@@ -4,7 +4,7 @@ import { houseCast } from "../house-cast.ts";
 import { houseTruth, type Planted } from "../house-truth.ts";
 import { rehearse, type RehearsedTurn } from "../../../../tests/support/rehearsal.ts";
 import { smallGuide } from "../../../../tests/support/small-guide.ts";
-import { sentences } from "../words/index.ts";
+import { sentences } from "../../text/index.ts";
 
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];
 const truths = ({ truth }: RehearsedTurn): Planted[] => houseTruth.parse(truth).planted;

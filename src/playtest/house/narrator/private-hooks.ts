@@ -1,3 +1,4 @@
+/** The guide's private hooks: what is told to one player alone, and how it comes back. */
 import type { PrivateHook, Pulse } from "../../../contract/index.ts";
 import type { Paragraph } from "./telling.ts";
 import type { Scene } from "./scene.ts";
@@ -5,7 +6,7 @@ import type { Scene } from "./scene.ts";
 const filled = (text: string, name: string) => text.replaceAll("{name}", name);
 
 /** What one player alone is told at a pulse: at most one thing, to whoever has been told least. */
-export function revealAt({ guide, players, story, throws }: Scene, { id }: Pulse): Paragraph[] {
+export function revealAt({ guide, players, story, dice }: Scene, { id }: Pulse): Paragraph[] {
   const told = (name: string) => story.reveals.filter((reveal) => reveal.name === name).length;
   const due = Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {
     const meant = players.filter((player) => player.archetype === archetype);
@@ -16,12 +17,12 @@ export function revealAt({ guide, players, story, throws }: Scene, { id }: Pulse
       )
       .map((hook) => ({ hook, meant }));
   });
-  const chosen = throws
+  const chosen = dice
     .always("hooks", id)
     .shuffle(due)
     .sort((a, b) => fewest(a) - fewest(b))[0];
   if (!chosen) return [];
-  const name = throws
+  const name = dice
     .always("hook", chosen.hook.id)
     .shuffle(chosen.meant)
     .sort((a, b) => told(a.name) - told(b.name))[0]!.name;

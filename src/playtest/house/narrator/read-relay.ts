@@ -1,4 +1,7 @@
-import { contentWords, sentences, theirs } from "../words/index.ts";
+/** What the group wants, read from the relay by rules. */
+import { contentWords } from "../words/nouns.ts";
+import { sentences } from "../../text/index.ts";
+import { theirs } from "../words/choose-line.ts";
 
 /** What the group said, as far as it can be told from the words. */
 export type Relay = {

@@ -1,8 +1,8 @@
-import type { PlayerStage } from "../stage.ts";
-import type { Throws } from "../throws.ts";
+/** What a player says before the story. */
+import type { PlayerStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
-import { chooseLine, fill, sentences, unstopped, upperFirst } from "../words/index.ts";
-import { creationAnswers, creationFrames } from "./lines/creation-answers.ts";
+import { chooseLine, fill, unstopped, upperFirst } from "../words/choose-line.ts";
+import { sentences } from "../../text/index.ts";
 import type { Spoken } from "./speak.ts";
 
 const greetings: readonly string[] = [
@@ -15,11 +15,11 @@ const greetings: readonly string[] = [
 ];
 
 /** Before the story: the name when names are asked for, else who they are and an answer to one of the questions. */
-export function introduce(stage: PlayerStage, throws: Throws): Spoken {
+export function introduce(stage: PlayerStage, dice: ActorDice): Spoken {
   const { name, seat, draw, archetype, narration } = stage;
-  const order = throws.always("player", seat, "introduction");
+  const order = dice.always("player", seat, "introduction");
   const remark = draw.quirk
-    ? chooseLine(archetypeOf(archetype).house.introductions, { order, round: throws.turn, slots: {} })
+    ? chooseLine(archetypeOf(archetype).house.introductions, { order, round: dice.turn, slots: {} })
     : undefined;
   const extra = [draw.tangent ? aside(stage) : undefined, remark];
   if (/\b(?:how many|names?|called)\b/i.test(narration) && narration.split("?").length <= 3) {
@@ -33,7 +33,7 @@ export function introduce(stage: PlayerStage, throws: Throws): Spoken {
     says: joined(
       `I'm ${who}${why === undefined ? "" : `, and I came because of ${why}`}.`,
       habit === undefined ? undefined : `I'm also somebody who ${habit}.`,
-      answer(stage, throws),
+      answer(stage, dice),
       ...extra,
     ),
     wants: `Introduce me as ${who}${habit === undefined ? "" : `${/\bwho\b/.test(who) ? " and" : " who"} ${habit}`}.`,
@@ -60,19 +60,85 @@ function read(character: string): { who: string; why?: string; habit?: string } 
   };
 }
 
-function answer({ seat, narration }: PlayerStage, throws: Throws): string | undefined {
+function answer({ seat, narration }: PlayerStage, dice: ActorDice): string | undefined {
   const asked = sentences(narration).filter((sentence) => sentence.endsWith("?"));
   if (asked.length === 0) return undefined;
-  const question = asked[(seat + throws.always("questions").int(asked.length)) % asked.length]!;
+  const question = asked[(seat + dice.always("questions").int(asked.length)) % asked.length]!;
   // "When the room goes quiet, what do you do?" asks what.
   const asks =
     /^\W*(?:when|if|as|after|before)\b.*, (what|who|how|where|why|which)\b/i.exec(question) ??
     /^\W*(what|when|who|how|where|why|which)/i.exec(question);
   const kind = asks?.[1]?.toLowerCase() ?? "other";
-  const replies = throws.always("answers", kind).shuffle(creationAnswers[kind]!);
+  const replies = dice.always("answers", kind).shuffle(creationAnswers[kind]!);
   const reply = replies[seat % replies.length]!;
-  const frame = throws.always("player", seat, "frame").pick(creationFrames);
+  const frame = dice.always("player", seat, "frame").pick(creationFrames);
   return upperFirst(fill(frame, { question, answer: reply }) ?? reply);
 }
 
 const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");
+
+/** Answers to what a narrator asks before the story, by how the question begins. */
+const creationAnswers: Readonly<Record<string, readonly string[]>> = {
+  what: [
+    "something small that I'd rather not see in anybody else's hands",
+    "less than people think, and more than I let on",
+    "a promise, mostly, and a coat that is too thin",
+    "the thing that everybody else walks past",
+    "whatever I was told not to",
+  ],
+  when: [
+    "longer ago than I like to admit",
+    "this morning, and I'd do it again",
+    "the year everything else went wrong",
+    "on the last warm day we had",
+    "only once, and it was enough",
+  ],
+  who: [
+    "somebody who has stopped writing",
+    "nobody, and I try not to mind",
+    "one person, and they don't know it",
+    "an old friend who owes me an answer",
+    "my grandmother, who was always right",
+  ],
+  how: [
+    "badly, and with a smile",
+    "quietly, until I don't",
+    "better in company than alone",
+    "by counting to ten and getting to four",
+    "the way my father did, I'm afraid",
+  ],
+  where: [
+    "where I can see the door",
+    "nowhere for long",
+    "a kitchen that isn't there any more",
+    "as close to the water as they let me",
+    "at the back, by the window",
+  ],
+  why: [
+    "because nobody else would",
+    "I ask myself that every morning",
+    "because I said that I would",
+    "it seemed better than staying",
+    "for a reason I'll tell you when it's over",
+  ],
+  which: [
+    "the one that looks harder",
+    "neither, if I'm honest",
+    "the one I can live with afterwards",
+    "whichever is nearer the door",
+  ],
+  other: [
+    "yes, though it took me a while",
+    "I'd have to think about that",
+    "not any more",
+    "more often than I tell people",
+  ],
+};
+
+/** {answer} to {question}, as somebody says it at a table. */
+const creationFrames: readonly string[] = [
+  'And to "{question}": {answer}.',
+  'As for "{question}", {answer}.',
+  '"{question}" Hm: {answer}.',
+  'You ask "{question}", and I\'d say {answer}.',
+];

@@ -1,4 +1,7 @@
-import { sentences, things, upperFirst } from "../words/index.ts";
+/** How a player tells the others what only they were told. */
+import { sentences } from "../../text/index.ts";
+import { things } from "../words/nouns.ts";
+import { upperFirst } from "../words/choose-line.ts";
 
 /** At most so many letters are told, where sentences allow: who shares says what matters, and no more. */
 const LONGEST = 340;

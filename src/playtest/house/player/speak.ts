@@ -1,16 +1,14 @@
-import type { PlayerStage } from "../stage.ts";
-import type { Throws } from "../throws.ts";
+/** What a player says at the table. */
+import type { PlayerStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
-import { chooseFrom, chooseLine, fill, type Slots } from "../words/index.ts";
+import { chooseFrom, chooseLine, fill, type Slots } from "../words/choose-line.ts";
 import type { Heard } from "./hear.ts";
-import { commonReactions, commonStances } from "./lines/anybody.ts";
-import { moodLines } from "./lines/moods.ts";
 
 export type Spoken = { says: string; wants: string };
-export type SpeakOptions = {
+type SpeakOptions = {
   stage: PlayerStage;
   heard: Heard;
-  throws: Throws;
+  dice: ActorDice;
   /** What this player said before, as far as they remember. */ said: string;
 };
 
@@ -40,10 +38,10 @@ export function speak(options: SpeakOptions): Spoken {
 }
 
 function playAlong(options: SpeakOptions): Spoken {
-  const { stage, heard, throws } = options;
+  const { stage, heard, dice } = options;
   const { reactions, stances } = everyday(stage.archetype);
   const { terse } = archetypeOf(stage.archetype).house;
-  const thrown = throws.now("speak");
+  const thrown = dice.now("speak");
   const mood = thrown.chance(MOOD_SHOWN) ? thrown.pick(moodLines[stage.draw.mood] ?? [""]) : "";
   const how = thrown.weighted(
     ["both", "reaction", "stance"] as const,
@@ -112,9 +110,9 @@ const wish = (options: SpeakOptions): string =>
 const say = (pool: readonly string[], purpose: string, options: SpeakOptions) =>
   chooseLine(pool, choosing(purpose, options));
 
-const choosing = (purpose: string, { stage: { seat }, heard, throws, said }: SpeakOptions) => ({
-  order: throws.always("player", seat, purpose),
-  round: throws.turn,
+const choosing = (purpose: string, { stage: { seat }, heard, dice, said }: SpeakOptions) => ({
+  order: dice.always("player", seat, purpose),
+  round: dice.turn,
   slots: heard.slots,
   said,
   allows: sayable(heard.slots),
@@ -133,3 +131,60 @@ function sayable({ thing, their }: Slots): (text: string) => boolean {
 }
 
 const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");
+
+/** What anybody might say: most of playing is simply playing. */
+const commonReactions: readonly string[] = [
+  "I can see the {thing} in front of me.",
+  "Okay, the {thing} has my attention.",
+  "I keep coming round to the {thing}.",
+  "Something about the {thing} feels off to me.",
+  "I'd forgotten about the {thing} until just now.",
+  "I'm glad {other} is here for this.",
+  "{npc} is hard to read.",
+  "I think {npc} means it.",
+  "Let's not forget what {npc} said.",
+  "I'm with {other} about the {their}.",
+  "I'd rather not turn my back on the {thing}.",
+  "That took a turn.",
+  "It's getting close, whatever it is.",
+  "I had a feeling about the {thing}.",
+  "So that's what the {thing} was about.",
+  "I wouldn't want to be in {npc}'s place.",
+  "We should keep the {thing} in mind.",
+  "That makes sense of a few things.",
+  "I don't know what I expected, but not the {thing}.",
+  "{other}, did you catch that about the {thing}?",
+  "I'm still thinking about {npc}.",
+  "Good thing we looked at the {thing}.",
+  "I believe {npc} for now.",
+  "We're further in than I thought.",
+  "After the {thing}, I'm ready for anything.",
+  "I noticed that {npc} went quiet.",
+];
+
+const commonStances: readonly string[] = [
+  "Let's {option}.",
+  "I say we {option}.",
+  "I'd {option}.",
+  "How about we {option}?",
+  "I think we should {option}.",
+  "We could {option}, couldn't we?",
+  "If nobody minds, let's {option}.",
+  "I'm for it: {option}.",
+  "My pick would be to {option}.",
+  "Shall we {option}?",
+  "Then let's {option}, together.",
+  "I'd be happy if we could {option}.",
+];
+
+/** A word of the mood, now and then, in front of what is said. */
+const moodLines: Readonly<Record<string, readonly string[]>> = {
+  upbeat: ["Oh, excellent.", "Yes, good.", "I'm enjoying this."],
+  "at ease": ["Well.", "Right.", "So."],
+  tired: ["Long day.", "Bear with me.", "Slowly, please."],
+  keen: ["Go on!", "Finally.", "Oh, come on, quick."],
+  wary: ["Careful.", "Hm.", "Not so fast."],
+  impatient: ["Come on.", "All right, all right.", "Before we all grow old."],
+  playful: ["Ha.", "Oh, this is fun.", "Ready or not."],
+  thoughtful: ["Let me think.", "Funny, that.", "I wonder."],
+};

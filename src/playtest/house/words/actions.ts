@@ -1,4 +1,5 @@
-import { lowerFirst } from "./join.ts";
+/** Which phrases name something to do. */
+import { lowerFirst } from "./choose-line.ts";
 
 /** A way to go, and nothing else: "right", "straight on", "back to the hotel", "through the window". But "right the boat", "back away" are to be done. */
 const going =

@@ -1,5 +1,5 @@
+/** Lines with slots: which one an actor says, and how it is filled. */
 import type { Dice } from "../../../kernel/dice/index.ts";
-import { upperFirst } from "./join.ts";
 
 /** What can be put into a line: `{thing}`. A line that wants what is not there cannot be said. */
 export type Slots = Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ function fitted(before: string | undefined, value: string): string {
   return before + upperFirst(value);
 }
 
-export type ChooseOptions = {
+type ChooseOptions = {
   /** One order for a whole session … */
   order: Dice;
   /** … and how far round it we are: neighbours differ also where nothing is known of what was said. */
@@ -72,3 +72,26 @@ const mark = (line: string): string =>
     .split(/\{\w+\}/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), "")
     .trim();
+
+/** "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
+export const joinAnd = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+
+/** "go, or stay", "go, hide, or stay"; with semicolons where commas already have work to do. */
+export function joinOr(items: readonly string[]): string {
+  if (items.length < 2) return items[0] ?? "";
+  const mark = items.some((item) => item.includes(",")) ? ";" : ",";
+  return `${items.slice(0, -1).join(`${mark} `)}${mark} or ${items.at(-1)}`;
+}
+
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Without the full stop at its end, so that it can stand inside a sentence. */
+export const unstopped = (text: string): string => text.trim().replace(/[.!?,;:]+$/, "");
+
+const third: Readonly<Record<string, string>> = { I: "they", my: "their", me: "them", myself: "themselves" };
+
+/** What somebody says of themselves, as another says it of them. */
+export const theirs = (text: string): string =>
+  text.replaceAll(/\b(?:I|my|me|myself)\b/g, (word) => third[word]!);

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { dice } from "../../../kernel/dice/index.ts";
-import { asAction, chooseLine, fill, isAction, joinOr, people, sentences, things } from "./index.ts";
+import { asAction, isAction } from "./actions.ts";
+import { chooseLine, fill, joinOr } from "./choose-line.ts";
+import { people, things } from "./nouns.ts";
+import { sentences } from "../../text/index.ts";
 
 test("sentences end where one ends, not at titles or inside speech", () => {
   expect(sentences('Mrs. Pell nods. "Go!" she says. "Now?" Nobody moves.\n\nThen the bell.')).toEqual([

@@ -1,5 +1,25 @@
+/** How the narrator takes up a digression and finds its way back. */
+import type { HousePulse } from "../house-guide.ts";
+import { findings } from "./answer-question.ts";
+import type { Scene } from "./scene.ts";
+
+/** Takes up an aside in its own words; empty where there was none. */
+export function weave({ relay: { aside }, say }: Scene): string {
+  if (!aside) return "";
+  const slots = { aside: aside.phrase, name: aside.by };
+  return aside.by === undefined ? say(weavesUnnamed, "weave", slots) : say(weaves, "weave", slots);
+}
+
+/** The way back from an aside: something is there to be seen, or happens. Nobody says that they return. */
+export function worldMoves(scene: Scene, pulse: HousePulse): string {
+  const [found] = findings(scene, pulse);
+  return found === undefined
+    ? scene.say(events, "event")
+    : [scene.say(notices, "notice"), found.text].filter((part) => part !== "").join(" ");
+}
+
 /** Good humour about an aside, in its own words, and inside the story. */
-export const weaves: readonly string[] = [
+const weaves: readonly string[] = [
   '"{aside}", says {name}, and it goes round the group until even the careful ones are grinning.',
   'For a minute there is nothing in the world but "{aside}", and the minute does you all good.',
   '{name} has put "{aside}" into your heads, and there it sits, and it will not be moved.',
@@ -21,7 +41,7 @@ export const weaves: readonly string[] = [
 ];
 
 /** The same where nobody knows whose it was. */
-export const weavesUnnamed: readonly string[] = [
+const weavesUnnamed: readonly string[] = [
   '"{aside}" makes the round, and comes home a little changed.',
   'For as long as it lasts, "{aside}" is the best thing anybody has said all day.',
   'The talk turns to "{aside}", and nobody minds where it goes.',
@@ -33,7 +53,7 @@ export const weavesUnnamed: readonly string[] = [
 ];
 
 /** The world moves: what comes after it is something of the place, seen, heard or remembered. */
-export const notices: readonly string[] = [
+const notices: readonly string[] = [
   "The laugh thins out by itself, and leaves you with this.",
   "It is while you are still smiling that it comes home to one of you.",
   "Then somebody stops in the middle of a word.",
@@ -47,7 +67,7 @@ export const notices: readonly string[] = [
 ];
 
 /** Where nothing new is left to be seen. */
-export const events: readonly string[] = [
+const events: readonly string[] = [
   "Then something falls, not far off, and nobody laughs at that.",
   "Then the light changes, only a little, and every head comes up.",
   "Not far from you something taps, three times, and waits.",

@@ -1,8 +1,26 @@
+/** A narrator who contradicts what it has told. */
+import { narrate } from "../narrator/narrate.ts";
+import { type Fault, perform, plain, withWords, isPlanted } from "./perform.ts";
 import type { Pulse } from "../../../contract/index.ts";
-import type { Scene } from "../narrator/index.ts";
-import { contentWords, fill, sentences } from "../words/index.ts";
+import type { Scene } from "../narrator/scene.ts";
+import { contentWords } from "../words/nouns.ts";
+import { fill } from "../words/choose-line.ts";
+import { sentences } from "../../text/index.ts";
 
-export type Contradiction = {
+/** Contradicts what it has told: the dead speak, locks turn by themselves, things change hands. */
+export const forgetful: Fault = (scene) => {
+  const { turn, dice, story } = scene;
+  const found =
+    isPlanted(dice, "forgetful", turn) && !story.ended && story.at >= 0 ? contradictions(scene) : [];
+  // Kinds take turns.
+  const chosen = found.find(({ kind }) => !wasUsed(story.words, kind)) ?? found[turn % found.length];
+  if (!chosen) return plain(scene);
+  return perform(scene, withWords(narrate(scene), chosen.text, "after"), [
+    { fault: "forgetful", turn, finding: "contradiction", ...chosen },
+  ]);
+};
+
+type Contradiction = {
   kind: string;
   about: string;
   text: string;
@@ -63,7 +81,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What can be said against what holds: of facts that were put into words, and that the pulse which is told now leaves as they are. */
-export function contradictions(scene: Scene): Contradiction[] {
+function contradictions(scene: Scene): Contradiction[] {
   const { guide, story, isNew, turn } = scene;
   const changing = new Set(guide.pulses[story.at + 1]?.facts.map(keyOf));
   const told = guide.pulses.slice(0, story.at + 1).flatMap(({ facts }) => facts);
@@ -181,7 +199,7 @@ const shares = (a: string, b: string) => contentWords(a).some((word) => contentW
 const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** Has a contradiction of this kind been told, in whatever way? */
-export function wasUsed(words: string, kind: string): boolean {
+function wasUsed(words: string, kind: string): boolean {
   const lines =
     kind === "flipped-lock"
       ? [...ways["found-open"]!, ...ways["found-locked"]!]

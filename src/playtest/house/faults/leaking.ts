@@ -1,8 +1,10 @@
+/** A narrator who gives secrets away. */
 import { giveAway } from "../../faults/index.ts";
 import type { Planted } from "../house-truth.ts";
-import { narrate, readRelay, type Scene } from "../narrator/index.ts";
-import type { Fault } from "./fault.ts";
-import { perform, withWords } from "./plain.ts";
+import { narrate } from "../narrator/narrate.ts";
+import { readRelay } from "../narrator/read-relay.ts";
+import type { Scene } from "../narrator/scene.ts";
+import { type Fault, perform, withWords } from "./perform.ts";
 
 /** Tells everybody what one player alone was told, a turn or two later. Where that player has told it, this is another kind. */
 export const leaky: Fault = (scene) => {
@@ -25,8 +27,8 @@ export const leaky: Fault = (scene) => {
   );
 };
 
-const delay = ({ throws }: Scene, name: string, turn: number) =>
-  1 + throws.always("fault", "leaky", name, turn).int(2);
+const delay = ({ dice }: Scene, name: string, turn: number) =>
+  1 + dice.always("fault", "leaky", name, turn).int(2);
 
 /** What its owner has told is no secret any more. A spokesperson says "I", and may be the one. */
 function wasShared({ story, names }: Scene, name: string, turn: number): boolean {

@@ -3,7 +3,7 @@ import { playerReply, type PlayerReply } from "../../agents/index.ts";
 import { archetypeIds, archetypeOf, type TurnDraw } from "../../archetypes/index.ts";
 import { ask, rehearse } from "../../../../tests/support/rehearsal.ts";
 import { smallGuide } from "../../../../tests/support/small-guide.ts";
-import { offeredWays } from "./offered-ways.ts";
+import { offeredWays } from "./hear.ts";
 
 const narration = `The lamp on the table burns low. "Nobody goes down there," says Marta Lind. She looks at the ledger, and at the door.
 

@@ -1,9 +1,10 @@
+/** How the narrator tells the next beat of the story. */
 import type { HousePulse } from "../house-guide.ts";
-import { contentWords, unstopped } from "../words/index.ts";
-import { findings } from "./findings.ts";
-import { offer } from "./offer.ts";
+import { contentWords } from "../words/nouns.ts";
+import { unstopped } from "../words/choose-line.ts";
+import { findings } from "./answer-question.ts";
+import { offer } from "./offer-choice.ts";
 import { consequence } from "./consequence.ts";
-import { answers } from "./phrases/index.ts";
 import { payoffsAt, revealAt } from "./private-hooks.ts";
 import type { Scene } from "./scene.ts";
 import type { Paragraph, Telling } from "./telling.ts";
@@ -36,13 +37,13 @@ export function tellPulse(
 }
 
 /** One of the guide's tellings; one that repeats nothing, where there is one. */
-export function tellingOf({ throws, isNew }: Scene, { id, text }: HousePulse): string {
-  const shuffled = throws.always("telling", id).shuffle(text);
+export function tellingOf({ dice, isNew }: Scene, { id, text }: HousePulse): string {
+  const shuffled = dice.always("telling", id).shuffle(text);
   return shuffled.find(isNew) ?? shuffled[0]!;
 }
 
 function flourish(scene: Scene, pulse: HousePulse, telling: string): string {
-  const thrown = scene.throws.now("flourish");
+  const thrown = scene.dice.now("flourish");
   const speaks = thrown.chance(SPEECH);
   const notices = thrown.chance(SPOTLIGHT);
   // Where the telling has somebody speak already, one voice is enough.
@@ -51,7 +52,7 @@ function flourish(scene: Scene, pulse: HousePulse, telling: string): string {
 }
 
 /** A line of somebody who is there and alive. Lines are said in the guide's order, once. */
-export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse: HousePulse): string {
+export function speech({ guide, story, isNew, say, dice, names }: Scene, pulse: HousePulse): string {
   const upTo = guide.pulses.slice(0, guide.pulses.indexOf(pulse) + 1);
   const deaths = upTo
     .flatMap(({ facts }) => facts)
@@ -75,8 +76,8 @@ export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse
       !/\b(?:he|she|they)\b[^.]*\b(?:was|were|had|did|said|never)\b/i.test(line)
     );
   }
-  const { name: npc, line } = throws.now("speech").pick(lines);
-  const said = say(answers.speeches, "speech", { npc, line: unstopped(line), name: inTurn(names, story.at) });
+  const { name: npc, line } = dice.now("speech").pick(lines);
+  const said = say(speeches, "speech", { npc, line: unstopped(line), name: inTurn(names, story.at) });
   const end = /[?!]$/.exec(line)?.[0];
   return end === undefined
     ? said
@@ -96,9 +97,40 @@ function spotlight(scene: Scene, pulse: HousePulse): string {
   const epithet = scene.epithets.get(name);
   const lead =
     epithet === undefined
-      ? scene.say(answers.spotlights, "spotlight", { name })
-      : scene.say([...answers.spotlightsAs, ...answers.spotlights], "spotlight", { name, epithet });
+      ? scene.say(spotlights, "spotlight", { name })
+      : scene.say([...spotlightsAs, ...spotlights], "spotlight", { name, epithet });
   return [lead, found.text].filter((part) => part !== "").join(" ");
 }
 
 const inTurn = (names: readonly string[], count: number) => names[(count + 1) % names.length];
+
+/** Somebody of the story speaks; the last of them to {name}. */
+const speeches: readonly string[] = [
+  '"{line}," says {npc}.',
+  '"{line}," {npc} remarks, to nobody in particular.',
+  '{npc} looks from one to the other of you. "{line}."',
+  '"{line}," says {npc}, and lets it stand.',
+  '{npc} has been waiting to say it. "{line}."',
+  '{npc} turns to {name}. "{line}."',
+  '"{line}," says {npc} to {name}, as if it had been asked for.',
+  'It is {name} whom {npc} speaks to. "{line}."',
+];
+
+/** {name} is put in the light for a moment, and sees something. */
+const spotlights: readonly string[] = [
+  "{name} keeps hold of one small thing.",
+  "It is {name} who does not miss it.",
+  "One thing more, for whoever keeps count, and {name} does.",
+  "{name} nudges the nearest of you.",
+  "You would have gone past it, but {name} does not.",
+  "Trust {name} to have noticed.",
+];
+
+/** The same with what {name} is: {epithet}. */
+const spotlightsAs: readonly string[] = [
+  "It takes {epithet} to notice, and that is {name}.",
+  "{name} sees it first, as {epithet} would.",
+  "You can tell that {name} is {epithet}: nothing is let slip.",
+  "Being {epithet} is good for something, and {name} proves it.",
+  "{name} looks at it with the eye of {epithet}.",
+];

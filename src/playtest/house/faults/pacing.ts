@@ -1,8 +1,15 @@
+/** Narrators with a fault of pace: one skips choices, one lets nothing happen. */
 import type { HousePulse } from "../house-guide.ts";
-import { consequence, end, narrate, payoffsAt, tellingOf, tellPulse, type Scene } from "../narrator/index.ts";
-import { sentences } from "../words/index.ts";
-import type { Fault } from "./fault.ts";
-import { perform } from "./plain.ts";
+import { consequence } from "../narrator/consequence.ts";
+import { end, narrate } from "../narrator/narrate.ts";
+import { payoffsAt } from "../narrator/private-hooks.ts";
+import { tellingOf, tellPulse } from "../narrator/tell-pulse.ts";
+import type { Scene } from "../narrator/scene.ts";
+import { sentences } from "../../text/index.ts";
+import { type Fault, perform, plain } from "./perform.ts";
+import { refuseProgress } from "../../faults/index.ts";
+import { remind } from "../narrator/offer-choice.ts";
+import type { ActorDice } from "../stage.ts";
 
 const FROM_TURN = 5;
 /** Pulses in one reply, and how much of each but the last is left. */
@@ -46,4 +53,29 @@ function run(scene: Scene, pulse: HousePulse, before: string): string {
       "hurry",
     ),
   ].join(" ");
+}
+
+/** Acknowledges what the group does, and lets nothing come of it, for six turns and more. */
+export const stalled: Fault = (scene) => {
+  const { turn, story, say, relay, names, guide } = scene;
+  const open = guide.pulses[story.at];
+  if (scene.creating || story.ended || !open || !isStalling(scene.dice, turn)) return plain(scene);
+  const name = relay.decision?.by ?? names[turn % names.length];
+  const { text } = refuseProgress(name, say);
+  return perform(scene, { kind: "clarify", paragraphs: [{ text }, { text: remind(scene) }] }, [
+    { fault: "stalled", kind: "refused-progress", turn, about: open.id, text, finding: "ignored-request" },
+  ]);
+};
+
+const FIRST = 5;
+
+/** Stretches of six to eight turns, with four to seven turns of story between them. */
+function isStalling({ always }: ActorDice, turn: number): boolean {
+  const thrown = always("fault", "stalled");
+  let start = FIRST + thrown.int(3);
+  for (;;) {
+    const end = start + 6 + thrown.int(3);
+    if (turn < end) return turn >= start;
+    start = end + 4 + thrown.int(4);
+  }
 }

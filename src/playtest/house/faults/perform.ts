@@ -1,7 +1,14 @@
+/**
+ * What every house narrator does with a telling: write it, and keep the ground truth about it. Detectors are measured
+ * against that truth.
+ */
 import type { HouseTruth, Planted } from "../house-truth.ts";
-import { narrate, paidOff, privateParts, weave, write } from "../narrator/index.ts";
-import type { Paragraph, Scene, Telling } from "../narrator/index.ts";
-import type { Fault, Performance } from "./fault.ts";
+import { narrate } from "../narrator/narrate.ts";
+import { paidOff } from "../narrator/private-hooks.ts";
+import { privateParts, write, type Paragraph, type Telling } from "../narrator/telling.ts";
+import { weave } from "../narrator/weave-aside.ts";
+import type { Scene } from "../narrator/scene.ts";
+import type { ActorDice } from "../stage.ts";
 
 /** No fault at all. */
 export const plain: Fault = (scene) => perform(scene, narrate(scene));
@@ -65,4 +72,19 @@ export function withWords(telling: Telling, words: string, where: "before" | "af
       index === first ? { ...paragraph, text: joined(paragraph) } : paragraph,
     ),
   };
+}
+
+export type Performance = { text: string; truth: HouseTruth };
+
+/** A narrator with a known fault: the plain one, but for what it plants. */
+export type Fault = (scene: Scene) => Performance;
+
+const FIRST = 5;
+
+/** Is a fault due in this turn? Never before turn 5, then every four to seven turns. */
+export function isPlanted({ always }: ActorDice, fault: string, turn: number): boolean {
+  const thrown = always("fault", fault);
+  let next = FIRST + thrown.int(3);
+  while (next < turn) next += 4 + thrown.int(4);
+  return next === turn;
 }

@@ -1,5 +1,77 @@
+/** Narrators with a fault about tangents: one never comes back from them, one comes back with a jolt. */
+import { narrate } from "../narrator/narrate.ts";
+import { readRelay } from "../narrator/read-relay.ts";
+import type { Scene } from "../narrator/scene.ts";
+import { things } from "../words/nouns.ts";
+import { type Fault, perform, plain, withWords, isPlanted } from "./perform.ts";
+import { forceBack } from "../../faults/index.ts";
+
+const FROM_TURN = 5;
+/** Where no player strays by then, it strays by itself. */
+const AT_LATEST = 8;
+
+/** Follows the first aside, and never comes back to the story. */
+export const derailed: Fault = (scene) => {
+  const { turn, creating, story, dice, names } = scene;
+  const since = strayed(scene);
+  if (creating || story.ended || since === undefined || turn < since) return plain(scene);
+  const aside = subject(scene);
+  const slots = { aside, name: names[turn % names.length] };
+  const text = [
+    scene.say(ramblings.openings, "ramble", slots),
+    scene.say(ramblings.middles, "ramble on", slots),
+    scene.say(ramblings.closings, "ramble away", slots),
+  ].join(" ");
+  const telling = { kind: "tangent", paragraphs: [{ text }] } as const;
+  // Taking up an aside is no fault; not coming back from it is.
+  const isLegitimate = turn === since && dice.turn >= FROM_TURN && scene.relay.aside !== undefined;
+  return isLegitimate
+    ? perform(
+        scene,
+        narrate({ ...scene, relay: { aside: scene.relay.aside }, story: { ...story, since: 0 } }),
+      )
+    : perform(scene, telling, [{ fault: "derailed", kind: "never-returned", turn, about: aside, text }]);
+};
+
+/** The turn in which it left the story: read from what the group has said, since it keeps nothing in mind. */
+function strayed({ story, dice, names }: Scene): number | undefined {
+  const latest = AT_LATEST + dice.always("fault", "derailed").int(3);
+  return story.heard.find(
+    ({ turn, text }) => turn >= FROM_TURN && (turn >= latest || readRelay({ text, names, labels: [] }).aside),
+  )?.turn;
+}
+
+/** What they last strayed to; else something of its own last words. */
+function subject({ story, names }: Scene): string {
+  const asides = story.heard
+    .filter(({ turn }) => turn >= FROM_TURN)
+    .map(({ text }) => readRelay({ text, names, labels: [] }).aside?.phrase);
+  const thing = story.outputs.flatMap(({ text }) => things(text)).at(-1);
+  return asides.findLast((phrase) => phrase !== undefined) ?? `the ${thing ?? "whole business"}`;
+}
+
+/** Comes back from every tangent with a jolt, and now and then where there was none. */
+export const blunt: Fault = (scene) => {
+  const { turn, relay, story, creating } = scene;
+  const strayed = relay.aside !== undefined && turn >= FROM_TURN;
+  if (creating || story.ended || story.at < 0 || !(strayed || isPlanted(scene.dice, "blunt", turn)))
+    return plain(scene);
+  const { text } = forceBack(scene.say);
+  const telling = narrate({ ...scene, relay: { decision: relay.decision, shared: relay.shared } });
+  return perform(scene, withWords(telling, text, "before"), [
+    {
+      fault: "blunt",
+      kind: "blunt-segue",
+      turn,
+      ...(relay.aside && { about: relay.aside.phrase }),
+      text,
+      finding: "forced-return",
+    },
+  ]);
+};
+
 /** A narrator who has found a subject: {aside} is what it is about, {name} somebody who may have brought it up. */
-export const ramblings = {
+const ramblings = {
   openings: [
     'But "{aside}" deserves better than a sentence, and it gets it.',
     'Let us stay with "{aside}", because there is so much more in it.',

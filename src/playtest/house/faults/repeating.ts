@@ -1,0 +1,73 @@
+/** Narrators who repeat themselves: one on planted turns, two by chance. */
+import { type Fault, plain, isPlanted, type Performance, performAgain } from "./perform.ts";
+import { sayAgain } from "../../faults/index.ts";
+import { withoutPrivate } from "../narrator/telling.ts";
+import type { Scene } from "../narrator/scene.ts";
+
+/** Says what it has said before, word for word or nearly. */
+export const looping: Fault = (scene) => {
+  const { turn, dice, story } = scene;
+  const sources =
+    isPlanted(dice, "looping", turn) && !story.ended
+      ? repeatable(scene).filter((output) => !isPlanted(dice, "looping", output.turn))
+      : [];
+  if (sources.length === 0) return plain(scene);
+  return repeat(scene, {
+    fault: "looping",
+    source: dice.now("source").pick(sources),
+    share: dice.now("edit").pick([0, 0, 0.1, 0.2, 0.3]),
+  });
+};
+
+const FIRST = 5;
+
+/**
+ * Says again what it has said before, each turn with the same chance. Its luck is drawn from its prompt as well: under
+ * two prompts that differ in a letter it is equally good and differently lucky. So it is known of two arms whether
+ * they differ, and statistics can be held against that.
+ */
+const repeating =
+  (fault: string, chance: number): Fault =>
+  (scene) => {
+    const { turn, story, dice, luck } = scene;
+    const drawn = dice.always("fault", fault, luck, turn);
+    const sources = turn >= FIRST && !story.ended && drawn.next() < chance ? repeatable(scene) : [];
+    const source = sources[Math.floor(drawn.next() * sources.length)];
+    return source ? repeat(scene, { fault, source, share: 0 }) : plain(scene);
+  };
+
+export const noisy = repeating("noisy", 0.2);
+export const noisier = repeating("noisier", 0.5);
+
+const FIRST_OF_STORY = 3;
+/** How far a narrator reaches back, and how much it must find to be worth repeating. */
+const REACH = 10;
+const LEAST_WORDS = 80;
+
+/** Earlier outputs of the story, without what was told to one player alone: that would be another fault. */
+const repeatable = ({ turn, story }: Scene): Array<{ turn: number; text: string }> =>
+  story.outputs
+    .filter((output) => output.turn >= Math.max(FIRST_OF_STORY, turn - REACH))
+    .map((output) => ({ turn: output.turn, text: withoutPrivate(output.text) }))
+    .filter(({ text }) => text.split(/\s+/).length >= LEAST_WORDS);
+
+/** Says `source` again, with this share of its words edited. */
+function repeat(
+  scene: Scene,
+  { fault, source, share }: { fault: string; source: { turn: number; text: string }; share: number },
+): Performance {
+  const { text, quote, against } = sayAgain(source, {
+    share,
+    dice: scene.dice.now("words"),
+    others: scene.story.outputs.filter(({ turn }) => turn !== source.turn).map((output) => output.text),
+  });
+  return performAgain(scene, text, {
+    fault,
+    kind: share === 0 ? "loop-verbatim" : `loop-edited-${Math.round(share * 100)}`,
+    turn: scene.turn,
+    about: `turn ${source.turn}`,
+    text,
+    finding: "repetition",
+    ...(quote !== "" && { quote, against }),
+  });
+}

@@ -1,1 +1,0 @@
-export { crossTalk, play } from "./play.ts";
