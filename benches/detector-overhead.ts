@@ -7,7 +7,7 @@
 import { loadConfig } from "../src/config.ts";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { houseCast } from "../src/playtest/index.ts";
-import { cleanSessions } from "../src/playtest/plant/index.ts";
+import { cleanSessions } from "../src/playtest/fault-bench/index.ts";
 import { fixed, inTemporaryFolder, inTurns, printHeader, printTable, quantile } from "./measure.ts";
 import { observeTurns, playedTurns } from "./observed-session.ts";
 

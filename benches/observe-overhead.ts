@@ -20,7 +20,7 @@ import {
   sessionMetrics,
   type SessionState,
 } from "../src/playtest/index.ts";
-import { cleanSessions } from "../src/playtest/plant/index.ts";
+import { cleanSessions } from "../src/playtest/fault-bench/index.ts";
 import { foldSession, newSession } from "../src/playtest/session/index.ts";
 import { fixed, inTemporaryFolder, printHeader, printTable, quantile } from "./measure.ts";
 import { observeTurns, playedTurns } from "./observed-session.ts";

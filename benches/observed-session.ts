@@ -1,7 +1,7 @@
 /** A session as the detectors see it, of any length: clean turns of the embedded cast one after the other, in words that nobody has read before. */
 import type { SessionConfig, TurnRecord } from "../src/contract/index.ts";
 import { detect, type Observation } from "../src/playtest/findings/index.ts";
-import type { Transcript } from "../src/playtest/plant/index.ts";
+import type { Transcript } from "../src/playtest/fault-bench/index.ts";
 
 type Played = { record: TurnRecord; secrets: Observation["secrets"] };
 

@@ -41,7 +41,13 @@ export {
   TRUTH_FILE,
   type Loaded,
 } from "./readings/index.ts";
-export { BENCH_SEEDS, benchDetectors, COPIES, type BenchWish, type Tried } from "./plant/index.ts";
+export {
+  BENCH_SEEDS,
+  benchDetectors,
+  COPIES,
+  type DetectorBenchOptions,
+  type Tried,
+} from "./fault-bench/index.ts";
 export * from "./report/index.ts";
 export {
   foldSession,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import bench from "../../../src/cli/commands/reading/bench.ts";
 import { detectorBench, operatorName } from "../../../src/contract/index.ts";
 import { loadLatest, TRUTH_FILE } from "../../../src/playtest/index.ts";
-import { observeAgain, transcriptOf } from "../../../src/playtest/plant/index.ts";
+import { observeAgain, transcriptOf } from "../../../src/playtest/fault-bench/index.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 

@@ -13,7 +13,7 @@ import {
   type Played,
 } from "../../../src/playtest/index.ts";
 import { metricOf } from "../../../src/playtest/metrics/index.ts";
-import { observeAgain, transcriptOf } from "../../../src/playtest/plant/index.ts";
+import { observeAgain, transcriptOf } from "../../../src/playtest/fault-bench/index.ts";
 import { houseSession } from "../house-session.ts";
 
 const tables = [

@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { auditPlayers } from "../../../src/playtest/audit/index.ts";
+import { missingHumanText, tablePlay, tellingsIn } from "../../../src/playtest/fault-bench/human-table.ts";
 import { shippedNames, type SessionState } from "../../../src/playtest/index.ts";
-import { missingHumanText } from "../../../src/playtest/plant/human/index.ts";
-import { tablePlay, tellingsIn } from "../../../src/playtest/plant/human/table-play.ts";
 import { houseSession } from "../house-session.ts";
 
 const sessions: SessionState[] = [];

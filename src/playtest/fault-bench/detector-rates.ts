@@ -1,16 +1,19 @@
+/** How often detectors find planted faults, and how often they find something where there is none. */
 import {
   operatorName,
   type DetectorRates,
   type DetectorScore,
+  type FalseAlarm,
   type IssueType,
+  type MissedFault,
   type OperatorName,
   type OperatorScore,
 } from "../../contract/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import { faults } from "../faults/index.ts";
 import { mechanicalKinds } from "../findings/index.ts";
-import type { Tried } from "./plant-faults.ts";
-import type { Transcript } from "./transcript.ts";
+import type { Transcript } from "./clean-transcript.ts";
+import type { Tried } from "./planted-faults.ts";
 
 /**
  * A fault begins in one turn of a hundred: how often a finding is right follows how common faults are, and in a bench there
@@ -112,3 +115,23 @@ function precisionAt({ recall, alarms }: { recall: number; alarms: number }): nu
   const [right, wrong] = [recall * PREVALENCE, alarms * (1 - PREVALENCE)];
   return right + wrong === 0 ? 0 : right / (right + wrong);
 }
+
+type Kind = MissedFault["kind"];
+
+export const missesIn = (kind: Kind, tried: readonly Tried[]): MissedFault[] =>
+  tried
+    .filter(({ hit }) => !hit)
+    .map(({ operator, transcript, turn, about }) => ({ kind, operator, session: transcript, turn, about }));
+
+export const alarmsIn = (kind: Kind, transcripts: readonly Transcript[]): FalseAlarm[] =>
+  transcripts.flatMap(({ name, records }) =>
+    records
+      .flatMap(({ issues }) => issues)
+      .map(({ type, turn, description }) => ({
+        kind,
+        finding: type,
+        session: name,
+        turn,
+        about: description,
+      })),
+  );

@@ -1,4 +1,5 @@
-import type { TurnRecord } from "../../contract/index.ts";
+/** Sessions without a planted fault, and how their turns look when the narrator says something else in them. */
+import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
@@ -7,11 +8,43 @@ import {
   applyTurn,
   beatOf,
   mechanicalIssues,
+  newSession,
   strayedIn,
   toldPulses,
   type SessionState,
 } from "../session/index.ts";
-import type { Transcript } from "./transcript.ts";
+
+/** A session without a planted fault, and how it stood after every turn. */
+export type Transcript = {
+  name: string;
+  config: SessionConfig;
+  records: readonly TurnRecord[];
+  /** `states[turn]`: after that turn; the first is before any. */
+  states: readonly SessionState[];
+};
+
+export function transcriptOf({
+  name,
+  config,
+  records,
+}: Pick<Transcript, "name" | "config" | "records">): Transcript {
+  const states = [newSession({ sessionId: name, config })];
+  for (const record of records) states.push(applyTurn(states.at(-1)!, record));
+  return { name, config, records, states };
+}
+
+export const recordAt = ({ records }: Transcript, turn: number): TurnRecord | undefined => records[turn - 1];
+
+/** The turns in which something can be planted: told to players who are in the story, and answered. */
+export function openTurns(
+  { records }: Transcript,
+  { from = 1, turns = 1 }: { from?: number; turns?: number } = {},
+): number[] {
+  const first = records.findIndex(({ phase }) => phase === "story") + 1;
+  return records
+    .map(({ turn }) => turn)
+    .filter((turn) => first > 0 && turn >= first + from && turn + turns <= records.length);
+}
 
 /**
  * Reads some turns of a transcript again as if they were being played: classified by rules, folded, and looked at by the

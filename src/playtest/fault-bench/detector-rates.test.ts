@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
 import type { IssueType, OperatorName } from "../../contract/index.ts";
-import type { Tried } from "./plant-faults.ts";
-import { detectorScore, operatorScore, PREVALENCE, scoreDetectors } from "./score.ts";
-import { transcriptOf } from "./transcript.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { transcriptOf } from "./clean-transcript.ts";
+import { detectorScore, operatorScore, PREVALENCE, scoreDetectors } from "./detector-rates.ts";
+import type { Tried } from "./planted-faults.ts";
 
 const tried = (operator: OperatorName, expects: IssueType, hits: readonly boolean[], window = 2): Tried[] =>
   hits.map((hit) => ({

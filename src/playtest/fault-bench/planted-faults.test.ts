@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import { exampleConfig } from "../../../tests/support/example-session.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleConfig } from "../../../tests/support/example-session.ts";
 import { newSession } from "../session/index.ts";
-import { observeAgain } from "./observe-again.ts";
-import type { Operator, Plant } from "./operator.ts";
-import { plantFaults } from "./plant-faults.ts";
-import { transcriptOf, type Transcript } from "./transcript.ts";
+import { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.ts";
+import { plantFaults, type Operator, type PlantedFault } from "./planted-faults.ts";
 
 /** Goes round in circles: code finds that in any turn. */
 const CIRCLES = "The bell rings under the water. ".repeat(8);
@@ -33,7 +31,7 @@ async function transcript(texts: readonly string[]): Promise<Transcript> {
 
 async function tryOut(
   texts: readonly string[],
-  plant: Omit<Plant, "about" | "edits"> & { edits: ReadonlyArray<[number, string]> },
+  plant: Omit<PlantedFault, "about" | "edits"> & { edits: ReadonlyArray<[number, string]> },
 ) {
   const operator: Operator = {
     name: "loop-verbatim",

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { humanBench, missingHumanText } from "./index.ts";
+import { humanBench, missingHumanText } from "./human-table.ts";
 
 const words = (evening: string, turn: number) =>
   Array.from(

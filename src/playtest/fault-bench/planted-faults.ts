@@ -1,9 +1,84 @@
-import type { OperatorName } from "../../contract/index.ts";
-import type { Dice } from "../../kernel/dice/index.ts";
+/** Plants faults in copies of clean transcripts, and looks whether code finds them. */
+import type { Issue, IssueType, OperatorName } from "../../contract/index.ts";
+import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { editedShares, faults, giveAway, refuseProgress, sayAgain, type Choose } from "../faults/index.ts";
-import type { Operator } from "./operator.ts";
-import { openTurns, recordAt, type Transcript } from "./transcript.ts";
+import { observeAgain, openTurns, recordAt, type Transcript } from "./clean-transcript.ts";
+
+/** One fault in a copy of a transcript: where it stands, and what the narrator says for it in each turn. */
+export type PlantedFault = {
+  turn: number;
+  endTurn: number;
+  edits: ReadonlyMap<number, string>;
+  /** For people who look into a miss. */ about: string;
+};
+
+/** Plants one kind of fault that code can find. Nothing where a transcript has no place for it. */
+export type Operator = {
+  name: OperatorName;
+  expects: IssueType;
+  plant(transcript: Transcript, dice: Dice): PlantedFault | undefined;
+};
+
+/** One copy of a transcript with one fault in it, and what was found around the fault. */
+export type Tried = {
+  operator: OperatorName;
+  expects: IssueType;
+  transcript: string;
+  turn: number;
+  endTurn: number;
+  about: string;
+  hit: boolean;
+  /** Turns in which a finding would have been a hit. */
+  window: number;
+};
+
+export type PlantingOptions = {
+  operators: readonly Operator[];
+  /** Copies of each transcript for each operator: another copy draws another place. */
+  copies: number;
+};
+
+/** Plants every fault in every transcript. A hit is the right kind of finding within one turn of it. */
+export async function plantFaults(
+  transcripts: readonly Transcript[],
+  { operators, copies }: PlantingOptions,
+): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const operator of operators) {
+    for (const transcript of transcripts) {
+      const places = new Set<string>();
+      for (let copy = 0; copy < copies; copy += 1) {
+        const plant = operator.plant(transcript, dice("plant", transcript.name, operator.name, copy));
+        // The same fault in the same place is the same copy.
+        if (!plant || places.has(`${plant.turn} ${plant.about}`)) continue;
+        places.add(`${plant.turn} ${plant.about}`);
+        const { turn, endTurn, edits, about } = plant;
+        const [from, to] = [
+          Math.min(turn, ...edits.keys()),
+          Math.min(transcript.records.length, endTurn + 1),
+        ];
+        const near = ({ turn: at }: Issue) => at >= turn - 1 && at <= endTurn + 1;
+        const again = await observeAgain(transcript, { from, to, edits });
+        const found = again.flatMap(({ issues }) => issues).filter(near);
+        const clean = transcript.records.slice(from - 1, to).flatMap(({ issues }) => issues);
+        const isNew = (issue: Issue) =>
+          !clean.some((other) => other.type === issue.type && other.turn === issue.turn);
+        tried.push({
+          operator: operator.name,
+          expects: operator.expects,
+          transcript: transcript.name,
+          turn,
+          endTurn,
+          about,
+          hit: found.some((issue) => issue.type === operator.expects && isNew(issue)),
+          window: to - Math.max(from, turn - 1) + 1,
+        });
+      }
+    }
+  }
+  return tried;
+}
 
 type Place = Operator["plant"];
 

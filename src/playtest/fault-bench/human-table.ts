@@ -1,12 +1,68 @@
-/** Recorded play of people around a table, as CRD3 keeps it: somebody speaks for the game, the others for themselves. */
-import { readFileSync } from "node:fs";
+/**
+ * The detectors on recorded play of people around a table, as CRD3 keeps it: one speaks for the game, the others for
+ * themselves. None of it is shipped; `REHEARSE_DATA` names the folder.
+ */
+import { join } from "node:path";
 import { z } from "zod";
-import type { SessionConfig, Story, TurnRecord } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
-import { newSession } from "../../session/index.ts";
-import { words } from "../../text/index.ts";
-import { observeAgain } from "../observe-again.ts";
-import { transcriptOf, type Transcript } from "../transcript.ts";
+import type {
+  DetectorRates,
+  FalseAlarm,
+  IssueType,
+  MissedFault,
+  SessionConfig,
+  Story,
+  TurnRecord,
+} from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { exists, readText } from "../../kernel/store/index.ts";
+import { newSession } from "../session/index.ts";
+import { words } from "../text/index.ts";
+import { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.ts";
+import { alarmsIn, missesIn, scoreDetectors } from "./detector-rates.ts";
+import { operators, plantFaults } from "./planted-faults.ts";
+
+/** The evening that is measured, and another one that lends its secrets. */
+const EPISODE = "C2E031";
+const files = (data: string) => ({
+  own: join(data, "crd3", `${EPISODE}.json`),
+  other: join(data, "crd3", "C1E001.json"),
+});
+
+/** What is missing of it; nothing: all is there. */
+export const missingHumanText = (data: string | undefined): string[] =>
+  data === undefined
+    ? ["REHEARSE_DATA is not set"]
+    : Object.values(files(data))
+        .filter((path) => !exists(path))
+        .map((path) => `there is no ${path}`);
+
+type HumanBench = { rates: DetectorRates; misses: MissedFault[]; falseAlarms: FalseAlarm[] };
+
+/** Rates on what people said at a table, without any guide. */
+export async function humanBench(data: string, copies: number): Promise<HumanBench> {
+  const { own, other } = files(data);
+  const transcript = await tablePlay(own, { name: EPISODE, secrets: tellingsIn(other) });
+  // No guide says what a beat is, so nobody can count turns without one.
+  const possible = operators.filter(({ expects }) => expects !== "stuck");
+  const tried = await plantFaults([transcript], { operators: possible, copies });
+  const { detectors, ...rates } = scoreDetectors({ transcripts: [transcript], tried });
+  return {
+    rates: {
+      ...rates,
+      detectors: detectors.map((score) => {
+        const note = notes[score.name];
+        return note === undefined ? score : { ...score, note };
+      }),
+    },
+    misses: missesIn("human", tried),
+    falseAlarms: alarmsIn("human", [transcript]),
+  };
+}
+
+const notes: Partial<Record<IssueType, string>> = {
+  stuck: "not looked for: without a guide there are no pulses to count",
+  leak: "the secrets are texts of another table, told to one player every twelve turns",
+};
 
 const episode = z.object({
   TURNS: z.array(z.object({ NAMES: z.array(z.string()), UTTERANCES: z.array(z.string()) })),
@@ -67,7 +123,7 @@ function exchangesIn(path: string): Exchange[] {
 }
 
 function read(path: string): z.infer<typeof episode> {
-  const { data, error } = episode.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  const { data, error } = episode.safeParse(JSON.parse(readText(path)));
   if (!data)
     throw new HarnessError({
       code: "bad-data",

@@ -1,0 +1,95 @@
+import type { DetectorBench } from "../../contract/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { planSession, playSession } from "../play/index.ts";
+import { shippedNames } from "../story/index.ts";
+import { transcriptOf, type Transcript } from "./clean-transcript.ts";
+import { alarmsIn, missesIn, PREVALENCE, scoreDetectors } from "./detector-rates.ts";
+import { humanBench, missingHumanText } from "./human-table.ts";
+import { operators, plantFaults } from "./planted-faults.ts";
+
+/** The groups that play where no seeds are given. */
+export const BENCH_SEEDS = [1101, 1102, 1103, 1104] as const;
+
+/** Copies of each session for each fault: the places are drawn. Of human text there is one evening, and so more of it. */
+export const COPIES = { house: 3, human: 40 } as const;
+
+export type DetectorBenchOptions = CleanOptions & {
+  /** The folder with text by people. */
+  data?: string;
+  copies?: number;
+};
+
+/** What the detectors find of faults that were planted on purpose, and what they find where there is none. Without any model, and the same every time. */
+export async function benchDetectors(
+  harness: Harness,
+  options: DetectorBenchOptions,
+): Promise<DetectorBench> {
+  const { seeds, data, copies } = options;
+  const transcripts = await cleanSessions(harness, options);
+  const tried = await plantFaults(transcripts, { operators, copies: copies ?? COPIES.house });
+  const missing = missingHumanText(data);
+  const human =
+    data === undefined || missing.length > 0 ? undefined : await humanBench(data, copies ?? COPIES.human);
+  return {
+    version: 1,
+    seeds: [...seeds],
+    prevalence: PREVALENCE,
+    kinds: {
+      house: scoreDetectors({ transcripts, tried }),
+      ...(human && { human: human.rates }),
+    },
+    misses: [...missesIn("house", tried), ...(human?.misses ?? [])],
+    falseAlarms: [...alarmsIn("house", transcripts), ...(human?.falseAlarms ?? [])],
+    notes: [
+      "Faults that only a reader can find are listed as missing: `rehearse bench observer` measures a reader.",
+      ...(missing.length === 0 ? [] : [`No rates on text by people: ${missing.join("; ")}.`]),
+    ],
+  };
+}
+
+/** Most stories are over by then. */
+const MAX_TURNS = 60;
+/** They mostly wait for the disk. */
+const AT_ONCE = 6;
+
+export type CleanOptions = {
+  seeds: ReadonlyArray<number | string>;
+  out: string;
+  onPlayed?: (done: number, all: number) => void;
+};
+
+/** The embedded narrator without a fault, in every shipped story, with another group for every seed. */
+export async function cleanSessions(
+  harness: Harness,
+  { seeds, out, onPlayed }: CleanOptions,
+): Promise<Transcript[]> {
+  const planned = shippedNames("story").flatMap((story) => seeds.map((seed) => ({ story, seed })));
+  const played: Transcript[] = [];
+  let next = 0;
+  let done = 0;
+  const worker = async () => {
+    while (next < planned.length) {
+      const index = next++;
+      const { story, seed } = planned[index]!;
+      const config = planSession(harness, {
+        story,
+        seed,
+        prompt: "baseline",
+        narrator: "house",
+        playerModel: "house",
+        classifier: "house",
+        observer: "house",
+        maxTurns: MAX_TURNS,
+      });
+      const { state } = await playSession(harness, { config, out, sessionId: `${story}-${seed}` });
+      played[index] = transcriptOf({
+        name: `${story}-${seed}`,
+        config: state.config,
+        records: state.records,
+      });
+      onPlayed?.(++done, planned.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return played;
+}

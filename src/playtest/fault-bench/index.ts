@@ -1,0 +1,10 @@
+/** Faults that are planted on purpose, to know how far the mechanical detectors can be trusted. */
+export {
+  BENCH_SEEDS,
+  benchDetectors,
+  cleanSessions,
+  COPIES,
+  type DetectorBenchOptions,
+} from "./bench-detectors.ts";
+export { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.ts";
+export type { Tried } from "./planted-faults.ts";
