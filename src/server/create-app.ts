@@ -40,7 +40,10 @@ export type AppOptions = {
   bufferedEvents?: number;
 };
 
-export type App = { readonly app: OpenAPIHono; /** Stops what runs, resumably. */ close(): Promise<void> };
+export type App = {
+  readonly app: OpenAPIHono;
+  /** Interrupts what runs, resumably. */ close(): Promise<void>;
+};
 
 export function createApp({
   harness: given,

@@ -1,11 +1,17 @@
 /** Help is written from the same declarations that parsing uses, so it cannot promise a flag that is not there. */
-import { labelled, wrap } from "./columns.ts";
-import type { Command, CommandEntry, Example } from "./command.ts";
-import { globalFlags, kebab, valueName, type FlagSpec } from "./flag-spec.ts";
+import {
+  globalFlags,
+  kebab,
+  valueName,
+  type Command,
+  type CommandEntry,
+  type Example,
+  type FlagSpec,
+} from "./command.ts";
 import { argumentsLine } from "./positionals.ts";
 
 /** How a heading is made to stand out; on a file or a pipe it is left as it is. */
-export type Emphasis = (text: string) => string;
+type Emphasis = (text: string) => string;
 
 export function rootHelp(commands: readonly CommandEntry[], bold: Emphasis): string {
   return sections([
@@ -79,4 +85,43 @@ function sentence(text: string): string {
 
 function sections(parts: readonly (string | false | undefined)[]): string {
   return `${parts.filter((part) => part).join("\n\n")}\n`;
+}
+
+/** Text in columns for the help: wrapped to the width that every terminal has. */
+const width = 80;
+const widestLabel = 26;
+
+/** Words flow, paragraphs stay. A word longer than the line is left whole: it is something to copy. */
+function wrap(text: string, indent = 0): string {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => wrapParagraph(paragraph, indent))
+    .join("\n\n");
+}
+
+function wrapParagraph(paragraph: string, indent: number): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of paragraph.trim().split(/\s+/)) {
+    if (line !== "" && indent + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((text) => " ".repeat(indent) + text).join("\n");
+}
+
+/** Labels on the left, texts aligned on the right; a label too wide for its column has its text below. */
+function labelled(rows: readonly (readonly [label: string, text: string])[]): string {
+  const column =
+    Math.max(0, ...rows.map(([label]) => label.length).filter((length) => length <= widestLabel)) + 4;
+  return rows
+    .map(([label, text]) => {
+      const right = wrap(text, column);
+      return label.length > widestLabel
+        ? `  ${label}\n${right}`
+        : `  ${label}`.padEnd(column) + right.trimStart();
+    })
+    .join("\n");
 }

@@ -1,7 +1,5 @@
+/** What commands and the binary use of the command-line frame. */
+export { defineCommand, kebab, type Command, type CommandEntry, type FlagSpec } from "./command.ts";
+export type { Io, Progress } from "./io.ts";
 export { runCli, type RunCliOptions } from "./run-cli.ts";
-export { defineCommand, type Command, type CommandEntry } from "./command.ts";
-export { kebab, type FlagSpec } from "./flag-spec.ts";
-export type { Io } from "./io.ts";
-export type { Progress } from "./progress.ts";
-export { table } from "./table.ts";
-export { terminalText } from "./terminal-text.ts";
+export { table, terminalText } from "./terminal-text.ts";

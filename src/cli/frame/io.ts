@@ -3,13 +3,12 @@
  * and nothing else, and colours and progress appear only where a person is looking.
  */
 import { textWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
-import type { InputStream, OutputStream } from "./output-stream.ts";
-import { progressLine, type Progress, type ProgressLine } from "./progress.ts";
+import { terminalText } from "./terminal-text.ts";
 
 // An import would run every lazy getter of node:util, which loads workers and more: a fifth of the start-up time.
 const { styleText } = process.getBuiltinModule("node:util");
 
-export type Style = Parameters<typeof styleText>[0];
+type Style = Parameters<typeof styleText>[0];
 
 export type Io = {
   /** Whether `--json` was given. */
@@ -40,7 +39,7 @@ export type FrameIo = Io & {
   end(): Promise<void>;
 };
 
-export type IoOptions = {
+type IoOptions = {
   stdin?: (() => InputStream) | undefined;
   stdout: OutputStream;
   stderr: OutputStream;
@@ -136,3 +135,71 @@ function written(stream: OutputStream): Promise<void> {
   // The error itself arrives as an event; here it only means that there is nothing left to wait for.
   return new Promise((resolve) => stream.write("", () => resolve()));
 }
+
+/** One line that says how far a long command is: drawn on a terminal only, and gone when it is over. */
+export type Progress = {
+  /** Whether anybody can see it: on a terminal only. */
+  readonly drawn: boolean;
+  /** One more is done; `text` says what. */
+  tick(text?: string): void;
+  /** Says something else, without counting. */
+  show(text: string): void;
+  /** Erases the line. */
+  done(): void;
+};
+
+type ProgressLine = Progress & { draw(): void; erase(): void };
+
+const eraseLine = "\r\u001b[2K";
+
+function progressLine(stream: OutputStream, label: string, total?: number): ProgressLine {
+  let count = 0;
+  let text = "";
+  let over = !stream.isTTY;
+  const erase = () => {
+    if (!over) stream.write(eraseLine);
+  };
+  const draw = () => {
+    if (over) return;
+    const counted = total === undefined ? (count === 0 ? "" : `${count} `) : `${count}/${total} `;
+    const line = `${label} ${counted}${text}`.trim();
+    // Some terminals say 0. One column stays free: a full line would wrap, and only its last row be erased.
+    stream.write(eraseLine + fit(line, (stream.columns || 80) - 1));
+  };
+  draw();
+  return {
+    drawn: !over,
+    draw,
+    erase,
+    tick: (latest = "") => {
+      count += 1;
+      text = terminalText(latest).replaceAll(/\s+/g, " ");
+      draw();
+    },
+    show: (latest) => {
+      text = terminalText(latest).replaceAll(/\s+/g, " ");
+      draw();
+    },
+    done: () => {
+      erase();
+      over = true;
+    },
+  };
+}
+
+function fit(line: string, columns: number): string {
+  let width = 0;
+  const kept: string[] = [];
+  for (const character of line) {
+    // Rough, and on the safe side: from Hangul on, count two columns.
+    width += character.codePointAt(0)! >= 0x1100 ? 2 : 1;
+    if (width > columns) return `${kept.slice(0, -1).join("")}…`;
+    kept.push(character);
+  }
+  return line;
+}
+
+/** Where text is written: a terminal, a pipe, or a test's memory. */
+export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+/** Where a person's answers come from. */
+export type InputStream = NodeJS.ReadableStream & { isTTY?: boolean };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/run-in-memory.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { defineCommand, runCli } from "./index.ts";
 
 const gate = defineCommand({
@@ -59,4 +60,91 @@ test("only the command that was called is loaded", async () => {
   expect(loaded).toEqual([]);
   await run(["b"]);
   expect(loaded).toEqual(["b"]);
+});
+
+const failing = (error: unknown) =>
+  defineCommand({
+    name: "fail",
+    summary: "Fail",
+    flags: { json: { type: "boolean", help: "One JSON document." } },
+    examples: [{ command: "rehearse fail", does: "Fail." }],
+    run: async () => {
+      throw error;
+    },
+  });
+
+const spent = () =>
+  new HarnessError({
+    code: "budget-spent",
+    message: "$5 is spent.",
+    remedy: "Raise --budget.",
+    exit: 4,
+    cause: new Error("the cause"),
+  });
+
+test("an expected error is its message and its remedy, without a stack, and has its own exit code", async () => {
+  expect(await runInMemory([failing(spent())], ["fail"])).toMatchObject({
+    exit: 4,
+    stdout: "",
+    stderr: "Error: $5 is spent.\nRaise --budget.\n",
+  });
+});
+
+test("--trace adds the stack and the causes", async () => {
+  for (const argv of [
+    ["fail", "--trace"],
+    ["--trace", "fail"],
+  ]) {
+    const { exit, stderr } = await runInMemory([failing(spent())], argv);
+    expect(exit).toBe(4);
+    expect(stderr).toMatch(/\n {4}at .*run-cli\.test/);
+    expect(stderr).toContain("Caused by: Error: the cause\n");
+  }
+});
+
+test("with --json the error is the one document on stdout as well", async () => {
+  const { exit, stdout, stderr } = await runInMemory([failing(spent())], ["fail", "--json"]);
+  expect(exit).toBe(4);
+  expect(JSON.parse(stdout)).toEqual({
+    error: { code: "budget-spent", message: "$5 is spent.", remedy: "Raise --budget." },
+  });
+  expect(stderr).toContain("$5 is spent.");
+});
+
+test("with --json an error of parsing is a document too", async () => {
+  const wrongFlag = await runInMemory([failing(spent())], ["fail", "--json", "--nope"]);
+  expect(JSON.parse(wrongFlag.stdout)).toMatchObject({ error: { code: "unknown-flag" } });
+  const wrongCommand = await runInMemory([failing(spent())], ["fial", "--json"]);
+  expect(JSON.parse(wrongCommand.stdout)).toMatchObject({ error: { code: "unknown-command" } });
+  expect((await runInMemory([failing(spent())], ["fial", "--", "--json"])).stdout).toBe("");
+});
+
+test("any other error is a bug: stack, and exit 3", async () => {
+  const { exit, stdout, stderr } = await runInMemory(
+    [failing(new TypeError("x is not a function"))],
+    ["fail"],
+  );
+  expect(exit).toBe(3);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("Error: x is not a function\n");
+  expect(stderr).toMatch(/\n {4}at /);
+  expect(stderr).toContain("This is a bug in rehearse");
+  const asJson = await runInMemory([failing(new TypeError("x"))], ["fail", "--json"]);
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: "bug", message: "x" } });
+});
+
+test.each([["a string"], [undefined], [null]])("%j thrown is a bug as well", async (thrown) => {
+  const { exit, stderr } = await runInMemory([failing(thrown)], ["fail"]);
+  expect(exit).toBe(3);
+  expect(stderr).toContain(`Error: ${String(thrown)}\n`);
+});
+
+test("what a model wrote cannot drive the terminal", async () => {
+  const evil = "a\u001b[2J\u001b]0;title\u0007b\rc\u0000\u0085\u009b31m\u202ed\te\nf";
+  const error = new HarnessError({ code: "x", message: evil, remedy: evil, cause: new Error(evil) });
+  for (const thrown of [error, new Error(evil), evil]) {
+    const { stderr, stdout } = await runInMemory([failing(thrown)], ["fail", "--trace", "--json"]);
+    for (const text of [stderr, stdout]) expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
+    expect(stderr).toContain("abcd\te\nf");
+  }
 });

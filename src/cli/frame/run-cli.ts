@@ -1,11 +1,9 @@
 /** The whole command line as a function: what was typed goes in, an exit code comes out. Nothing here ends the process. */
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, suggestion, type ExitCode } from "../../kernel/errors/index.ts";
 import type { CommandEntry } from "./command.ts";
-import { exitCode } from "./exit-code.ts";
-import { createIo, type FrameIo } from "./io.ts";
-import type { InputStream, OutputStream } from "./output-stream.ts";
-import { reportError } from "./report-error.ts";
-import { listenForStops, type Host } from "./stops.ts";
+import { createIo, type FrameIo, type InputStream, type OutputStream } from "./io.ts";
+import { causedBy, listenForInterrupts, type Host } from "./interrupts.ts";
+import { terminalText } from "./terminal-text.ts";
 
 export type RunCliOptions = {
   /** What was typed after `rehearse`. */
@@ -38,7 +36,7 @@ export async function runCli({
     void io.end();
     host.exit(code);
   };
-  const stops = listenForStops({
+  const interrupts = listenForInterrupts({
     host,
     streams: [stdout, stderr],
     onFirstSignal: () => io.warn("Stopping… press Ctrl+C again to quit now."),
@@ -47,14 +45,14 @@ export async function runCli({
     onUncaught: (error) => exitNow(report(error)),
   });
 
-  const ending = await dispatch({ argv, typed, commands, version, io, signal: stops.signal }).then(
+  const ending = await dispatch({ argv, typed, commands, version, io, signal: interrupts.signal }).then(
     (exit) => ({ exit }),
     (error: unknown) => ({ error }),
   );
   await io.end(); // whether anyone read the output shows only now
-  const exit = exitCode(ending, { reason: stops.reason, report });
+  const exit = exitCode(ending, { reason: interrupts.reason, report });
   await io.end();
-  stops.stopListening();
+  interrupts.stopListening();
   return exit;
 }
 
@@ -122,4 +120,59 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
     message,
     remedy: "rehearse --help lists the commands.",
   });
+}
+
+/** Which exit code a command earned that ended by itself, failed, or was told to stop. */
+type Ending = { exit: number } | { error: unknown };
+
+type Circumstances = {
+  /** Why the command was told to stop, if it was. */
+  reason: HarnessError | undefined;
+  /** Prints an error and returns the exit code it earns by itself. */
+  report: (error: unknown) => number;
+};
+
+function exitCode(ending: Ending, { reason, report }: Circumstances): number {
+  const echo = "error" in ending && causedBy(ending.error, reason);
+  const failed = "error" in ending && !echo;
+  // A bug stays a bug, also while stopping.
+  if (failed && !(reason && ending.error instanceof HarnessError)) return report(ending.error);
+  const own = failed ? (ending.error as HarnessError) : undefined;
+  const exit = "exit" in ending ? ending.exit : 0;
+
+  if (reason === undefined) return exit;
+  if (reason.code === "output-closed") {
+    // To be cut short by `| head` is no failure, and nothing to talk about; whatever else went wrong still is.
+    if ((own?.exit ?? exit) === 130) return 0;
+    return own ? report(own) : exit;
+  }
+  // Where a command says in its own words how to go on, those are better than ours.
+  if (!own && exit === reason.exit) return exit;
+  report(own ?? reason);
+  return reason.exit;
+}
+
+/** Errors as people and scripts see them: what happened and what to do; a stack only for a bug or on request. */
+const bugRemedy = "This is a bug in rehearse. Please report it with the text above.";
+
+/** Prints the error and returns the exit code it earns. */
+function reportError(error: unknown, { io, trace }: { io: FrameIo; trace: boolean }): ExitCode {
+  const expected = error instanceof HarnessError;
+  const message = terminalText(error instanceof Error ? error.message || error.name : String(error));
+  const remedy = terminalText(expected ? error.remedy : bugRemedy);
+  const stack = expected && !trace ? [] : [terminalText(stackOf(error))];
+
+  io.warn([`${io.style("red", "Error:", "stderr")} ${message}`, ...stack, remedy].join("\n"));
+  // A command that printed its document and failed later keeps stdout to that one document.
+  if (io.asJson && !io.wroteJson)
+    io.json({ error: { code: expected ? error.code : "bug", message, remedy } });
+  return expected ? error.exit : 3;
+}
+
+/** Stacks only, not the errors' other properties: those of providers hold requests and headers. */
+function stackOf(error: unknown): string {
+  const stacks: string[] = [];
+  for (let at = error; at instanceof Error && stacks.length < 8; at = at.cause)
+    stacks.push(at.stack ?? String(at));
+  return stacks.join("\nCaused by: ");
 }

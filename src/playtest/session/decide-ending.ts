@@ -7,7 +7,7 @@ const REPETITIONS_THAT_END = 3;
 /** Characters after which an output is no narration: it would be sent to everybody again in every turn. */
 const TOO_LONG = 60_000;
 
-/** Stops are named predicates: the story concluded, broke down, went round in circles, or ran out of turns. */
+/** Interrupts are named predicates: the story concluded, broke down, went round in circles, or ran out of turns. */
 export function decideEnding({
   state,
   turn,

@@ -40,7 +40,7 @@ export type Checker = {
   readonly targets: readonly [string, ...string[]];
   readonly usualTarget: string;
   begin(ask: CheckAsk): Promise<BegunCheck>;
-  /** Stops what runs, resumably, and resolves when all of it has ended. */
+  /** Interrupts what runs, resumably, and resolves when all of it has ended. */
   close(): Promise<void>;
 };
 

@@ -3,7 +3,7 @@
  * Each aborts the signal that the command was given, so that it can leave whole files behind.
  */
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { OutputStream } from "./output-stream.ts";
+import type { OutputStream } from "./io.ts";
 
 /** The parts of `process` that the frame uses. */
 export type Host = {
@@ -12,14 +12,14 @@ export type Host = {
   exit(code: number): void;
 };
 
-export type Stops = {
+type Interrupts = {
   readonly signal: AbortSignal;
   /** Why the command was told to stop, if it was. */
   readonly reason: HarnessError | undefined;
   stopListening(): void;
 };
 
-type StopsOptions = {
+type InterruptOptions = {
   host: Host;
   streams: readonly OutputStream[];
   /** The command was told, and may need a while to end. */
@@ -28,13 +28,13 @@ type StopsOptions = {
   onUncaught: (error: unknown) => void;
 };
 
-export function listenForStops({
+export function listenForInterrupts({
   host,
   streams,
   onFirstSignal,
   onSecondSignal,
   onUncaught,
-}: StopsOptions): Stops {
+}: InterruptOptions): Interrupts {
   const controller = new AbortController();
   let reason: HarnessError | undefined;
   let signals = 0;
