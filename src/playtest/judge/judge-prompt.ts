@@ -1,7 +1,7 @@
+/** The prompts to a judge. Recordings hold them and calibrations are keyed by their hash: keep every byte. */
 import {
   HIGHEST_SCORE,
   LOWEST_SCORE,
-  qualityMetric,
   type JudgedWindow,
   type QualityMetric,
   type Rubric,
@@ -9,10 +9,10 @@ import {
 } from "../../contract/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import { guideText } from "../story/index.ts";
-import { asData, asName, fence } from "./fence.ts";
-import type { Window } from "./windows.ts";
+import { asData, asName, fence, hashOf, lineText, type Window } from "./judged-transcript.ts";
+import { metricsOf } from "./rubric.ts";
 
-/** Everything of the prompt that is the same for every session and rubric. */
+/** The same for every session and rubric. */
 const TASK = [
   "You judge sessions of interactive fiction. A narrator tells a story from a guide to a group of players; one of them, the spokesperson, tells the narrator what the group does. You judge the work of the narrator, not that of the players.",
   "You are given material: the guide, the players' characters, what was noted about earlier parts, and a part of the transcript. Each stands between a BEGIN and an END line with the same number. In it every line of somebody's words begins with \"> \".",
@@ -31,14 +31,11 @@ const FORM = [
 const NOTHING_BEFORE = "This is the first part: nothing is noted yet.";
 const AGAIN = "Your answer could not be used";
 
-/** What the judge knows of earlier windows is bounded. */
+/** Bounds on what the judge is told about earlier windows. */
 const MOST_FACTS = 60;
 const LONGEST_FACT = 300;
 const MOST_PER_WINDOW = 12;
 const SHOWN_BACK = 2_000;
-
-export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
-  qualityMetric.options.filter((name) => metrics[name] !== undefined);
 
 export type Material = {
   guide: string;
@@ -52,7 +49,7 @@ export const materialOf = ({ storyGuide, group }: SessionConfig): Material => ({
   players: group.players,
 });
 
-/** The same for all windows of a session, and so worth caching. */
+/** The same for all windows of a session, so that providers cache it. */
 export function judgeInstructions(rubric: Rubric, { guide, players }: Material): string {
   const characters = players
     .map(
@@ -102,7 +99,7 @@ function notes(before: readonly JudgedWindow[]): string {
     );
     return `Scores of ${turnsInWords(turns)}: ${given.join(", ")}`;
   });
-  // What was established at the beginning is what a late turn contradicts: no window is forgotten for another's sake.
+  // Late turns contradict what was established early: every window keeps its share of facts.
   const share = Math.max(1, Math.floor(MOST_FACTS / before.length));
   const facts = before.flatMap(({ from, to, facts }) =>
     facts
@@ -115,7 +112,7 @@ function notes(before: readonly JudgedWindow[]): string {
 export const keptFacts = (facts: readonly string[]): string[] =>
   facts.slice(0, MOST_PER_WINDOW).map((fact) => fact.slice(0, LONGEST_FACT).toWellFormed());
 
-/** Asks again for what could not be used, with what was wrong with it. */
+/** Asks again for what could not be used, and says why. */
 export function correctionPrompt(
   reply: string,
   wrong: ReadonlyArray<{ metric?: QualityMetric; problem: string }>,
@@ -131,5 +128,53 @@ export function correctionPrompt(
   return [
     { role: "assistant", content: reply.slice(0, SHOWN_BACK).toWellFormed() },
     { role: "user", content: `${AGAIN}: ${reasons.join("; ")}.\n${wanted} ${FORM}` },
+  ];
+}
+
+/**
+ * Identifies everything a judge is told besides rubric and material, and how sessions are cut. It hashes a sample of each
+ * kind of prompt, built by the code that sends it, so that no change of wording, layout or bound is missed.
+ */
+export const promptHash = (windowTokens: number): string => hashOf([sample(), windowTokens]);
+
+const longText = "sample ".repeat(1_000);
+const sampleRubric: Rubric = {
+  version: 1,
+  name: "sample",
+  metrics: { pacing: { question: "?", levels: { 1: "a", 3: "b", 5: "c", 7: "d", 10: "e" } } },
+};
+const none = { why: "", quotes: [] };
+const sampleWindow: JudgedWindow = {
+  from: 1,
+  to: 2,
+  weight: 2,
+  scores: {
+    pacing: { ...none, score: 5 },
+    coherence: { ...none, score: null },
+    funFactor: { ...none, score: null, missing: "void" },
+  },
+  facts: keptFacts(Array.from({ length: 100 }, () => longText)),
+};
+
+function sample(): unknown[] {
+  const text = [
+    lineText({ turn: 1, role: "narrator", speaker: "Narrator", text: "One.\nTwo." }),
+    lineText({ turn: 2, role: "player", speaker: "A [b]", text: "" }),
+  ].join("\n");
+  const window = { from: 1, to: 2, weight: 2, text };
+  return [
+    judgeInstructions(sampleRubric, {
+      guide: "Guide.",
+      players: [{ name: "Ada", archetype: "joker", characterForStory: "A smith." }],
+    }),
+    ...[0, 1, 50].map((before) =>
+      windowPrompt(
+        window,
+        Array.from({ length: before }, () => sampleWindow),
+        { number: before + 1, of: 51 },
+      ),
+    ),
+    correctionPrompt(longText, [{ problem: "it was prose" }]),
+    correctionPrompt(longText, [{ metric: "pacing", problem: "it came without a quote" }]),
   ];
 }

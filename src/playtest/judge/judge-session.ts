@@ -1,3 +1,4 @@
+/** Has a judge score a finished session, window by window. */
 import {
   verdictVersion,
   qualityMetric,
@@ -12,21 +13,19 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { estimateTokens, roleDefaults, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { familyOf, narratorOf, type Kinship } from "./families.ts";
-import { judgeInstructions, materialOf, windowPrompt } from "./judge-prompt.ts";
+import { familyOf, narratorOf, type Kinship } from "./choose-judge.ts";
+import { scanInjections } from "./injections.ts";
+import { judgeInstructions, materialOf, promptHash, windowPrompt } from "./judge-prompt.ts";
 import { judgeWindow, type WindowVerdict } from "./judge-window.ts";
-import { rubricHash } from "./load-rubric.ts";
-import { promptHash } from "./prompt-hash.ts";
-import { scanInjections } from "./scan-injections.ts";
-import { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
-import { windowsOf } from "./windows.ts";
+import { transcriptHash, transcriptOf, windowsOf, type Line } from "./judged-transcript.ts";
+import { rubricHash } from "./rubric.ts";
 
-/** Tokens of transcript that are judged in one go: judges overlook what stands in the middle of more. */
-export const WINDOW_TOKENS = 20_000;
-/** Kept free beside a window for notes, corrections and what our count of tokens is off by. */
+/** Tokens of transcript per window: judges overlook what is in the middle of longer ones. */
+const WINDOW_TOKENS = 20_000;
+/** Tokens kept free beside a window for notes, corrections and estimation errors. */
 const ROOM_BESIDE = 8_000;
 const LEAST_WINDOW = 1_000;
-/** How often what could not be used is asked for again. */
+/** How often to ask again for what could not be used. */
 const REASKS = 2;
 
 export type JudgeOptions = {
@@ -35,18 +34,18 @@ export type JudgeOptions = {
   state: SessionState;
   rubric: Rubric;
   clock: Clock;
-  /** What is judged, where it is not what was said. */
+  /** What is judged, if not the session's own transcript. */
   lines?: readonly Line[];
   kinship?: Kinship;
   windowTokens?: number;
   reasks?: number;
-  /** Which asking of the same judge this is. */
+  /** Counts the times the same judge was asked. */
   replicate?: number;
   signal?: AbortSignal;
   onWindow?: (progress: { done: number; of: number; cost: number }) => void;
 };
 
-/** A judge's scores of a finished session, window by window, with the ledger of the windows before. */
+/** Each window is judged with the notes on the windows before. */
 export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict, "calibration">> {
   const {
     gateway,
@@ -124,7 +123,7 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
   };
 }
 
-/** The key as far as it is known before anybody has answered: with the model that will be asked. */
+/** The key before anybody has answered: with the model that will be asked. */
 export const askedKey = ({
   model,
   rubric,
@@ -139,7 +138,7 @@ export const askedKey = ({
   prompt: promptHash(windowTokens ?? WINDOW_TOKENS),
 });
 
-/** What a small context leaves for a window. */
+/** What a small context window leaves for the transcript. */
 function roomIn({ context, thinkingRoom }: ResolvedModel, instructions: string): number {
   if (context === undefined) return Infinity;
   return Math.max(
@@ -148,16 +147,15 @@ function roomIn({ context, thinkingRoom }: ResolvedModel, instructions: string):
   );
 }
 
-/** `provider/id`; where several answered, all of them: such a judge is like no other. */
+/** `provider/id`; all of them if several answered. */
 function answered(judged: readonly WindowVerdict[], { provider, label }: ResolvedModel): string {
   const ids = [...new Set(judged.flatMap(({ models }) => models))].filter((id) => id !== "").sort();
   return ids.length === 0 ? label : ids.map((id) => `${provider}/${id}`).join("+");
 }
 
-/** Why a score is missing that nobody wanted. */
 export const NOT_ASKED = "the rubric does not ask for it";
 
-/** The mean of the windows, by their turns. One window without a score leaves the session without one: half a session is not the session. */
+/** The mean of the windows, weighted by turns. One void window leaves the session without a score: half a session is not the session. */
 function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], rubric: Rubric): MetricVerdict {
   const none = (missing: string): MetricVerdict => ({ score: null, why: "", quotes: [], missing });
   if (rubric.metrics[metric] === undefined) return none(NOT_ASKED);
@@ -184,7 +182,7 @@ function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], ru
   };
 }
 
-/** Characters are written by models too, and stand in the judge's prompt. */
+/** Models also write the characters, which are in the judge's prompt. */
 const characterLines = ({ config }: SessionState): Line[] =>
   config.group.players.map(({ name, characterForStory }) => ({
     turn: 0,

@@ -1,38 +1,39 @@
-import { existsSync, readdirSync } from "node:fs";
+/** Judges a stored session in a run of its own inside the session's folder, and keeps the verdict beside it. */
 import { join } from "node:path";
 import type { Rubric } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
+import { exists, namesIn } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { statesOf, type Calibrations } from "./calibration-store.ts";
+import { statesOf, type Calibrations } from "./calibration/calibration-store.ts";
 import { askedKey, judgeSession, type JudgeOptions } from "./judge-session.ts";
-import { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
+import { transcriptHash, transcriptOf, type Line } from "./judged-transcript.ts";
 import { isVoid, keyName, readVerdicts, saveVerdict, type StoredVerdict } from "./verdict-store.ts";
 
-export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
+export type JudgeStoredOptions = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
   dir: string;
-  /** What recordings know the question by; otherwise the session's id and how often it was asked before. */
+  /** The question's name in recordings; by default the session's id and the replicate. */
   session?: string;
   state: SessionState;
   model: ResolvedModel;
   rubric: Rubric;
   calibrations: Calibrations;
-  /** Shared with others, and knows what these have spent before; otherwise the settings'. */
+  /** Shared with other judgings; otherwise from the settings. */
   budget?: Budget;
-  /** Ask anew, though this judge has judged this transcript: models do not always answer the same. */
+  /** Ask again although this judge has judged this transcript. */
   again?: boolean;
 };
 
 export type Judged = StoredVerdict & {
-  /** It was there already, and nobody was asked. */ wasThere: boolean;
+  /** The verdict was stored already, and nobody was asked. */
+  wasThere: boolean;
   notes: string[];
 };
 
-/** Judges a session that is on disk, in a run of its own inside of the session's folder, and keeps the verdict beside it. */
 export async function judgeStored(
   harness: Harness,
-  { dir, session, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeWish,
+  { dir, session, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeStoredOptions,
 ): Promise<Judged> {
   const lines = transcriptOf(state);
   const transcript = transcriptHash(lines);
@@ -44,7 +45,7 @@ export async function judgeStored(
       verdict.key.rubric === asked.rubric &&
       verdict.key.prompt === asked.prompt,
   );
-  // What has no score, because no answer could be used, is as good as not asked.
+  // A verdict without any usable answer counts as not asked.
   const answered = earlier.findLast(({ verdict }) => !isVoid(verdict));
   if (answered && !again) return { ...answered, wasThere: true, notes: [] };
   harness.requireReady([{ role: "judge", model }], budget?.cap);
@@ -67,7 +68,7 @@ export async function judgeStored(
 
 export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
   dir: string;
-  /** What recordings know the question by. */
+  /** The question's name in recordings. */
   session: string;
   lines: readonly Line[];
   budget?: Budget;
@@ -75,18 +76,15 @@ export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
 
 const FOLDER = "judging";
 
-/** The journals of all that judges were ever asked about a session. */
+/** The journals of all judgings of a session. */
 export function judgingJournals(dir: string): string[] {
   const folder = join(dir, FOLDER);
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .sort()
-        .map((name) => join(folder, name, JOURNAL_FILE))
-        .filter((path) => existsSync(path))
-    : [];
+  return namesIn(folder)
+    .map((name) => join(folder, name, JOURNAL_FILE))
+    .filter(exists);
 }
 
-/** Where a question has its journal. */
+/** The folder of a question's journal. */
 export const runFolder = ({
   dir,
   replicate = 0,
@@ -99,7 +97,7 @@ export const runFolder = ({
     [keyName(askedKey(asked)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-"),
   );
 
-/** The same question goes on in the same folder: what was answered before a stop is not asked again. */
+/** The same question resumes in the same folder: what was answered is not asked again. */
 export async function inRunOfItsOwn(
   harness: Harness,
   { dir, session, budget, ...options }: RunOptions,

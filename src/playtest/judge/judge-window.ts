@@ -1,14 +1,27 @@
-import type { JudgedWindow, QualityMetric, Rubric, WindowScore } from "../../contract/index.ts";
+/** Asks a judge for the scores of one window, reads the answer strictly and checks every quote. */
+import { z } from "zod";
+import {
+  HIGHEST_SCORE,
+  LOWEST_SCORE,
+  qualityScore,
+  type JudgedWindow,
+  type QualityMetric,
+  type Quote,
+  type Rubric,
+  type WindowScore,
+} from "../../contract/index.ts";
 import {
   InvalidReplyError,
   type Gateway,
   type ResolvedModel,
   type TextReply,
 } from "../../kernel/models/index.ts";
-import { correctionPrompt, keptFacts, metricsOf } from "./judge-prompt.ts";
-import { readAnswer } from "./read-answer.ts";
-import type { Line } from "./transcript.ts";
-import type { Window } from "./windows.ts";
+import { shorten } from "../../kernel/report/index.ts";
+import { holds, isTooShort, normaliseQuote, plainQuote } from "../text/index.ts";
+import { correctionPrompt, keptFacts } from "./judge-prompt.ts";
+import type { Line, Window } from "./judged-transcript.ts";
+import { metricsOf } from "./rubric.ts";
+import { replyJson } from "./strict-json.ts";
 
 export type WindowOptions = {
   gateway: Gateway;
@@ -17,24 +30,25 @@ export type WindowOptions = {
   instructions: string;
   prompt: string;
   window: Window;
-  /** All that was said up to the end of the window: quotes are looked up in it. */
+  /** Everything said up to the end of the window: quotes are looked up in it. */
   lines: readonly Line[];
   /** Unique in the run. */
   call: string;
-  /** How often what could not be used is asked for again. */
+  /** How often to ask again for what could not be used. */
   reasks: number;
   signal?: AbortSignal;
 };
 
 export type WindowVerdict = JudgedWindow & {
-  /** Ids that answered. */ models: string[];
+  /** The ids that answered. */
+  models: string[];
   problems: Array<{ ask: number; problem: string }>;
   calls: number;
 };
 
 /**
- * One window: asked for all scores, then for those that were void, within a bound. What could not be had by then is
- * missing. Every answer is in the journal, usable or not, so that a judge who was stopped is not asked again.
+ * Asks for all scores, then again for the void ones, within a bound; what is still void is missing. Every answer is in
+ * the journal, usable or not, so that a resumed judging does not ask again.
  */
 export async function judgeWindow({
   gateway,
@@ -120,10 +134,10 @@ type AskOptions = {
   signal?: AbortSignal;
 };
 
-/** No request stands behind what is kept under this: there is none to tell apart. */
+/** Stands in for a request hash: an empty reply has none. */
 const EMPTY = "empty";
 
-/** A reply that is empty, as often as the gateway asks, is no reply; that too is on record. A provider that fails ends the judging instead: it can be gone on with. */
+/** Replies that stay empty are recorded as no answer. A provider failure ends the judging instead, which can be resumed. */
 async function replyTo({
   gateway,
   model,
@@ -152,4 +166,79 @@ async function replyTo({
     gateway.journal.done({ call: `${call}/${EMPTY}`, hash: EMPTY, result: problem });
     return { problem };
   }
+}
+
+/** The score of one metric, or what is wrong with it. */
+type ReadScore = { score: WindowScore } | { problem: string };
+type ReadAnswer =
+  | { scores: Partial<Record<QualityMetric, ReadScore>>; facts: string[] }
+  | { problem: string };
+
+const LONGEST_WHY = 1_500;
+const MOST_QUOTES = 8;
+
+/** A transcript line in the form quotes are compared in. */
+type NormalLine = { turn: number; text: string };
+
+const answer = z.object({ scores: z.record(z.string(), z.unknown()), facts: z.array(z.string()).catch([]) });
+const given = z.object({
+  score: qualityScore.nullable(),
+  why: z.string().trim().min(1),
+  quotes: z.array(z.object({ turn: z.number().int().nonnegative(), text: z.string() })).max(MOST_QUOTES),
+});
+
+/** Each score stands for itself: a void one does not spoil the others. */
+function readAnswer(
+  { text, finish }: { text: string; finish: string },
+  { metrics, lines }: { metrics: readonly QualityMetric[]; lines: readonly Line[] },
+): ReadAnswer {
+  if (finish === "length") return { problem: "it was cut off before its end" };
+  const json = replyJson(text);
+  if ("problem" in json) return json;
+  const { data } = answer.safeParse(json.value);
+  if (!data) return { problem: 'it had no "scores" of the form that was asked for' };
+  const said = lines.map(({ turn, text }): NormalLine => ({ turn, text: normaliseQuote(text) }));
+  return {
+    scores: Object.fromEntries(metrics.map((metric) => [metric, readScore(data.scores[metric], said)])),
+    facts: data.facts,
+  };
+}
+
+function readScore(value: unknown, said: readonly NormalLine[]): ReadScore {
+  if (value === undefined) return { problem: "there was no score for it" };
+  const { data, error } = given.safeParse(value);
+  if (!data) return { problem: shapeProblem(value, error) };
+  const { score, why, quotes } = data;
+  if (score !== null && quotes.length === 0) return { problem: "it came without a quote" };
+  const wrong = quotes.map((quote) => quoteProblem(quote, said)).find((problem) => problem !== undefined);
+  if (score !== null && wrong !== undefined) return { problem: wrong };
+  return { score: { score, why: why.slice(0, LONGEST_WHY), quotes: score === null ? [] : quotes } };
+}
+
+function shapeProblem(value: unknown, { issues }: z.ZodError): string {
+  const [issue] = issues;
+  if (issue?.path[0] === "score")
+    return `its score was ${shorten(JSON.stringify((value as { score?: unknown }).score) ?? "left out", 80)} and not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`;
+  return issue === undefined || issue.path.length === 0
+    ? "it was not as asked for"
+    : `its "${issue.path.join(".")}" was not as asked for`;
+}
+
+/**
+ * What is wrong with a quote; undefined if it stands in the transcript, in the turn it names. Spacing, kinds of quotation
+ * marks and dashes, emphasis and capitals are forgiven; omissions may be marked by dots.
+ */
+function quoteProblem({ turn, text }: Quote, said: readonly NormalLine[]): string | undefined {
+  const wanted = plainQuote(text);
+  const shown = JSON.stringify(shorten(text, 120));
+  if (
+    isTooShort(wanted) &&
+    !said.some((line) => line.turn === turn && line.text !== "" && line.text === wanted)
+  )
+    return `the quote ${shown} is too short to prove anything`;
+  const found = said.filter((line) => holds(line.text, wanted));
+  if (found.some((line) => line.turn === turn)) return undefined;
+  if (found.length > 0)
+    return `the quote ${shown} does not stand in turn ${turn} but in turn ${found[0]!.turn}`;
+  return `the quote ${shown} does not stand in the transcript`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** The verdicts of judges, kept beside the session. */
 import { basename, join } from "node:path";
 import {
   qualityMetric,
@@ -12,28 +12,30 @@ import {
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
 import {
-  fileError,
+  exists,
+  listFolder,
   makeFolder,
   NewerFormatError,
+  readText,
   refuseNewer,
   toName,
   writeNewFile,
 } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { transcriptHash, transcriptOf } from "./transcript.ts";
+import { transcriptHash, transcriptOf } from "./judged-transcript.ts";
 
 const FOLDER = "verdicts";
 
 export type StoredVerdict = { verdict: Verdict; path: string };
 
-/** A name for files: the same judge, rubric and prompt have the same. */
+/** The same judge, rubric and prompt have the same file name. */
 export const keyName = ({ model, rubric, prompt }: JudgeKey): string =>
   `${toName(model)}-${rubric}-${prompt}`;
 
 export const sameKey = (a: JudgeKey, b: JudgeKey): boolean =>
   a.model === b.model && a.rubric === b.rubric && a.prompt === b.prompt;
 
-/** Beside the session. One that is there is never overwritten: another of the same key gets a number. */
+/** An existing verdict is never overwritten: another of the same key gets a number. */
 export async function saveVerdict(dir: string, verdict: Verdict): Promise<StoredVerdict> {
   const folder = join(dir, FOLDER);
   makeFolder(folder);
@@ -46,24 +48,17 @@ export async function saveVerdict(dir: string, verdict: Verdict): Promise<Stored
   return { verdict, path };
 }
 
-/** All that judges have said of a session, oldest first. */
+/** All verdicts on a session, oldest first. */
 export function readVerdicts(dir: string): StoredVerdict[] {
   const folder = join(dir, FOLDER);
-  if (!existsSync(folder)) return [];
-  let names: string[];
-  try {
-    names = readdirSync(folder)
-      .filter((name) => name.endsWith(".json"))
-      .sort();
-  } catch (error) {
-    throw fileError(error, { doing: "read", path: folder });
-  }
-  return names
-    .map((name) => readVerdict(join(folder, name)))
+  if (!exists(folder)) return [];
+  return listFolder(folder)
+    .filter(({ name }) => name.endsWith(".json"))
+    .map(({ name }) => readVerdict(join(folder, name)))
     .sort((a, b) => a.verdict.at.localeCompare(b.verdict.at) || a.verdict.replicate - b.verdict.replicate);
 }
 
-/** Those on the turns as they are: a session that went on since is another one. */
+/** The verdicts on the turns as they are: verdicts from before the session was resumed do not count. */
 export function storedOn(state: Pick<SessionState, "records" | "config">, dir: string): StoredVerdict[] {
   const stored = readVerdicts(dir);
   if (stored.length === 0) return [];
@@ -76,7 +71,7 @@ export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir:
 
 function readVerdict(path: string): StoredVerdict {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readText(path));
     refuseNewer(value, path, verdictVersion);
     return { path, verdict: shape.parse(value) };
   } catch (error) {
@@ -94,12 +89,12 @@ function readVerdict(path: string): StoredVerdict {
 export const hasScores = ({ scores }: Verdict): boolean =>
   Object.values(scores).some(({ score }) => score !== null);
 
-/** Nothing that was answered could be used. A judge who found nothing to judge by has answered. */
+/** No answer could be used. A judge who found nothing to judge by has answered. */
 export const isVoid = (verdict: Verdict): boolean =>
   !hasScores(verdict) &&
   verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));
 
-/** The newest verdict with scores: one without any takes nobody's place. Where there is none, the newest. */
+/** The newest verdict with scores; if none has scores, the newest. */
 export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
   const scored = verdicts.filter(hasScores);
   return (scored.length > 0 ? scored : verdicts).reduce<Verdict | undefined>(
@@ -108,7 +103,7 @@ export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
   );
 }
 
-/** Which verdict's scores count, by name. */
+/** Which verdict's scores count. */
 export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined {
   const newest = newestOf(stored.map(({ verdict }) => verdict));
   if (newest === undefined) return undefined;
@@ -131,12 +126,12 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
   };
 }
 
-/** What a judge was paid, for reports. */
+/** The cost of a verdict, for reports. */
 export const spentOnVerdict = ({
   cost: { total, unpriced, possiblyBilled = { attempts: 0, atMost: 0, unpriced: 0 }, recorded },
 }: Pick<Verdict, "cost">): Spent => ({ cost: total, unpriced, possiblyBilled, recorded });
 
-/** The scores that count: those of the newest verdict that has some. Null: missing. */
+/** The scores that count: those of the newest verdict with scores. Null: missing. */
 export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {
   const newest = newestOf(verdicts);
   return Object.fromEntries(

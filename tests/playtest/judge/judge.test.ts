@@ -20,7 +20,7 @@ import {
   rubricHash,
   unusableText,
   type Judged,
-  type JudgeWish,
+  type JudgeStoredOptions,
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import {
@@ -48,7 +48,7 @@ const copyOf = (dir = played.dir): string => {
   return copy;
 };
 
-type Wish = Partial<Omit<JudgeWish, "model">> & { judge?: string; settings?: SettingsInput };
+type Wish = Partial<Omit<JudgeStoredOptions, "model">> & { judge?: string; settings?: SettingsInput };
 
 async function judge(
   court: Court,

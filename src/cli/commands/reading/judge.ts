@@ -11,7 +11,7 @@ import {
   chooseJudge,
   isVoid,
   judgeStored,
-  type JudgeWish,
+  type JudgeStoredOptions,
   lastResult,
   loadLatest,
   loadRubric,
@@ -237,8 +237,8 @@ function refuseIdle({
   });
 }
 
-type AllOptions = Pick<JudgeWish, "rubric" | "calibrations" | "budget" | "again" | "signal"> & {
-  sessions: ReadonlyArray<Pick<JudgeWish, "dir" | "state">>;
+type AllOptions = Pick<JudgeStoredOptions, "rubric" | "calibrations" | "budget" | "again" | "signal"> & {
+  sessions: ReadonlyArray<Pick<JudgeStoredOptions, "dir" | "state">>;
   asked: string | undefined;
   io: Io;
 };

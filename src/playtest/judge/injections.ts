@@ -1,12 +1,62 @@
-/**
- * How words look that try to tell a judge, or any model that reads them, what to do. English foremost, and what is
- * commonest in other languages. They may well hit a harmless sentence now and then: what is found is shown, and changes
- * no score.
- */
-export type InjectionRule = {
+/** Finds words in a session that try to instruct the judge. */
+import type { Injection } from "../../contract/index.ts";
+import { normaliseQuote } from "../text/index.ts";
+import type { Line } from "./judged-transcript.ts";
+
+/** Characters of context on either side. */
+const AROUND = 80;
+/** More would be a wall of text in the report. */
+const MOST = 50;
+
+/** By fixed rules and apart from the judge, which may have fallen for them. They are shown and change no score. */
+export function scanInjections(lines: readonly Line[]): Injection[] {
+  const found: Injection[] = [];
+  for (const { turn, speaker, text } of lines) {
+    const said = latin(normaliseQuote(text));
+    // With its brackets and line ends, which imitate a frame and which normalising removes.
+    const framed = latin(
+      text
+        .normalize("NFKC")
+        .replaceAll(/[\p{Cf}]/gu, "")
+        .replaceAll(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, "\n")
+        .replaceAll(/[^\S\n]+/g, " ")
+        .toLowerCase(),
+    );
+    const kinds = new Map<string, string>();
+    for (const { kind, pattern, framed: asFramed } of injectionRules) {
+      if (kinds.has(kind)) continue;
+      const where = asFramed ? framed : said;
+      const match = pattern.exec(where);
+      if (match)
+        kinds.set(
+          kind,
+          where
+            .slice(
+              Math.max(0, match.index - AROUND),
+              match.index + Math.min(match[0].length, 2 * AROUND) + AROUND,
+            )
+            .toWellFormed()
+            .trim(),
+        );
+    }
+    for (const [kind, quote] of kinds) found.push({ turn, speaker, kind, quote });
+    if (found.length >= MOST) break;
+  }
+  return found;
+}
+
+/** Letters of other scripts that look Latin, a common disguise. */
+const alike = new Map(
+  [..."аеорсухіјѕԁαεορνικτυ"].map((letter, index) => [letter, [..."aeopcyxijsdaeopviktu"][index]!]),
+);
+const latin = (text: string): string =>
+  text.replaceAll(/[\u0370-\u052f]/g, (letter) => alike.get(letter) ?? letter);
+
+type InjectionRule = {
   kind: string;
   pattern: RegExp;
-  /** In the text with its brackets and lines, instead of the plain one. */ framed?: true;
+  /** Looks at the text with its brackets and lines instead of the normalised one. */
+  framed?: true;
 };
 
 const r = String.raw;
@@ -24,7 +74,8 @@ const rule = (kind: string, ...patterns: string[]): InjectionRule[] =>
 const framed = (kind: string, ...patterns: RegExp[]): InjectionRule[] =>
   patterns.map((pattern) => ({ kind, pattern, framed: true }));
 
-export const injectionRules: readonly InjectionRule[] = [
+/** Mostly English, with the commonest of other languages. A harmless sentence may match now and then. */
+const injectionRules: readonly InjectionRule[] = [
   ...rule(
     "asks for a score",
     r`\b10 ?\/ ?10\b|\b10 (?:out of|von|sur|de|su|van|av) 10\b`,
@@ -72,7 +123,7 @@ export const injectionRules: readonly InjectionRule[] = [
     /={3,} ?(?:begin|end) \w+|<\/?(?:transcript|system|instructions?|judge|rubric)\b|\bend of (?:the )?(?:transcript|material|data)\b|<\|[a-z_]+\|>|\[\/?inst\]/,
     /\b(?:begin|start of|end of) (?:new |system |the )?(?:instructions?|prompt)\b|(?:^|\n) ?#{2,} ?(?:instructions?|system|response)\b|(?:^|\n) ?(?:system|developer)(?: message| prompt)? ?:/,
   ),
-  // Letter by letter, or encoded: nobody at a table speaks so.
+  // Letter by letter, or encoded: nobody at a table speaks like that.
   ...framed(
     "hides its words",
     /(?:(?<![\p{L}\d])\p{L} +){11,}\p{L}(?![\p{L}\d])/u,

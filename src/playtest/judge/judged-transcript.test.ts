@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Line } from "./transcript.ts";
-import { windowsOf } from "./windows.ts";
+import { windowsOf, type Line } from "./judged-transcript.ts";
 
 test("turns of several messages add up to whole turns", () => {
   const lines = Array.from({ length: 30 }, (_, turn) =>

@@ -1,3 +1,4 @@
+/** Compares what people and judges said of the same sessions, and runs the null controls: `rehearse judge --calibrate`. */
 import { resolve } from "node:path";
 import {
   HIGHEST_SCORE,
@@ -7,47 +8,47 @@ import {
   type JudgeKey,
   type Rubric,
   type Verdict,
-} from "../../contract/index.ts";
-import type { Budget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
-import { counted } from "../../kernel/report/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { loadLatest } from "../readings/index.ts";
-import { agreement, type Rated } from "./calibrate.ts";
+} from "../../../contract/index.ts";
+import type { Budget } from "../../../kernel/budget/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { loadLatest } from "../../readings/index.ts";
+import { askedKey } from "../judge-session.ts";
+import { hasScores, keyName, newestOf, sameKey, verdictsOn } from "../verdict-store.ts";
+import { agreement, type Rated } from "./agreement.ts";
 import { saveCalibration, type SavedCalibration } from "./calibration-store.ts";
-import { askedKey } from "./judge-session.ts";
-import { opinionsOf, readLabels } from "./labels.ts";
+import { opinionsOf, readLabels } from "./human-labels.ts";
 import { controlsToAsk, runControls } from "./null-controls.ts";
-import { hasScores, keyName, newestOf, sameKey, verdictsOn } from "./verdict-store.ts";
 
 export type CalibrateOptions = {
   dirs: readonly string[];
   rubric: Rubric;
-  /** Only judges that were asked for by this name or label, or answered by this id. */
+  /** Only judges asked for by this name or label, or that answered by this id. */
   judge?: string;
   /** Where calibrations are kept. */
   folder: string;
-  /** On how many sessions the null controls are run; 0: not at all. */
+  /** On how many sessions to run the null controls; 0: none. */
   controlSessions: number;
-  /** Let a calibration on fewer sessions take the place of one on more. */
+  /** Let a calibration on fewer sessions replace one on more. */
   replace?: boolean;
   budget?: Budget;
   signal?: AbortSignal;
-  /** Before models are asked: what they will be asked for. */
+  /** Called before models are asked. */
   onControls?: (plan: ControlPlan) => void;
 };
 
-/** Judgings that null controls still take. `usd` goes by what judging the same sessions cost; null: it is not known. */
+/** The judgings that the null controls still need. `usd` is estimated from the verdicts on the same sessions; null: unknown. */
 export type ControlPlan = { judge: string; sessions: number; judgings: number; usd: number | null };
 
 type Session = { dir: string; sessionId: string; people: Rated["people"]; verdicts: Verdict[] };
 
-/** What people and judges said of the same sessions, compared: once for each judge that scored them. */
+/** One calibration for each judge that scored the sessions. */
 export async function calibrateJudges(
   harness: Harness,
   options: CalibrateOptions,
 ): Promise<{ calibrated: SavedCalibration[]; notes: string[] }> {
-  // A session that is named twice is still one: counted twice it would make intervals narrower than they are.
+  // A session named twice counts once: counted twice it would narrow the intervals.
   const sessions = [...new Map(options.dirs.map((dir) => [resolve(dir), dir])).values()].map(readSession);
   const notes = sessions.flatMap(({ dir, people, verdicts }) =>
     people.size === 0
@@ -102,7 +103,7 @@ async function calibrateKey(
   }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] },
 ): Promise<SavedCalibration> {
   const judged = sessions.flatMap((session) => {
-    // The one that counts everywhere else: who asks again may not choose.
+    // The verdict that counts everywhere else: asking again must not let anyone choose.
     const verdict = newestOf(session.verdicts.filter((each) => sameKey(each.key, key)));
     return verdict ? [{ ...session, verdict }] : [];
   });
@@ -168,7 +169,7 @@ async function calibrateKey(
   }
 }
 
-/** Null controls are run where scores can both rise and fall: at an end of the scale nothing can be told. */
+/** Null controls need scores that can both rise and fall, so sessions near the middle of the scale come first. */
 function roomiest<Each extends { verdict: Verdict }>(judged: readonly Each[], count: number): Each[] {
   const middle = (LOWEST_SCORE + HIGHEST_SCORE) / 2;
   const offMiddle = ({ verdict }: Each) =>

@@ -1,36 +1,37 @@
+/** How far a judge agrees with people, metric by metric. */
 import {
   qualityMetric,
   type CalibrationState,
   type MetricAgreement,
   type QualityMetric,
-} from "../../contract/index.ts";
+} from "../../../contract/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
 import {
   bootstrapInterval,
   confusionMatrix,
   krippendorffAlpha,
   quadraticKappa,
   spearman,
-} from "../../kernel/stats/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+} from "../../../kernel/stats/index.ts";
 
-/** One session: what the judge and each person say of it. */
+/** What the judge and each person say of one session. */
 export type Rated = {
   sessionId: string;
   judge: Partial<Record<QualityMetric, number | null>>;
   people: ReadonlyMap<string, Partial<Record<QualityMetric, number>>>;
 };
 
-/** Krippendorff's own limits: from the first on tentative conclusions can be drawn, from the second on firm ones. */
+/** Krippendorff's own limits, for tentative and for firm conclusions. */
 const CALIBRATED = 0.667;
 const TRUSTED = 0.8;
-/** Resampling fewer sessions gives intervals that are far too narrow: there is no bound to go by. */
+/** Resampling fewer sessions gives intervals that are far too narrow. */
 export const FEWEST_SESSIONS = 8;
-/** So many that a bound is the data's and not the draw's. */
+/** Enough that the bounds depend on the data and not on the draw. */
 const RESAMPLES = 10_000;
-/** One for all: the same scores have the same bounds, whatever the metric is called. */
+/** The same for all metrics: equal scores have equal bounds. */
 const SEED = "calibration";
 
-/** How far a judge agrees with people, metric by metric. The unit is the session. */
+/** The unit is the session. */
 export function agreement(rated: readonly Rated[]): Partial<Record<QualityMetric, MetricAgreement>> {
   const metrics = qualityMetric.options.filter((metric) =>
     rated.some(({ people }) => [...people.values()].some((scores) => scores[metric] !== undefined)),
@@ -45,7 +46,7 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgre
     judge: judge[metric] ?? null,
     people: [...people.values()].flatMap((scores) => (scores[metric] === undefined ? [] : [scores[metric]])),
   }));
-  // People count with their middle opinion, not each for themselves: else many who agree with each other would hide a judge who does not.
+  // People count by their median: many who agree with each other must not hide a judge who does not.
   const pairs = opinions
     .flatMap(({ judge, people }): Pair[] =>
       judge === null || people.length === 0
@@ -77,7 +78,7 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgre
   };
 }
 
-/** Of one session nobody can tell agreement from chance. */
+/** In a single session agreement cannot be told from chance. */
 function measured<Unit>(
   units: readonly Unit[],
   statistic: (units: readonly Unit[]) => number | null,

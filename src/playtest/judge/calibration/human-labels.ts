@@ -1,20 +1,92 @@
+/** People's scores of a session: read from a file they wrote, kept beside the session, and averaged per person. */
+import { join } from "node:path";
 import {
   HIGHEST_SCORE,
+  label as shape,
+  labelVersion,
   LOWEST_SCORE,
   qualityMetric,
   qualityScore,
   type Label,
   type QualityMetric,
-} from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { counted, shorten } from "../../kernel/report/index.ts";
-import { jsonFile } from "./json-file.ts";
-import type { NewLabel } from "./labels.ts";
+} from "../../../contract/index.ts";
+import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import { counted, shorten } from "../../../kernel/report/index.ts";
+import { exists, openLineLog, readLineLog, refuseNewer } from "../../../kernel/store/index.ts";
+import { jsonFile } from "../strict-json.ts";
+
+const FILE = "labels.jsonl";
+
+export type NewLabel = Pick<Label, "turn" | "scores" | "note">;
+
+/** Adds a person's scores. Several people may do so at once. */
+export async function addLabels(
+  dir: string,
+  labels: readonly NewLabel[],
+  { by, at }: Pick<Label, "by" | "at">,
+): Promise<Label[]> {
+  const lines = labels.map((given): Label => ({ type: "label", version: labelVersion, by, at, ...given }));
+  const path = join(dir, FILE);
+  const { log } = openLineLog(path, {
+    shared: true,
+    onLine: ({ value }) => refuseNewer(value, path, labelVersion),
+  });
+  try {
+    log.append(...lines);
+  } finally {
+    await log.close();
+  }
+  return lines;
+}
+
+/** Every label of a session, oldest first. */
+export function readLabels(dir: string): Label[] {
+  const path = join(dir, FILE);
+  if (!exists(path)) return [];
+  const labels: Label[] = [];
+  readLineLog(path, ({ value }) => {
+    refuseNewer(value, path, labelVersion);
+    const { data } = shape.safeParse(value);
+    if (!data)
+      throw new HarnessError({
+        code: "bad-labels",
+        message: `${path} holds a line that is no label: ${JSON.stringify(value).slice(0, 120)}`,
+        remedy: "The file was edited by hand. Move it away to start again.",
+      });
+    labels.push(data);
+  });
+  return labels;
+}
+
+/** What each person thinks of a session, by metric. The last score counts; scores of turns alone are averaged. */
+export function opinionsOf(labels: readonly Label[]): Map<string, Partial<Record<QualityMetric, number>>> {
+  const people = new Map<string, Partial<Record<QualityMetric, number>>>();
+  for (const [by, given] of Map.groupBy(labels, ({ by }) => by)) {
+    const last = new Map<string, Label["scores"]>();
+    for (const { turn, scores } of given)
+      for (const [metric, score] of Object.entries(scores))
+        last.set(`${metric} ${turn ?? ""}`, { [metric]: score });
+    const metrics = new Set([...last.values()].flatMap((scores) => Object.keys(scores) as QualityMetric[]));
+    people.set(
+      by,
+      Object.fromEntries(
+        [...metrics].map((metric) => {
+          const whole = last.get(`${metric} `)?.[metric];
+          const turns = [...last]
+            .filter(([name]) => name.startsWith(`${metric} `))
+            .map(([, scores]) => scores[metric]!);
+          return [metric, whole ?? turns.reduce((sum, score) => sum + score, 0) / turns.length];
+        }),
+      ),
+    );
+  }
+  return people;
+}
 
 const FORM = ["session", "turns", "note"];
 const MOST_SHOWN = 6;
 
-/** A file of scores, as labels. People write it by hand: every mistake is named, with what was meant. */
+/** A file of scores, written by hand: every mistake is named, with a suggestion. */
 export function readLabelFile(path: string, { turns }: { turns: number }): NewLabel[] {
   const problems: string[] = [];
   const labels = labelsIn(
@@ -26,10 +98,10 @@ export function readLabelFile(path: string, { turns }: { turns: number }): NewLa
   return labels;
 }
 
-type Reading = { turns: number; problems: string[] };
+type LabelReading = { turns: number; problems: string[] };
 
-/** Scores of the session, of turns, or of both; or nothing but the session's scores. */
-function labelsIn(value: unknown, { turns, problems }: Reading): NewLabel[] {
+/** Scores of the session, of turns, or of both; or only the session's scores at the top level. */
+function labelsIn(value: unknown, { turns, problems }: LabelReading): NewLabel[] {
   if (!isObject(value)) {
     problems.push(`it holds ${shown(value)} and not an object`);
     return [];
@@ -86,7 +158,7 @@ function scoresIn(value: unknown, where: string, problems: string[]): Label["sco
   return scores;
 }
 
-/** By its own name, or by the one that gates and tables call it by. */
+/** By its own name, or by the dashed one of gates and tables. */
 const known = (name: string): QualityMetric | undefined =>
   qualityMetric.options.find((metric) => metric === name || dashed(metric) === name);
 const dashed = (metric: string): string =>

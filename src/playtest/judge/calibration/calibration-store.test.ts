@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ControlName, ControlResult } from "../../contract/index.ts";
-import { failedControls } from "./failed-controls.ts";
+import type { ControlName, ControlResult } from "../../../contract/index.ts";
+import { failedControls } from "./calibration-store.ts";
 
 const control = (name: ControlName, before: number, by: number | null): ControlResult => ({
   name,

@@ -1,14 +1,13 @@
+/** The rubric a judge scores by: from a file, or the shipped one. */
 import { fileURLToPath } from "node:url";
-import { rubric as shape, type Rubric } from "../../contract/index.ts";
+import { qualityMetric, rubric as shape, type QualityMetric, type Rubric } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { jsonFile } from "./json-file.ts";
-import { metricsOf } from "./judge-prompt.ts";
-import { hashOf } from "./transcript.ts";
+import { hashOf } from "./judged-transcript.ts";
+import { jsonFile } from "./strict-json.ts";
 
-/** The rubric that comes with the package: three folders up, from src and from dist alike. */
+/** Three folders up, from src and from dist alike. */
 const SHIPPED = fileURLToPath(new URL("../../../rubrics/default.json", import.meta.url));
 
-/** A rubric by its path; the shipped one where none is given. */
 export function loadRubric(path = SHIPPED): Rubric {
   const { data, error } = shape.safeParse(jsonFile(path, (problem) => badRubric(path, [problem])));
   if (data) return data;
@@ -18,6 +17,9 @@ export function loadRubric(path = SHIPPED): Rubric {
   );
 }
 
+export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
+  qualityMetric.options.filter((name) => metrics[name] !== undefined);
+
 const badRubric = (path: string, problems: string[]) =>
   new HarnessError({
     code: "bad-rubric",
@@ -25,7 +27,7 @@ const badRubric = (path: string, problems: string[]) =>
     remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
   });
 
-/** Of what a rubric asks for, not of how its file is laid out or called. */
+/** Identifies what a rubric asks for, whatever its file's layout or name. */
 export const rubricHash = (rubric: Rubric): string =>
   hashOf(
     metricsOf(rubric).map((name) => [

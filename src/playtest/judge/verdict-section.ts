@@ -1,10 +1,10 @@
+/** A verdict in the words of a Markdown report. */
 import { qualityMetric, type JudgedBy, type QualityMetric, type Verdict } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, turnsInWords } from "../../kernel/report/index.ts";
-import { stateOf, type Calibrations } from "./calibration-store.ts";
+import { stateOf, type Calibrations } from "./calibration/calibration-store.ts";
 import { hasScores, spentOnVerdict } from "./verdict-store.ts";
 
-/** What people call the metrics. */
 export const metricTitles: Record<QualityMetric, string> = {
   coherence: "Coherence",
   atmosphere: "Atmosphere",
@@ -29,7 +29,7 @@ export function doubtsOf({ key, scores }: Verdict, calibrations: Calibrations): 
   ];
 }
 
-/** How many answers were of no use. One may be wrong in several scores: each answer counts once. */
+/** How many answers were unusable. An answer with several wrong scores counts once. */
 export function unusableText({ problems, calls, windows }: Verdict): string[] {
   const unusable = new Set(problems.map(({ from, to, ask }) => `${from} ${to} ${ask}`)).size;
   const again = calls - windows.length;
@@ -40,7 +40,7 @@ export function unusableText({ problems, calls, windows }: Verdict): string[] {
       ];
 }
 
-/** A verdict for a Markdown report: who judged, how far that can be trusted, the scores with what proves them. */
+/** Who judged, how far the judge can be trusted, and the scores with their quotes. */
 export function verdictSection(
   verdict: Verdict,
   { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {},
@@ -52,7 +52,7 @@ export function verdictSection(
       .slice(0, 2)
       .map(({ turn, text }) => `“${inline(text)}” (turn ${turn})`)
       .join("; ");
-    // Where it is not known how things stand now: as they stood then.
+    // Without current calibrations, the state at the time of judging.
     const state = calibrations ? stateOf(calibrations, key, metric).state : verdict.calibration[metric];
     return [
       metricTitles[metric],

@@ -1,7 +1,11 @@
+/** Who judges a session, by which rubric, and how the judge is related to the narrator. */
+import type { Rubric, SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { loadRubric, rubricHash } from "./rubric.ts";
+import { isVoid, type StoredVerdict } from "./verdict-store.ts";
 
 /** How a judge and a narrator are related. */
 export type Kinship = {
@@ -11,7 +15,7 @@ export type Kinship = {
   otherFamily: boolean | null;
 };
 
-/** By the name of a model, where many vendors' models come through one door. */
+/** Families by model name, for providers that serve many vendors' models. */
 const names: ReadonlyArray<[family: string, pattern: RegExp]> = [
   ...providerIds.flatMap((id): Array<[string, RegExp]> => {
     const { makes } = providers[id];
@@ -22,7 +26,7 @@ const names: ReadonlyArray<[family: string, pattern: RegExp]> = [
   ["mistral", /mistral|mixtral|ministral/],
 ];
 
-/** Who made a model, by its label `provider/id`. Null: not known, as with somebody's own system. */
+/** The vendor of a model, by its label `provider/id`. Null: unknown, as with a system of the user's own. */
 export function familyOf(label: string): string | null {
   const slash = label.indexOf("/");
   const [provider, id] = [label.slice(0, Math.max(0, slash)), label.slice(slash + 1).toLowerCase()];
@@ -32,7 +36,7 @@ export function familyOf(label: string): string | null {
   return names.find(([, pattern]) => pattern.test(id))?.[0] ?? null;
 }
 
-/** Judges to fall back on, best first: one of each family; then through the door that has several of them. */
+/** Fallback judges, best first: one of each family, then through a provider that serves several. */
 const others = [
   "deepseek-r2",
   "opus-4.5",
@@ -45,19 +49,18 @@ const others = [
   ...providerIds.flatMap((id) => providers[id].oneKey?.dear ?? []),
 ];
 
-/** Asked for by this name, a judge is chosen as where none is named. */
-export const ANY_JUDGE = "auto";
+/** By this name a judge is chosen as if none were named. */
+const ANY_JUDGE = "auto";
 
 /**
- * Who judges. Whoever is named; else the usual judge, unless it is the narrator's own kind: then the first of another
- * family whose key is there, in one-key mode of that vendor's. Where there is none the usual one judges, and the verdict
- * says so.
+ * The judge that was named; else the usual one, unless it is of the narrator's family: then the first of another family
+ * whose key is present, in one-key mode of that vendor's. If there is none, the usual one judges and the verdict says so.
  */
 export function chooseJudge(
   { casting, catalog, keys, settings }: Pick<Harness, "casting" | "catalog" | "keys" | "settings">,
-  { asked: wish, narrator }: { asked?: string; narrator: string },
+  { asked: named, narrator }: { asked?: string; narrator: string },
 ): ResolvedModel {
-  const asked = wish === ANY_JUDGE ? undefined : wish;
+  const asked = named === ANY_JUDGE ? undefined : named;
   const usual = casting.modelFor("judge", { asked });
   if (usual.provider === "house" || usual.provider === "outside") {
     throw new HarnessError({
@@ -75,6 +78,38 @@ export function chooseJudge(
   return others.map((name) => catalog.resolve(name)).find((model) => ready(model) && apart(model)) ?? usual;
 }
 
-/** The id that told the story, as far as it is known. */
+/** The id of the model that told the story, as far as it is known. */
 export const narratorOf = ({ records, config }: Pick<SessionState, "records" | "config">): string =>
   records.at(-1)?.narrator.model ?? config.narratorModel;
+
+export type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
+
+/** Who will judge a session at its end, and by what. The rubric's text is pinned, so that later changes to its file do not matter. */
+export function pinJudge(
+  harness: Harness,
+  { judge, rubric, narrator }: { judge?: string; rubric?: string; narrator: string },
+): PinnedJudge {
+  if (judge !== undefined)
+    return {
+      judgeModel: chooseJudge(harness, { asked: judge, narrator }).name,
+      judgeRubric: loadRubric(rubric),
+    };
+  if (rubric === undefined) return { judgeModel: undefined, judgeRubric: undefined };
+  throw new HarnessError({
+    code: "no-judge",
+    message: `--rubric ${rubric} is what a judge scores by, and nobody judges.`,
+    remedy: "Say who judges: --judge MODEL, or --judge auto.",
+  });
+}
+
+export const rubricOf = ({ judgeRubric }: PinnedJudge): Rubric => judgeRubric ?? loadRubric();
+
+/** Whether the pinned judge has yet to judge the turns as they are. An unusable answer does not count. */
+export function awaitsJudge(config: PinnedJudge, onTurns: readonly StoredVerdict[]): boolean {
+  if (config.judgeModel === undefined) return false;
+  const hash = rubricHash(rubricOf(config));
+  return !onTurns.some(
+    ({ verdict }) =>
+      verdict.judge.asked === config.judgeModel && verdict.key.rubric === hash && !isVoid(verdict),
+  );
+}

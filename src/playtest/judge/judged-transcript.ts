@@ -1,0 +1,151 @@
+/** What a judge reads: the session's lines, cut into windows and fenced off as data. */
+import { createHash } from "node:crypto";
+import { estimateTokens } from "../../kernel/models/index.ts";
+import { visible } from "../../kernel/report/index.ts";
+import { messagesOf } from "../checkpoint/index.ts";
+import type { SessionState } from "../session/index.ts";
+
+/** One message, as a judge sees it. */
+export type Line = {
+  turn: number;
+  role: "narrator" | "player" | "spokesperson";
+  /** Who said it, and to whom if not to all. */
+  speaker: string;
+  text: string;
+};
+
+/** Everything that was said, in order: this is judged, and quotes are looked up in it. */
+export function transcriptOf({ records, config }: Pick<SessionState, "records" | "config">): Line[] {
+  const names = config.group.players.map(({ name }) => name);
+  return records.flatMap((record) =>
+    messagesOf(record, names).map(({ turn, role, player, audience, content }) => ({
+      turn,
+      role,
+      speaker: speakerOf({ role, player, audience }, names),
+      text: content,
+    })),
+  );
+}
+
+function speakerOf(
+  { role, player = "?", audience }: { role: Line["role"]; player?: string; audience?: readonly number[] },
+  names: readonly string[],
+): string {
+  if (role === "narrator")
+    return audience === undefined
+      ? "Narrator"
+      : `Narrator, to ${audience.map((seat) => names[seat] ?? "?").join(", ") || "nobody"} alone`;
+  if (role === "spokesperson") return `${player}, for the group`;
+  return audience === undefined ? `${player}, at the table` : `${player}, to the narrator alone`;
+}
+
+export const transcriptHash = (lines: readonly Line[]): string =>
+  hashOf(lines.map(({ turn, speaker, text }) => [turn, speaker, text]));
+
+/** Short enough for a file name, long enough to be unique. */
+export const hashOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+
+/** A part of the transcript that is judged in one call. */
+export type Window = {
+  from: number;
+  to: number;
+  /** Its length in turns. */
+  weight: number;
+  text: string;
+};
+
+/** Cuts a transcript into windows of so many tokens, between turns if possible. A longer turn is spread over several windows. */
+export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
+  const size = (line: Line) => estimateTokens(lineText(line));
+  const pieces = lines.flatMap((line) => (size(line) > tokens ? split(line, tokens) : [line]));
+  const perTurn = [...Map.groupBy(pieces, ({ turn }) => turn).values()];
+  const windows: Line[][] = [];
+  let room = 0;
+  const put = (group: readonly Line[], needed: number) => {
+    if (windows.length === 0 || needed > room) {
+      windows.push([]);
+      room = tokens;
+    }
+    windows.at(-1)!.push(...group);
+    room -= needed;
+  };
+  for (const turn of perTurn) {
+    const needed = turn.reduce((sum, line) => sum + size(line), 0);
+    if (needed <= tokens) put(turn, needed);
+    else for (const line of turn) put([line], size(line));
+  }
+  const lengths = new Map<number, number>();
+  for (const { turn, text } of pieces) lengths.set(turn, (lengths.get(turn) ?? 0) + text.length + 1);
+  return windows.map((group) => ({
+    from: group[0]!.turn,
+    to: group.at(-1)!.turn,
+    weight: rounded(group.reduce((sum, { turn, text }) => sum + (text.length + 1) / lengths.get(turn)!, 0)),
+    text: group.map(lineText).join("\n"),
+  }));
+}
+
+/** Three thirds of a turn must add up to one. */
+const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6;
+
+/** A message under its heading. */
+export const lineText = ({ turn, speaker, text }: Line): string =>
+  `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
+
+/** Tokens are estimated at 3.5 bytes each: pieces are cut so that even the widest characters fit. */
+function split(line: Line, tokens: number): Line[] {
+  const longest = Math.max(200, Math.floor(tokens / 2));
+  const pieces: Line[] = [];
+  for (let rest = line.text; rest !== "";) {
+    const end = rest.length <= longest ? rest.length : cutAt(rest, longest);
+    pieces.push({ ...line, text: rest.slice(0, end) });
+    rest = rest.slice(end);
+  }
+  return pieces;
+}
+
+/** At a nearby sentence or word, and never inside a surrogate pair. */
+function cutAt(text: string, longest: number): number {
+  const near = Math.max(
+    text.lastIndexOf("\n", longest),
+    text.lastIndexOf(". ", longest) + 1,
+    text.lastIndexOf(" ", longest),
+  );
+  if (near > longest / 2) return near;
+  return /[\ud800-\udbff]/.test(text[longest - 1]!) ? longest - 1 : longest;
+}
+
+/**
+ * Marks material as data. It stands between two marker lines with a number derived from the material, and each of its
+ * lines begins with `> `, which no marker and no heading does. So nothing said in a session can end the material, begin
+ * another part, or speak as somebody else.
+ */
+export function fence(name: string, body: string): string {
+  const id = markerFor(body);
+  return [`===== BEGIN ${name} ${id} =====`, body, `===== END ${name} ${id} =====`].join("\n");
+}
+
+/** Everything that some reader takes for a line break. */
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Somebody's words: every line marked. */
+export const asData = (text: string): string =>
+  text
+    .split(LINE_BREAK)
+    .map((line) => `> ${visible(line)}`.trimEnd())
+    .join("\n");
+
+/** A name for a heading: one line, and no longer than a name. */
+export const asName = (text: string): string =>
+  visible(text)
+    .split(LINE_BREAK)
+    .join(" ")
+    .replaceAll(/[[\]=]/g, "")
+    .slice(0, 80);
+
+function markerFor(body: string): string {
+  for (let salt = 0; ; salt += 1) {
+    const id = createHash("sha256").update(`${salt} ${body}`).digest("hex").slice(0, 16);
+    if (!body.includes(id)) return id;
+  }
+}
