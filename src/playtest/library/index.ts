@@ -1,6 +1,4 @@
-export { archiveSession } from "./archive-session.ts";
-export { folderNotes } from "./folder-notes.ts";
-export { listSessions, type ListedSession } from "./list-sessions.ts";
-export { readCompared } from "./read-compared.ts";
-export { readCosts, readResult } from "./read-result.ts";
+/** Stored sessions, as the CLI and the server list, read, refresh and archive them. */
+export { folderNotes, readCompared, readCosts, readResult } from "./read-result.ts";
 export { refreshSession } from "./refresh-session.ts";
+export { archiveSession, listSessions, type ListedSession } from "./session-folders.ts";

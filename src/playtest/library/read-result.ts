@@ -1,30 +1,36 @@
+/** Reads a stored session's folder: its result, its costs, what is damaged, and what comparing needs. */
 import { join } from "node:path";
 import type { ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
 import { foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { exists } from "../../kernel/store/index.ts";
+import { damagedTurns } from "../checkpoint/index.ts";
+import type { Compared } from "../compare/index.ts";
 import { houseCast } from "../house/index.ts";
+import { qualityOf, storedOn, verdictsOn } from "../judge/index.ts";
 import { weightsOf } from "../metrics/index.ts";
-import { storedOn } from "../judge/index.ts";
 import { lostFrom, playedFor, sessionResult, storedResult } from "../play/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type ReadOptions = {
   state: SessionState;
   totals: Totals;
-  /** How to read what was written; otherwise a damaged result is refused. */
+  /** Reads `session.json`; by default a damaged one is refused. */
   read?: (dir: string) => SessionResult | undefined;
-  /** With models of one's own. */
+  /** With the user's own models. */
   catalog?: Catalog;
-  /** What of its folder is missing or damaged now, in words. */
+  /** What is missing or damaged in its folder, in words. */
   damage?: readonly string[];
   /** For a session that has no score yet. */
   weights?: ScoreWeights;
 };
 
 /**
- * The result as the turns and the journal tell it, which are the truth. A session that is being played, or was
- * killed, has no `session.json`, or one of an earlier life; what only that file knows is taken from it while it fits.
+ * The result, rebuilt from the turns and the journal. A session that is being played, or was killed, has no `session.json`
+ * or an outdated one; what only that file knows is taken from it if it covers the same turns.
  */
 export function readResult(
   dir: string,
@@ -51,7 +57,7 @@ export function readResult(
   });
   if (stored?.turns !== state.turn) return told;
   const { outcome, why, models, house, deviations = [] } = stored;
-  // What was damaged when it was played, or why it was not judged, is told by that file alone.
+  // Only that file knows what was damaged during play, or why the session was not judged.
   const kept = deviations.filter(
     ({ kind, what }) =>
       (kind === "damaged-file" && !known.damage?.includes(what)) || (kind === "not-scored" && !told.judged),
@@ -67,7 +73,7 @@ export function readResult(
   };
 }
 
-/** What a session cost, to play by its journal and to judge as its result has it; and how it ended. */
+/** What a session cost, playing by its journal and judging by its result; and how it ended. */
 export function readCosts(dir: string): { cost: number | null; outcome: string } {
   const { all } = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
   const stored = storedResult(dir);
@@ -78,4 +84,42 @@ export function readCosts(dir: string): { cost: number | null; outcome: string }
     cost: all.unpriced + judging.unpriced > 0 ? null : all.cost + judging.cost,
     outcome: stored?.outcome ?? "unfinished",
   };
+}
+
+/** What `compare` needs of a session's folder. */
+export function readCompared(dir: string): Compared {
+  const { state, notes } = loadLatest(dir);
+  const stored = storedResult(dir);
+  const metrics = stored?.turns === state.turn ? stored.metrics : null;
+  const verdicts = verdictsOn(state, dir);
+  return {
+    dir,
+    state,
+    notes,
+    totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(),
+    outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
+    ...(metrics && { quality: metrics.quality, weights: weightsOf(metrics.composite) }),
+    ...(verdicts.length > 0 && { quality: qualityOf(verdicts) }),
+  };
+}
+
+/** What is missing or damaged in a session's folder, and what was used instead, one line each. */
+export function folderNotes(dir: string, { turn }: SessionState): string[] {
+  const stored = storedResult(dir);
+  return [
+    ...damagedTurns(dir),
+    ...(exists(join(dir, JOURNAL_FILE))
+      ? []
+      : [`${JOURNAL_FILE} is missing: the session's cost is unknown, and the totals do not include it.`]),
+    ...(stored === undefined
+      ? [
+          "session.json is missing: the session never ended, or the file was deleted. The result is rebuilt from the turns and the journal.",
+        ]
+      : []),
+    ...(stored !== undefined && stored.turns !== turn
+      ? [
+          `session.json covers ${counted(stored.turns, "turn")}, but the folder has ${turn}. The result is rebuilt from the turns and the journal.`,
+        ]
+      : []),
+  ];
 }

@@ -17,8 +17,8 @@ import { sessionReport } from "../report/index.ts";
 import { readResult } from "./read-result.ts";
 
 /**
- * Writes `session.json` and `report.md` anew, with what judges have said since. Nothing else of them changes, and no
- * verdict is touched. Undefined: the session is being played, and writes them itself at its end.
+ * Rewrites `session.json` and `report.md` with the verdicts since. Nothing else changes in them. Undefined: the session is
+ * being played, and writes them itself at its end.
  */
 export async function refreshSession(
   { clock, catalog, settings }: Harness,
@@ -48,7 +48,7 @@ export async function refreshSession(
   }
 }
 
-/** Another judge holds a session for a moment; who plays it holds it for long. */
+/** Another judge holds the lock for a moment; play holds it for long. */
 const TRIES = 20;
 const PAUSE_MS = 50;
 

@@ -1,9 +1,9 @@
 import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { bestTold, fromWhere } from "./from-where.ts";
+import { share as sharedWords, storyWords } from "../text/index.ts";
 
-/** What happened, in the order of happening: creation, pulses, tangents and recoveries, private moments, issues, and the end. */
+/** What happened in a session, in order: creation, pulses, tangents and recoveries, private moments, issues, and the end. */
 export function timeline(state: SessionState): TimelineEntry[] {
   const segues = new Map(state.tangents.map(({ endTurn, segue }) => [endTurn, segue]));
   const entries = [
@@ -66,7 +66,7 @@ function beatEntry(
   const whole = told
     ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary])
     : toldToAll(narrator.text, classification);
-  // What stands under the recovery is not shown twice.
+  // The recovery shows the segue already.
   const rest = segue !== "" && whole.startsWith(segue) ? whole.slice(segue.length).trim() : whole;
   return {
     turn,
@@ -99,7 +99,7 @@ function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endin
   };
 }
 
-/** Without the marks by which a narrator says what follows. */
+/** Without the narrator's own markers. */
 const toldToAll = (text: string, classification: TurnRecord["classification"]): string =>
   publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
 
@@ -169,7 +169,7 @@ const FATES: Record<Tangent["woven"], string> = {
   unknown: "",
 };
 
-/** What the player did with what they were told. */
+/** What the player did with a secret. */
 export const sharingText = ({ shared, sharedTurn }: Pick<PrivateMoment, "shared" | "sharedTurn">): string =>
   !shared
     ? "kept it from the group"
@@ -195,4 +195,27 @@ function momentEntry({
     content,
     notes: `${target} ${response === "" ? "" : `answered: “${response}” and `}${sharingText({ shared, sharedTurn })}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
   };
+}
+
+/** The share of a part of the guide that a paragraph must have to begin it. */
+const TOLD = 0.15;
+
+/** The text from the paragraph that begins to tell a part of the guide: earlier ones may tell the outcome of the last choice. */
+function fromWhere(text: string, tellings: readonly string[]): string {
+  const paragraphs = text.split(/\n\s*\n/);
+  const shares = paragraphs.map((paragraph) => bestShare(paragraph, tellings));
+  const best = Math.max(...shares);
+  return best < TOLD ? text : paragraphs.slice(shares.findIndex((share) => share >= best / 2)).join("\n\n");
+}
+
+/** The part of the guide that a text tells best, if any. */
+function bestTold<Part extends { text: string }>(text: string, parts: readonly Part[]): Part | undefined {
+  const shares = parts.map((part) => bestShare(text, [part.text]));
+  const best = Math.max(...shares);
+  return best < 2 * TOLD ? undefined : parts[shares.indexOf(best)];
+}
+
+function bestShare(text: string, tellings: readonly string[]): number {
+  const words = storyWords(text);
+  return Math.max(...tellings.map((telling) => sharedWords(storyWords(telling), words)));
 }

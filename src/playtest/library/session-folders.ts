@@ -1,0 +1,95 @@
+/** The sessions in a workspace's folder: listed, and moved to the archive. */
+import { basename, dirname, join, resolve } from "node:path";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { exists, listFolder, lockFolder, makeFolder, move } from "../../kernel/store/index.ts";
+import { turnsIn } from "../checkpoint/index.ts";
+import { storedResult } from "../play/index.ts";
+import { loadLatest } from "../readings/index.ts";
+import { readCosts } from "./read-result.ts";
+
+const ARCHIVE = "archive";
+
+export type ListedSession = {
+  sessionId: string;
+  dir: string;
+  story: string;
+  prompt: string;
+  narrator: string;
+  outcome: string;
+  turns: number;
+  branchedFrom?: string;
+  /** When its first turn was played; absent before that. */
+  at?: string;
+  issues: number;
+  /** USD; null: unknown. */
+  cost: number | null;
+};
+
+/** The sessions of a folder, oldest first. A session that cannot be read is listed as unreadable. */
+export function listSessions(folder: string): ListedSession[] {
+  if (!exists(folder)) return [];
+  return listFolder(folder)
+    .filter(({ name, kind }) => kind === "folder" && name !== ARCHIVE)
+    .map(({ name }) => join(folder, name))
+    .filter((dir) => turnsIn(dir).length > 0)
+    .map(listed)
+    .toSorted((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
+}
+
+function listed(dir: string): ListedSession {
+  try {
+    const { state } = loadLatest(dir);
+    const { config, branchedFrom } = state;
+    return {
+      sessionId: state.sessionId,
+      dir,
+      story: config.story,
+      prompt: config.prompt,
+      narrator: config.narratorModel,
+      outcome: storedResult(dir)?.outcome ?? state.ending?.outcome ?? "unfinished",
+      turns: state.turn,
+      at: state.records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at,
+      issues: state.issues.length,
+      cost: readCosts(dir).cost,
+      branchedFrom: branchedFrom && `${branchedFrom.sessionId} turn ${branchedFrom.turn}`,
+    };
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return {
+      sessionId: dir,
+      dir,
+      story: "?",
+      prompt: "?",
+      narrator: "?",
+      outcome: `unreadable: ${error.message}`,
+      turns: 0,
+      issues: 0,
+      cost: null,
+    };
+  }
+}
+
+/** Moves a session to the archive beside it, where it stays whole and readable. */
+export async function archiveSession(dir: string): Promise<{ from: string; to: string }> {
+  const from = resolve(dir);
+  if (turnsIn(from).length === 0)
+    throw new HarnessError({
+      code: "no-session",
+      message: `${dir} is no session.`,
+      remedy: "Name a folder with a turn-0.json in it.",
+    });
+  if (basename(dirname(from)) === ARCHIVE)
+    throw new HarnessError({
+      code: "archived-already",
+      message: `${dir} is in an archive already.`,
+      remedy: "Move it by hand to put it elsewhere: a session can stand in any folder.",
+    });
+  // A session that is being played must not be moved.
+  const lock = await lockFolder(from, { clock: systemClock });
+  await lock.release();
+  const to = join(dirname(from), ARCHIVE, basename(from));
+  makeFolder(dirname(to));
+  move(from, to);
+  return { from, to };
+}
