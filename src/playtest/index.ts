@@ -76,6 +76,5 @@ export {
   type InspectedStory,
   type StoryProblem,
 } from "./story/index.ts";
-export { readTranscripts, type Transcript } from "./transcript/index.ts";
 export { sharingText, timeline } from "./timeline/index.ts";
 export { tellingOf } from "./agents/index.ts";

@@ -1,10 +1,8 @@
 import type { Audit, AuditKind, AuditNote } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { fictionBreaks } from "./breaks-fiction.ts";
-import { knowingUntold } from "./knows-untold.ts";
+import { fictionBreaks, knowingUntold, speakingForOthers } from "./broken-rules.ts";
 import { quirkNotes, quirkRates } from "./quirk-rates.ts";
-import { speakingForOthers } from "./speaks-for-others.ts";
 
 /** What players may not do even once, twice, or in so many of their turns. A quirk that is off colours a session; it does not break it. */
 const UNTOLD = 1;

@@ -1,2 +1,1 @@
-export { deviationsOf, type Asked } from "./deviations-of.ts";
-export { isSameModel } from "./same-model.ts";
+export { deviationsOf, isSameModel, type Asked } from "./deviations-of.ts";

@@ -1,4 +1,19 @@
-export { observeFolder, type Observed } from "./observe-folder.ts";
-export { readFolder, readingModels, requireReaders, type ReadOptions } from "./read-folder.ts";
-export { storeTranscript } from "./store-transcript.ts";
-export { spentOnReading, turnsToRead } from "./turns-to-read.ts";
+/** `rehearse observe`: reads sessions that were played before, here or elsewhere. */
+export {
+  observeFolder,
+  readFolder,
+  readingModels,
+  requireReaders,
+  spentOnReading,
+  turnsToRead,
+  type Observed,
+  type ReadOptions,
+} from "./observe-folder.ts";
+export {
+  parseLine,
+  readLines,
+  readTranscripts,
+  type Transcript,
+  type TranscriptLine,
+} from "./transcript-file.ts";
+export { storeTranscript, transcriptSession, type TranscriptOptions } from "./transcript-session.ts";

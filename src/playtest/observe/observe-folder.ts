@@ -1,16 +1,19 @@
-import { existsSync } from "node:fs";
+/** Reads session folders after they were played, here or elsewhere. */
 import { dirname, join } from "node:path";
-import type { SessionResult } from "../../contract/index.ts";
+import type { Reading, SessionResult } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { exists, makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
+import { isSessionFolder, loadLatest, turnPath } from "../checkpoint/index.ts";
 import { readResult, refreshSession } from "../library/index.ts";
-import { HOUSE, loadReadings, readingPath, TRUTH_FILE } from "../readings/index.ts";
+import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
+import { completeReadings, HOUSE, loadReadings, readingPath, TRUTH_FILE } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import { withReadings } from "../session/index.ts";
-import { readFolder, type ReadOptions } from "./read-folder.ts";
+import type { Transcript } from "./transcript-file.ts";
 
 export type Observed = {
   /** Where result and report are: the session's folder, or the reader's below it. */
@@ -28,7 +31,7 @@ export async function observeFolder(
   { reader, ...options }: ReadOptions,
 ): Promise<Observed> {
   const { state } = loadLatest(dir);
-  if (reader === HOUSE && !existsSync(join(dir, TRUTH_FILE)))
+  if (reader === HOUSE && !exists(join(dir, TRUTH_FILE)))
     throw new HarnessError({
       code: "no-truth",
       message: `${dir} has no ${TRUTH_FILE}: the house reader reads only what house narrators planted.`,
@@ -71,7 +74,7 @@ async function writeResult(
     loadReadings(dir, played, reader).readings,
   );
   const journal = join(own, JOURNAL_FILE);
-  const { fold } = foldJournal(existsSync(journal) ? journal : join(dir, JOURNAL_FILE));
+  const { fold } = foldJournal(exists(journal) ? journal : join(dir, JOURNAL_FILE));
   const result = {
     ...readResult(dir, { state, totals: fold.totals(), catalog: harness.catalog }),
     dir: own,
@@ -79,4 +82,66 @@ async function writeResult(
   await writeVersionedFile(join(own, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
   await writeFileSafely(join(own, "report.md"), sessionReport({ state, result }));
   return { dir: own, result };
+}
+
+export type ReadOptions = {
+  reader: string;
+  budget?: Budget;
+  signal?: AbortSignal;
+  onReading?: (reading: Reading) => void;
+};
+
+/** The reader, and the model of the second look where that is another one. */
+export const readingModels = (
+  { catalog, settings: { secondLook } }: Pick<Harness, "catalog" | "settings">,
+  reader: ResolvedModel,
+): ResolvedModel[] => [reader, ...(secondLook === undefined ? [] : [catalog.resolve(secondLook)])];
+
+/** Before the first call: keys, and prices under a budget. */
+export const requireReaders = (harness: Harness, reader: ResolvedModel, budget: number | undefined): void =>
+  harness.requireReady(
+    readingModels(harness, reader).map((model) => ({ role: "observer", model })),
+    budget,
+  );
+
+/** Reads the turns of a session folder that this reader has not read, and again those that failed. */
+export async function readFolder(
+  harness: Harness,
+  dir: string,
+  { reader, ...rest }: ReadOptions,
+): Promise<void> {
+  const { state } = loadLatest(dir);
+  await completeReadings(harness, {
+    ...rest,
+    checkpoint: turnPath(dir, state.turn),
+    reader,
+    secondLook: harness.settings.secondLook ?? reader,
+    session: `observe/${state.sessionId}`,
+    again: true,
+    // Nobody waits at a table.
+    readWithinMs: Infinity,
+  });
+}
+
+/** The turns that a reader has not read yet. `transcript`: what the folder will hold, where it is not there. */
+export function turnsToRead(dir: string, reader: string, transcript?: Transcript): readonly ReaderTurn[] {
+  if (transcript && !isSessionFolder(dir)) return transcript.turns;
+  const { state } = loadLatest(dir);
+  const read = new Set(
+    loadReadings(dir, state, reader)
+      .readings.filter(({ status }) => status === "read")
+      .map(({ turn }) => turn),
+  );
+  const turns = transcript?.turns ?? state.records.map(readerTurnOf);
+  return turns.filter(({ turn }) => !read.has(turn));
+}
+
+/** What reading a session has cost at most so far, in US dollars. */
+export function spentOnReading(dir: string, reader: string): number {
+  if (!isSessionFolder(dir)) return 0;
+  const isOwn = loadLatest(dir).state.config.observerModel === reader;
+  // What playing it has cost is not the reader's.
+  if (isOwn && loadLatest(dir).state.config.origin === undefined) return 0;
+  const path = join(isOwn ? dir : dirname(readingPath(dir, reader, 1)), JOURNAL_FILE);
+  return exists(path) ? foldJournal(path).fold.atMostSpent() : 0;
 }

@@ -1,7 +1,11 @@
-export { benchObserver, type BenchObserverOptions, type ReadCorpus } from "./bench-observer.ts";
-export { estimateReading, type ReadingEstimate } from "./estimate-reading.ts";
-export { findingLines } from "./finding-lines.ts";
-export { kindOfLabel } from "./labels.ts";
-export { observerBench, type ObserverBench } from "./observer-bench.ts";
-export { readCorpus, type Corpus } from "./read-corpus.ts";
+/** `rehearse bench observer`: how well a reader finds what people have labelled. */
+export { kindOfLabel, readCorpus, type Corpus } from "./corpus.ts";
+export { findingLines, observerBench, type ObserverBench } from "./observer-bench-result.ts";
+export {
+  benchObserver,
+  estimateReading,
+  type BenchObserverOptions,
+  type ReadCorpus,
+  type ReadingEstimate,
+} from "./run-observer-bench.ts";
 export type { KindScore, Mistake } from "./score-readings.ts";

@@ -1,12 +1,10 @@
-import type { Finding, FindingKind } from "../../contract/index.ts";
+import type { Finding, FindingKind, Tangent } from "../../contract/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
+import type { Transcript } from "../observe/index.ts";
+import type { ReaderTurn } from "../reader/index.ts";
 import type { SessionState } from "../session/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import { digressionsOf, type Digression } from "./digressions.ts";
-import { labelOf, scoredKinds, type Label, type LabelOf } from "./labels.ts";
-import { overlapIn } from "./overlap.ts";
-import { pairUp, type Overlap, type Quoted } from "./pair-up.ts";
-import type { Corpus } from "./read-corpus.ts";
+import { findQuote, plainQuote } from "../text/index.ts";
+import { labelOf, scoredKinds, type Corpus, type Label, type LabelOf } from "./corpus.ts";
 
 export type KindScore = {
   name: FindingKind;
@@ -202,3 +200,72 @@ function kindScore(
 }
 
 const rounded = (value: number): number => Number(value.toFixed(4));
+
+/** A digression in the words of the corpus. */
+export type Digression = {
+  start: number;
+  initiator: string;
+  quote: string;
+  ends: number | null;
+  how: "natural" | "forced" | "by-players" | "never";
+  woven: boolean;
+};
+
+/** The digressions that a reader saw, with the words by which each began. */
+export const digressionsOf = ({ tangents, readings }: SessionState): Digression[] =>
+  tangents.map((tangent) => {
+    const { startTurn, endTurn, initiator, woven } = tangent;
+    const began = readings.find(({ turn }) => turn === startTurn);
+    return {
+      start: startTurn,
+      initiator,
+      quote: (began?.status === "read" && began.content.strays?.quote) || "",
+      ends: endTurn ?? null,
+      how: howOf(tangent),
+      woven: woven === "woven",
+    };
+  });
+
+function howOf({ endTurn, recoveryMethod }: Tangent): Digression["how"] {
+  if (endTurn === undefined) return "never";
+  if (recoveryMethod === "none") return "by-players";
+  return recoveryMethod === "forced" ? "forced" : "natural";
+}
+
+export type Quoted = { quote: string };
+export type Overlap = (a: string, b: string) => boolean;
+
+/**
+ * Which finding answers which label of one kind in one turn. A lone label takes a finding wherever its quote lies, but
+ * none on a hard negative; several labels are told apart by their quotes.
+ */
+export function pairUp<Wanted extends Quoted, Given extends Quoted>(
+  wanted: readonly Wanted[],
+  given: readonly Given[],
+  { overlap, traps = [] }: { overlap: Overlap; traps?: readonly Quoted[] },
+): { pairs: ReadonlyMap<Wanted, Given>; extra: readonly Given[] } {
+  const free = new Set(given);
+  const pairs = new Map<Wanted, Given>();
+  const pair = (label: Wanted, fits: (finding: Given) => boolean) => {
+    const finding = [...free].find(fits);
+    if (!finding) return;
+    free.delete(finding);
+    pairs.set(label, finding);
+  };
+  for (const label of wanted) pair(label, ({ quote }) => overlap(quote, label.quote));
+  const [lone] = wanted;
+  if (lone && wanted.length === 1 && !pairs.has(lone))
+    pair(lone, ({ quote }) => !traps.some((trap) => overlap(quote, trap.quote)));
+  return { pairs, extra: [...free] };
+}
+
+/** Whether two quotes of one turn share words of it. A quote that is not in the turn shares words with one that holds it. */
+export function overlapIn({ narration, talk, relay = "" }: ReaderTurn): (a: string, b: string) => boolean {
+  const text = [narration, ...talk.map(({ says }) => says), relay].join("\n");
+  return (a, b) => {
+    const [one, other] = [findQuote(text, a), findQuote(text, b)];
+    if (one && other) return one.start < other.end && other.start < one.end;
+    const [x, y] = [plainQuote(a), plainQuote(b)];
+    return x.includes(y) || y.includes(x);
+  };
+}

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Reading } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import * as turns from "../checkpoint/index.ts";
-import { NONE } from "./make-reading.ts";
+import { exists } from "../../kernel/store/index.ts";
 import { openReader } from "./open-reader.ts";
-import { loadReadings, readingPath } from "./reading-files.ts";
-import { readTruth } from "./truth.ts";
+import { loadReadings, NONE, readingPath, readTruth } from "./reading-files.ts";
+import * as turns from "../checkpoint/index.ts";
 
 export type CompleteOptions = {
   checkpoint: string;
@@ -116,4 +114,4 @@ const placeOf = (checkpoint: string): string =>
 
 /** The session's own journal, so that what it answered is known; another reader asks under the same names, in another journal. */
 const runFolder = (dir: string, reader: string, own: string): string =>
-  reader === own || !existsSync(join(dir, "calls.jsonl")) ? dir : dirname(readingPath(dir, reader, 1));
+  reader === own || !exists(join(dir, "calls.jsonl")) ? dir : dirname(readingPath(dir, reader, 1));

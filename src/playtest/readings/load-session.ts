@@ -1,10 +1,9 @@
 /** Sessions for people and numbers: what was played, with what its own reader found in it. Play itself loads the turns alone. */
 import { dirname } from "node:path";
 import type { Reading } from "../../contract/index.ts";
-import * as turns from "../checkpoint/index.ts";
 import { withReadings, type SessionState } from "../session/index.ts";
-import { NONE } from "./make-reading.ts";
-import { loadReadings, type StoredReadings } from "./reading-files.ts";
+import { loadReadings, NONE, type StoredReadings } from "./reading-files.ts";
+import * as turns from "../checkpoint/index.ts";
 
 /** `played`: the turns alone. */
 export type Loaded = turns.Loaded & { played: SessionState };

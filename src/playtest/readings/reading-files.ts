@@ -1,8 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** Readings on disk: `readings/<reader>/turn-N.json` beside the turns, and what house narrators wrote about their own turns. */
 import { basename, dirname, join } from "node:path";
-import { reading, readingVersion, type Reading } from "../../contract/index.ts";
-import { fileError, makeFolder, removeLeftovers, toName, writeFileSafely } from "../../kernel/store/index.ts";
+import { reading, readingVersion, turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
+import { requestHash } from "../../kernel/models/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
+import {
+  exists,
+  listFolder,
+  makeFolder,
+  namesIn,
+  readLineLog,
+  readText,
+  removeLeftovers,
+  toName,
+  writeFileSafely,
+} from "../../kernel/store/index.ts";
 import {
   bodyOf,
   CheckpointError,
@@ -12,7 +23,10 @@ import {
   verifyChecksum,
 } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { turnChecksum } from "./turn-checksum.ts";
+
+/** The reader that reads what the house cast planted, and the one that does not exist. */
+export const HOUSE = "house";
+export const NONE = "none";
 
 const FOLDER = "readings";
 
@@ -49,9 +63,8 @@ export function loadReadings(
   known: readonly Reading[] = [],
 ): StoredReadings {
   const folder = dirname(readingPath(dir, reader, 1));
-  if (!existsSync(folder)) return { readings: [], notes: [] };
   const before = new Map(known.map((each) => [each.turn, each]));
-  const there = new Set(readdirSync(folder));
+  const there = new Set(namesIn(folder));
   const notes: string[] = [];
   const readings = records.flatMap((record) => {
     const path = readingPath(dir, reader, record.turn);
@@ -73,16 +86,16 @@ export function loadReadings(
 /** The readers that have read a session, by the names they were asked for by. */
 export function readersOf(dir: string): string[] {
   const folder = join(dir, FOLDER);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+  if (!exists(folder)) return [];
+  return listFolder(folder)
+    .filter(({ kind }) => kind === "folder")
     .flatMap(({ name }) => nameIn(join(folder, name)) ?? [])
     .toSorted();
 }
 
 /** A folder's name may be shortened: the files in it say the whole name. */
 function nameIn(folder: string): string | undefined {
-  for (const name of readdirSync(folder).filter((each) => /^turn-\d+\.json$/.test(each))) {
+  for (const name of namesIn(folder).filter((each) => /^turn-\d+\.json$/.test(each))) {
     try {
       return decode(join(folder, name)).reader;
     } catch (error) {
@@ -107,13 +120,9 @@ function readFile(
 function decode(path: string): Reading {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readText(path);
   } catch (error) {
-    throw new CheckpointError({
-      path,
-      problem: fileError(error, { doing: "read", path }).message,
-      cause: error,
-    });
+    throw new CheckpointError({ path, problem: (error as Error).message, cause: error });
   }
   const outer = openEnvelope(text, path);
   if (outer.kind !== "reading") throw new CheckpointError({ path, problem: "it is not a reading" });
@@ -127,4 +136,35 @@ function decode(path: string): Reading {
     problem: `it does not have the shape of a reading: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
     cause: error,
   });
+}
+
+/** What a reader reads of a turn. Findings and the ending are left out: a branch removes its parent's ending. */
+const read = turnRecord.pick({
+  turn: true,
+  phase: true,
+  narrator: true,
+  classification: true,
+  players: true,
+  crossTalk: true,
+  relay: true,
+});
+
+/** Over the record and not over its file: in a branch the same turn stands in another file. Keys are removed, as on disk. */
+export const turnChecksum = (record: TurnRecord): string =>
+  requestHash(JSON.parse(withoutSecrets(JSON.stringify(read.parse(record)))));
+
+/** What embedded narrators planted on purpose, a line a turn. Only the house reader, tests and benches read it. */
+export const TRUTH_FILE = "truth.jsonl";
+
+/** Its lines, by turn. */
+export type Truth = ReadonlyMap<number, unknown>;
+
+export function readTruth(dir: string): Map<number, unknown> {
+  const path = join(dir, TRUTH_FILE);
+  const found = new Map<number, unknown>();
+  if (exists(path))
+    readLineLog(path, ({ value }) => {
+      if (typeof value.turn === "number") found.set(value.turn, value);
+    });
+  return found;
 }

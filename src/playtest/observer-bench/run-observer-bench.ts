@@ -4,12 +4,11 @@ import type { Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
-import type { ResolvedModel } from "../../kernel/models/index.ts";
+import { costOf, estimateTokens, type ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { readFolder, requireReaders, storeTranscript } from "../observe/index.ts";
+import { readFolder, requireReaders, storeTranscript, type Transcript } from "../observe/index.ts";
 import { loadLatest } from "../readings/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import { CORPUS_FILE } from "./read-corpus.ts";
+import { CORPUS_FILE } from "./corpus.ts";
 import type { ReadSession } from "./score-readings.ts";
 
 export type BenchObserverOptions = {
@@ -67,5 +66,55 @@ export async function benchObserver(
     })),
     totals: read.map(({ session }) => foldJournal(join(stored.get(session)!, JOURNAL_FILE)).fold.totals()),
     ...(endedBy && { endedBy }),
+  };
+}
+
+export type Range = { low: number; high: number };
+export type ReadingEstimate = { turns: number; calls: Range; input: Range; output: Range; usd: Range | null };
+
+/** Tokens beside the turns themselves: instructions, the shape of the answer, the case file. */
+const BESIDE = { low: 2_000, high: 4_000 };
+const ANSWER = { low: 200, high: 1_000 };
+/** Turns that a reader sees in full beside the one it reads. */
+const SEEN_BEFORE = 3;
+/** A second look is needed where something was found: in a few turns, or in all. */
+const SECOND_LOOK = {
+  share: { low: 0.1, high: 1 },
+  input: { low: 400, high: 2_000 },
+  output: { low: 50, high: 300 },
+};
+
+/** What it takes to read these sessions. */
+export function estimateReading(
+  sessions: readonly Pick<Transcript, "turns">[],
+  model: ResolvedModel,
+): ReadingEstimate {
+  const shown = sessions.flatMap(({ turns }) => {
+    const sizes = turns.map(({ narration, talk, relay = "" }) =>
+      estimateTokens([narration, ...talk.map(({ says }) => says), relay].join("\n")),
+    );
+    return sizes.map((_, index) =>
+      sizes.slice(Math.max(0, index - SEEN_BEFORE), index + 1).reduce((sum, size) => sum + size, 0),
+    );
+  });
+  const turns = shown.length;
+  const text = shown.reduce((sum, size) => sum + size, 0);
+  const at = (end: keyof Range) => {
+    const looks = Math.ceil(turns * SECOND_LOOK.share[end]);
+    return {
+      calls: turns + looks,
+      input: text + turns * BESIDE[end] + looks * SECOND_LOOK.input[end],
+      output: turns * ANSWER[end] + looks * SECOND_LOOK.output[end],
+    };
+  };
+  const [low, high] = [at("low"), at("high")];
+  const usd = ({ input, output }: { input: number; output: number }) =>
+    costOf({ input, output }, { ...model.price!, tiers: undefined }).cost;
+  return {
+    turns,
+    calls: { low: low.calls, high: high.calls },
+    input: { low: low.input, high: high.input },
+    output: { low: low.output, high: high.output },
+    usd: model.price ? { low: usd(low), high: usd(high) } : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Reading, Totals } from "../../contract/index.ts";
-import type { ReadCorpus } from "./bench-observer.ts";
-import type { Corpus } from "./read-corpus.ts";
-import { scoreReadings, type ObserverScores } from "./score-readings.ts";
+import { labelOf, type Corpus } from "./corpus.ts";
+import type { ReadCorpus } from "./run-observer-bench.ts";
+import { digressionsOf, scoreReadings, type ObserverScores, type ReadSession } from "./score-readings.ts";
 
 /** What `bench observer --json` prints. */
 export type ObserverBench = ObserverScores & {
@@ -92,4 +92,44 @@ function spent(
     outputTokensPerTurn: perTurn(output),
     costPerTurn: unpriced > 0 ? null : perTurn(sum(({ cost, recorded }) => cost + (recorded?.cost ?? 0))),
   };
+}
+
+/** Everything confirmed that was found in some sessions, one JSON line each, in the names of the corpus. */
+export function findingLines(sessions: readonly ReadSession[]): string {
+  const found = sessions.flatMap(({ transcript: { session, table }, state }) => {
+    const digressions = digressionsOf(state);
+    return state.readings.flatMap((reading) => {
+      if (reading.status !== "read") return [];
+      const { turn, content } = reading;
+      const at = { session, turn };
+      return [
+        ...content.findings
+          .filter(({ state }) => state === "confirmed")
+          .map(({ kind, quote, against, claim, confidence }) => ({
+            ...at,
+            type: labelOf(kind),
+            quote: quote.text,
+            ...(against && { against: against.text, againstTurn: against.turn }),
+            confidence,
+            claim,
+          })),
+        ...content.secrets.map(({ to, quote }) => {
+          const names = to.map((seat) => table.names[seat]!);
+          return { ...at, type: "private", quote, to: names.length === 1 ? names[0]! : names };
+        }),
+        ...digressions
+          .filter(({ start }) => start === turn)
+          .map(({ quote, initiator, ends, how, woven }) => ({
+            ...at,
+            type: "tangent",
+            quote,
+            initiator,
+            ends,
+            how,
+            woven,
+          })),
+      ];
+    });
+  });
+  return found.map((line) => `${JSON.stringify(line)}\n`).join("");
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { readTranscripts } from "./read-transcripts.ts";
+import { readTranscripts } from "./transcript-file.ts";
 
 const line = {
   session: "inn",

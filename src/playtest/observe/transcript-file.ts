@@ -1,0 +1,145 @@
+/** Transcript files: sessions that were played elsewhere, a JSON line for each turn. */
+import type { z } from "zod";
+import { transcriptTurn, type TranscriptTurn } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { checkName, fileInfo, jsonProblem, readText } from "../../kernel/store/index.ts";
+import type { ReaderTable, ReaderTurn } from "../reader/index.ts";
+
+/** A session that was played elsewhere, as the reader gets it. Labels are not part of it. */
+export type Transcript = { session: string; table: ReaderTable; turns: readonly ReaderTurn[] };
+
+/** All sessions of a transcript file, in the order in which they begin. */
+export function readTranscripts(file: string): Transcript[] {
+  const sessions = new Map<string, { table: ReaderTable; turns: ReaderTurn[] }>();
+  for (const line of readLines(file)) {
+    const given = parseLine(line, transcriptTurn);
+    const session = sessions.get(given.session) ?? newSession(line, given);
+    sessions.set(given.session, session);
+    requireNext(line, given, session);
+    session.turns.push(turnOf(line, given));
+  }
+  return [...sessions].map(([session, rest]) => ({ session, ...rest }));
+}
+
+function newSession(
+  line: TranscriptLine,
+  { session, story, players }: TranscriptTurn,
+): { table: ReaderTable; turns: ReaderTurn[] } {
+  try {
+    checkName(session, "session");
+  } catch (error) {
+    throw error instanceof HarnessError ? badLine(line, error.message) : error;
+  }
+  const twice = players.find((name, seat) => players.indexOf(name) !== seat);
+  if (twice !== undefined) throw badLine(line, `players names ${JSON.stringify(twice)} twice`);
+  return { table: { story, names: players }, turns: [] };
+}
+
+function requireNext(
+  line: TranscriptLine,
+  { session, turn, story, players }: TranscriptTurn,
+  { table, turns }: Pick<Transcript, "table" | "turns">,
+): void {
+  const next = turns.length + 1;
+  if (turn < next) throw badLine(line, `session ${session} has turn ${turn} already`);
+  if (turn > next) throw badLine(line, `turn ${next} of session ${session} is missing before turn ${turn}`);
+  if (story !== table.story) throw badLine(line, `story differs from turn 1 of session ${session}`);
+  if (players.join("\n") !== table.names.join("\n"))
+    throw badLine(line, `players differ from turn 1 of session ${session}: ${table.names.join(", ")}`);
+}
+
+const turnOf = (
+  line: TranscriptLine,
+  { turn, narrator, players, said, relay }: TranscriptTurn,
+): ReaderTurn => ({
+  turn,
+  phase: "story",
+  narration: narrator,
+  talk: said.map(({ name, says }) => {
+    const seat = players.indexOf(name);
+    if (seat < 0)
+      throw badLine(
+        line,
+        `${JSON.stringify(name)} speaks, but is not one of the players (${players.join(", ")}). ${suggestion(name, players)}`.trimEnd(),
+      );
+    return { seat, says };
+  }),
+  ...(relay?.trim() && { relay }),
+});
+
+/** One JSON line of a file, and where it stands. */
+export type TranscriptLine = { file: string; line: number; value: unknown };
+
+const LARGEST_FILE = 64 * 1024 * 1024;
+const LONGEST_LINE = 1024 * 1024;
+const ONE_OBJECT = "expected one JSON object per line";
+const FORMAT = "docs/guide/observe.md describes the format.";
+
+/** The lines of a JSONL file. Empty ones are skipped. */
+export function readLines(file: string): TranscriptLine[] {
+  const lines: TranscriptLine[] = [];
+  for (const [index, text] of textOf(file).split("\n").entries()) {
+    if (text.trim() === "") continue;
+    const at = { file, line: index + 1 };
+    if (text.length > LONGEST_LINE)
+      throw badLine(at, `the line has ${size(text.length)} characters, more than ${size(LONGEST_LINE)}`);
+    try {
+      lines.push({ ...at, value: JSON.parse(text) as unknown });
+    } catch (error) {
+      throw badLine(
+        at,
+        text.trimStart().startsWith("[")
+          ? ONE_OBJECT
+          : jsonProblem(text, error).replace(/ at line 1, column/, " at column"),
+      );
+    }
+  }
+  if (lines.length === 0)
+    throw new HarnessError({ code: "bad-transcript", message: `${file} has no turns.`, remedy: FORMAT });
+  return lines;
+}
+
+function textOf(file: string): string {
+  const bytes = fileInfo(file)?.size ?? 0;
+  if (bytes > LARGEST_FILE)
+    throw new HarnessError({
+      code: "bad-transcript",
+      message: `${file} has ${size(bytes)} bytes, more than ${size(LARGEST_FILE)}.`,
+      remedy: "Split it into several files.",
+    });
+  // Some editors begin a file with a byte order mark.
+  return readText(file).replace(/^\uFEFF/, "");
+}
+
+/** A line in its shape, or an error that names the line and the first field that is wrong. */
+export function parseLine<Schema extends z.ZodType>(line: TranscriptLine, schema: Schema): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(line.value);
+  if (success) return data;
+  const [issue] = error.issues as [z.core.$ZodIssue];
+  throw badLine(line, issue.path.length === 0 ? ONE_OBJECT : fieldProblem(issue, line.value));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  array: "a list",
+  object: "an object",
+};
+
+function fieldProblem(issue: z.core.$ZodIssue, value: unknown): string {
+  const field = issue.path.join(".");
+  const given = issue.path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], value);
+  const expected = issue.code === "invalid_type" ? TYPES[issue.expected] : undefined;
+  if (given === undefined)
+    return `${field} is missing${expected === undefined ? "" : ` (expected ${expected})`}`;
+  return expected === undefined ? `${field}: ${issue.message}` : `${field} must be ${expected}`;
+}
+
+export const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
+  new HarnessError({
+    code: "bad-transcript",
+    message: `${file}, line ${line}: ${problem}${/[.?]$/.test(problem) ? "" : "."}`,
+    remedy: `Correct the line. ${FORMAT}`,
+  });
+
+const size = (count: number): string => count.toLocaleString("en");
