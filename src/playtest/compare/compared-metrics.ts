@@ -7,30 +7,32 @@ import type {
   Totals,
 } from "../../contract/index.ts";
 import {
-  lessIsBetter,
+  betterMetric,
+  judgedMetricNames,
   metricOf,
   scaleOf,
   scoredMetrics,
   sessionMetrics,
+  type JudgedMetric,
   type ScoredMetric,
 } from "../metrics/index.ts";
 import { ownPart, sessionPart, type SessionState } from "../session/index.ts";
 import { partNumbers } from "./common-parts.ts";
 
-/** What is counted of a session, and what is made of it. */
-export const metricNames = [
-  "turns",
-  "pulses",
-  "tangents",
-  "turns-to-recover",
-  "forced-segues",
-  "private-moments",
-  "pay-offs",
-  "issues",
-  "cost",
-  ...scoredMetrics,
-] as const;
-export type MetricName = (typeof metricNames)[number];
+/** What is counted of a session beside its scored metrics, and which way is better; null: neither. */
+const counts = {
+  turns: null,
+  pulses: "higher",
+  tangents: null,
+  "turns-to-recover": "lower",
+  "forced-segues": "lower",
+  "private-moments": null,
+  "pay-offs": "higher",
+  issues: "lower",
+  cost: "lower",
+} as const;
+export type MetricName = keyof typeof counts | ScoredMetric;
+export const metricNames = [...Object.keys(counts), ...scoredMetrics] as readonly MetricName[];
 
 /** Null: there was nothing to measure, or it is not known. What overall is made of stands beside it. */
 export type Metrics = Record<MetricName, number | null> & Record<`overall/${string}`, number>;
@@ -55,19 +57,11 @@ export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: Sessio
   namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
 
 /** Metrics that only a judge can give. */
-const judged = [
-  "coherence",
-  "atmosphere",
-  "player-agency",
-  "pacing",
-  "story-guide-adherence",
-  "character-integration",
-  "fun-factor",
-] as const satisfies readonly ScoredMetric[];
-export const isJudged = (metric: MetricName): boolean => (judged as readonly string[]).includes(metric);
-export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[number], number | null> =>
-  Object.fromEntries(judged.map((name) => [name, metricOf(metrics, name)])) as Record<
-    (typeof judged)[number],
+export const isJudged = (metric: MetricName): boolean =>
+  (judgedMetricNames as readonly string[]).includes(metric);
+export const judgedMetrics = (metrics: SessionMetrics): Record<JudgedMetric, number | null> =>
+  Object.fromEntries(judgedMetricNames.map((name) => [name, metricOf(metrics, name)])) as Record<
+    JudgedMetric,
     number | null
   >;
 
@@ -112,25 +106,16 @@ const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, co
 const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null =>
   tallies.some(({ unpriced }) => unpriced > 0) ? null : tallies.reduce((sum, { cost }) => sum + cost, 0);
 
-/** Of these neither more nor less is better. */
-const neither: ReadonlySet<MetricName> = new Set(["turns", "tangents", "private-moments"]);
-const less: ReadonlySet<string> = new Set<MetricName>([
-  "turns-to-recover",
-  "forced-segues",
-  "issues",
-  "cost",
-  ...(lessIsBetter as ReadonlySet<MetricName>),
-]);
-export const higherIsBetter = (metric: MetricName): boolean => !less.has(metric);
+export const higherIsBetter = (metric: MetricName): boolean => betterOf(metric) !== "lower";
 
 /** Which way is better; null: neither can be said. */
 export const betterOf = (metric: MetricName): "higher" | "lower" | null =>
-  neither.has(metric) ? null : higherIsBetter(metric) ? "higher" : "lower";
+  isScored(metric) ? betterMetric(metric) : counts[metric];
 
 /** The least and the most that a metric can be; null: it has no end. */
 export function scaleOfMetric(metric: MetricName): [least: number, most: number | null] {
-  const [least, most] = (scoredMetrics as readonly string[]).includes(metric)
-    ? scaleOf(metric as ScoredMetric)
-    : [0, Infinity];
+  const [least, most] = isScored(metric) ? scaleOf(metric) : [0, Infinity];
   return [least, Number.isFinite(most) ? most : null];
 }
+
+const isScored = (metric: MetricName): metric is ScoredMetric => !(metric in counts);

@@ -3,11 +3,9 @@ import { scoreWeights, type ScorePart } from "../../contract/index.ts";
 import { composite, missingFrom, presentShare, weightsOf } from "./composite.ts";
 import { readSession } from "../../../tests/support/example-reading.ts";
 import { exampleSession as playedSession } from "../../../tests/support/example-session.ts";
-import { redrawn } from "./score-interval.ts";
-import { scoreParts, type Parts } from "./score-parts.ts";
+import { redrawn, type TurnUnit } from "./score-interval.ts";
+import { scoreParts, weigh, type Parts } from "./score-parts.ts";
 import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
-import type { TurnUnit } from "./turn-units.ts";
-import { weigh } from "./weigh.ts";
 
 /** Every turn was read. */
 const exampleSession = (...given: Parameters<typeof playedSession>) => readSession(playedSession(...given));

@@ -1,3 +1,4 @@
+/** The score of a session: the weighted mean of its parts, with an interval. */
 import {
   scorePart,
   type Composite,
@@ -5,15 +6,13 @@ import {
   type ScorePart,
   type ScoreWeights,
 } from "../../contract/index.ts";
-import { scoreInterval } from "./score-interval.ts";
-import type { Parts } from "./score-parts.ts";
-import type { TurnUnit } from "./turn-units.ts";
-import { weigh } from "./weigh.ts";
+import { scoreInterval, type TurnUnit } from "./score-interval.ts";
+import { partFacts, weigh, type Parts } from "./score-parts.ts";
 
-/** With less of what needs no judge or reader, a session has hardly begun, and what there is of it would be nearly all soundness. */
+/** The least share of the weight that needs no judge or reader. With less, the score would be nearly all soundness. */
 const ENOUGH = 0.5;
 
-/** A judge who gave some of its scores has so much of its weight. */
+/** A judge who gave only some scores has only that share of its weight. */
 const shareJudged = (quality: QualityMetrics): number =>
   Object.values(quality).filter((score) => score !== null).length / Object.keys(quality).length;
 const unscored = (quality: QualityMetrics): string[] =>
@@ -21,23 +20,10 @@ const unscored = (quality: QualityMetrics): string[] =>
     score === null ? [name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)] : [],
   );
 
-/** Why a part can be missing. */
-const missingBecause: Record<ScorePart, string> = {
-  completion: "the session is not over",
-  efficiency: "no turn of the story was played",
-  evenness: "fewer than three pulses were told",
-  recovery: "there was no tangent to return from",
-  segues: "there was no return from a tangent",
-  soundness: "no turn of the story was played",
-  payoffs: "no private moment was told early enough to come back",
-  relay: "nobody's wish was passed on",
-  quality: "no judge has scored it",
-};
+const needsBeats = (name: ScorePart): boolean => partFacts[name].source === "beats";
+const needsReader = (name: ScorePart): boolean => ["reader", "both"].includes(partFacts[name].source);
 
-const needBeats: ReadonlySet<ScorePart> = new Set(["completion", "efficiency", "evenness"]);
-const needReader: ReadonlySet<ScorePart> = new Set(["recovery", "segues", "soundness", "payoffs", "relay"]);
-
-/** The score with its parts and its interval; neither where too little of it is there. */
+/** No score and no interval if too little was measured. */
 export function composite({
   parts,
   weights: given,
@@ -74,9 +60,9 @@ export function composite({
         .map((name) => ({
           name,
           weight: weights[name],
-          ...(unread !== undefined && needReader.has(name)
+          ...(unread !== undefined && needsReader(name)
             ? { why: unread, needs: "reader" as const }
-            : { why: noBeats && needBeats.has(name) ? "the guide has no beats" : missingBecause[name] }),
+            : { why: noBeats && needsBeats(name) ? "the guide has no beats" : partFacts[name].missing }),
         })),
       ...(partly
         ? [
@@ -107,13 +93,13 @@ export function composite({
   };
 }
 
-/** Failures that were not seen are allowed for in every resample: a score with next to none lies a hair above them all. */
+/** Every resample allows for unseen failures, so a score with next to none can lie a hair above them all. */
 const around = (score: number, [low, high]: [number, number]): [number, number] => [
   Math.min(score, low),
   Math.max(score, high),
 ];
 
-/** How much of the weight is there that needs no judge, and no reader where none has read. All of it where only they have any. */
+/** The measured share of the weight that needs no judge, nor a reader if none has read. 1 if only they have any weight. */
 export function presentShare({ parts, missing }: Pick<Composite, "parts" | "missing">): number {
   const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number; needs?: string }>) =>
     all.reduce(
@@ -124,7 +110,7 @@ export function presentShare({ parts, missing }: Pick<Composite, "parts" | "miss
   return whole === 0 ? 1 : sum(parts) / whole;
 }
 
-/** The weights that a score was made with. What is there in part has the rest of its weight among the missing. */
+/** The weights that a score was made with. A part measured in part has the rest of its weight among the missing. */
 export const weightsOf = ({ parts, missing }: Composite): ScoreWeights =>
   Object.fromEntries(
     scorePart.options.map((name) => [

@@ -1,7 +1,7 @@
+/** The narrator's failures, by kind and by how long they last. */
 import { issueTypes, type FailureMetrics, type Issue, type IssueType } from "../../contract/index.ts";
 import { findingKinds, isMechanical, kindsInOrder, type FailureField } from "../findings/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { failureTurns, isFailure, isNarrators } from "./failure-turns.ts";
 import { ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
@@ -57,4 +57,31 @@ export function failureMetrics(
     turns,
     turnsPerTen: ratio(turns * 10, story),
   };
+}
+
+/** The narrator's: not caused by what a player or the relay gave away. */
+export const isNarrators = ({ by = "narrator" }: Pick<Issue, "by">): boolean => by === "narrator";
+
+/** The narrator's, of a kind that counts as a failure: neither a hint nor part of the tangents' score. */
+export const isFailure = (issue: Pick<Issue, "type" | "by">): boolean =>
+  isNarrators(issue) && findingKinds[issue.type].scored === "failure";
+
+/**
+ * How many failures each turn suffers from. Most are over with their turn. A stall lasts until the story moves on, although
+ * it is reported only a few times.
+ */
+export function failureTurns({
+  records,
+  issues,
+}: Pick<SessionState, "records" | "issues">): Map<number, number> {
+  const failures = Map.groupBy(issues.filter(isFailure), ({ turn }) => turn);
+  let stalled = false;
+  return new Map(
+    records.map(({ turn, pulse, ownBeat }) => {
+      const found = failures.get(turn) ?? [];
+      const lasting = found.filter(({ type }) => findingKinds[type].lasts === "until-next-beat").length;
+      stalled = lasting > 0 || (stalled && pulse === undefined && !ownBeat);
+      return [turn, found.length - lasting + Number(stalled)];
+    }),
+  );
 }

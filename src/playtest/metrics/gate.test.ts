@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { readSession } from "../../../tests/support/example-reading.ts";
 import { exampleSession as playedSession } from "../../../tests/support/example-session.ts";
-import { countedMetrics } from "./counted-metrics.ts";
 import { failedGates, passedGates, readCeiling, readGate } from "./gate.ts";
-import { lessIsBetter, metricOf, scoredMetrics } from "./scored-metrics.ts";
+import { betterMetric, countedMetrics, metricOf, scoredMetrics } from "./metric-table.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 
 /** Every turn was read. */
@@ -66,7 +65,7 @@ test("what is under fails, what is reached passes, and what is missing fails", (
   expect(failedGates(null, [{ metric: "overall", least: 0 }])).toHaveLength(1);
 });
 
-const gateable = scoredMetrics.filter((name) => !lessIsBetter.has(name));
+const gateable = scoredMetrics.filter((name) => betterMetric(name) === "higher");
 test.each(gateable)("a gate on %s fails where it is missing, however low it is set", (metric) => {
   const nothing = sessionMetrics(exampleSession([]));
   const lacks = metricOf(nothing, metric) === null ? nothing : null;

@@ -1,38 +1,38 @@
+/** Gates of CI: `--fail-under` and `--fail-over`, read, checked and explained. */
 import type { SessionMetrics } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { missingFrom } from "./composite.ts";
-import { needsReader } from "./metric-sources.ts";
-import { TOO_FEW_READ } from "./reading-coverage.ts";
-import { countedMetrics, countOf, type CountedMetric } from "./counted-metrics.ts";
 import {
-  lessIsBetter,
+  betterMetric,
+  countedMetrics,
+  countOf,
+  isCount,
   metricOf,
+  needsBeats,
+  needsReader,
   scaleOf,
   scoredMetrics,
-  type Scale,
+  type CountedMetric,
   type ScoredMetric,
-} from "./scored-metrics.ts";
+} from "./metric-table.ts";
+import { TOO_FEW_READ } from "./reading-coverage.ts";
 
 export type GateMetric = ScoredMetric | CountedMetric;
 /** The least that a metric must reach, or the most that it may be. */
 export type Gate = { metric: GateMetric; least: number } | { metric: GateMetric; most: number };
 
-const floors = scoredMetrics.filter((name) => !lessIsBetter.has(name));
-const ceilings: readonly GateMetric[] = [
-  ...scoredMetrics.filter((name) => lessIsBetter.has(name)),
-  ...countedMetrics,
-];
+const metricsBetter = (which: "higher" | "lower"): GateMetric[] =>
+  [...scoredMetrics, ...countedMetrics].filter((name) => betterMetric(name) === which);
+const floors = metricsBetter("higher");
+const ceilings = metricsBetter("lower");
 /** The names that each flag takes. */
 export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMetric[] } = {
   under: floors,
   over: ceilings,
 };
 
-const isCount = (metric: GateMetric): metric is CountedMetric =>
-  (countedMetrics as readonly string[]).includes(metric);
 const valueOf = (metrics: SessionMetrics, metric: GateMetric): number | null =>
   isCount(metric) ? countOf(metrics, metric) : metricOf(metrics, metric);
-const rangeOf = (metric: GateMetric): Scale => (isCount(metric) ? [0, Infinity] : scaleOf(metric));
 
 /** Reads the METRIC=N of `--fail-under`: of what more is better. */
 export function readGate(text: string): Gate {
@@ -58,7 +58,7 @@ export function readCeiling(text: string): Gate {
 
 type Gating = { flag: string; known: readonly GateMetric[] };
 
-/** What nothing could reach, or nothing could miss, is no gate. */
+/** Refuses a number outside the scale: every session would fail it, or none. */
 function readBound(
   text: string,
   { flag, known, otherwise, example }: Gating & { otherwise: Gating; example: string },
@@ -66,7 +66,7 @@ function readBound(
   const [, name = "", value = ""] = /^([^=]*)(?:=(.*))?$/s.exec(text)!;
   const metric = known.find((each) => each === name.trim());
   const number = value.trim() === "" ? Number.NaN : Number(value);
-  const [lowest, highest] = metric === undefined ? [] : rangeOf(metric);
+  const [lowest, highest] = metric === undefined ? [] : scaleOf(metric);
   if (metric !== undefined && Number.isFinite(number) && number >= lowest! && number <= highest!)
     return { metric, number };
   const wrong =
@@ -86,7 +86,7 @@ function readBound(
   });
 }
 
-/** Why a value does not pass, or nothing. What is missing, or no number, passes none. */
+/** Why a value does not pass; undefined: it passes. A missing value passes no gate. */
 export function failedGate(
   gate: Gate,
   value: number | null | undefined,
@@ -112,15 +112,14 @@ export const passedGates = (
       : [passedGate(gate, valueOf(metrics, gate.metric)!)],
   );
 
-/** That a value passes, and by how much. */
 export const passedGate = (gate: Gate, value: number, { average = "" }: { average?: string } = {}): string =>
   `Gate passed: ${gate.metric} is ${shown(value)}${average}, ${"least" in gate ? `at least ${gate.least}` : `at most ${gate.most}`}.`;
 
 const shown = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
- * Why gates failed, one line each. A score that lacks the parts of a judge or reader who was asked for passes none: else
- * a narrator that confuses them would be spared their parts.
+ * Why gates failed, one line each. A score without the parts of its judge or reader passes none: otherwise a narrator that
+ * confuses them would be spared those parts.
  */
 export function failedGates(
   metrics: SessionMetrics | null,
@@ -140,22 +139,13 @@ export function failedGates(
   });
 }
 
-const needsBeats: ReadonlySet<GateMetric> = new Set([
-  "completion",
-  "turns-per-pulse",
-  "efficiency",
-  "evenness",
-  "longest-gap",
-]);
-
-/** Too little of it was read for a score of the whole. */
+/** Too few turns were read for a score of the whole. */
 const isUnread = ({ read }: SessionMetrics): boolean => read.turns.length < 0.9 * read.of;
 
-/** A session that is not over lacks some of it for that reason alone. */
 function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string | undefined {
   if (metric === "overall" && metrics?.composite.why !== undefined)
     return `could not be measured: ${metrics.composite.why}`;
-  if (metrics?.pulses.expected === undefined && needsBeats.has(metric) && metrics !== null)
+  if (metrics?.pulses.expected === undefined && needsBeats(metric) && metrics !== null)
     return "could not be measured: the guide has no beats";
   if (metrics && needsReader(metric) && isUnread(metrics))
     return metrics.read.turns.length === 0

@@ -1,7 +1,7 @@
 import type { Issue, MomentMetrics, PrivateMoment, PrivateMomentMetrics } from "../../contract/index.ts";
 import { quoteOccurs } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { isNarrators } from "./failure-turns.ts";
+import { isNarrators } from "./failure-metrics.ts";
 import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 

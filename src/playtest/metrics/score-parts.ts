@@ -1,7 +1,73 @@
-import type { QualityMetrics, ScorePart, SessionMetrics } from "../../contract/index.ts";
+/** The parts that the score is made of: what each means, where it comes from, and how it is measured and weighed. */
+import {
+  scorePart,
+  type QualityMetrics,
+  type ScorePart,
+  type ScoreWeights,
+  type SessionMetrics,
+} from "../../contract/index.ts";
 import { meanOfKnown } from "./mean.ts";
 
-/** Up to so many turns a pulse nobody waits; from so many on, the story hardly moves. */
+/** Where a number comes from: the classifier's beats, a reader, code alone, code and a reader, or a judge. */
+export type Source = "beats" | "reader" | "mechanical" | "both" | "judge";
+
+type PartFacts = {
+  /** In the words of a report. */
+  means: string;
+  source: Source;
+  /** Why it can be missing. */
+  missing: string;
+  /** It tells of what one player alone was told or wished, and is left out of public files. */
+  secret?: true;
+};
+
+export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
+  completion: {
+    means: "Pulses told, of those expected",
+    source: "beats",
+    missing: "the session is not over",
+  },
+  efficiency: {
+    means: "Turns for each pulse, times the part told",
+    source: "beats",
+    missing: "no turn of the story was played",
+  },
+  evenness: {
+    means: "An even pace, times the part told",
+    source: "beats",
+    missing: "fewer than three pulses were told",
+  },
+  recovery: {
+    means: "Returns from tangents",
+    source: "reader",
+    missing: "there was no tangent to return from",
+  },
+  segues: {
+    means: "Natural returns",
+    source: "reader",
+    missing: "there was no return from a tangent",
+  },
+  soundness: {
+    means: "Few failures, and short ones",
+    source: "both",
+    missing: "no turn of the story was played",
+  },
+  payoffs: {
+    means: "Private moments that paid off before they leaked",
+    source: "reader",
+    missing: "no private moment was told early enough to come back",
+    secret: true,
+  },
+  relay: {
+    means: "Wishes that the spokesperson relayed",
+    source: "reader",
+    missing: "nobody's wish was passed on",
+    secret: true,
+  },
+  quality: { means: "The judge's scores", source: "judge", missing: "no judge has scored it" },
+};
+
+/** Turns per pulse at which the pace is brisk, and at which the story hardly moves. */
 const BRISK = 2;
 const CRAWLING = 6;
 /** A judge's scale. */
@@ -9,7 +75,7 @@ const [WORST, BEST] = [1, 10];
 
 export type Parts = Record<ScorePart, number | null>;
 
-/** The parts of the score, each from 0 to 1. Once the session is over, a good pace through a part of the story is worth no more than that part: else who skips would be paid for it. */
+/** The parts of the score, each from 0 to 1. Once the session is over, a good pace counts only for the share of the story that was told: skipping must not pay. */
 export function scoreParts(
   {
     pulses,
@@ -35,13 +101,12 @@ export function scoreParts(
   };
 }
 
-/** Full up to two turns a pulse, none from six on. Who has told none so far is taken to tell one in the next turn: not let off, and not condemned for a turn or two. */
+/** Full up to two turns per pulse, none from six on. Before the first pulse, as if the next turn told one. */
 export const efficiencyOf = ({ longestGap, turnsPerPulse }: SessionMetrics["pulses"]): number | null =>
   efficiencyPart(turnsPerPulse ?? (longestGap === null ? null : longestGap + 1));
 export const soundnessOf = ({ turnsPerTen }: SessionMetrics["failures"]): number | null =>
   soundnessPart(turnsPerTen);
 
-/** No pace is good through nothing. */
 export const times = (value: number | null, share: number): number | null =>
   share === 0 ? 0 : value === null ? null : value * share;
 export const efficiencyPart = (turnsPerPulse: number | null): number | null =>
@@ -55,3 +120,18 @@ const judged = (quality: QualityMetrics): number | null => {
   const score = meanOfKnown(Object.values(quality));
   return score === null ? null : Math.max(0, (score - WORST) / (BEST - WORST));
 };
+
+/** The weighted mean of the measured parts: 0 to 100. */
+export const weigh = (parts: Parts, weights: ScoreWeights): number | null => weighing(parts, weights)(parts);
+
+/** The same for many scores that have the same parts. */
+export function weighing(parts: Parts, weights: ScoreWeights): (parts: Parts) => number | null {
+  const present = scorePart.options.filter((name) => parts[name] !== null && weights[name] > 0);
+  const whole = present.reduce((sum, name) => sum + weights[name], 0);
+  if (whole === 0) return () => null;
+  return (each) => {
+    let sum = 0;
+    for (const name of present) sum += weights[name] * each[name]!;
+    return (100 * sum) / whole;
+  };
+}

@@ -7,15 +7,15 @@ import {
 } from "../../contract/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { composite } from "./composite.ts";
+import { turnUnits } from "./score-interval.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
-import { metricSources } from "./metric-sources.ts";
+import { metricSources } from "./metric-table.ts";
 import { readingCoverage, readOf } from "./reading-coverage.ts";
 import { relayedTurns, relayMetrics } from "./relay-metrics.ts";
 import { scoreParts } from "./score-parts.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
-import { turnUnits } from "./turn-units.ts";
 
 export type MetricsOptions = {
   /** A judge's scores, where there are any. */
@@ -60,7 +60,7 @@ export function sessionMetrics(
     failures: failureMetrics(state, read),
     relay: relayMetrics(relayed, { seats: state.config.group.players.length, read }),
   };
-  // Of what was played elsewhere there is no more to come.
+  // A transcript played elsewhere is complete.
   const over = state.ending !== undefined || state.config.origin !== undefined;
   const units = turnUnits(state, { relayed, read });
   const noBeats = state.config.expectedPulses === undefined;
@@ -92,7 +92,7 @@ export function sessionMetrics(
   return { ...metrics, sources: metricSources(metrics, { state, read, judge }) };
 }
 
-/** Over some turns there is no completion, since nobody can say how much of the story they should tell, and no judge's part: a judge reads the whole. */
+/** Some turns have no completion, because nobody can say how much of the story they should tell, and no judge's part: a judge reads the whole. */
 function partScore({ weights, ...given }: Omit<Parameters<typeof composite>[0], "quality">): Composite {
   const score = composite({ ...given, weights: { ...weights, completion: 0 } });
   const ofTheWhole = (["completion", "quality"] as const)

@@ -1,18 +1,18 @@
-import type { Tangent, TangentMetrics } from "../../contract/index.ts";
+/** How often the group strayed, and how the narrator brought it back. */
+import type { Patience, Tangent, TangentMetrics } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { mean, meanOfKnown, ratio } from "./mean.ts";
-import { patienceOver } from "./patience.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
 /** The narrator brought the group back. */
 export const hasReturned = ({ recoveryMethod }: Tangent): boolean => recoveryMethod !== "none";
 
-/** What the narrator was never told of is table talk, and nobody charges it to the narrator. */
+/** A tangent that never reached the narrator is table talk, and is not charged to the narrator. */
 export const isCharged = ({ reached = true }: Tangent): boolean => reached;
 
 /**
- * Can it be said whether the narrator came back? Not where it began in the last turn, which nobody could answer any more,
- * nor where it is open and a later turn is unread: the return may be there.
+ * Whether it is known if the narrator came back. Not if it began in the last turn, nor if it is open and a later turn is
+ * unread: the return may be there.
  */
 export const isDecided = (
   { startTurn, endTurn }: Tangent,
@@ -77,3 +77,26 @@ export function tangentMetrics(
 
 const turnsFrom = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** With fewer returns there are no halves worth comparing. */
+const FEWEST_RETURNS = 4;
+/** Later returns that take a turn longer, or are a level worse, show that patience ran out. */
+const WORSE = 1;
+
+/** Over the returns in their order, as far as their quality is known. */
+function patienceOver(all: readonly Tangent[]): Patience | null {
+  const returned = all.filter(({ segueQuality }) => segueQuality !== undefined);
+  if (returned.length < FEWEST_RETURNS) return null;
+  const half = Math.floor(returned.length / 2);
+  const compare = (value: (tangent: Tangent) => number) => ({
+    early: mean(returned.slice(0, half).map(value))!,
+    late: mean(returned.slice(-half).map(value))!,
+  });
+  const turnsToReturn = compare(({ length }) => length);
+  const quality = compare(({ segueQuality }) => segueQuality!);
+  return {
+    turnsToReturn,
+    segueQuality: quality,
+    degrades: turnsToReturn.late - turnsToReturn.early >= WORSE || quality.early - quality.late >= WORSE,
+  };
+}

@@ -1,7 +1,7 @@
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { findingKinds } from "../findings/index.ts";
-import { presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
+import { partFacts, presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { amount, percent, tenths } from "./numbers.ts";
 import { pulseChart, sparkline } from "./pulse-chart.ts";
@@ -22,18 +22,6 @@ export function metricsSection(state: SessionState, { metrics }: SessionResult):
     ...sourceLines(metrics),
   ];
 }
-
-const WHAT = {
-  completion: "Pulses told, of those expected",
-  efficiency: "Turns for each pulse, times the part told",
-  evenness: "An even pace, times the part told",
-  recovery: "Returns from tangents",
-  segues: "Natural returns",
-  soundness: "Few failures, and short ones",
-  payoffs: "Private moments that paid off before they leaked",
-  relay: "Wishes that the spokesperson relayed",
-  quality: "The judge's scores",
-} as const;
 
 function scoreLines({ composite }: SessionMetrics): string[] {
   const { score, why, interval, parts, missing } = composite;
@@ -59,7 +47,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
     markdownTable(
       ["Part", "Share of the score", "Reached", ""],
       parts.map(({ name, value, share }) => [
-        `${WHAT[name]} (${name})`,
+        `${partFacts[name].means} (${name})`,
         percent(share),
         percent(value),
         bar(value),

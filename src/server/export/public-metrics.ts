@@ -8,17 +8,19 @@ import {
   type SessionMetrics,
   type Totals,
 } from "../../contract/index.ts";
-import { isFailure, isNarrators, metricNames, metricOf, type MetricName } from "../../playtest/index.ts";
+import {
+  isFailure,
+  isNarrators,
+  isSecretMetric,
+  metricNames,
+  metricOf,
+  partFacts,
+  type MetricName,
+} from "../../playtest/index.ts";
 
-const PRIVATE_METRICS: ReadonlySet<MetricName> = new Set([
-  "private-moments",
-  "pay-offs",
-  "private-fit",
-  "pay-off-rate",
-  "relay-survival",
-]);
+const PRIVATE_COUNTS: ReadonlySet<MetricName> = new Set(["private-moments", "pay-offs"]);
 export const publicMetricNames: readonly MetricName[] = metricNames.filter(
-  (name) => !PRIVATE_METRICS.has(name),
+  (name) => !PRIVATE_COUNTS.has(name) && !isSecretMetric(name),
 );
 
 /** Of whatever has metrics by their names. */
@@ -27,7 +29,7 @@ export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Rec
     publicMetricNames.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!]] : [])),
   );
 
-const PRIVATE_PARTS: ReadonlySet<ScorePart> = new Set<ScorePart>(["payoffs", "relay"]);
+const isPrivatePart = (name: ScorePart): boolean => partFacts[name].secret === true;
 
 /** `all` are the issues that the numbers were made of, `told` those of them that everybody may know of: what is left out is in no number either. */
 export function publicMetrics(
@@ -136,9 +138,7 @@ const shareLeft = (value: number | null, left: number | null, of: number | null)
 /** Made anew of the parts that everybody may see. An interval would need the turns one by one. */
 function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {
   const open = parts.flatMap(({ name, value, weight }) =>
-    PRIVATE_PARTS.has(name)
-      ? []
-      : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }],
+    isPrivatePart(name) ? [] : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }],
   );
   const whole = open.reduce((sum, { weight }) => sum + weight, 0);
   const has = score !== null && whole > 0;
@@ -152,10 +152,10 @@ function publicScore({ score, parts, missing }: Composite, soundness: number | n
       : "Too little could be measured.",
     parts: open.map((part) => ({ ...part, share: part.weight / whole })),
     interval: null,
-    missing: [...parts.filter(({ name }) => PRIVATE_PARTS.has(name)), ...missing].map(({ name, weight }) => ({
+    missing: [...parts.filter(({ name }) => isPrivatePart(name)), ...missing].map(({ name, weight }) => ({
       name,
       weight,
-      why: PRIVATE_PARTS.has(name) ? "not in a public file" : "could not be had",
+      why: isPrivatePart(name) ? "not in a public file" : "could not be had",
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { Issue } from "../../contract/index.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { readSession } from "../../../tests/support/example-reading.ts";
 import { readingCoverage } from "./reading-coverage.ts";
-import { turnUnits } from "./turn-units.ts";
+import { turnUnits } from "./score-interval.ts";
 
 const issue = (type: Issue["type"], turn: number, by?: Issue["by"]): Issue => ({
   turn,

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { readSession } from "../../../tests/support/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
-import { countedMetrics } from "./counted-metrics.ts";
 import { failedGates } from "./gate.ts";
-import { scoredMetrics } from "./scored-metrics.ts";
+import { countedMetrics, scoredMetrics } from "./metric-table.ts";
 import { sessionMetrics, unjudged } from "./session-metrics.ts";
 
 const ending = { outcome: "completed" as const, why: "" };

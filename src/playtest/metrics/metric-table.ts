@@ -1,0 +1,168 @@
+/**
+ * Every metric of a session in one table: its value, scale, direction and source. Flags, gates, tables, comparisons and
+ * reports loop over it.
+ */
+import type { QualityMetrics, SessionMetrics } from "../../contract/index.ts";
+import type { SessionState } from "../session/index.ts";
+import type { Coverage } from "./reading-coverage.ts";
+import { efficiencyOf, partFacts, soundnessOf, type Source } from "./score-parts.ts";
+
+/** The metrics without who says so. */
+export type Numbers = Omit<SessionMetrics, "sources">;
+export type Scale = readonly [least: number, most: number];
+
+type Metric = {
+  /** `parts`: that of the parts of the score. */
+  source: Source | "parts";
+  /** The least and the most that it can be. */
+  scale: Scale;
+  better: "higher" | "lower";
+  /** Null: it could not be measured. */
+  value: (metrics: Numbers) => number | null;
+  /** Part of it is measured without a reader. */
+  alsoUnread?: true;
+  /** It tells of what one player alone was told or wished, and is left out of public files. */
+  secret?: true;
+};
+
+const [SHARE, POINTS, LEVELS, JUDGED]: [Scale, Scale, Scale, Scale] = [
+  [0, 1],
+  [0, 100],
+  [1, 5],
+  [1, 10],
+];
+const secret = true;
+const alsoUnread = true;
+
+const scored = {
+  overall: higher("parts", POINTS, ({ overall }) => overall),
+  // Until it is over the rest may still be told. A branch answers for its own turns alone.
+  completion: higher("beats", SHARE, ({ pulses, over, ownTurns }) =>
+    over && !ownTurns ? pulses.completionRate : null,
+  ),
+  "turns-per-pulse": lower("beats", [1, Infinity], ({ pulses }) => pulses.turnsPerPulse),
+  efficiency: higher("beats", SHARE, ({ pulses }) => efficiencyOf(pulses)),
+  evenness: higher("beats", SHARE, ({ pulses }) => pulses.evenness),
+  "recovery-rate": higher("reader", SHARE, ({ tangents }) => tangents.recoveryRate),
+  "segue-quality": higher("reader", LEVELS, ({ tangents }) => tangents.avgSegueQuality),
+  "failures-per-10-turns": lower("both", [0, Infinity], ({ failures }) => failures.perTenTurns),
+  soundness: higher("both", SHARE, ({ failures }) => soundnessOf(failures)),
+  // To the player and to the moment.
+  "private-fit": {
+    ...higher("reader", SHARE, ({ privateMoments: { avgBackstoryAlignment, avgAppropriateness } }) =>
+      avgBackstoryAlignment === null || avgAppropriateness === null
+        ? null
+        : (avgBackstoryAlignment + avgAppropriateness) / 2,
+    ),
+    secret,
+  },
+  "pay-off-rate": {
+    ...higher("reader", SHARE, ({ privateMoments }) => privateMoments.payoffRate),
+    secret,
+  },
+  "relay-survival": { ...higher("reader", SHARE, ({ relay }) => relay.survival), secret },
+  coherence: judged("coherence"),
+  atmosphere: judged("atmosphere"),
+  "player-agency": judged("playerAgency"),
+  pacing: judged("pacing"),
+  "story-guide-adherence": judged("storyGuideAdherence"),
+  "character-integration": judged("characterIntegration"),
+  "fun-factor": judged("funFactor"),
+} satisfies Record<string, Metric>;
+
+/** Counts are better the lower they are, and are known once the session is over. */
+const counted = {
+  failures: count("both", ({ failures }) => failures.total),
+  breakdowns: count("mechanical", ({ failures }) => failures.breakdowns),
+  loops: { ...count("both", ({ failures }) => failures.loops), alsoUnread },
+  contradictions: count("reader", ({ failures }) => failures.contradictions),
+  confusion: count("reader", ({ failures }) => failures.confusionEvents),
+  stuck: count("mechanical", ({ failures }) => failures.stuckMoments),
+  "secret-leaks": { ...count("both", ({ failures }) => failures.others["leak"] ?? null), alsoUnread },
+  "ignored-players": count("reader", ({ failures }) => failures.others["ignored-request"] ?? null),
+  "forced-segues": count("reader", ({ tangents }) => tangents.forcedSegueCount),
+  // Without a tangent the longest is 0, but how long a return takes is unknown.
+  "longest-tangent": count("reader", ({ tangents }) => (tangents.count === 0 ? 0 : tangents.maxLength)),
+  "turns-to-recover": count("reader", ({ tangents }) => tangents.avgLength),
+  "spoiled-moments": { ...count("both", ({ privateMoments }) => privateMoments.spoiled), alsoUnread },
+  "longest-gap": count("beats", ({ pulses }) => pulses.longestGap),
+} satisfies Record<string, Metric>;
+
+export type ScoredMetric = keyof typeof scored;
+export type CountedMetric = keyof typeof counted;
+export type JudgedMetric = {
+  [Name in ScoredMetric]: (typeof scored)[Name]["source"] extends "judge" ? Name : never;
+}[ScoredMetric];
+
+export const scoredMetrics: readonly ScoredMetric[] = Object.keys(scored) as ScoredMetric[];
+export const countedMetrics: readonly CountedMetric[] = Object.keys(counted) as CountedMetric[];
+export const judgedMetricNames = scoredMetrics.filter(
+  (name): name is JudgedMetric => scored[name].source === "judge",
+);
+
+const all: Readonly<Record<string, Metric>> = { ...scored, ...counted };
+
+export const isCount = (name: ScoredMetric | CountedMetric): name is CountedMetric => name in counted;
+export const scaleOf = (name: ScoredMetric | CountedMetric): Scale => all[name]!.scale;
+export const betterMetric = (name: ScoredMetric | CountedMetric): "higher" | "lower" => all[name]!.better;
+export const needsBeats = (name: ScoredMetric | CountedMetric): boolean => all[name]!.source === "beats";
+/** Missing if nobody has read the session. */
+export const needsReader = (name: string): boolean =>
+  ["reader", "both"].includes(all[name]?.source ?? "") && !all[name]!.alsoUnread;
+/** Left out of public files. */
+export const isSecretMetric = (name: string): boolean => all[name]?.secret === true;
+
+/** Null: it could not be measured. */
+export const metricOf = (metrics: Numbers, name: ScoredMetric): number | null => scored[name].value(metrics);
+
+/** Null: it could not be measured, or the session is not over and there may be more. */
+export const countOf = (metrics: Numbers, name: CountedMetric): number | null =>
+  metrics.over ? counted[name].value(metrics) : null;
+
+export const countsOf = (metrics: Numbers): Record<CountedMetric, number | null> =>
+  Object.fromEntries(countedMetrics.map((name) => [name, countOf(metrics, name)])) as Record<
+    CountedMetric,
+    number | null
+  >;
+
+/** Who says so, for each metric: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`, `missing`. */
+export function metricSources(
+  metrics: Numbers,
+  { state, read, judge = "judge" }: { state: SessionState; read: Coverage; judge?: string },
+): Record<string, string> {
+  const reader = read.enough ? [read.source!] : [];
+  const by: Record<Source, string[]> = {
+    beats: [beatSource(state, read)],
+    reader,
+    mechanical: ["mechanical"],
+    both: [...reader, "mechanical"],
+    judge: [judge],
+  };
+  const parts = metrics.composite.parts.flatMap(({ name }) => by[partFacts[name].source]);
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { source, value }]) => [
+      name,
+      value(metrics) === null ? "missing" : [...new Set(source === "parts" ? parts : by[source])].join(", "),
+    ]),
+  );
+}
+
+/** Beats come from the classifier: the rules, or a model. In a transcript played elsewhere they come from the reader. */
+function beatSource({ records }: SessionState, read: Coverage): string {
+  if (records.some(({ classification }) => classification.unclassified)) return read.source ?? "missing";
+  const model = records.findLast(({ classification }) => classification.source !== "rules");
+  return model ? `classifier: ${model.classification.source}` : "mechanical";
+}
+
+function higher<From extends Metric["source"]>(source: From, scale: Scale, value: Metric["value"]) {
+  return { source, scale, better: "higher" as const, value };
+}
+function lower<From extends Metric["source"]>(source: From, scale: Scale, value: Metric["value"]) {
+  return { source, scale, better: "lower" as const, value };
+}
+function count(source: Source, value: Metric["value"]) {
+  return lower(source, [0, Infinity], value);
+}
+function judged(name: keyof QualityMetrics) {
+  return higher("judge", JUDGED, ({ quality }) => quality[name]);
+}
