@@ -9,7 +9,7 @@ import {
   createModelSource,
   isProvider,
   keysPresent,
-  openAnswers,
+  openAnswerCache,
   plainMember,
   requireKeys,
   type Casting,
@@ -108,13 +108,13 @@ export function createHarness({
   const models = createModelSource({ connections, house });
   const limiter = createLimiter({
     clock,
-    limits: (lane) => ({
-      ...(lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
-      ...settings.limits[lane],
+    limits: (name) => ({
+      ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+      ...settings.limits[name],
     }),
   });
   const heard = new Set<string>();
-  const answers = openAnswers(resolve(cwd, settings.cacheDir));
+  const answers = openAnswerCache(resolve(cwd, settings.cacheDir));
 
   return {
     catalog,

@@ -5,7 +5,7 @@ import type { Clock } from "../clock/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
 import {
   createGateway,
-  type Answers,
+  type AnswerCache,
   type Gateway,
   type Limiter,
   type ModelSource,
@@ -47,7 +47,7 @@ type Shared = {
   settings: Settings;
   models: ModelSource;
   limiter: Limiter;
-  answers: Answers;
+  answers: AnswerCache;
   clock: Clock;
   onRetry?: (news: RetryNews) => void;
   heard: Set<string>;

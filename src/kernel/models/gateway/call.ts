@@ -1,5 +1,6 @@
 import type { RecordedAttempt, Role, Usage } from "../../../contract/index.ts";
 import type { ResolvedModel } from "../catalog/index.ts";
+import type { ModelSource } from "../providers/index.ts";
 
 /** What every request of either suite says, whatever it asks for. */
 export type Ask = {
@@ -75,3 +76,51 @@ export type Performed = {
 
 export type Send = <Value>(attempt: Attempt<Value>) => Promise<Performed>;
 export type Layer = (next: Send) => Send;
+
+/** What one kind of request adds to the layers: its identity, its size, how it is sent and read. */
+export type GatewayRequest<Value> = Pick<Call<Value>, "inputTokens" | "prepare" | "perform" | "read"> & {
+  /** Everything that decides the answer: what the request's hash is made of. */
+  facts: object;
+  /** The same for a recording, where `facts` depend on this machine. */
+  asked?: object;
+  /** What must fit into the model's context at once, where that is not all input and the output cap: texts are embedded one by one. */
+  largest?: number;
+  /** The answer, where all of it is known from earlier runs. */
+  ready?: unknown;
+};
+
+export type RequestContext = { models: ModelSource; seed: string | number };
+
+/** Where an answer came from. */
+export type Source = "model" | "journal" | "reused";
+/** An answer as it is stored: its schema has passed it. */
+export type StoredAnswer = { stored: unknown; source: Source };
+export type GetAnswer = <Value>(call: Call<Value>) => Promise<StoredAnswer>;
+
+export function fitsSchema({ read }: { read(stored: unknown): unknown }, stored: unknown): boolean {
+  try {
+    read(stored);
+    return true;
+  } catch {
+    return false; // The schema's own word for "no".
+  }
+}
+
+/** Waits for work, or stops waiting when the signal says so: also where the work itself ignores the signal. */
+export async function waitUnlessAborted<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (!signal) return work;
+  signal.throwIfAborted();
+  let stop: () => void = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -16,9 +16,9 @@ import { openJournal } from "../../journal/index.ts";
 import { resolveSettings } from "../../settings/index.ts";
 import { createCatalog, type ResolvedModel } from "../catalog/index.ts";
 import type { ModelSource } from "../providers/index.ts";
-import { openAnswers } from "./answers.ts";
+import { openAnswerCache } from "./layers/reuse-layer.ts";
 import { createGateway } from "./gateway.ts";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter } from "./layers/limiter-layer.ts";
 
 type Step =
   | string
@@ -70,14 +70,14 @@ function setUp(
   const none = () => Promise.reject(new Error("not scripted"));
   const models: ModelSource = { language: async () => model, embedding: none, reranking: none };
   const journal = openJournal(join(dir, "calls.jsonl"), { clock });
-  const answers = openAnswers(join(dir, "answers"));
+  const answers = openAnswerCache(join(dir, "answers"));
   const gateway = createGateway({
     ...settings,
     models,
     journal,
     answers,
     clock,
-    limiter: createLimiter({ clock, limits: (lane) => settings.limits[lane] ?? {} }),
+    limiter: createLimiter({ clock, limits: (name) => settings.limits[name] ?? {} }),
     budget: createBudget({ cap: settings.budget, spent: journal.atMostSpent() }),
   });
   const lines = () =>

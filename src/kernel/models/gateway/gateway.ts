@@ -6,25 +6,34 @@ import { HarnessError } from "../../errors/index.ts";
 import type { Journal } from "../../journal/index.ts";
 import { mostItCosts, roleDefaults } from "../catalog/index.ts";
 import type { ModelSource, ProviderId } from "../providers/index.ts";
-import type { Answers } from "./answers.ts";
-import { budgetLayer } from "./budget-layer.ts";
-import type { Ask, Call } from "./call.ts";
-import { embedParts, embedWork, type EmbedAsk, type EmbedReply } from "./embed-call.ts";
-import { ContextExceededError, InterruptedError } from "./failures.ts";
-import { journalLayer, type Answer } from "./journal-layer.ts";
-import { objectWork, textWork, type ObjectAsk, type ObjectReply, type TextReply } from "./language-call.ts";
-import { ledgerLayer } from "./ledger-layer.ts";
-import { limiterLayer } from "./limiter-layer.ts";
-import type { Limiter } from "./limiter.ts";
-import { outsideWork, type OutsideAsk } from "./outside-call.ts";
-import type { PromptAsk } from "./prompt.ts";
-import { providerLayer } from "./provider-layer.ts";
-import { recordingLayer, recordKnown, type Tape } from "./recording-layer.ts";
+import { type AnswerCache, reuseLayer } from "./layers/reuse-layer.ts";
+import { budgetLayer, ledgerLayer } from "./layers/budget-and-ledger.ts";
+import type { Ask, Call, GatewayRequest } from "./call.ts";
+import {
+  embedParts,
+  embedRequest,
+  type EmbedAsk,
+  type EmbedReply,
+  rerankRequest,
+  type RerankAsk,
+  type RerankReply,
+} from "./requests/embed-and-rerank.ts";
+import { ContextExceededError, InterruptedError } from "./failures/failures.ts";
+import { journalLayer, type Answer } from "./layers/journal-layer.ts";
+import {
+  objectRequest,
+  textRequest,
+  type ObjectAsk,
+  type ObjectReply,
+  type TextReply,
+} from "./requests/language-request.ts";
+import { limiterLayer, type Limiter } from "./layers/limiter-layer.ts";
+import { outsideRequest, type OutsideAsk } from "./requests/outside-request.ts";
+import type { PromptAsk } from "./requests/prompt.ts";
+import { providerLayer } from "./layers/provider-layer.ts";
+import { recordingLayer, recordKnown, type Tape } from "./layers/recording-layer.ts";
 import { requestHash } from "./request-hash.ts";
-import { rerankWork, type RerankAsk, type RerankReply } from "./rerank-call.ts";
-import { retryLayer, type RetryNews } from "./retry-layer.ts";
-import { reuseLayer } from "./reuse-layer.ts";
-import type { Work } from "./work.ts";
+import { retryLayer, type RetryNews } from "./layers/retry-layer.ts";
 
 /**
  * The one door to every model. A request passes, from the outside in:
@@ -55,7 +64,7 @@ export type GatewayOptions = {
   retry: RetrySettings;
   timeoutMs: number;
   maxOutput?: Partial<Record<Role, number>>;
-  answers?: Answers;
+  answers?: AnswerCache;
   seed: string | number;
   onRetry?: (news: RetryNews) => void;
   /** Whoever has answered before, by label; shared by the runs of a process. */
@@ -91,13 +100,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     at: addressOf?.(model.provider),
     ...(model.provider === "house" ? { seed, stage } : {}),
   });
-  const lanesOf = ({ model }: Call): string[] => [
+  const limitsOf = ({ model }: Call): string[] => [
     model.provider,
     ...(model.label in limits ? [model.label] : []),
   ];
 
   const request = retryLayer({ settings: retry, clock, journal, seed, heard, onRetry })(
-    limiterLayer({ limiter, lanesOf })(
+    limiterLayer({ limiter, limitsOf })(
       budgetLayer({ budget })(ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs }))),
     ),
   );
@@ -107,7 +116,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const send = async <Value>(
     ask: Ask,
-    { facts, asked = facts, largest, ...work }: Work<Value>,
+    { facts, asked = facts, largest, ...work }: GatewayRequest<Value>,
   ): Promise<Answer<Value>> => {
     if (ask.signal?.aborted) throw new InterruptedError();
     const { model } = ask;
@@ -148,18 +157,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   const context = { models, seed };
   return {
     journal,
-    text: async (ask) => spread(await send(ask, textWork(ask, context))),
-    object: async (ask) => spread(await send(ask, objectWork(ask, context))),
-    rerank: async (ask) => spread(await send(ask, rerankWork(ask, context))),
+    text: async (ask) => spread(await send(ask, textRequest(ask, context))),
+    object: async (ask) => spread(await send(ask, objectRequest(ask, context))),
+    rerank: async (ask) => spread(await send(ask, rerankRequest(ask, context))),
     async outside(ask) {
-      const { value, source } = await send(ask, outsideWork(ask, { now: () => clock.date() }));
+      const { value, source } = await send(ask, outsideRequest(ask, { now: () => clock.date() }));
       return { answer: value, source };
     },
     async embed(ask) {
       const texts = [...new Set(ask.values)];
       const parts = await Promise.all(
         embedParts({ ...ask, values: texts }).map((part) =>
-          send(part, embedWork(part, { at: addressOf?.(part.model.provider), ...context, answers })),
+          send(part, embedRequest(part, { at: addressOf?.(part.model.provider), ...context, answers })),
         ),
       );
       const vectors = new Map(

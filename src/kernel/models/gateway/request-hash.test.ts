@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lasting, requestHash } from "./request-hash.ts";
+import { requestHash } from "./request-hash.ts";
 
 test("the order of keys does not matter, at any depth; the order of lists does", () => {
   const hash = requestHash({ a: 1, b: [{ c: "x", d: undefined, e: { f: 1, g: 2 } }] });
@@ -18,9 +18,8 @@ test("a journal of today is known tomorrow: the hash of a request stays what it 
   expect(requestHash({ facts, maxOutput: 400 })).toBe("D7oVFu6KEV7F0RpJBQwgO4");
 });
 
-test("a part that comes again hashes as it does the first time, and as one that does not", () => {
-  const part = () => ({ b: ["user", "Où ?"], 10: 1, 9: 2, a: undefined });
-  const kept = lasting(part());
-  for (let time = 0; time < 2; time++)
-    expect(requestHash({ messages: [kept, kept] })).toBe(requestHash({ messages: [part(), part()] }));
+test("a long text counts by all of its characters", () => {
+  const long = "x".repeat(5_000);
+  expect(requestHash({ text: long })).toBe(requestHash({ text: "x".repeat(5_000) }));
+  expect(requestHash({ text: `${long.slice(1)}y` })).not.toBe(requestHash({ text: long }));
 });

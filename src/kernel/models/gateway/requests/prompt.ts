@@ -1,11 +1,8 @@
 import type { JSONObject } from "@ai-sdk/provider";
 import type { ModelMessage, SystemModelMessage } from "ai";
-import type { ResolvedModel } from "../catalog/index.ts";
-import { remember } from "../../memo/index.ts";
-import { estimateTokens, TOKENS_PER_MESSAGE } from "../catalog/index.ts";
-import { providers } from "../providers/index.ts";
-import type { Ask, Correction, PromptMessage } from "./call.ts";
-import { messageFacts } from "./message-facts.ts";
+import { type ResolvedModel, estimateTokens, TOKENS_PER_MESSAGE } from "../../catalog/index.ts";
+import { providers } from "../../providers/index.ts";
+import type { Ask, Correction, PromptMessage } from "../call.ts";
 
 /** What is said to a language model: what stays the same first, what changes last, so that prefixes can be cached. */
 export type PromptAsk = Ask & {
@@ -59,20 +56,17 @@ function alternating(messages: readonly PromptMessage[]): PromptMessage[] {
 }
 
 export const promptTokens = ({ instructions = "", messages }: PromptAsk): number =>
-  messageFacts(messages).reduce(
-    (sum, { tokens }) => sum + tokens,
-    instructionTokens(instructions) + TOKENS_PER_MESSAGE,
+  messages.reduce(
+    (sum, { content }) => sum + estimateTokens(content) + TOKENS_PER_MESSAGE,
+    estimateTokens(instructions) + TOKENS_PER_MESSAGE,
   );
-
-/** The same ones come with every call of a role. */
-const instructionTokens = remember(estimateTokens, { most: 200 });
 
 /** Everything of a prompt that decides the answer. */
 export const promptFacts = ({ instructions, messages, temperature, model }: PromptAsk) => ({
   model: model.label,
   reasoning: model.reasoning,
   instructions,
-  messages: messageFacts(messages).map(({ said }) => said),
+  messages: messages.map(({ role, content }) => [role, content]),
   temperature,
 });
 

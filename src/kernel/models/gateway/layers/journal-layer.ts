@@ -1,7 +1,12 @@
-import { RequestChangedError, type Journal } from "../../journal/index.ts";
-import type { Call } from "./call.ts";
-import { reads, type Obtain, type Obtained, type Source } from "./obtain.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { RequestChangedError, type Journal } from "../../../journal/index.ts";
+import {
+  type Call,
+  fitsSchema,
+  type GetAnswer,
+  type StoredAnswer,
+  type Source,
+  waitUnlessAborted,
+} from "../call.ts";
 
 export type Answer<Value> = { value: Value; source: Source };
 
@@ -17,13 +22,13 @@ type JournalLayerOptions = {
  */
 export function journalLayer({ journal, onKnown }: JournalLayerOptions) {
   /** Under way now: the same call asked for twice at once is one call. */
-  const underWay = new Map<string, { hash: string; answer: Promise<Obtained> }>();
+  const underWay = new Map<string, { hash: string; answer: Promise<StoredAnswer> }>();
 
-  return (obtain: Obtain) =>
+  return (obtain: GetAnswer) =>
     async <Value>(call: Call<Value>): Promise<Answer<Value>> => {
       const known = journal.recall(call.call, call.hash);
       // An answer that the schema of today refuses was given to another question.
-      if (known && !reads(call, known.result))
+      if (known && !fitsSchema(call, known.result))
         throw new RequestChangedError({ call: call.call, path: journal.path });
       if (known) {
         onKnown(call as Call, known.result);
@@ -37,7 +42,7 @@ export function journalLayer({ journal, onKnown }: JournalLayerOptions) {
         current = { hash: call.hash, answer: obtain(call).finally(() => underWay.delete(call.call)) };
         underWay.set(call.call, current);
       }
-      const { stored, source } = await unlessAborted(current.answer, call.signal);
+      const { stored, source } = await waitUnlessAborted(current.answer, call.signal);
       return { value: call.read(stored), source };
     };
 }

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { estimateTokens } from "../catalog/index.ts";
-import type { Performed } from "./call.ts";
-import { InvalidReplyError } from "./failures.ts";
-import { generate, type Generated } from "./generate.ts";
+import { estimateTokens } from "../../catalog/index.ts";
+import type { Performed, GatewayRequest, RequestContext } from "../call.ts";
+import { InvalidReplyError } from "../failures/failures.ts";
+import { generate, type Generated, sdk } from "./generate.ts";
 import { promptFacts, promptTokens, type PromptAsk } from "./prompt.ts";
-import { readObject } from "./read-object.ts";
-import { lasting } from "./request-hash.ts";
-import { sdk } from "./sdk.ts";
-import type { Work, WorkContext } from "./work.ts";
 
 const storedReply = z.object({
   text: z.string(),
@@ -18,7 +14,7 @@ const storedReply = z.object({
 });
 export type TextReply = z.infer<typeof storedReply>;
 
-export function textWork(ask: PromptAsk, context: WorkContext): Work<TextReply> {
+export function textRequest(ask: PromptAsk, context: RequestContext): GatewayRequest<TextReply> {
   return {
     facts: { kind: "text", ...promptFacts(ask) },
     inputTokens: promptTokens(ask),
@@ -40,16 +36,16 @@ export type ObjectReply<Value> = { object: Value; finish: string; model: string 
 
 const storedObject = z.object({ object: z.unknown(), finish: z.string(), model: z.string() });
 
-export function objectWork<Schema extends z.ZodType>(
+export function objectRequest<Schema extends z.ZodType>(
   ask: ObjectAsk<Schema>,
-  context: WorkContext,
-): Work<ObjectReply<z.output<Schema>>> {
+  context: RequestContext,
+): GatewayRequest<ObjectReply<z.output<Schema>>> {
   const { schema } = ask;
-  const { json, tokens } = jsonSchemaOf(schema);
+  const { json, text } = jsonSchemaOf(schema);
   return {
     facts: { kind: "object", ...promptFacts(ask), schema: json },
     // The schema is sent with the request, and counted as input like the rest of it.
-    inputTokens: promptTokens(ask) + tokens,
+    inputTokens: promptTokens(ask) + estimateTokens(text),
     prepare: () => Promise.all([sdk(), context.models.language(ask.model)]),
     perform: async ({ call: { maxOutput }, correction }, signal) => {
       const made = await generate({ ask, ...context, maxOutput, signal, correction, schema });
@@ -68,17 +64,17 @@ export function objectWork<Schema extends z.ZodType>(
   };
 }
 
-/** Made once per schema, since every call of a kind brings the same one. */
-const jsonSchemas = new WeakMap<z.ZodType, { json: object; tokens: number }>();
-
-function jsonSchemaOf(schema: z.ZodType): { json: object; tokens: number } {
+/** Made once per schema: for a large one this takes milliseconds, and every call of a kind brings the same one. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const found = jsonSchemas.get(schema);
   if (found) return found;
-  const json = lasting(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
-  const made = { json, tokens: estimateTokens(JSON.stringify(json)) };
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const made = { json, text: JSON.stringify(json) };
   jsonSchemas.set(schema, made);
   return made;
 }
+type JsonSchema = { json: object; text: string };
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
 const performed = ({ text, finish, model, usage, cost }: Generated, value: object): Performed => ({
   stored: { ...value, finish, model },
@@ -94,4 +90,41 @@ function emptyBecause(finish: string): string {
   if (finish === "length") return "it was empty: its tokens were used up before it began to answer.";
   if (finish === "content-filter") return "it was empty: the provider's content filter stopped it.";
   return "it was empty.";
+}
+
+export type ReadObject = { ok: true; json: unknown } | { ok: false; problem: string };
+
+/** The JSON value in a reply, checked against its schema. Code fences and words around it are forgiven, nothing else. */
+export function readObject(text: string, schema: z.ZodType): ReadObject {
+  const json = parse(text.trim()) ?? parse(fenced(text)) ?? parse(braced(text));
+  if (json === undefined)
+    return { ok: false, problem: text.trim() === "" ? "it was empty." : "it was not JSON." };
+  const { success, error } = schema.safeParse(json.value);
+  return success
+    ? { ok: true, json: json.value }
+    : { ok: false, problem: `it did not fit the schema: ${firstIssues(error)}` };
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+const fenced = (text: string): string => /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1] ?? "";
+
+/** From the first bracket to the last one: what most models mean when they add a sentence of their own. */
+function braced(text: string): string {
+  const begin = text.search(/[{[]/);
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return begin >= 0 && end > begin ? text.slice(begin, end + 1) : "";
+}
+
+function firstIssues(error: z.ZodError): string {
+  const issues = error.issues
+    .slice(0, 3)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
+  return `${issues.join("; ")}${error.issues.length > 3 ? `; and ${error.issues.length - 3} more` : ""}.`;
 }

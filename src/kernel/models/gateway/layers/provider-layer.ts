@@ -1,11 +1,10 @@
-import type { Clock } from "../../clock/index.ts";
-import { HarnessError } from "../../errors/index.ts";
-import type { ResolvedModel } from "../catalog/index.ts";
-import { providers } from "../providers/index.ts";
-import type { Send } from "./call.ts";
-import { InterruptedError, ProviderFailure } from "./failures.ts";
-import { providerFailure } from "./provider-failure.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import type { Clock } from "../../../clock/index.ts";
+import { HarnessError } from "../../../errors/index.ts";
+import type { ResolvedModel } from "../../catalog/index.ts";
+import { providers } from "../../providers/index.ts";
+import { type Send, waitUnlessAborted } from "../call.ts";
+import { InterruptedError, ProviderFailure } from "../failures/failures.ts";
+import { providerFailure } from "../failures/provider-failure.ts";
 
 /** Innermost: asks the provider once. A timeout, or Ctrl-C, really ends the attempt, whatever the model does with the signal. */
 export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: number }): Send {
@@ -21,7 +20,7 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
     try {
       const work = call.perform(attempt, request.signal);
       work.catch(() => {}); // Left behind after a timeout: its failure is no news.
-      return await unlessAborted(Promise.race([work, timedOut]), call.signal);
+      return await waitUnlessAborted(Promise.race([work, timedOut]), call.signal);
     } catch (error) {
       request.abort();
       if (call.signal?.aborted) throw new InterruptedError();

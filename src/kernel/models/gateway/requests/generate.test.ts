@@ -2,8 +2,9 @@ import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createCatalog } from "../catalog/index.ts";
-import { generate } from "./generate.ts";
+import { createCatalog } from "../../catalog/index.ts";
+import { generate, telemetry } from "./generate.ts";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
 const none = () => Promise.reject(new Error("not scripted"));
 const ask = {
@@ -70,4 +71,15 @@ test("every request carries the schema, the second as the first", async () => {
       schema: { properties: { town: { type: "string" } }, required: ["town"] },
     });
   }
+});
+
+test("the SDK reports to whoever listens, and makes no reports for nobody", () => {
+  expect(telemetry()).toEqual({ isEnabled: false });
+  const listen = () => {};
+  subscribe("tracing:ai:telemetry:start", listen);
+  expect(telemetry()).toEqual({ isEnabled: true });
+  unsubscribe("tracing:ai:telemetry:start", listen);
+  Object.assign(globalThis, { AI_SDK_TELEMETRY_INTEGRATIONS: [{}] });
+  expect(telemetry()).toEqual({ isEnabled: true });
+  Object.assign(globalThis, { AI_SDK_TELEMETRY_INTEGRATIONS: undefined });
 });

@@ -1,11 +1,10 @@
-import type { RetrySettings } from "../../../contract/index.ts";
-import type { Clock } from "../../clock/index.ts";
-import { dice } from "../../dice/index.ts";
-import type { Journal } from "../../journal/index.ts";
-import type { ResolvedModel } from "../catalog/index.ts";
-import type { Call, Correction, Performed, Send } from "./call.ts";
-import { InvalidReplyError, MoneyTight, ProviderFailure } from "./failures.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import type { RetrySettings } from "../../../../contract/index.ts";
+import type { Clock } from "../../../clock/index.ts";
+import { dice } from "../../../dice/index.ts";
+import type { Journal } from "../../../journal/index.ts";
+import type { ResolvedModel } from "../../catalog/index.ts";
+import { type Call, type Correction, type Performed, type Send, waitUnlessAborted } from "../call.ts";
+import { InvalidReplyError, MoneyTight, ProviderFailure } from "../failures/failures.ts";
 
 /**
  * Tries again: after a pause where the fault is transient, at once where a reply cannot be used.
@@ -47,7 +46,7 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
           return performed;
         } catch (error) {
           if (error instanceof MoneyTight) {
-            await unlessAborted(error.room, call.signal);
+            await waitUnlessAborted(error.room, call.signal);
             continue;
           }
           number++;

@@ -1,4 +1,4 @@
-import type { Limits } from "../../../contract/index.ts";
+import type { Limits } from "../../../../contract/index.ts";
 
 const MINUTE = 60_000;
 /** One call's long Retry-After must not keep all others waiting without an end: they ask for themselves. */
@@ -7,21 +7,21 @@ const LONGEST_PAUSE = MINUTE;
 /** How a call went. `unused`: it never left, so its start must not count. */
 export type Ending = { how: "answered" | "failed" | "unused" } | { how: "limited"; retryAfterMs?: number };
 
-/** The state of one provider's, or one model's, limits. */
-export type Lane = {
+/** What is known of one provider's, or one model's, limits at work. */
+export type RateLimit = {
   /** The earliest moment at which a call may start; Infinity: when another one ends. */
   freeAt(now: number): number;
   start(now: number): void;
-  /** `paced`: the call's starts are spaced, in this lane or another of its lanes. */
+  /** `paced`: the call's starts are spaced, by this limit or the other one. */
   end(ending: Ending & { startedAt: number; now: number; paced?: boolean }): void;
   readonly spaced: boolean;
 };
 
-export function createLane({
+export function createRateLimit({
   concurrency = Infinity,
   callsPerMinute = Infinity,
   spacingMs = 0,
-}: Limits): Lane {
+}: Limits): RateLimit {
   /** What 429s have left of the concurrency: halved by each burst of them, regained one by one. */
   let allowed = concurrency;
   let inFlight = 0;

@@ -1,12 +1,12 @@
 import type { JSONObject } from "@ai-sdk/provider";
-import type { LanguageModelUsage, Output as OutputNamespace, OutputInterface } from "ai";
+import type { LanguageModelUsage } from "ai";
 import type { z } from "zod";
-import type { Usage } from "../../../contract/index.ts";
-import { redact } from "../../secrets/index.ts";
-import { providers, type ModelSource } from "../providers/index.ts";
-import type { Correction } from "./call.ts";
+import type { Usage } from "../../../../contract/index.ts";
+import { redact } from "../../../secrets/index.ts";
+import { providers, type ModelSource } from "../../providers/index.ts";
+import type { Correction } from "../call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
-import { sdk, telemetry } from "./sdk.ts";
+import { hasSubscribers } from "node:diagnostics_channel";
 
 export type Generated = {
   text: string;
@@ -54,7 +54,7 @@ export async function generate({
     abortSignal: signal,
     // The schema is sent; the reply is judged by the caller: it was paid for, whether the SDK can read it or not.
     output: schema && {
-      ...outputFor(schema, Output),
+      ...Output.object({ schema }),
       parseCompleteOutput: async ({ text }) => (answer = text),
     },
   });
@@ -80,15 +80,6 @@ function optionsFor(
   return options && { [model.provider]: options };
 }
 
-/** Made once per schema: its JSON form takes longer to make than all else of a call. */
-const outputs = new WeakMap<z.ZodType, OutputInterface>();
-
-function outputFor(schema: z.ZodType, Output: typeof OutputNamespace): OutputInterface {
-  const found = outputs.get(schema) ?? Output.object({ schema });
-  outputs.set(schema, found);
-  return found;
-}
-
 /** A count that was not reported stays absent. Packages write 0 for it: no prompt, and no answer with words, has 0 tokens. */
 function usageOf(
   { inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: LanguageModelUsage,
@@ -107,3 +98,26 @@ function usageOf(
       : {}),
   };
 }
+
+let loaded: Promise<typeof import("ai")> | undefined;
+
+/** The AI SDK, loaded with the first call: nothing that makes none should wait for it. Kept, since each `import` resolves anew. */
+export function sdk(): Promise<typeof import("ai")> {
+  return (loaded ??= load());
+}
+
+function load(): Promise<typeof import("ai")> {
+  // Warnings are for developers of the SDK's callers; ours are in the report.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  // Node loads its HTTP client at first sight of this: here, not between the start of the first call and its leaving.
+  void globalThis.Headers;
+  return import("ai");
+}
+
+/** Where nobody listens, the SDK spends half of a call on reports to nobody. */
+export const telemetry = (): { isEnabled: boolean } => ({
+  isEnabled:
+    hasSubscribers("tracing:ai:telemetry:start") ||
+    ((globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown[] }).AI_SDK_TELEMETRY_INTEGRATIONS ?? [])
+      .length > 0,
+});

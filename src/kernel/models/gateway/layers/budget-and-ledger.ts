@@ -1,11 +1,30 @@
-import type { AttemptEnd, Billing, Usage } from "../../../contract/index.ts";
-import type { Clock } from "../../clock/index.ts";
-import { HarnessError } from "../../errors/index.ts";
-import type { Journal } from "../../journal/index.ts";
-import { costOf, estimateTokens } from "../catalog/index.ts";
-import { redact } from "../../secrets/index.ts";
-import type { Attempt, Layer, Performed } from "./call.ts";
-import { InvalidReplyError, ProviderFailure } from "./failures.ts";
+import { UnpricedBudgetError, type Budget } from "../../../budget/index.ts";
+import type { Layer, Attempt, Performed } from "../call.ts";
+import { MoneyTight, InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
+import type { AttemptEnd, Billing, Usage } from "../../../../contract/index.ts";
+import type { Clock } from "../../../clock/index.ts";
+import { HarnessError } from "../../../errors/index.ts";
+import type { Journal } from "../../../journal/index.ts";
+import { costOf, estimateTokens } from "../../catalog/index.ts";
+import { redact } from "../../../secrets/index.ts";
+
+/** Reserves what an attempt may cost, and settles at what the ledger booked. */
+export function budgetLayer({ budget }: { budget: Budget }): Layer {
+  return (next) => async (attempt) => {
+    const { atMost, model } = attempt.call;
+    if (atMost === null) {
+      if (budget.cap !== undefined) throw new UnpricedBudgetError({ models: [model.name] });
+      return next(attempt);
+    }
+    const reservation = budget.reserve(atMost);
+    if (reservation.kind === "tight") throw new MoneyTight(reservation.room);
+    try {
+      return await next(attempt);
+    } finally {
+      reservation.settle(attempt.booked ?? 0);
+    }
+  };
+}
 
 type Booking = { billing: Billing; usage?: Usage; cost: number | null; saved?: number };
 

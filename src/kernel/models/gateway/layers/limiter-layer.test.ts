@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { Limits } from "../../../contract/index.ts";
-import { manualClock } from "../../clock/index.ts";
-import { createLimiter } from "./limiter.ts";
+import type { Limits } from "../../../../contract/index.ts";
+import { manualClock } from "../../../clock/index.ts";
+import { createLimiter } from "./limiter-layer.ts";
 
 /** A limiter on a clock that stands still, and a way to make calls of a given length through it. */
 function setUp(limits: Record<string, Limits>) {
   const clock = manualClock();
-  const limiter = createLimiter({ clock, limits: (lane) => limits[lane] ?? {} });
+  const limiter = createLimiter({ clock, limits: (name) => limits[name] ?? {} });
   const starts: number[] = [];
   let running = 0;
   let peak = 0;
-  const call = async (lanes: string[], lengthMs: number) => {
-    const slot = await limiter.take(lanes);
+  const call = async (names: string[], lengthMs: number) => {
+    const slot = await limiter.take(names);
     starts.push(clock.now());
     peak = Math.max(peak, ++running);
     await clock.sleep(lengthMs);
@@ -192,13 +192,13 @@ test("one alarm, however many wait", () => {
   expect(alarms).toBe(1);
 });
 
-test("tracks that share a provider take turns in the order of asking", async () => {
+test("calls that share a provider take turns in the order of asking", async () => {
   const clock = manualClock();
-  const limiter = createLimiter({ clock, limits: (lane) => (lane === "a" ? { concurrency: 1 } : {}) });
+  const limiter = createLimiter({ clock, limits: (name) => (name === "a" ? { concurrency: 1 } : {}) });
   const order: string[] = [];
   const held = await limiter.take(["a"]);
-  const call = async (name: string, lanes: string[]) => {
-    const slot = await limiter.take(lanes);
+  const call = async (name: string, names: string[]) => {
+    const slot = await limiter.take(names);
     order.push(name);
     slot.release({ how: "answered" });
   };
@@ -222,12 +222,12 @@ test("one call's endless Retry-After keeps the others waiting for a minute, not 
   expect(starts).toEqual([60_000]);
 });
 
-test("a spaced lane obeys Retry-After and keeps its concurrency: spacing is its pace", async () => {
+test("a spaced model obeys Retry-After and keeps its concurrency: spacing is its pace", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { concurrency: 8 }, "a/spaced": { spacingMs: 1_000 } });
-  const lanes = ["a", "a/spaced"];
-  const refused = await limiter.take(lanes);
+  const names = ["a", "a/spaced"];
+  const refused = await limiter.take(names);
   refused.release({ how: "limited", retryAfterMs: 2_000 });
-  void Promise.all(Array.from({ length: 5 }, () => call(lanes, 60_000)));
+  void Promise.all(Array.from({ length: 5 }, () => call(names, 60_000)));
   await clock.advance(20_000);
   expect(starts).toEqual([2_000, 3_000, 4_000, 5_000, 6_000]);
 });

@@ -1,11 +1,11 @@
+/** Requests for embeddings and rankings. */
 import { z } from "zod";
-import { estimateTokens } from "../catalog/index.ts";
-import { providers } from "../providers/index.ts";
-import type { Answers } from "./answers.ts";
-import type { Ask } from "./call.ts";
-import { requestHash } from "./request-hash.ts";
-import { sdk } from "./sdk.ts";
-import type { Work, WorkContext } from "./work.ts";
+import { estimateTokens } from "../../catalog/index.ts";
+import { providers } from "../../providers/index.ts";
+import type { AnswerCache } from "../layers/reuse-layer.ts";
+import type { Ask, GatewayRequest, RequestContext } from "../call.ts";
+import { requestHash } from "../request-hash.ts";
+import { sdk } from "./generate.ts";
 
 export type EmbedAsk = Ask & {
   values: readonly string[];
@@ -19,13 +19,13 @@ export type EmbedReply = {
 };
 
 /** Vectors are kept as 32-bit floats in base64: a third of their size as JSON numbers, and the same live as resumed. */
-const stored = z.object({ vectors: z.array(z.string()), reused: z.number() });
+const storedVectors = z.object({ vectors: z.array(z.string()), reused: z.number() });
 
 /** Embeddings are kept across runs text by text: the same text under the same model is never paid for twice. */
-export function embedWork(
+export function embedRequest(
   ask: EmbedAsk,
-  { models, answers, at }: WorkContext & { answers?: Answers; at?: string },
-): Work<EmbedReply> {
+  { models, answers, at }: RequestContext & { answers?: AnswerCache; at?: string },
+): GatewayRequest<EmbedReply> {
   const { model, values, purpose } = ask;
   const keys = values.map((text) =>
     requestHash({ kind: "embedding", model: model.label, at, purpose, text }),
@@ -65,7 +65,7 @@ export function embedWork(
       };
     },
     read: (value) => {
-      const { vectors, reused } = stored.parse(value);
+      const { vectors, reused } = storedVectors.parse(value);
       return { vectors: vectors.map(decode), reused };
     },
     ready: missing.length === 0 ? { vectors: known, reused: values.length } : undefined,
@@ -100,4 +100,48 @@ const encode = (vector: readonly number[]): string =>
 function decode(text: string): Float32Array {
   const bytes = Buffer.from(text, "base64");
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+export type RerankAsk = Ask & { query: string; documents: readonly string[]; topN: number };
+/** Best first: `index` counts in the documents that were given. */
+export type RerankReply = { ranking: Array<{ index: number; score: number }> };
+
+const storedRanking = z.object({
+  ranking: z.array(z.object({ index: z.number().int(), score: z.number() })),
+});
+
+/** A dedicated reranking model. (A language model that reranks is an object call.) */
+export function rerankRequest(ask: RerankAsk, { models }: RequestContext): GatewayRequest<RerankReply> {
+  const { model, query, documents, topN } = ask;
+  return {
+    facts: { kind: "rerank", model: model.label, query, documents, topN },
+    inputTokens:
+      documents.reduce((sum, text) => sum + estimateTokens(text), 0) +
+      estimateTokens(query) * documents.length,
+    largest: estimateTokens(query) + Math.max(0, ...documents.map(estimateTokens)),
+    prepare: () => Promise.all([sdk(), models.reranking(model)]),
+    perform: async (_attempt, signal) => {
+      const { rerank } = await sdk();
+      const { ranking, response } = await rerank({
+        model: await models.reranking(model),
+        query,
+        documents: [...documents],
+        topN,
+        maxRetries: 0,
+        abortSignal: signal,
+      });
+      return {
+        stored: { ranking: ranking.map(({ originalIndex, score }) => ({ index: originalIndex, score })) },
+        usage: { input: countedTokens(response.body), output: 0 },
+        outputText: "",
+      };
+    },
+    read: (value) => storedRanking.parse(value),
+  };
+}
+
+/** The SDK's rerank result has no usage; Voyage's response body does. */
+function countedTokens(body: unknown): number | undefined {
+  const tokens = (body as { usage?: { total_tokens?: unknown } } | undefined)?.usage?.total_tokens;
+  return typeof tokens === "number" && tokens > 0 ? tokens : undefined;
 }

@@ -1,11 +1,10 @@
-import type { RecordedCall, RecordedFailure } from "../../../contract/index.ts";
-import type { Clock } from "../../clock/index.ts";
-import { HarnessError } from "../../errors/index.ts";
-import type { Journal } from "../../journal/index.ts";
-import { RecordingMissError, requestParts, type Request } from "../../recording/index.ts";
-import type { Call } from "./call.ts";
-import { InvalidReplyError, ProviderFailure } from "./failures.ts";
-import { reads, type Obtain, type Obtained } from "./obtain.ts";
+import type { RecordedCall, RecordedFailure } from "../../../../contract/index.ts";
+import type { Clock } from "../../../clock/index.ts";
+import { HarnessError } from "../../../errors/index.ts";
+import type { Journal } from "../../../journal/index.ts";
+import { RecordingMissError, requestParts, type Request } from "../../../recording/index.ts";
+import { type Call, fitsSchema, type GetAnswer, type StoredAnswer } from "../call.ts";
+import { InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
 
 /** One planned session of a recording: what it is played from, what it is recorded to, or both. */
 export type Tape = {
@@ -23,18 +22,18 @@ export type Tape = {
   record?: {
     has(call: string): boolean;
     keep(line: Omit<RecordedCall, "type" | "session">, request: Request): void;
-    /** Answers that were played are in this recording already. */
+    /** AnswerCache that were played are in this recording already. */
     isPlayed: boolean;
   };
 };
 
 /** Below the journal: a recorded call makes no request, and a call that is made is recorded with what came of it. */
 export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal: Journal; clock: Clock }) {
-  return (next: Obtain): Obtain => {
+  return (next: GetAnswer): GetAnswer => {
     if (!tape) return next;
     const { play, record } = tape;
 
-    const playBack = (call: Call, recorded: RecordedCall): Obtained => {
+    const playBack = (call: Call, recorded: RecordedCall): StoredAnswer => {
       book(call, recorded, { journal, clock });
       if (recorded.failure) throw failureOf(recorded.failure);
       return { stored: recorded.answer, source: "model" };
@@ -103,8 +102,11 @@ export const recordKnown =
 const withoutSession = ({ session: _session, type: _type, ...rest }: RecordedCall) => rest;
 
 /** A recording may be anybody's: its answers pass the same check as a model's. */
-function readable(call: Parameters<typeof reads>[0], { answer, failure, call: id }: RecordedCall): boolean {
-  if (failure !== undefined || reads(call, answer)) return true;
+function readable(
+  call: Parameters<typeof fitsSchema>[0],
+  { answer, failure, call: id }: RecordedCall,
+): boolean {
+  if (failure !== undefined || fitsSchema(call, answer)) return true;
   throw new HarnessError({
     code: "bad-recording",
     message: `${id}: the recorded answer does not match the expected schema.`,

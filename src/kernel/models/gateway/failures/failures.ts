@@ -1,5 +1,5 @@
-import type { Billing, Usage } from "../../../contract/index.ts";
-import { HarnessError, type HarnessErrorFacts } from "../../errors/index.ts";
+import type { Billing, Usage } from "../../../../contract/index.ts";
+import { HarnessError, type HarnessErrorFacts } from "../../../errors/index.ts";
 
 /** A provider, or the way to it, failed. */
 export class ProviderFailure extends HarnessError {

@@ -1,12 +1,30 @@
+import type { Journal } from "../../../journal/index.ts";
+import { type Call, type Performed, fitsSchema, type GetAnswer } from "../call.ts";
 import { join } from "node:path";
-import { HarnessError } from "../../errors/index.ts";
-import { makeFolder, openLineLog, toName, type LineLog } from "../../store/index.ts";
+import { HarnessError } from "../../../errors/index.ts";
+import { makeFolder, openLineLog, toName, type LineLog } from "../../../store/index.ts";
+
+/** An answer of an earlier run serves where the caller allows it. */
+export const reuseLayer =
+  ({ journal, answers }: { journal: Journal; answers?: AnswerCache }) =>
+  (next: <Value>(call: Call<Value>) => Promise<Performed>): GetAnswer =>
+  async (call) => {
+    const mayReuse = call.reuse === true && call.replicate === undefined;
+    const earlier = call.ready ?? (mayReuse ? answers?.get(call.model.label, call.reuseKey()) : undefined);
+    if (earlier !== undefined && fitsSchema(call, earlier)) {
+      journal.done({ call: call.call, hash: call.hash, reused: true, result: earlier });
+      return { stored: earlier, source: "reused" };
+    }
+    const { stored } = await next(call); // The ledger has written it down, together with what it cost.
+    if (mayReuse) answers?.put(call.model.label, call.reuseKey(), stored);
+    return { stored, source: "model" };
+  };
 
 /**
- * Answers kept across runs, by the hash of their request: a file per model, one line per answer.
+ * AnswerCache kept across runs, by the hash of their request: a file per model, one line per answer.
  * Losing a line costs a request, nothing else; so lines are checksummed but not fsynced.
  */
-export type Answers = {
+export type AnswerCache = {
   get(model: string, hash: string): unknown;
   put(model: string, hash: string, answer: unknown): void;
   close(): Promise<void>;
@@ -14,7 +32,7 @@ export type Answers = {
 
 type Shelf = { log: LineLog; offsets: Map<string, number> };
 
-export function openAnswers(dir: string): Answers {
+export function openAnswerCache(dir: string): AnswerCache {
   const shelves = new Map<string, Shelf>();
   const shelfOf = (model: string): Shelf => {
     const found = shelves.get(model);

@@ -1,11 +1,9 @@
 import { APICallError } from "@ai-sdk/provider";
-import type { ResolvedModel } from "../catalog/index.ts";
-import { providers } from "../providers/index.ts";
-import { redact } from "../../secrets/index.ts";
-import { isOverflowRefusal } from "./context-overflow.ts";
+import type { ResolvedModel } from "../../catalog/index.ts";
+import { providers } from "../../providers/index.ts";
+import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
-import { retryAfter } from "./retry-after.ts";
-import { toldStatus } from "./told-status.ts";
+import { HarnessError } from "../../../errors/index.ts";
 
 /** Faults on the way that come before the request was read: nothing can have been billed. */
 export const NEVER_SENT = new Set([
@@ -33,7 +31,7 @@ export function providerFailure(
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   // The original keeps prompts and headers; what is kept of it is its name and its redacted words.
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
-  const { status, inside } = toldStatus(error);
+  const { status, inside } = statusOf(error);
   if (status !== undefined && status >= 400) return ofStatus(status);
 
   const system = systemCode(error);
@@ -165,8 +163,6 @@ function unreadBody(error: Error): string {
 }
 
 const isModeration = (told: string): boolean => MODERATION.test(told) && !CLOSED.test(told);
-const bodyOf = (error: unknown): string =>
-  APICallError.isInstance(error) && typeof error.responseBody === "string" ? error.responseBody : "";
 
 /** The operating system's word for it, wherever in the chain of causes it stands. */
 export function systemCode(error: unknown, depth = 0): string | undefined {
@@ -177,3 +173,89 @@ export function systemCode(error: unknown, depth = 0): string | undefined {
     return error.errors.map((inner) => systemCode(inner, depth + 1)).find(Boolean);
   return systemCode(error.cause, depth + 1);
 }
+
+/** The HTTP status of a failure; `inside` where the vendor answered 200 and told the failure in the body. */
+type FailureStatus = { status?: number; inside: boolean };
+
+/** Vendors that tell failures inside a 200 would else be tried again for ever, or not at all: their packages make a status up. */
+function statusOf(error: unknown): FailureStatus {
+  if (!APICallError.isInstance(error)) return { inside: false };
+  const {
+    statusCode: status,
+    data,
+    responseBody,
+  } = error as Omit<APICallError, "responseBody"> & { responseBody?: unknown };
+  if (typeof responseBody === "object" && responseBody !== null)
+    return { status: ofFailedResponse(responseBody), inside: true };
+  if (status !== 200) return { status, inside: false };
+  const code = Number((data as { code?: unknown } | undefined)?.code);
+  return { status: code >= 400 ? code : status, inside: true };
+}
+
+/** OpenAI's package says 400 of every response that failed, and keeps the response itself where others keep its text. */
+function ofFailedResponse(response: { error?: { code?: unknown } | null }): number {
+  if (!response.error) return 200;
+  return (
+    new Map<unknown, number>([
+      ["server_error", 500],
+      ["rate_limit_exceeded", 429],
+    ]).get(response.error.code) ?? 400
+  );
+}
+
+/** How long a provider asks to wait, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
+export function retryAfter(headers: Record<string, string> | undefined, now: Date): number | undefined {
+  if (!headers) return undefined;
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const exact = positive(named.get("retry-after-ms"));
+  if (exact !== undefined) return exact;
+  const plain = named.get("retry-after");
+  const seconds = positive(plain);
+  if (seconds !== undefined) return seconds * 1_000;
+  const until = plain === undefined ? Number.NaN : Date.parse(plain);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now.getTime());
+}
+
+function positive(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === "") return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+/**
+ * How it is said that a request is longer than the model's context: by the providers, each in its module, and by the
+ * servers and vendors behind OpenRouter and `local`. None of these may match a rate limit, which also counts tokens.
+ */
+const wordings = [
+  ...Object.values(providers).flatMap(({ overflow }) => overflow ?? []),
+  /exceed_context_size_error|exceeds? the available context size/i, // llama.cpp
+  /exceeds? (?:the |this model's |the model's )?(?:maximum |max )?context (?:window|length|limit|size)/i, // OpenAI, Anthropic, Ollama
+  /maximum (?:context|prompt|model) length/i, // DeepSeek, vLLM, OpenRouter, Mistral, xAI
+  /(?:greater|longer) than the (?:model's )?context length/i, // LM Studio, Together
+  /input token count.{0,40}exceeds the maximum/i, // Gemini, through OpenRouter
+  /reduce the length of the (?:messages|prompt|input)/i, // Groq
+];
+
+/** Statuses that mean something else, whatever words come with them. */
+const other = new Set([401, 402, 403, 404, 408, 429]);
+
+function isOverflowRefusal(error: unknown, status: number): boolean {
+  if (other.has(status)) return false;
+  if (status === 413) return true;
+  const said = [error instanceof Error ? error.message : "", bodyOf(error)].join("\n");
+  return wordings.some((wording) => wording.test(said));
+}
+
+/** Packages pass on the vendor's message, and often neither its code nor what an upstream provider said. */
+function bodyOf(error: unknown): string {
+  if (!APICallError.isInstance(error)) return "";
+  const body: unknown = error.responseBody;
+  // A response that failed as a whole repeats the prompt; its error does not.
+  return typeof body === "string"
+    ? body
+    : JSON.stringify((body as { error?: unknown } | undefined)?.error ?? "");
+}
+
+/** Was the request too long for the model, by our count or by the provider's? */
+export const isContextExceeded = (error: unknown): error is HarnessError =>
+  error instanceof HarnessError && error.code === "context-exceeded";

@@ -1,0 +1,204 @@
+import type { Call, Layer } from "../call.ts";
+import { InvalidReplyError, MoneyTight, ProviderFailure } from "../failures/failures.ts";
+import { type Ending, createRateLimit, type RateLimit } from "./rate-limit.ts";
+import type { Limits } from "../../../../contract/index.ts";
+import type { Clock } from "../../../clock/index.ts";
+
+/** Lets an attempt start when its provider's limits allow, and tells the limiter how it went. */
+export function limiterLayer({
+  limiter,
+  limitsOf,
+}: {
+  limiter: Limiter;
+  limitsOf: (call: Call) => readonly string[];
+}): Layer {
+  return (next) => async (attempt) => {
+    await attempt.call.prepare();
+    const slot = await limiter.take(limitsOf(attempt.call as Call), {
+      signal: attempt.call.signal,
+      again: attempt.number > 1,
+      awaited: attempt.call.awaited,
+    });
+    try {
+      const performed = await next(attempt);
+      slot.release({ how: "answered" });
+      return performed;
+    } catch (error) {
+      slot.release(endingOf(error));
+      throw error;
+    }
+  };
+}
+
+function endingOf(error: unknown): Ending {
+  if (error instanceof MoneyTight) return { how: "unused" };
+  if (error instanceof InvalidReplyError) return { how: "answered" };
+  if (error instanceof ProviderFailure && error.status === 429)
+    return { how: "limited", retryAfterMs: error.retryAfterMs };
+  return { how: "failed" };
+}
+
+/**
+ * Decides when a call may start. A call has one or two rate limits (its provider's, and its model's where the settings give one)
+ * and starts when both allow it, in the order of asking. Retries go first. Calls that nobody waits for go last, until
+ * `awaited` is aborted. A waiting call holds no slot, so slow calls overlap, and spacing is counted between starts.
+ */
+export type Limiter = {
+  take(
+    names: readonly string[],
+    options?: { signal?: AbortSignal; again?: boolean; awaited?: AbortSignal },
+  ): Promise<Slot>;
+};
+export type Slot = { release(how: Ending): void };
+
+type Waiter = {
+  start: (now: number) => void;
+  cancelled: boolean;
+  /** When it asked; retries count as older, and those that nobody waits for as younger, than all others. */ order: number;
+};
+type Line = { rateLimits: RateLimit[]; queue: Queue<Waiter> };
+
+/** More than will ever be asked. */
+const AGES = Number.MAX_SAFE_INTEGER / 4;
+
+export function createLimiter({
+  limits,
+  clock,
+}: {
+  limits: (rateLimit: string) => Limits;
+  clock: Clock;
+}): Limiter {
+  const rateLimits = new Map<string, RateLimit>();
+  const lines = new Map<string, Line>();
+  let alarm: AbortController | undefined;
+  let asked = 0;
+
+  const rateLimitOf = (name: string): RateLimit => {
+    const rateLimit = rateLimits.get(name) ?? createRateLimit(limits(name));
+    rateLimits.set(name, rateLimit);
+    return rateLimit;
+  };
+  const lineOf = (names: readonly string[], last: boolean): Line => {
+    const key = [...names, ...(last ? ["last"] : [])].join("\n");
+    const line = lines.get(key) ?? { rateLimits: names.map(rateLimitOf), queue: createQueue<Waiter>() };
+    lines.set(key, line);
+    return line;
+  };
+
+  const headOf = ({ queue }: Line): Waiter | undefined => {
+    while (queue.peek()?.cancelled) queue.shift();
+    return queue.peek();
+  };
+
+  /** Starts every call that may start, and sets one alarm for the next moment at which time alone frees one. */
+  const pump = () => {
+    alarm?.abort();
+    alarm = undefined;
+    let wakeAt = Infinity;
+    for (;;) {
+      const now = clock.now();
+      wakeAt = Infinity;
+      let next: { line: Line; waiter: Waiter } | undefined;
+      for (const line of lines.values()) {
+        const waiter = headOf(line);
+        if (!waiter) continue;
+        const ready = Math.max(...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)));
+        if (ready > now) wakeAt = Math.min(wakeAt, ready);
+        // Of those who may start, the one that has waited longest: lines that share a rate limit must not starve each other.
+        else if (!next || waiter.order < next.waiter.order) next = { line, waiter };
+      }
+      if (!next) break;
+      next.line.queue.shift();
+      // One moment for all who note it: a start is given back by its time.
+      for (const rateLimit of next.line.rateLimits) rateLimit.start(now);
+      next.waiter.start(now);
+    }
+    if (wakeAt === Infinity) return;
+    alarm = new AbortController();
+    clock.sleep(wakeAt - clock.now(), alarm.signal).then(pump, () => {});
+  };
+
+  const slotOn = (line: Line, startedAt: number): Slot => {
+    let released = false;
+    return {
+      release(ending) {
+        if (released) return;
+        released = true;
+        const paced = line.rateLimits.some(({ spaced }) => spaced);
+        for (const rateLimit of line.rateLimits)
+          rateLimit.end({ ...ending, startedAt, now: clock.now(), paced });
+        pump();
+      },
+    };
+  };
+
+  return {
+    take: (names, { signal, again = false, awaited } = {}) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const order = asked++ - (again ? AGES : 0);
+        let waiter: Waiter | undefined;
+        const cancel = () => {
+          waiter!.cancelled = true;
+          reject(signal?.reason);
+        };
+        const wait = ({ last, first }: { last: boolean; first: boolean }) => {
+          const line = lineOf(names, last);
+          const mine: Waiter = {
+            order: order + (last ? 2 * AGES : 0),
+            cancelled: false,
+            start: (now) => {
+              signal?.removeEventListener("abort", cancel);
+              awaited?.removeEventListener("abort", hurry);
+              resolve(slotOn(line, now));
+            },
+          };
+          waiter = mine;
+          line.queue.push(mine, { first });
+          // Behind others nothing has changed: who may start is decided by those in front.
+          if (line.queue.peek() === mine) pump();
+        };
+        /** Asked before those it let go first, it goes before those still waiting. */
+        const hurry = () => {
+          if (waiter!.cancelled) return;
+          waiter!.cancelled = true;
+          wait({ last: false, first: true });
+        };
+        const last = awaited !== undefined && !awaited.aborted;
+        signal?.addEventListener("abort", cancel, { once: true });
+        if (last) awaited.addEventListener("abort", hurry, { once: true });
+        wait({ last, first: again });
+      }),
+  };
+}
+
+/** First in, first out, in constant time however long it grows; some may be put first. */
+export type Queue<Item> = {
+  push(item: Item, options?: { first?: boolean }): void;
+  peek(): Item | undefined;
+  shift(): Item | undefined;
+};
+
+export function createQueue<Item>(): Queue<Item> {
+  const early: Item[] = [];
+  let items: Item[] = [];
+  let head = 0;
+  return {
+    push(item, { first = false } = {}) {
+      if (first) early.push(item);
+      else items.push(item);
+    },
+    peek: () => early[0] ?? items[head],
+    shift() {
+      if (early.length > 0) return early.shift();
+      const item = items[head];
+      if (head < items.length) head++;
+      // Given away in blocks: Array.shift on a long list copies it.
+      if (head > 1_000 && head * 2 > items.length) {
+        items = items.slice(head);
+        head = 0;
+      }
+      return item;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { HarnessError } from "../../../errors/index.ts";
+import { valueWithoutSecrets } from "../../../secrets/index.ts";
+import { jsonSchemaOf } from "./language-request.ts";
+import { estimateTokens } from "../../catalog/index.ts";
+import type { Ask, GatewayRequest } from "../call.ts";
+import { InvalidReplyError } from "../failures/failures.ts";
+import { outsideFailure, connectionProblem } from "../failures/outside-failure.ts";
+import { APICallError } from "@ai-sdk/provider";
+import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Clock } from "../../../clock/index.ts";
+
+/** A question to somebody's own system. It goes through the same door, so that journal, limits, retries and resume hold for it too. */
+export type OutsideAsk<Schema extends z.ZodType> = Ask & {
+  /** Plain JSON: what is asked, and what the call's identity is made of. */
+  request: unknown;
+  /** The part of the request that counts as input where the system has a price; all of it where absent. */
+  counted?: string;
+  schema: Schema;
+  /** What its owner can do where it does not keep the contract. */
+  remedy: string;
+  /** Asks once. Throws an APICallError for an HTTP status. */
+  send(request: unknown, signal: AbortSignal): Promise<unknown>;
+};
+
+export function outsideRequest<Schema extends z.ZodType>(
+  { request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>,
+  { now }: { now: () => Date },
+): GatewayRequest<z.output<Schema>> {
+  return {
+    facts: { kind: "outside", model: model.label, request, schema: jsonSchemaOf(schema).text },
+    inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
+    prepare: () => Promise.resolve(),
+    perform: async (_attempt, signal) => {
+      const said = await send(request, signal).catch((error: unknown) => {
+        throw error instanceof HarnessError
+          ? error
+          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, now: now() });
+      });
+      const answer = valueWithoutSecrets(said);
+      const text = JSON.stringify(answer) ?? "";
+      const { success, error } = schema.safeParse(answer);
+      if (!success)
+        throw new InvalidReplyError({
+          model: `The ${role} ${model.label}`,
+          text,
+          problem: z.prettifyError(error),
+          remedy,
+          usage: {},
+        });
+      return { stored: answer, usage: {}, outputText: text };
+    },
+    read: (stored) => schema.parse(stored),
+  };
+}
+
+/** Asks somebody's own system over HTTP. A status is thrown as the vendors' packages throw theirs, so that retries and bookings treat it alike. */
+export async function postJson(url: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+    // Where it would lead is an address that nobody named.
+    redirect: "manual",
+  });
+  const text = await response.text();
+  const facts = {
+    url,
+    requestBodyValues: {},
+    statusCode: response.status,
+    responseHeaders: Object.fromEntries(response.headers),
+    responseBody: text.slice(0, 2_000),
+  };
+  const leadsTo = response.status >= 300 && response.status < 400 && response.headers.get("location");
+  if (leadsTo)
+    throw new APICallError({
+      message: `it redirects to ${leadsTo}; name that address if you trust it`,
+      ...facts,
+    });
+  if (!response.ok) throw new APICallError({ message: text.slice(0, 300) || response.statusText, ...facts });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new APICallError({ message: `the response is not JSON: ${text.slice(0, 200)}`, ...facts });
+  }
+}
+
+/** Longer than any network takes that a person would test over. */
+const WITHIN_MS = 5_000;
+
+/** Throws where nothing listens at an address. It connects and sends nothing: asking may cost its owner money. */
+export async function requireReachable(
+  url: string,
+  { who, clock }: { who: string; clock: Clock },
+): Promise<void> {
+  if (!URL.canParse(url))
+    throw unreachable(who, "the address is not valid", "Write it as http://HOST:PORT/PATH.");
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const secure = protocol === "https:";
+  const at = { host, port: Number(port) || (secure ? 443 : 80) };
+  const socket = secure ? connectTls({ ...at, ALPNProtocols: ["http/1.1"] }) : connect(at);
+  const over = new AbortController();
+  try {
+    await Promise.race([
+      new Promise((resolve, reject) =>
+        socket.once(secure ? "secureConnect" : "connect", resolve).once("error", reject),
+      ),
+      clock.sleep(WITHIN_MS, over.signal).then(() => {
+        throw unreachable(
+          who,
+          `no connection within ${WITHIN_MS / 1_000} s`,
+          "Start it, or check its address.",
+        );
+      }),
+    ]);
+  } catch (error) {
+    if (error instanceof HarnessError) throw error;
+    const { what, remedy } = connectionProblem(error) ?? {
+      what: String(error),
+      remedy: "Check its address.",
+    };
+    throw unreachable(who, what, remedy, error);
+  } finally {
+    over.abort();
+    socket.on("error", () => {}).destroy();
+  }
+}
+
+const unreachable = (who: string, what: string, remedy: string, cause?: unknown) =>
+  new HarnessError({
+    code: "outside-unreachable",
+    message: `${who} cannot be reached: ${what}.`,
+    remedy,
+    exit: 3,
+    cause,
+  });
