@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { exampleInput, heardBy } from "../../../../tests/support/example-input.ts";
 import { classifyByRules } from "../classify-by-rules.ts";
+import { nameBook } from "../player-names.ts";
+import { masked } from "./apply-marks.ts";
 import { marks } from "./secrecy-marks.ts";
 
 const read = (text: string) => {
@@ -24,6 +26,10 @@ const told: Record<string, string> = {
   "a tongue or a place of one's own":
     "He speaks to Sam in their own village dialect. The bell is cracked, he says.",
 };
+
+test.each(marks.flatMap(({ says }) => says))("a mark finds its example: $example", ({ example, pattern }) => {
+  expect(masked(example, nameBook(["Sam", "Alex", "Jo"]))).toMatch(pattern);
+});
 
 test("each idea of the table has an example here", () => {
   expect(Object.keys(told)).toEqual(marks.map(({ idea }) => idea));

@@ -2,7 +2,7 @@
 import { splitSentences } from "../../text/index.ts";
 import { clip } from "../evidence.ts";
 import { hasWords, unquoted, type Heard, type Piece } from "../pieces.ts";
-import { addressesIn, saysYou, type Mention, type NameBook } from "../player-names.ts";
+import { addressesIn, saysYou, type NameBook } from "../player-names.ts";
 import { openlyToAll } from "./audience.ts";
 import { KEEP, marks, OUTRIGHT } from "./secrecy-marks.ts";
 import { isGroupQuestion, returnsToGroup } from "./secret-end.ts";
@@ -65,7 +65,6 @@ type Sentence = {
   text: string;
   /** The part outside quotation marks. */
   aloud: string;
-  /** In lower case and with single spaces, each player's name replaced by `@` and the seat. */
   masked: string;
   /** The players addressed, and the players named, in the narrator's own words. */
   addressed: number[];
@@ -83,9 +82,7 @@ function readNames(text: string, aloud: string, book: NameBook): Sentence {
   return {
     text,
     aloud,
-    masked: mask(text, book.inProse(text))
-      .toLowerCase()
-      .replaceAll(/[\s*_]+/g, " "),
+    masked: masked(text, book),
     addressed: seatsNamed(addressesIn(own, names)),
     named: seatsNamed(before.length > 0 ? before : names),
   };
@@ -110,14 +107,15 @@ const seatsNamed = (mentions: ReadonlyArray<{ seats: number[] }>): number[] => [
   ...new Set(mentions.flatMap(({ seats }) => seats)),
 ];
 
-function mask(text: string, mentions: readonly Mention[]): string {
-  let masked = "";
+/** In lower case and with single spaces, each player's name replaced by `@` and the seat. */
+export function masked(text: string, book: NameBook): string {
+  let result = "";
   let from = 0;
-  for (const { start, end, seats } of mentions) {
-    masked += `${text.slice(from, start)}@${seats[0]}`;
+  for (const { start, end, seats } of book.inProse(text)) {
+    result += `${text.slice(from, start)}@${seats[0]}`;
     from = end;
   }
-  return masked + text.slice(from);
+  return (result + text.slice(from)).toLowerCase().replaceAll(/[\s*_]+/g, " ");
 }
 
 /** Said so that everybody heard it: not a whisper, whatever else the sentence says. */
@@ -137,7 +135,7 @@ function markedFor(
   const found = marks
     .filter(({ idea }) => !toGroup || OUTRIGHT.includes(idea))
     .flatMap(({ idea, says }) =>
-      says.flatMap((pattern) => {
+      says.flatMap(({ pattern }) => {
         const match = pattern.exec(sentence.masked);
         return match ? [{ idea, match }] : [];
       }),
