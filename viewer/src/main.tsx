@@ -12,7 +12,7 @@ import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { queryClient } from "./api/index.ts";
 import { App } from "./app/app.tsx";
-import { applyTheme } from "./app/theme.ts";
+import { applyTheme } from "./app/theme.tsx";
 import { exported, useHashLocation } from "./exported/index.ts";
 
 applyTheme();

@@ -149,10 +149,7 @@ function repeated(flag: string, remedy: string): HarnessError {
 /** Turns the text behind a flag into its value, or says what was wrong with that text. */
 type ValueFlag = StringFlag | NumberFlag | ListFlag | ChoiceFlag;
 
-function readFlagValue(
-  spec: ValueFlag,
-  given: { flag: string; text: string; helpHint: string },
-): unknown {
+function readFlagValue(spec: ValueFlag, given: { flag: string; text: string; helpHint: string }): unknown {
   switch (spec.type) {
     case "string":
       return isPath(spec) ? readPath(given) : given.text;

@@ -5,7 +5,7 @@ import { foldSession, newSession } from "../../../src/playtest/index.ts";
 import { exampleFinding, readSession } from "../../support/example-reading.ts";
 import { exampleRecord } from "../../support/example-record.ts";
 import { exampleConfig } from "../../support/example-session.ts";
-import { throughEyes } from "../../../viewer/src/exported/through-eyes.ts";
+import { throughEyes } from "../../../viewer/src/exported/answer-from.ts";
 import type { OpenSession } from "../../../src/server/playtest/session-reader.ts";
 import { turnView } from "../../../src/server/playtest/turn-view.ts";
 

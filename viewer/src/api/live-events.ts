@@ -1,11 +1,9 @@
 /** One connection to `/api/events` for the whole page: what changed on the server is asked for anew. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { LiveEvent } from "../../../src/contract/index.ts";
+import type { LiveEvent, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
-import { lastEventIn, lowest } from "./last-event.ts";
-import { touches } from "./touches.ts";
-import { withQuery } from "./with-query.ts";
+import { withQuery } from "./request.ts";
 
 /** `lost`: nobody answers. `refused`: the server does, but tells this page nothing. */
 export type Connection = "connecting" | "open" | "lost" | "refused";
@@ -139,3 +137,47 @@ function parse(data: string): LiveEvent | undefined {
     return undefined;
   }
 }
+
+/** The number of the last event that an answer already knows of: `/api/events?after=` goes on from there. */
+export function lastEventIn(data: unknown): number | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { lastEvent, pages } = data as { lastEvent?: unknown; pages?: unknown };
+  if (typeof lastEvent === "number") return lastEvent;
+  return Array.isArray(pages) ? lowest(pages.map(lastEventIn)) : undefined;
+}
+
+/** What the oldest of them does not know, nobody may miss. */
+export const lowest = (numbers: ReadonlyArray<number | undefined>): number | undefined =>
+  numbers.reduce(
+    (least, number) => (number === undefined || (least !== undefined && least < number) ? least : number),
+    undefined,
+  );
+
+/** Which of what was asked for an event makes old. Keys are `[what, which, …]`. */
+type Asked = { queryKey: readonly unknown[]; data: unknown };
+
+export function touches(event: LiveEvent, { queryKey: [what, which], data }: Asked): boolean {
+  switch (event.type) {
+    case "session":
+      if (what === "session")
+        return (
+          which === event.session ||
+          event.session.startsWith(`${String(which)}-t`) ||
+          grewFrom(data, event.session)
+        );
+      if (what === "compare") return Array.isArray(which) && which.includes(event.session);
+      return what === "sessions" || (what === "turns" && which === event.session);
+    case "job":
+      if (what === "session")
+        return which === event.job.from?.session || event.job.sessions.some((id) => id === which);
+      return what === "jobs" || what === "sessions";
+    case "matrix":
+      return what === "matrices" || (what === "matrix" && which === event.matrix);
+    case "reset":
+      return true;
+  }
+}
+
+/** A session that is shown with its branches changes with them. One that it does not know yet is named after it. */
+const grewFrom = (data: unknown, id: string): boolean =>
+  (data as SessionView | undefined)?.branches.some((branch) => branch.id === id) ?? false;

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Component, lazy, Suspense, type ReactNode } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
+import { ApiProblem } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
-import { Empty, Loading } from "../ui/index.ts";
-import { PageBoundary } from "./page-boundary.tsx";
+import { Empty, Loading, Problem } from "../ui/index.ts";
 import { Shell } from "./shell.tsx";
 
 /** Each page is fetched when it is first opened. */
@@ -44,3 +44,26 @@ export function App() {
     </Shell>
   );
 }
+
+/** Keeps a page that fails from taking the others with it: also one that could not be fetched because the server is away. Only a class can. */
+class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Problem error={isFetching(error) ? away : error} onRetry={() => location.reload()} />;
+  }
+}
+
+const away = new ApiProblem({
+  status: 0,
+  code: "unreachable",
+  message: "The page could not be fetched.",
+  remedy: "The server has probably been stopped. Start it again with: rehearse serve. Then reload this page.",
+});
+
+const isFetching = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported|preload|fetch/i.test(error.message);

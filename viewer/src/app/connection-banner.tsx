@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Connection } from "../api/index.ts";
-import { Command, clock } from "../ui/index.ts";
+import { clock, Command } from "../ui/index.ts";
 
 /** A connection that comes back at once is nobody's concern. */
 const PATIENCE_MS = 1_500;
@@ -51,4 +51,20 @@ function useLostSince(connection: Connection): Date | undefined {
     return () => clearTimeout(timer);
   }, [isLost]);
   return since;
+}
+
+const words: Record<Connection, string> = {
+  connecting: "Connecting to the server",
+  open: "Live: changes appear by themselves",
+  lost: "Connection lost: trying again",
+  refused: "The server sends no news to this page",
+};
+
+/** Whether news from the server arrive. */
+export function ConnectionMark({ connection }: { connection: Connection }) {
+  return (
+    <span className={`connection ${connection}`} role="status" title={words[connection]}>
+      <span className="visually-hidden">{words[connection]}</span>
+    </span>
+  );
 }

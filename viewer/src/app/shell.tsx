@@ -1,14 +1,11 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useLiveEvents } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
-import { useKeys } from "../ui/index.ts";
-import { ConnectionBanner } from "./connection-banner.tsx";
-import { ConnectionMark } from "./connection-mark.tsx";
-import { HelpDialog } from "./help-dialog.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
-import { useFreshPage } from "./use-fresh-page.ts";
+import { Dialog, useKeys } from "../ui/index.ts";
+import { ConnectionBanner, ConnectionMark } from "./connection-banner.tsx";
+import { ThemeSwitch } from "./theme.tsx";
 
 const places = [
   { href: "/sessions", name: "Sessions" },
@@ -68,4 +65,52 @@ export function Shell({ children }: { children: ReactNode }) {
       <HelpDialog open={helping} onClose={() => setHelping(false)} />
     </>
   );
+}
+
+const keys = [
+  ["?", "this help"],
+  ["/", "to the search box of Sessions and of the retrieval tests"],
+  ["j  k", "next and previous: row of a list, turn of a transcript"],
+  ["x", "tick a session of the list, to compare it"],
+  ["n  p", "next and previous issue of a session"],
+  ["r", "replay from the turn that is read"],
+  ["arrows", "in the flow: from box to box; left and right to private moments and branches"],
+  ["Enter", "open what has the focus"],
+  ["Esc", "close a dialog"],
+] as const;
+
+function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys">
+      <dl className="keys">
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              {key.split("  ").map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">
+        Each session's folder also has a report to read without this page (report.md). For programs, the same
+        is told by the API, which /openapi.json describes.
+      </p>
+    </Dialog>
+  );
+}
+
+/** A page that was gone to begins at its top, for eyes and for screen readers. Going back stays where one was: that is the browser's. */
+function useFreshPage(): void {
+  useEffect(() => {
+    const begin = () => {
+      scrollTo(0, 0);
+      document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
+    };
+    // The router tells of its own steps by this name.
+    addEventListener("pushState", begin);
+    return () => removeEventListener("pushState", begin);
+  }, []);
 }

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { Badge, count, outcomeWords } from "../ui/index.ts";
-import { letter } from "./letter.ts";
+import { letter } from "./compare-link.ts";
 
 /** Who is compared, what differs, and from where on they are not the same. */
 export function CompareHead({
@@ -53,3 +53,22 @@ const speakers = { narrator: "narrator", players: "players", relay: "spokesperso
 
 /** Which throw of the dice; 0 is the parent's. */
 const valueNames: Record<string, string> = { replicate: "dice" };
+
+/** Which lines of a text are not the same. */
+export function PromptChanges({ texts }: { texts: ComparisonView["differs"]["texts"] }) {
+  return texts.map(({ what, changes }, at) => (
+    <details key={at}>
+      <summary>
+        The {what} differs in {count(changes.length, "line")}
+      </summary>
+      <pre className="diff">
+        {changes.map(({ sign, line }, at) => (
+          <span key={at} className={sign === "+" ? "added" : "removed"}>
+            {sign} {line}
+            {"\n"}
+          </span>
+        ))}
+      </pre>
+    </details>
+  ));
+}

@@ -1,5 +1,5 @@
 /** Where sessions are held side by side. Each is named by itself: a folder's name can have a comma. */
-import { withQuery } from "../api/with-query.ts";
+import { withQuery } from "../api/request.ts";
 
 /** As many as the API takes. */
 export const MOST_COMPARED = 12;
@@ -12,3 +12,6 @@ export function comparedIn(params: URLSearchParams): string[] {
   const named = params.getAll("sessions");
   return named.length === 1 ? (named[0] ?? "").split(",").filter(Boolean) : named;
 }
+
+/** What a session is called beside the others. */
+export const letter = (at: number): string => String.fromCodePoint(65 + at);

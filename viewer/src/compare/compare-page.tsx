@@ -2,15 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
+import "../session/transcript/transcript.css";
 import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
+import { CompareHead, PromptChanges } from "./compare-head.tsx";
 import { comparedIn } from "./compare-link.ts";
-import { CompareHead } from "./compare-head.tsx";
+import "./compare.css";
 import { Numbers } from "./numbers.tsx";
-import { PromptChanges } from "./prompt-changes.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 import { Verdicts } from "./verdicts.tsx";
-import "../session/transcript/transcript.css";
-import "./compare.css";
 
 /** Two sessions or branches side by side: where they part, and what the numbers say. */
 export function ComparePage() {

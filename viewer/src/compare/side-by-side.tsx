@@ -1,11 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ComparisonView, TurnView } from "../../../src/contract/index.ts";
-import { turnsQuery } from "../session/queries.ts";
-import { Loading, Problem } from "../ui/index.ts";
-import { firstApart } from "./first-apart.ts";
-import { letter } from "./letter.ts";
-import { Side } from "./side.tsx";
+import { turnsQuery } from "../session/session-queries.ts";
+import { Loading, Problem, words } from "../ui/index.ts";
+import { letter } from "./compare-link.ts";
 
 const PAGE = 20;
 
@@ -79,3 +77,49 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
     </section>
   );
 }
+
+/** One session's turn, beside the other's. */
+function Side({ at, turn, number }: { at: number; turn: TurnView | undefined; number: number }) {
+  return (
+    <article className="side" aria-label={`${letter(at)}, turn ${number}`}>
+      <header>
+        <b className={`arm arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span>{" "}
+        <span className="turn-title">{turn?.title}</span>
+        {turn && turn.issues.length > 0 && (
+          <span className="problem-text small">{turn.issues.map(({ type }) => words(type)).join(", ")}</span>
+        )}
+      </header>
+      {turn ? (
+        <>
+          {turn.narration.map(({ text, to }, part) => (
+            <p key={part} className={`narration ${to ? "private" : ""}`}>
+              {text}
+            </p>
+          ))}
+          {turn.relay && <p className="relay">{turn.relay.text}</p>}
+        </>
+      ) : (
+        <p className="muted small">This session has no turn {number}.</p>
+      )}
+    </article>
+  );
+}
+
+/** The first turn that both have and in which not the same was said. */
+export function firstApart(
+  turns: readonly number[],
+  [a, b]: ReadonlyArray<ReadonlyMap<number, TurnView>>,
+): number | undefined {
+  return turns.find((turn) => {
+    const [one, other] = [a?.get(turn), b?.get(turn)];
+    return one && other && said(one) !== said(other);
+  });
+}
+
+const said = ({ narration, players, crossTalk = [], relay }: TurnView): string =>
+  JSON.stringify([
+    narration.map(({ text }) => text),
+    players.map(({ says, wants, tells }) => [says, wants, tells?.text]),
+    crossTalk.map(({ seat, says }) => [seat, says]),
+    relay?.text,
+  ]);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { TurnPage, TurnView } from "../../../src/contract/index.ts";
-import { answerFrom } from "./answer-from.ts";
-import { whyMissing } from "./why-missing.ts";
+import { answerFrom, whyMissing } from "./answer-from.ts";
 
 const turn = (turn: number): TurnView => ({
   turn,

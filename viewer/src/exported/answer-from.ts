@@ -1,5 +1,4 @@
-import type { TurnPage } from "../../../src/contract/index.ts";
-import { throughEyes } from "./through-eyes.ts";
+import type { TurnPage, TurnView } from "../../../src/contract/index.ts";
 
 /** Lists are in the file whole: what the server would leave out of them is left out here. */
 const lists = ["sessions", "matrices", "rows", "tests", "issues"] as const;
@@ -62,3 +61,59 @@ const marksOf = (row: Row): string[] =>
   ["stale", "overridden", "contested"].filter((mark) =>
     Array.isArray(row[mark]) ? row[mark].length > 0 : row[mark] === true,
   );
+
+/** A turn as one player heard it: what the server would have told of it, made of what is named here and nothing else. */
+export function throughEyes(
+  { turn, phase, at, ms, relay, narration, players, crossTalk }: TurnView,
+  seat: number,
+): TurnView {
+  return {
+    turn,
+    phase,
+    at,
+    ms,
+    model: "",
+    relay: relay && { seat: relay.seat, text: relay.text },
+    narration: narration
+      .filter(({ to }) => to === null || to.includes(seat))
+      .map(({ text, to }) => ({ text, to: to && [seat] })),
+    type: "",
+    title: "",
+    players: players.map(({ seat: who, says, tells, wants, private: answer, remember, withheld }) => ({
+      seat: who,
+      says,
+      ...(tells && { tells }),
+      ...(who === seat && {
+        ...(wants !== undefined && { wants }),
+        ...(answer && { private: answer }),
+        ...(remember !== undefined && { remember }),
+        ...(withheld && { withheld }),
+      }),
+    })),
+    ...(crossTalk && {
+      crossTalk: crossTalk.map(({ seat: who, says, withheld }) => ({
+        seat: who,
+        says,
+        ...(who === seat && withheld && { withheld }),
+      })),
+    }),
+    issues: [],
+    hints: [],
+  };
+}
+
+const USUAL = {
+  message: "This is not in the file.",
+  remedy: "A file holds what was exported into it. Everything else is where it came from: rehearse serve",
+};
+
+/** Why an address has no answer in the file: what is said of it, or of what it is a part of. */
+export function whyMissing(
+  problems: Readonly<Record<string, { message: string; remedy: string }>>,
+  address: string,
+): { message: string; remedy: string } {
+  const { pathname } = new URL(address, "http://file.invalid");
+  const parts = [pathname, pathname.slice(0, pathname.lastIndexOf("/"))];
+  const known = parts.find((part) => Object.hasOwn(problems, part));
+  return known === undefined ? USUAL : problems[known]!;
+}

@@ -1,5 +1,3 @@
-export { answerFrom } from "./answer-from.ts";
-export { ExportedNotes } from "./exported-notes.tsx";
-export { exported } from "./exported.ts";
+export { answerFrom, whyMissing } from "./answer-from.ts";
+export { exported, ExportedNotes } from "./exported-file.tsx";
 export { useHashLocation } from "./use-hash-location.ts";
-export { whyMissing } from "./why-missing.ts";

@@ -1,6 +1,7 @@
+import { useMemo } from "react";
+import { useSearchParams } from "wouter";
 import type { IssuePage } from "../../../src/contract/index.ts";
 import { words } from "../ui/index.ts";
-import { facetNames, type Chosen, type FacetName } from "./use-facets.ts";
 
 const titles: Record<FacetName, string> = {
   severity: "Severity",
@@ -89,4 +90,35 @@ function Facet({
       {all.length === 0 && <span className="muted small">none</span>}
     </fieldset>
   );
+}
+
+const facetNames = ["severity", "type", "detector", "story", "prompt", "narrator"] as const;
+type FacetName = (typeof facetNames)[number];
+type Chosen = Partial<Record<FacetName, string>>;
+
+/** What is chosen is in the address: a link to a list of failures shows the same list. */
+export function useFacets(): {
+  chosen: Chosen;
+  choose: (name: FacetName, value: string) => void;
+  clear: () => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const chosen = useMemo(
+    () =>
+      Object.fromEntries(
+        facetNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+      ) as Chosen,
+    [params],
+  );
+  const choose = (name: FacetName, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === "" || after.get(name) === value) after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  return { chosen, choose, clear: () => setParams({}, { replace: true }) };
 }

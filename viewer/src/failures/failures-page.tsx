@@ -1,11 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { IssuePage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
-import { Command, Empty, Loading, NARROW, Problem, count, useMedia } from "../ui/index.ts";
-import { Facets } from "./facets.tsx";
-import { IssueList } from "./issue-list.tsx";
-import { useFacets } from "./use-facets.ts";
+import { Command, count, Empty, Loading, NARROW, Problem, useMedia } from "../ui/index.ts";
+import { Facets, useFacets } from "./facets.tsx";
 import "./failures.css";
+import { IssueList } from "./issue-list.tsx";
 
 const PAGE = 200;
 

@@ -3,8 +3,8 @@ import { Link } from "wouter";
 import type { MatrixRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
 import { Badge, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
-import { withoutValue } from "./judged.ts";
-import { rowsQuery, type Cell } from "./queries.ts";
+import { withoutValue } from "./metric-scale.ts";
+import { rowsQuery, type Cell } from "./matrix-queries.ts";
 
 /** From a cell to the sessions behind it. */
 export function CellSessions({

@@ -1,8 +1,7 @@
 import type { HeatMap as Heat } from "../../../src/contract/index.ts";
 import { count, metricRange, metricValue, titled } from "../ui/index.ts";
-import { withoutValue } from "./judged.ts";
-import type { Cell } from "./queries.ts";
-import { scaleOf, type Scale } from "./scale.ts";
+import type { Cell } from "./matrix-queries.ts";
+import { scaleOf, withoutValue, type Scale } from "./metric-scale.ts";
 
 const words = {
   higher: "more is better",

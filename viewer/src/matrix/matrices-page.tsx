@@ -14,7 +14,7 @@ import {
   useListKeys,
   when,
 } from "../ui/index.ts";
-import { matricesQuery } from "./queries.ts";
+import { matricesQuery } from "./matrix-queries.ts";
 
 export function MatricesPage() {
   const pages = useInfiniteQuery(matricesQuery);

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { Damage, MatrixView } from "../../../src/contract/index.ts";
-import { ExportedNotes, exported } from "../exported/index.ts";
-import { Badge, DamageList, Loading, Problem, count, duration, money } from "../ui/index.ts";
+import type { Damage, MatrixView, VariantSummary } from "../../../src/contract/index.ts";
+import { exported, ExportedNotes } from "../exported/index.ts";
+import { Badge, count, DamageList, duration, Loading, money, Problem } from "../ui/index.ts";
+import { matrixQuery } from "./matrix-queries.ts";
 import { MetricPart } from "./metric-part.tsx";
-import { Outcomes } from "./outcomes.tsx";
-import { matrixQuery } from "./queries.ts";
 import { Rankings } from "./rankings.tsx";
 import { Standings } from "./standings.tsx";
 
@@ -103,5 +102,35 @@ function Facts({
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The order is that of how good an end it is. */
+const order = ["completed", "stopped", "timeout", "budget", "interrupted", "unfinished", "failed", "crashed"];
+const place = (outcome: string): number => (order.indexOf(outcome) + order.length + 1) % (order.length + 1);
+
+/** How many sessions ended how: a bar for each, and the numbers beside it. */
+function Outcomes({ title, of }: { title: string; of: Readonly<Record<string, VariantSummary>> }) {
+  return (
+    <section className="panel">
+      <h2>{title}</h2>
+      {Object.entries(of).map(([name, { outcomes, sessions, broken }]) => {
+        const ends = Object.entries(outcomes).sort(([a], [b]) => place(a) - place(b));
+        return (
+          <div key={name} className="outcome-row">
+            <span className="strip-name">{name}</span>
+            <span className="outcome-bar" aria-hidden="true">
+              {ends.map(([outcome, count]) => (
+                <span key={outcome} className={`end ${outcome}`} style={{ flexGrow: count }} />
+              ))}
+            </span>
+            <span className="small muted">
+              {ends.map(([outcome, count]) => `${count} ${outcome}`).join(", ") || `${sessions} planned`}
+              {broken > 0 && `; ${broken} broken by their players`}
+            </span>
+          </div>
+        );
+      })}
+    </section>
   );
 }

@@ -5,8 +5,8 @@ import { choicesQuery } from "../replay/index.ts";
 import { Command, Loading, Problem, titled } from "../ui/index.ts";
 import { CellSessions } from "./cell-sessions.tsx";
 import { HeatMap } from "./heat-map.tsx";
-import { isJudged } from "./judged.ts";
-import { heatQuery, type Cell } from "./queries.ts";
+import { isJudged } from "./metric-scale.ts";
+import { heatQuery, type Cell } from "./matrix-queries.ts";
 import { StripPlot } from "./strip-plot.tsx";
 
 /** Any metric: over the cells, and session by session. What is looked at is in the address. */

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useLocation } from "wouter";
 import type { HeatMap } from "../../../src/contract/index.ts";
 import { count, metricValue } from "../ui/index.ts";
-import { scaleOf, type Scale } from "./scale.ts";
+import { scaleOf, type Scale } from "./metric-scale.ts";
 
 const parts = ["prompt", "narrator", "story"] as const;
 type Part = (typeof parts)[number];

@@ -7,6 +7,6 @@ export {
   ownTurns,
   shortName,
 } from "./branch-name.ts";
-export { choicesQuery, jobsQuery } from "./queries.ts";
+export { choicesQuery, jobsQuery } from "./replay-queries.ts";
 export { JobsTray } from "./jobs-tray.tsx";
 export { ReplayDialog } from "./replay-dialog.tsx";

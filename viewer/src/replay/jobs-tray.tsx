@@ -5,7 +5,7 @@ import type { JobView } from "../../../src/contract/index.ts";
 import { deleteJson } from "../api/index.ts";
 import { Badge, Icon, count, money } from "../ui/index.ts";
 import { compareLink } from "../compare/compare-link.ts";
-import { jobsQuery } from "./queries.ts";
+import { jobsQuery } from "./replay-queries.ts";
 import "./replay.css";
 
 const MOST_SHOWN = 3;

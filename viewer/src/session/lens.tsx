@@ -30,7 +30,7 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
     : tabs.filter(({ name }) => forPlayers.has(name));
 };
 
-export type LensProps = {
+type LensProps = {
   name: LensName;
   view: SessionView;
   names: readonly string[];

@@ -1,6 +1,6 @@
 import type { SessionView, Issue } from "../../../src/contract/index.ts";
 
-export type PlacedIssue = {
+type PlacedIssue = {
   issue: Issue;
   /** In the session's own list: what the address carries. */ index: number;
 };

@@ -1,8 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
+import { ApiProblem, postJson } from "../api/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
-import { Badge, OutcomeBadge, ScoreBar, money, count } from "../ui/index.ts";
-import { StopButton } from "./stop-button.tsx";
+import { Badge, count, money, OutcomeBadge, ScoreBar } from "../ui/index.ts";
 
 /** What session this is, in two lines. Through a player's eyes, without what only the harness knows. */
 export function SessionHeader({ view }: { view: SessionView }) {
@@ -100,3 +101,26 @@ export function SessionHeader({ view }: { view: SessionView }) {
 /** The parent's id as the API knows it, where it is still there. */
 const parentOf = ({ card, branches }: SessionView): string | undefined =>
   branches.find(({ id }) => id === card.id)?.parent ?? undefined;
+
+/** Ends a running session after the turn that is being spoken; it can be resumed. */
+function StopButton({ id }: { id: string }) {
+  const stop = useMutation({ mutationFn: () => postJson(`/api/sessions/${encodeURIComponent(id)}/stop`) });
+  const said = stop.error instanceof ApiProblem ? `${stop.error.message} ${stop.error.remedy}` : "";
+  return (
+    <>
+      <button
+        type="button"
+        className="danger"
+        onClick={() => stop.mutate()}
+        disabled={stop.isPending || stop.isSuccess}
+      >
+        {stop.isSuccess ? "Stopping …" : "Stop"}
+      </button>
+      {said !== "" && (
+        <span role="alert" className="small problem-text">
+          {said}
+        </span>
+      )}
+    </>
+  );
+}

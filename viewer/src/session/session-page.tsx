@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Loading, Problem, useTitle } from "../ui/index.ts";
-import { sessionQuery } from "./queries.ts";
+import { sessionQuery } from "./session-queries.ts";
 import { SessionStage } from "./session-stage.tsx";
 import { useSessionUrl } from "./use-session-url.ts";
 import "./session.css";
-import "./charts/charts.css";
+import "./charts.css";
 
 /** One session, whole or through a player's eyes: also while it is being played. */
 export function SessionPage({ id }: { id: string }) {

@@ -1,17 +1,13 @@
-import { useCallback, useMemo, useState } from "react";
-import type { SessionView } from "../../../src/contract/index.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Damage, SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
-import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
-import { DamageNote } from "./damage-note.tsx";
-import { EyesNote } from "./eyes-note.tsx";
+import { count, DamageList, NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
 import { Lens, lensTabs } from "./lens.tsx";
 import { nextIssue, ownIssues } from "./own-issues.ts";
 import { SessionHeader } from "./session-header.tsx";
 import { SessionStrip } from "./session-strip.tsx";
-import { SkipLinks } from "./skip-links.tsx";
 import { Transcript } from "./transcript/transcript.tsx";
-import { useFollowing } from "./use-following.ts";
 import { useReading } from "./use-reading.ts";
 import type { LensName, SessionUrl } from "./use-session-url.ts";
 
@@ -185,3 +181,71 @@ const titlesOf = (timeline: SessionView["timeline"]): Map<number, string> =>
         : [],
     ),
   );
+
+/** What of the session's files is spoiled or missing: the rest is shown, and may lack something. */
+function DamageNote({ damage }: { damage: readonly Damage[] }) {
+  if (damage.length === 0) return null;
+  return (
+    <details className="damage-note" role="status" open={damage.length < 3}>
+      <summary>
+        <b>
+          {count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or
+          missing.
+        </b>{" "}
+        What can be read is shown; numbers may lack something.
+      </summary>
+      <DamageList damage={damage} />
+    </details>
+  );
+}
+
+/** Says that what is read is not all there is. */
+function EyesNote({ name, back }: { name: string; back: () => void }) {
+  return (
+    <p className="eyes-note" role="status">
+      Through {name}'s eyes: what was told to others alone, what they wished or answered in private, and what
+      only the harness knows (issues, scores, which wishes got lost, cost, branches) is not on this page. What
+      the group told the narrator is: everybody heard it.
+      <button type="button" className="quiet" onClick={back}>
+        Show everything
+      </button>
+    </p>
+  );
+}
+
+/** For the keyboard: past the bars, right to what is read. Seen when they have the focus. */
+function SkipLinks() {
+  return (
+    <nav className="skip-links" aria-label="Within the session">
+      <a className="skip-link" href="#transcript">
+        Skip to the transcript
+      </a>
+      <a className="skip-link" href="#lens">
+        Skip to the ways to look at it
+      </a>
+    </nav>
+  );
+}
+
+/** Goes along with a session that is being played: also to its last turn, which comes with the word that it is over. */
+function useFollowing({
+  live,
+  last,
+  wanted,
+  go,
+}: {
+  live: boolean;
+  last: number;
+  /** A turn that was asked for is not left. */ wanted: number | null;
+  go: (turn: number) => void;
+}) {
+  const [following, setFollowing] = useState(live && wanted === null);
+  const [over, setOver] = useState(false);
+  const wasLive = useRef(live);
+  useEffect(() => {
+    if (following) go(last);
+    if (wasLive.current && !live) setOver(true);
+    wasLive.current = live;
+  }, [following, last, live, go]);
+  return { following, follow: setFollowing, /** It ended while one was looking. */ over };
+}

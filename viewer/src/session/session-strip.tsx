@@ -1,10 +1,9 @@
 import type { SessionView, TurnMark } from "../../../src/contract/index.ts";
-import { Legend } from "./charts/legend.tsx";
-import { TurnBars } from "./charts/turn-bars.tsx";
-import { outcomeWords } from "../ui/index.ts";
-import { EyesSelect } from "./eyes-select.tsx";
+import { exported } from "../exported/index.ts";
+import { outcomeWords, words } from "../ui/index.ts";
+import { Legend, TurnBars } from "./turn-bars.tsx";
 
-export type SessionStripProps = {
+type SessionStripProps = {
   view: SessionView;
   reading: number | null;
   as: number | null;
@@ -79,3 +78,32 @@ const weights: Record<TurnMark["kind"], number> = {
   creation: 0.4,
   other: 0.3,
 };
+
+/** Through whose eyes the session is seen. */
+function EyesSelect({
+  players,
+  as,
+  look,
+}: {
+  players: SessionView["players"];
+  as: number | null;
+  look: (seat: number | null) => void;
+}) {
+  if (exported?.isPublic) return null;
+  return (
+    <label className="eyes">
+      <span>See as</span>
+      <select
+        value={as ?? ""}
+        onChange={(event) => look(event.target.value === "" ? null : Number(event.target.value))}
+      >
+        <option value="">everyone</option>
+        {players.map(({ seat, name, archetype }) => (
+          <option key={seat} value={seat}>
+            {[name, words(archetype)].filter(Boolean).join(", ")}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -2,16 +2,7 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 
-export const lensNames = [
-  "transcript",
-  "flow",
-  "issues",
-  "score",
-  "pace",
-  "relay",
-  "players",
-  "branches",
-] as const;
+const lensNames = ["transcript", "flow", "issues", "score", "pace", "relay", "players", "branches"] as const;
 export type LensName = (typeof lensNames)[number];
 
 export type SessionUrl = {

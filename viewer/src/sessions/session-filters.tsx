@@ -1,6 +1,7 @@
+import { useMemo } from "react";
+import { useSearchParams } from "wouter";
 import type { SessionPage } from "../../../src/contract/index.ts";
 import { outcomeWords } from "../ui/index.ts";
-import type { FilterName, Filters } from "./use-filters.ts";
 
 /** Not by score: scores of different sessions may be made of different parts. */
 const sorts = {
@@ -11,7 +12,7 @@ const sorts = {
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
 type FacetName = keyof typeof facetLabels;
 
-export type SessionFiltersProps = {
+type SessionFiltersProps = {
   filters: Filters;
   set: (name: FilterName, value: string) => void;
   /** What there is, and how many sessions each choice would show. Absent while it is fetched. */ facets:
@@ -70,4 +71,39 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
       </label>
     </form>
   );
+}
+
+const filterNames = ["q", "story", "prompt", "narrator", "outcome", "matrix", "sort"] as const;
+type FilterName = (typeof filterNames)[number];
+type Filters = Partial<Record<FilterName, string>>;
+
+/** The address is where filters are kept: a link to a list shows the same list. */
+export function useFilters(): {
+  filters: Filters;
+  set: (name: FilterName, value: string) => void;
+  clear: () => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(
+    () =>
+      Object.fromEntries(
+        filterNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+      ) as Filters,
+    [params],
+  );
+  const set = (name: FilterName, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === "") after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const clear = () =>
+    setParams((before) => [...before].filter(([name]) => !filterNames.some((filter) => filter === name)), {
+      replace: true,
+    });
+  return { filters, set, clear };
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import { Link } from "wouter";
 import type { SessionPage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
-import { Command, Empty, Loading, Problem, count, useTitle } from "../ui/index.ts";
-import { usePickedInAddress } from "../compare/use-picked.ts";
-import { CompareBar } from "./compare-bar.tsx";
-import { SessionFilters } from "./session-filters.tsx";
+import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
+import { usePickedInAddress, type Picked } from "../compare/use-picked.ts";
+import { Command, count, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
+import { SessionFilters, useFilters } from "./session-filters.tsx";
 import { SessionList } from "./session-list.tsx";
-import { useFilters } from "./use-filters.ts";
 import "./sessions.css";
 
 const PAGE = 100;
@@ -68,3 +68,28 @@ const NoneYet = () => (
     <Command>rehearse play --story innsmouth --prompt baseline --narrator house</Command>
   </Empty>
 );
+
+/** What is ticked, wherever one has scrolled to, and what can be done with it. */
+function CompareBar({ picked, clear, full }: Picked) {
+  if (picked.length === 0) return null;
+  return (
+    <aside className="compare-bar" aria-label="Compare sessions">
+      <span role="status">
+        {count(picked.length, "session")} ticked
+        {picked.length === 1
+          ? ": tick another to compare it with"
+          : full
+            ? `, and ${MOST_COMPARED} is the most`
+            : ""}
+      </span>
+      {picked.length > 1 && (
+        <Link className="button primary" href={compareLink(picked)}>
+          Compare
+        </Link>
+      )}
+      <button type="button" className="quiet" onClick={clear}>
+        Untick all
+      </button>
+    </aside>
+  );
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { SessionOutcome } from "../../../src/contract/index.ts";
 import { count } from "./format.ts";
 
-export type Tone = "good" | "bad" | "warn" | "calm" | "live";
+type Tone = "good" | "bad" | "warn" | "calm" | "live";
 
 export function Badge({
   tone = "calm",

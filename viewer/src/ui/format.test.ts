@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chance, decimal, percent } from "./format.ts";
+import { asCut, chance, decimal, percent } from "./format.ts";
 
 test("what is nearly all is not said to be all, nor what is nearly nothing to be nothing", () => {
   expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual([
@@ -30,4 +30,19 @@ test("no digits that say nothing, and a dash for what is not known", () => {
 
 test("a p is never nothing", () => {
   expect([0.00005, 0.0312, 1, null].map(chance)).toEqual(["<.001", ".031", "1.000", "–"]);
+});
+
+test("a quote cut out of a sentence says so at the end where it was cut", () => {
+  expect(asCut("the lamp goes out and nobody")).toBe("… the lamp goes out and nobody …");
+  expect(asCut("The lamp goes out and nobody")).toBe("The lamp goes out and nobody …");
+});
+
+test("a whole sentence, or one that says so already, is left as it is", () => {
+  for (const whole of ["The lamp goes out.", "“Run!”", "Who is there?", "The lamp goes …", "*She bows.*"])
+    expect(asCut(whole)).toBe(whole);
+});
+
+test("what is left of a narrator's mark is not quoted", () => {
+  expect(asCut("PULSE: Letters]] It is over.")).toBe("It is over.");
+  expect(asCut("")).toBe("");
 });

@@ -82,3 +82,12 @@ export const titled = (name: string): string => words(name).replace(/^./, (first
 const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export const clock = (at: Date): string => hour.format(at);
+
+/** A quote that begins or ends within a sentence says that there is more of it. What is left of a narrator's own mark, at its beginning, is none of what was said. */
+export function asCut(quote: string): string {
+  const text = quote.replace(/^[^[\]\n]{0,140}\]\]\s*/, "").trim();
+  if (text === "") return quote;
+  const before = /^\p{Ll}/u.test(text) ? "… " : "";
+  const after = /[.!?…:;—–"”’'»)*_\]]$/u.test(text) ? "" : " …";
+  return `${before}${text}${after}`;
+}

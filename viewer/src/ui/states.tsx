@@ -1,5 +1,6 @@
 /** What is shown where there is nothing yet: it says what to do. */
 import type { ReactNode } from "react";
+import type { Damage } from "../../../src/contract/index.ts";
 import { ApiProblem } from "../api/index.ts";
 
 export function Loading({ what }: { what: string }) {
@@ -34,3 +35,14 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     </section>
   );
 }
+
+/** File by file: what became of it, and what a reader can do about it. */
+export const DamageList = ({ damage }: { damage: readonly Damage[] }) => (
+  <ul>
+    {damage.map(({ file, what, remedy }) => (
+      <li key={`${file} ${what}`}>
+        <code>{file}</code> {what} <span className="muted">{remedy}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -30,3 +30,71 @@ export function useKeys(keys: Record<string, () => void>): void {
     return () => document.removeEventListener("keydown", press);
   }, []);
 }
+
+/** A row that was out of sight is rendered a few frames after it was scrolled to. */
+const FRAMES = 20;
+
+/** j and k (or the arrows, while a row has the focus) go through the rows of a list: elements with `data-row="0…"`. */
+export function useListKeys({
+  count,
+  show,
+}: {
+  count: number;
+  /** Scrolls a row into the rendered part. */ show: (index: number) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  /** Where the focus is on its way to: keys can be faster than it. */
+  const heading = useRef<number | undefined>(undefined);
+  /** Enter was pressed on the way: what is arrived at is opened. */
+  const opening = useRef(false);
+  const current = () =>
+    heading.current ??
+    Number(
+      list.current?.querySelector("[data-row]:focus-within, [data-row]:focus")?.getAttribute("data-row") ??
+        -1,
+    );
+  const arrive = (to: number, frames: number) => {
+    // Another key has gone further meanwhile.
+    if (heading.current !== to) return;
+    const row = focusRow(list.current, to);
+    if (!row && frames > 0) {
+      requestAnimationFrame(() => arrive(to, frames - 1));
+      return;
+    }
+    heading.current = undefined;
+    if (opening.current) row?.click();
+    opening.current = false;
+  };
+  const step = (by: number) => {
+    if (count === 0) return;
+    const to = Math.max(0, Math.min(count - 1, current() + by));
+    heading.current = to;
+    opening.current = false;
+    show(to);
+    requestAnimationFrame(() => requestAnimationFrame(() => arrive(to, FRAMES)));
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || heading.current === undefined) return;
+      event.preventDefault();
+      opening.current = true;
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || current() < 0) return;
+    event.preventDefault();
+    step(by);
+  };
+  return { list, onKeyDown };
+}
+
+function focusRow(list: HTMLElement | null, index: number): HTMLElement | undefined {
+  const row = list?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  const target = row?.matches("a, button") ? row : row?.querySelector<HTMLElement>("a, button, [tabindex]");
+  target?.focus({ preventScroll: true });
+  return target ?? undefined;
+}

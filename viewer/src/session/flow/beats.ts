@@ -2,7 +2,7 @@
 import type { TimelineEntry, Issue } from "../../../../src/contract/index.ts";
 import { words } from "../../ui/format.ts";
 
-export type BeatKind =
+type BeatKind =
   | "creation"
   | "pulse"
   | "tangent"

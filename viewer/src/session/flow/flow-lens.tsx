@@ -1,25 +1,21 @@
 import {
   Background,
   ReactFlow,
-  useReactFlow,
   ReactFlowProvider,
+  useReactFlow,
   type BuiltInEdge,
   type Node,
   type Viewport,
 } from "@xyflow/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import "@xyflow/react/dist/base.css";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { SessionView } from "../../../../src/contract/index.ts";
 import { Empty } from "../../ui/index.ts";
-import { BeatNode, MomentNode } from "./beat-node.tsx";
-import { BranchNodeView, ForkNode } from "./branch-node.tsx";
-import { FlowContext } from "./flow-actions.ts";
+import { BeatNode, BranchNodeView, FlowContext, ForkNode, MomentNode } from "./flow-nodes.tsx";
 import { boxesAt } from "./beats.ts";
-import { FlowTools } from "./flow-tools.tsx";
-import { layOutFlow, STORY, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
-import { useReveal, widthOf } from "./use-reveal.ts";
-import { useWalk } from "./use-walk.ts";
-import "@xyflow/react/dist/base.css";
 import "./flow.css";
+import { layOutFlow, STORY, WIDTH, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
+import { useWalk } from "./walk-flow.ts";
 
 const nodeTypes = { beat: BeatNode, moment: MomentNode, fork: ForkNode, branch: BranchNodeView };
 const out: Record<FlowEdge["kind"], string> = {
@@ -29,7 +25,7 @@ const out: Record<FlowEdge["kind"], string> = {
   branch: "right",
 };
 
-export type FlowLensProps = {
+type FlowLensProps = {
   view: SessionView;
   as: number | null;
   reading: number | null;
@@ -170,3 +166,62 @@ function startingView({
 }
 
 const MARGIN = 7;
+
+/** Below the flow, where they cover nothing of it. */
+function FlowTools() {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  return (
+    <div className="flow-tools">
+      <button type="button" className="quiet" onClick={() => void zoomOut()}>
+        Smaller
+      </button>
+      <button type="button" className="quiet" onClick={() => void zoomIn()}>
+        Larger
+      </button>
+      <button type="button" className="quiet" onClick={() => void fitView({ maxZoom: 1 })}>
+        All of it
+      </button>
+      <span className="muted small">Drag or scroll to move</span>
+    </div>
+  );
+}
+
+const REVEAL_MARGIN = 12;
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const widthOf = ({ type }: FlowNode): number => (type === "fork" ? WIDTH.fork : WIDTH[type]);
+
+/** Brings a box into sight, where it is not: the one that is read, and what a key has moved to. */
+function useReveal(
+  nodes: readonly FlowNode[],
+  pane: RefObject<HTMLDivElement | null>,
+): (id: string | undefined) => void {
+  const { getViewport, setViewport } = useReactFlow();
+  const latest = useRef(nodes);
+  useEffect(() => {
+    latest.current = nodes;
+  });
+  return useCallback(
+    (id) => {
+      const node = latest.current.find((node) => node.id === id);
+      if (!node || !pane.current) return;
+      const { x, y, zoom } = getViewport();
+      const { clientHeight: height, clientWidth: width } = pane.current;
+      const [left, top] = [node.x * zoom + x, node.y * zoom + y];
+      const right = left + widthOf(node) * zoom;
+      const aside =
+        left < 0
+          ? REVEAL_MARGIN - left
+          : right > width
+            ? Math.max(width - REVEAL_MARGIN - right, REVEAL_MARGIN - left)
+            : 0;
+      const down = top > height * 0.08 && top < height * 0.85 ? 0 : height * 0.3 - top;
+      if (aside !== 0 || down !== 0)
+        void setViewport(
+          { x: x + aside, y: y + down, zoom },
+          still() ? {} : { duration: 250, interpolate: "linear" },
+        );
+    },
+    [getViewport, setViewport, pane],
+  );
+}

@@ -1,10 +1,9 @@
 import { Link } from "wouter";
 import type { BranchNode, SessionView } from "../../../../src/contract/index.ts";
-import { branchFacts, branchName } from "../../replay/index.ts";
-import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
 import { compareLink } from "../../compare/compare-link.ts";
 import { usePicked } from "../../compare/use-picked.ts";
-import { branchTree } from "./branch-tree.ts";
+import { branchFacts, branchName } from "../../replay/index.ts";
+import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
 
 /** The session's family, and a way to hold two of it side by side. */
 export function BranchesLens({ view, replay }: { view: SessionView; replay: (() => void) | undefined }) {
@@ -68,4 +67,18 @@ function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
       <span className="muted small number branch-facts">{branchFacts(branch, score).join(" · ")}</span>
     </span>
   );
+}
+
+type Leaf = { branch: BranchNode; depth: number };
+
+/** A family in the order of a tree: each followed by what grew from it. */
+function branchTree(branches: readonly BranchNode[]): Leaf[] {
+  const known = new Set(branches.map(({ id }) => id));
+  const below = (parent: string, depth: number): Leaf[] =>
+    branches
+      .filter((one) => one.parent === parent)
+      .flatMap((branch) => [{ branch, depth }, ...below(branch.id, depth + 1)]);
+  return branches
+    .filter(({ parent }) => parent === null || !known.has(parent))
+    .flatMap((branch) => [{ branch, depth: 0 }, ...below(branch.id, 1)]);
 }

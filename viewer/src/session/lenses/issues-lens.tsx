@@ -1,11 +1,10 @@
-import type { SessionView } from "../../../../src/contract/index.ts";
+import { useEffect, useRef } from "react";
+import type { Issue, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
-import { Empty } from "../../ui/index.ts";
+import { asCut, Badge, Empty, percent, words } from "../../ui/index.ts";
 import { ownIssues } from "../own-issues.ts";
-import { IssueItem } from "./issue-item.tsx";
-import { ReadBy } from "./read-by.tsx";
 
-export type IssuesLensProps = {
+type IssuesLensProps = {
   view: SessionView;
   chosen: number | null;
   choose: (issue: number | null, turn: number) => void;
@@ -53,4 +52,84 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
       )}
     </div>
   );
+}
+
+/** Those above it get their height when they come near. */
+const FRAMES = 12;
+
+/** One issue with its quotes. The chosen one comes into sight. */
+function IssueItem({
+  issue,
+  chosen,
+  choose,
+}: {
+  issue: Issue;
+  chosen: boolean;
+  choose: (turn: number) => void;
+}) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    let frame = 0;
+    const show = (again: number) => {
+      item.current?.scrollIntoView({ block: "nearest" });
+      if (again > 0) frame = requestAnimationFrame(() => show(again - 1));
+    };
+    if (chosen) show(FRAMES);
+    return () => cancelAnimationFrame(frame);
+  }, [chosen]);
+  return (
+    <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>
+      <button
+        type="button"
+        className="issue-head"
+        onClick={() => choose(issue.turn)}
+        title="Show it in the transcript"
+      >
+        <span className="turn-number">{issue.turn}</span>
+        <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
+        <b>{words(issue.type)}</b>
+        {issue.by && issue.by !== "narrator" && (
+          <Badge title="Not the narrator's doing: it counts in no score">by the {issue.by}</Badge>
+        )}
+        <span className="muted small number">{percent(issue.confidence)} sure</span>
+      </button>
+      <p>{issue.description}</p>
+      {issue.evidence.map(({ turn, text }, at) => (
+        <blockquote key={at}>
+          <button type="button" className="quiet" onClick={() => choose(turn)}>
+            Turn {turn}
+          </button>
+          <q>{asCut(text)}</q>
+        </blockquote>
+      ))}
+      <p className="muted small">Source: {issue.source}</p>
+    </li>
+  );
+}
+
+/** Who read the session, which turns they did not read, and what nobody looked for. */
+function ReadBy({ read }: { read: SessionView["result"]["read"] }) {
+  return (
+    <ul className="muted small read-by">
+      {readWords(read).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** That no issue was found says nothing about what nobody looked for. */
+export function readWords(read: SessionView["result"]["read"]): string[] {
+  if (read === undefined) return ["This session predates readings."];
+  const { source, turns, of, unread, notLookedFor } = read;
+  const kinds = notLookedFor.map((kind) => kind.replaceAll("-", " ")).join(", ");
+  return [
+    source === undefined
+      ? "No reader."
+      : `${source.replace("reader: ", "")} read ${turns.length} of ${of} turns.`,
+    ...(unread.length > 0 ? [`Unread turns: ${unread.map(({ turn }) => turn).join(", ")}.`] : []),
+    ...(notLookedFor.length > 0
+      ? [`Not looked for${source === undefined ? " (needs --observer MODEL)" : ""}: ${kinds}.`]
+      : []),
+  ];
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { SessionView } from "../../../../src/contract/index.ts";
 import { Empty, Meter, percent } from "../../ui/index.ts";
-import { RelayedTurn } from "./relayed-turn.tsx";
+import { useTurn } from "../transcript/use-turn-pages.ts";
+import { Wish } from "../transcript/table-talk.tsx";
 
 const PAGE = 25;
 
@@ -76,5 +77,48 @@ export function RelayLens({
         )}
       </section>
     </div>
+  );
+}
+
+/** Each player's wish of a turn, beside what the narrator was told. */
+function RelayedTurn({
+  view: { card, turns },
+  names,
+  turn,
+  go,
+}: {
+  view: SessionView;
+  names: readonly string[];
+  turn: number;
+  go: (turn: number) => void;
+}) {
+  const told = useTurn({ id: card.id, marks: turns, as: null, turn });
+  const wishes = told?.players.filter(({ wants }) => wants !== undefined && wants !== "") ?? [];
+  return (
+    <li>
+      <button type="button" className="quiet" onClick={() => go(turn)}>
+        Turn {turn}
+      </button>
+      <div className="relayed">
+        <div>
+          {wishes.map((player) => (
+            <Wish key={player.seat} player={player} who={names[player.seat] ?? `Seat ${player.seat}`} />
+          ))}
+          {told && wishes.length === 0 && <p className="muted small">Nobody wished for anything.</p>}
+        </div>
+        <p className="small">
+          {told?.relay ? (
+            <>
+              <span className="whisper muted">
+                {names[told.relay.seat] ?? "The group"} told the narrator:
+              </span>{" "}
+              {told.relay.text}
+            </>
+          ) : (
+            told && <span className="muted">Nothing was passed on.</span>
+          )}
+        </p>
+      </div>
+    </li>
   );
 }

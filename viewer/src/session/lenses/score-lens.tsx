@@ -1,9 +1,7 @@
-import type { SessionView } from "../../../../src/contract/index.ts";
+import type { ScorePart, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
-import { partWords } from "./part-words.ts";
-import { reasonsToDoubt } from "./reasons-to-doubt.ts";
 
 /** What the score is made of, and how far it can be trusted. */
 export function ScoreLens({ view }: { view: SessionView }) {
@@ -110,4 +108,46 @@ export function ScoreLens({ view }: { view: SessionView }) {
       )}
     </div>
   );
+}
+
+/** What each part of the score measures, in a line. */
+const partWords: Record<ScorePart, string> = {
+  completion: "how much of the story was told",
+  efficiency: "how few turns a pulse took",
+  evenness: "how even the pace was",
+  recovery: "how many tangents the narrator led back from",
+  segues: "how smoothly it led back",
+  soundness: "how free of failures the turns were",
+  payoffs: "how many private moments came back later",
+  relay: "how many of the players' wishes reached the narrator",
+  quality: "what the judge thought of it",
+};
+
+/** What a reader must know before believing a session's numbers. */
+function reasonsToDoubt({ card, result }: SessionView): string[] {
+  const { metrics, audit, judged, notes, deviations = [] } = result;
+  return [
+    ...(card.house
+      ? ["The house cast played: actors reading a script. Nothing here is evidence about a prompt."]
+      : []),
+    ...(audit?.broken
+      ? [`Its players broke it: ${audit.why.join("; ")}. It says little about its narrator.`]
+      : []),
+    ...(metrics && !metrics.over
+      ? ["The session is not over: nobody can say yet how much of the story is missing."]
+      : []),
+    ...(metrics?.composite.interval
+      ? [
+          "The interval says how much the score depends on which turns this one session happened to have. Another session can lie outside of it: compare several.",
+        ]
+      : []),
+    ...(judged?.unscored?.length
+      ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`]
+      : []),
+    ...notes,
+    ...deviations.map(
+      ({ kind, turns, what }) =>
+        `Deviation, ${kind.replaceAll("-", " ")}${turns.length === 0 ? "" : ` (${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")})`}: ${what}`,
+    ),
+  ];
 }

@@ -1,5 +1,7 @@
+import type { Issue } from "../../../../src/contract/index.ts";
+
 /** Where the words of a finding stand in a text. Quotes are cut from what was said, so line breaks and the ends may differ. */
-export type MarkedPart = { text: string; mark: "none" | "quote" | "chosen" };
+type MarkedPart = { text: string; mark: "none" | "quote" | "chosen" };
 export type WantedQuote = { text: string; chosen: boolean };
 
 /** Shorter lines of a quote are found everywhere. */
@@ -60,4 +62,15 @@ function place(quote: string, { text, from }: Spaced): [number, number] | undefi
   const wanted = quote.replaceAll("…", " ").replaceAll(/\s+/g, " ").trim();
   const found = wanted === "" ? -1 : text.indexOf(wanted);
   return found < 0 ? undefined : [from[found]!, from[found + wanted.length - 1]! + 1];
+}
+
+/** Both quotes of every issue, by the turn they are from. */
+export function quotesByTurn(
+  issues: readonly Issue[],
+  chosen: Issue | undefined,
+): Map<number, WantedQuote[]> {
+  const all = issues.flatMap((issue) =>
+    issue.evidence.map(({ turn, text }) => ({ turn, text, chosen: issue === chosen })),
+  );
+  return Map.groupBy(all, ({ turn }) => turn);
 }

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from "react";
 import type { TurnMark, Issue } from "../../../../src/contract/index.ts";
 import { Empty, Problem } from "../../ui/index.ts";
-import { quotesByTurn } from "./quotes-by-turn.ts";
+import { quotesByTurn } from "./mark-quotes.ts";
 import { TurnBlock } from "./turn-block.tsx";
 import { useTurnPages } from "./use-turn-pages.ts";
 import "./transcript.css";
@@ -10,7 +10,7 @@ import "./transcript.css";
 /** Where to go: the same turn twice is two wishes. */
 export type Target = { turn: number; wish: number };
 
-export type TranscriptProps = {
+type TranscriptProps = {
   id: string;
   marks: readonly TurnMark[];
   /** What turns are called in the guide, where they tell something of it. */

@@ -3,10 +3,9 @@ import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { duration } from "../../ui/index.ts";
 import type { WantedQuote } from "./mark-quotes.ts";
 import { MarkedText } from "./marked-text.tsx";
-import { Narration } from "./narration.tsx";
 import { TableTalk } from "./table-talk.tsx";
 
-export type TurnBlockProps = {
+type TurnBlockProps = {
   mark: TurnMark;
   /** How many turns before it cannot be read. */
   missing: number;
@@ -138,5 +137,35 @@ function RelayNoise({
       {noise}
       {dropped !== undefined && ` (${names[dropped] ?? `seat ${dropped}`})`}{" "}
     </span>
+  );
+}
+
+/** What the narrator said; a stretch for some alone says for whom. */
+function Narration({
+  segments,
+  names,
+  quotes,
+}: {
+  segments: TurnView["narration"];
+  names: readonly string[];
+  quotes: readonly WantedQuote[];
+}) {
+  return segments.map(({ text, to }, at) =>
+    to === null ? (
+      <p key={at} className="narration">
+        <MarkedText text={text} quotes={quotes} />
+      </p>
+    ) : (
+      <div key={at} className="narration private">
+        <p className="whisper">
+          {to.length === 0
+            ? "Private, but it is not clear for whom"
+            : `Only ${to.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ")} hears`}
+        </p>
+        <p>
+          <MarkedText text={text} quotes={quotes} />
+        </p>
+      </div>
+    ),
   );
 }

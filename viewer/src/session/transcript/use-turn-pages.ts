@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
-import { turnsQuery } from "../queries.ts";
+import { turnsQuery } from "../session-queries.ts";
 
 const PAGE = 40;
 

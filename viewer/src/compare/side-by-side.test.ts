@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TurnView } from "../../../src/contract/index.ts";
-import { firstApart } from "./first-apart.ts";
+import { firstApart } from "./side-by-side.tsx";
 
 const turn = (number: number, text: string, says = "yes"): [number, TurnView] => [
   number,

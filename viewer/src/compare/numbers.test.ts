@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { beforeComparing, measures } from "./measures.ts";
+import { beforeComparing, measures } from "./numbers.tsx";
 
 const session = (own: { from: number; to: number } | null, turns: number, shared = true) => ({
   id: "s",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replayOf } from "./replay-of.ts";
+import { replayOf } from "./replay-dialog.tsx";
 
 const filled = (fields: Record<string, string>) => {
   const form = new FormData();

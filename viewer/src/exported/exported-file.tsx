@@ -14,10 +14,18 @@ export type Exported = {
   problems: Readonly<Record<string, { message: string; remedy: string }>>;
 };
 
-/** Undefined: there is a server to ask. */
+/** Undefined: there is a server to ask (or, in unit tests, no page). */
 export const exported: Exported | undefined = read();
 
 function read(): Exported | undefined {
-  const text = document.querySelector("#rehearse-data[type='application/json']")?.textContent;
+  const text = globalThis.document?.querySelector("#rehearse-data[type='application/json']")?.textContent;
   return text == null ? undefined : (JSON.parse(text) as Exported);
 }
+
+/** What the file does not hold, for whoever opens it. */
+export const ExportedNotes = () =>
+  exported?.notes.map((note) => (
+    <p key={note} className="house-note">
+      {note}
+    </p>
+  ));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageRemedy } from "./page-remedy.ts";
+import { pageRemedy } from "./request.ts";
 
 test("a reader of a page is not told to send requests", () => {
   expect(pageRemedy("unknown-session", "GET /api/sessions lists those that there are.")).toMatch(

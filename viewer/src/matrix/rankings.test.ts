@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixView } from "../../../src/contract/index.ts";
-import { placeOf, rankedLists } from "./ranked-lists.ts";
+import { placeOf, rankedLists } from "./rankings.tsx";
 
 const row = (session: string) =>
   ({ session, sessionId: session, pair: "innsmouth/2" }) as MatrixView["failures"][number];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWords } from "./read-words.ts";
+import { readWords } from "./issues-lens.tsx";
 
 test("who read, what they did not read, and what nobody looked for", () => {
   expect(

@@ -1,0 +1,136 @@
+import { Handle, Position, type NodeProps } from "@xyflow/react";
+import { createContext, useContext } from "react";
+import { Link } from "wouter";
+import { branchFacts, branchName, ownTurns, shortName } from "../../replay/index.ts";
+import { count, OutcomeBadge, score } from "../../ui/index.ts";
+import type { FlowNode } from "./lay-out-flow.ts";
+
+type Data<Type extends FlowNode["type"]> = NodeProps & { data: { node: Extract<FlowNode, { type: Type }> } };
+
+const span = (turn: number, endTurn: number) => (endTurn > turn ? `${turn}–${endTurn}` : `${turn}`);
+
+export function BeatNode({ data: { node } }: Data<"beat">) {
+  const { go, current, near, stop } = useFlowActions();
+  const isCurrent = current.has(node.id);
+  const { kind, turn, endTurn, title, errors, warnings } = node.beat;
+  const issues = errors + warnings;
+  return (
+    <>
+      <Handle type="target" position={Position.Top} id="top" />
+      <button
+        type="button"
+        className={`flow-node beat ${kind} ${isCurrent ? (near ? "near" : "current") : ""}`}
+        tabIndex={stop === node.id ? 0 : -1}
+        onClick={() => go(turn)}
+        aria-current={isCurrent && !near ? "true" : undefined}
+        title={title}
+      >
+        <span className="flow-turn">{span(turn, endTurn)}</span>
+        <span className="flow-title">{title}</span>
+        {issues > 0 && (
+          <span
+            className={`flow-issues ${errors > 0 ? "error" : ""}`}
+            title={`${issues === 1 ? "1 issue" : `${issues} issues`} in ${span(turn, endTurn) === `${turn}` ? `turn ${turn}` : `turns ${span(turn, endTurn)}`}`}
+          >
+            <span aria-hidden="true">!</span>
+            {issues > 1 ? issues : ""}
+            <span className="visually-hidden">{issues === 1 ? "an issue" : "issues"}</span>
+          </span>
+        )}
+      </button>
+      <Handle type="source" position={Position.Bottom} id="bottom" />
+      <Handle type="source" position={Position.Left} id="left" />
+      <Handle type="source" position={Position.Right} id="right" />
+    </>
+  );
+}
+
+export function MomentNode({ data: { node } }: Data<"moment">) {
+  const { go, stop } = useFlowActions();
+  return (
+    <>
+      <button
+        type="button"
+        className="flow-node moment"
+        title={`In turn ${node.turn} told to ${node.name} alone`}
+        tabIndex={stop === node.id ? 0 : -1}
+        onClick={() => go(node.turn)}
+      >
+        <span className="flow-turn">{node.turn}</span>
+        <span className="flow-title">
+          only {node.name}
+          <small>
+            {node.shared ? "shared with the others" : "kept to themselves"}
+            {node.payoffTurn === undefined ? "" : `, back in turn ${node.payoffTurn}`}
+          </small>
+        </span>
+      </button>
+      <Handle type="target" position={Position.Right} id="top" />
+    </>
+  );
+}
+
+/** Opens and folds the branches of a turn. */
+export function ForkNode({ data: { node } }: Data<"fork">) {
+  const { fold, stop } = useFlowActions();
+  return (
+    <>
+      <Handle type="target" position={Position.Left} id="top" />
+      <button
+        type="button"
+        className={`flow-node fork ${node.live ? "live" : ""}`}
+        tabIndex={stop === node.id ? 0 : -1}
+        aria-expanded={node.open}
+        onClick={() => fold(node.turn)}
+      >
+        <span aria-hidden="true">{node.open ? "−" : "+"}</span>{" "}
+        {node.count === 1 ? "1 branch" : `${node.count} branches`}
+      </button>
+      <Handle type="source" position={Position.Bottom} id="right" className="trunk" />
+    </>
+  );
+}
+
+/** A branch by its own turns alone: what it took over stands in its parent. */
+export function BranchNodeView({ data: { node } }: Data<"branch">) {
+  const { stop } = useFlowActions();
+  const { id, outcome, live, turns, fromTurn, issues, errors } = node.branch;
+  return (
+    <>
+      <Handle type="target" position={Position.Left} id="top" />
+      <Link
+        href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`}
+        className="flow-node branch"
+        tabIndex={stop === node.id ? 0 : -1}
+        title={[id, branchName(node.branch), ...branchFacts(node.branch, score)].join("\n")}
+      >
+        <span className="flow-title">
+          <span className="flow-line">{shortName(node.branch)}</span>
+          <small className={errors > 0 ? "problem-text" : undefined}>
+            {ownTurns(fromTurn, turns) ?? "no turn yet"}: {count(issues, "issue")}
+          </small>
+        </span>
+        {(live || outcome !== "stopped") && <OutcomeBadge outcome={outcome} live={live} />}
+      </Link>
+      <Handle type="source" position={Position.Bottom} id="right" className="trunk" />
+    </>
+  );
+}
+
+/** What the flow's boxes can do, and what is looked at. */
+type FlowActions = {
+  go: (turn: number) => void;
+  fold: (turn: number) => void;
+  /** The boxes of the turn that is read; `near`: it has none, this is the last before it. */ current: ReadonlySet<string>;
+  near: boolean;
+  /** The one box that Tab stops at: the arrows go on from there. */ stop: string | undefined;
+};
+
+export const FlowContext = createContext<FlowActions>({
+  go: () => {},
+  fold: () => {},
+  current: new Set(),
+  near: false,
+  stop: undefined,
+});
+const useFlowActions = () => useContext(FlowContext);
