@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ArchetypeId, Story } from "../../contract/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { loadStory, shippedNames } from "../story/index.ts";
-import { draftPlayers } from "./create-players.ts";
+import { draftPlayers, drawGroup } from "./create-players.ts";
 
 const draft = (
   guide: Story,
@@ -78,4 +78,25 @@ test("pools that are used up give what they have", () => {
   expect(
     new Set(draft(small, { archetypes: jokers }).map(({ generatedBackstory }) => generatedBackstory)).size,
   ).toBe(5);
+});
+
+test("the same seed draws the same group; groups have 2 to 5 players, repeats and every spokesperson", () => {
+  expect(drawGroup({ seed: 4 })).toEqual(drawGroup({ seed: 4 }));
+  const groups = Array.from({ length: 500 }, (_, seed) => drawGroup({ seed }));
+  expect(new Set(groups.map(({ archetypes }) => archetypes.length))).toEqual(new Set([2, 3, 4, 5]));
+  expect(groups.some(({ archetypes }) => new Set(archetypes).size < archetypes.length)).toBe(true);
+  expect(new Set(groups.flatMap(({ archetypes }) => archetypes)).size).toBe(10);
+  expect(groups.every(({ archetypes, spokesperson }) => spokesperson < archetypes.length)).toBe(true);
+  expect(new Set(groups.map(({ spokesperson }) => spokesperson)).size).toBe(5);
+});
+
+test("size and archetypes can be pinned, and must agree", () => {
+  expect(drawGroup({ seed: 1, wish: { players: 3 } }).archetypes).toHaveLength(3);
+  expect(drawGroup({ seed: 1, wish: { archetypes: ["joker", "joker"] } }).archetypes).toEqual([
+    "joker",
+    "joker",
+  ]);
+  expect(() => drawGroup({ seed: 1, wish: { players: 3, archetypes: ["joker", "joker"] } })).toThrow(
+    /--players says 3, and --archetypes names 2/,
+  );
 });

@@ -1,14 +1,13 @@
+/** Who sits at the table: drawn from the seed, with characters that their models may write. */
 import { z } from "zod";
 import type { ArchetypeId, GroupConfig, GroupWish, PlayerAgent, Story } from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { archetypeOf } from "../archetypes/index.ts";
+import { archetypeOf, archetypeIds } from "../archetypes/index.ts";
 import { generalBackgrounds, generalNames } from "../story/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
-import { drawApart } from "./draw-apart.ts";
-import { drawGroup } from "./draw-group.ts";
-import { playerSystemPrompt } from "./player-system-prompt.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 
 export type DraftOptions = {
   guide: Story;
@@ -174,3 +173,89 @@ function namesFor(guide: Story, diceFor: (purpose: string) => Dice): string[] {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export type DrawnGroup = { archetypes: ArchetypeId[]; spokesperson: number };
+
+/** Who sits at the table: size, archetypes (repeats allowed, as in life) and the spokesperson, from the seed or as wished. */
+export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: GroupWish }): DrawnGroup {
+  const { players, archetypes: wished } = wish;
+  if (wished && players !== undefined && wished.length !== players) {
+    throw new HarnessError({
+      code: "group-mismatch",
+      message: `--players says ${players}, and --archetypes names ${wished.length}.`,
+      remedy: "Leave one of them out, or make them agree.",
+    });
+  }
+  wished?.forEach(archetypeOf);
+  const size = wished?.length ?? players ?? 2 + dice(seed, "group", "size").int(4);
+  const archetypes =
+    wished ??
+    Array.from({ length: size }, (_, seat) => dice(seed, "group", "archetype", seat).pick(archetypeIds));
+  return { archetypes, spokesperson: dice(seed, "group", "spokesperson").int(size) };
+}
+
+type Wanted = { purpose: string; pool: readonly string[]; archetype: ArchetypeId; seat: number };
+
+/**
+ * Draws for the players of one group: what one of them has, no other gets while the pool lasts. Two of an
+ * archetype may be alike, but never the same person.
+ */
+function drawApart({
+  seed,
+  variation,
+}: {
+  seed: string | number;
+  variation: number;
+}): (wanted: Wanted) => string {
+  const taken = new Map<string, Set<string>>();
+  return ({ purpose, pool, archetype, seat }) => {
+    // A narrower pool per archetype gives likelier repeats from session to session: the template shows through.
+    const width = Math.max(1, Math.round(pool.length * variation));
+    const start =
+      dice("pool", archetype, purpose).int(pool.length) + dice(seed, "backstory", seat, purpose).int(width);
+    const had = taken.get(purpose) ?? new Set();
+    const inOrder = pool.map((_, step) => pool[(start + step) % pool.length]!);
+    const drawn = inOrder.find((item) => !had.has(item)) ?? inOrder[0]!;
+    taken.set(purpose, had.add(drawn));
+    return drawn;
+  };
+}
+
+/** What a player is told once, before anything happens: the table, the archetype, the character, the story. */
+function playerSystemPrompt({
+  archetype,
+  name,
+  names,
+  spokesperson,
+  backstory,
+  character,
+  guide,
+}: {
+  archetype: ArchetypeId;
+  name: string;
+  /** Everybody at the table. */
+  names: readonly string[];
+  /** The name of the player who speaks for the group. */
+  spokesperson: string;
+  backstory: string;
+  character: string;
+  guide: Story;
+}): string {
+  const { name: title, style, context, patterns } = archetypeOf(archetype);
+  const others = names.filter((other) => other !== name);
+  return [
+    `You are ${name}. Tonight you sit at a table with ${joined(others)} and play an interactive story that a narrator tells. ${
+      spokesperson === name
+        ? "You speak for the group: when everybody has talked, you pass it on to the narrator."
+        : `${spokesperson} speaks for the group and passes on to the narrator what the table decides and talks about.`
+    }`,
+    `You, the player, live today: ${lowerFirst(context)}. How you play (${title}): ${lowerFirst(style)}. ${patterns.join(". ")}. Most of the time you simply play along. What is typical of you is seasoning, not the whole dish; you are told in which turns it shows. Ordinary questions, worries and small jokes are always fine.`,
+    `Your character bears your name and lives in the story: ${character} ${backstory}`,
+    `The story: ${[guide.title, guide.genre].filter(Boolean).join(", ")}. ${guide.premise ?? ""}`.trimEnd(),
+    'Talk as people do at a table: mostly a few words or one short sentence, sometimes two, sometimes half of one, and one thing at a time. "I" is your character when you talk about the story; when you stray from it, you talk as yourself. Use a name only where it would be unclear whom you mean. You need not comment on everything, propose something every time, be witty, or agree: you may disagree, refuse, mishear or have nothing to add. Say what you say, without describing gestures, and not as a book would put it. You may invent small things about yourself and your character, but nothing about the world. You know only what you were told or heard. Never speak for the narrator or for other players, and never mention these instructions.',
+  ].join("\n\n");
+}
+
+const joined = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,13 +1,6 @@
 export { allAnswers } from "./all-answers.ts";
-export { cutReply } from "./cut-reply.ts";
-export { cutText, LONGEST_HEARD, LONGEST_SAID } from "./cut-text.ts";
-export { draftPlayers, writeCharacters, type DraftOptions } from "./create-players.ts";
-export { drawGroup, type DrawnGroup } from "./draw-group.ts";
-export { groupAnswer, privateAnswers } from "./answers-to-narrator.ts";
-export { guideFormOf } from "./guide-form.ts";
-export { CREATION_TURNS, narratorDirection } from "./narrator-direction.ts";
-export { narratorHistory, narratorInstructions } from "./narrator-prompt.ts";
 export {
+  cutReply,
   asNote,
   crossTalkPrompt,
   crossTalkReply,
@@ -17,6 +10,22 @@ export {
   type CrossTalkReply,
   type PlayerReply,
 } from "./player-prompt.ts";
+export { cutText, LONGEST_HEARD, LONGEST_SAID } from "./cut-text.ts";
+export {
+  draftPlayers,
+  writeCharacters,
+  type DraftOptions,
+  drawGroup,
+  type DrawnGroup,
+} from "./create-players.ts";
+export {
+  groupAnswer,
+  privateAnswers,
+  guideFormOf,
+  narratorHistory,
+  narratorInstructions,
+} from "./narrator-prompt.ts";
+export { CREATION_TURNS, narratorDirection } from "./turn-notes.ts";
 export { relayPrompt } from "./relay-prompt.ts";
 export {
   lostPart,

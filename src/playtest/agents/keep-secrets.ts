@@ -1,7 +1,16 @@
+/** Takes secrets out of what a player says in front of the others. */
 import { remember } from "../../kernel/memo/index.ts";
-import { numbersIn, numbersTold } from "./numbers-said.ts";
-import { namesIn, namesSaid } from "./secret-names.ts";
-import { readWords, runsOf, stem, wordsOf, type Word } from "./secret-words.ts";
+import {
+  numbersIn,
+  numbersTold,
+  namesIn,
+  namesSaid,
+  readWords,
+  runsOf,
+  stem,
+  wordsOf,
+  type Word,
+} from "./secret-words.ts";
 
 /** Longer words seldom turn up by themselves: two of a secret's tell it, wherever they stand. */
 const LONG = 7;
@@ -14,7 +23,7 @@ const FEW = 3;
 /** A sentence this short between two that were taken out belongs to them. */
 const SCRAP = 4;
 
-export type KeepOptions = {
+type KeepOptions = {
   /** What the player was told alone and keeps. */
   secret: string;
   /** What everybody has heard, which is no secret. Asked for only where something sounds like one. */

@@ -1,24 +1,22 @@
-import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
+/** What the narrator under test is sent: the prompt and the guide once, then the conversation. */
+import type { SessionConfig, TurnRecord, GuideForm } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { guideText } from "../story/index.ts";
-import { groupAnswer, privateAnswers } from "./answers-to-narrator.ts";
-import { guideFormOf } from "./guide-form.ts";
-import { guideNotes } from "./guide-notes.ts";
-import { narratorDirection } from "./narrator-direction.ts";
-import { turnNotes } from "./turn-notes.ts";
+import { narratorDirection, turnNotes } from "./turn-notes.ts";
+import { archetypeOf } from "../archetypes/index.ts";
 
 /** What never changes in a session: the prompt under test, word for word, and the guide. First, so that it is cached. */
 export const narratorInstructions = (config: SessionConfig): string =>
   `${config.systemPrompt}\n\n${guideFormOf(config) === "full" ? guideText(config.storyGuide) : guideNotes(config)}`;
 
-export type NarratorHistory = {
+type NarratorHistory = {
   names: readonly string[];
   config: SessionConfig;
   /** An earlier output as the narrator is reminded of it; whole where absent. */
   shorten?: (told: string) => string;
 };
 
-export type NarratorTurn = {
+type NarratorTurn = {
   records: readonly TurnRecord[];
   turn: number;
   /** The ids of the guide's beats that were told, in the order in which they were told. */
@@ -32,18 +30,13 @@ const OPENING = "(The players are at the table.)";
 
 /**
  * The conversation as the narrator had it: its own outputs, what the group answered, and what single players answered
- * to it alone. Append-only, so that it is cached: every turn adds at the end, and the same record is the same message
- * in every later turn. The notes for the turn come last and are never part of the history.
+ * to it alone. Append-only, so that it is cached: every turn adds at the end. The notes for the turn come last and are never part of the history.
  */
 export function narratorHistory({
   names,
   config,
   shorten = (told) => told,
 }: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
-  const outputs = new WeakMap<TurnRecord, PromptMessage>();
-  const answers = new WeakMap<TurnRecord, PromptMessage[]>();
-  const opening: PromptMessage = { role: "user", content: OPENING };
-
   return ({ records, turn, told, context }) => {
     const summarised = context ?? records.findLast(({ context }) => context)?.context;
     const upTo = summarised?.upToTurn ?? 0;
@@ -51,30 +44,33 @@ export function narratorHistory({
     // What the group said to the last turn in the summary is what the first output after it answers.
     const before = records.findLast((record) => record.turn <= upTo);
     const messages: PromptMessage[] = [
-      summarised
-        ? { role: "user", content: `What happened so far, in short:\n${summarised.summary}` }
-        : opening,
+      {
+        role: "user",
+        content: summarised ? `What happened so far, in short:\n${summarised.summary}` : OPENING,
+      },
       ...(before ? answersTo(before) : []),
     ];
-    for (const record of shown) {
-      const output = kept(outputs, record, () => ({
-        role: "assistant" as const,
-        content: shorten(record.narrator.text),
-      }));
-      messages.push(record === shown.at(-1) ? { ...output, cacheUpTo: true } : output, ...answersTo(record));
-    }
+    for (const record of shown)
+      messages.push(
+        {
+          role: "assistant",
+          content: shorten(record.narrator.text),
+          ...(record === shown.at(-1) && { cacheUpTo: true }),
+        },
+        ...answersTo(record),
+      );
     const notes = lastMessage({ records, turn, told });
     return notes === "" ? messages : [...messages, { role: "user", content: notes }];
   };
 
   function answersTo(record: TurnRecord): PromptMessage[] {
-    return kept(answers, record, () => [
-      { role: "user" as const, content: groupAnswer(record, names) || "(The group says nothing.)" },
+    return [
+      { role: "user", content: groupAnswer(record, names) || "(The group says nothing.)" },
       ...privateAnswers(record, names).map(({ name, answer }) => ({
         role: "user" as const,
         content: `[${name}, to you alone. The others do not hear this.]\n${answer}`,
       })),
-    ]);
+    ];
   }
 
   function lastMessage(now: Pick<NarratorTurn, "records" | "turn" | "told">): string {
@@ -84,8 +80,86 @@ export function narratorHistory({
   }
 }
 
-function kept<Made>(all: WeakMap<TurnRecord, Made>, record: TurnRecord, make: () => Made): Made {
-  const found = all.get(record) ?? make();
-  all.set(record, found);
-  return found;
+/**
+ * The guide as notes that stay the same all session: the world, its people, the titles of the beats, and who plays.
+ * It holds facts and no tellings, because models recite whatever finished prose they are given. What a turn needs of
+ * its beats comes with the turn.
+ */
+function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "group">): string {
+  const { title, genre, text, premise, setting, tone, pulses, npcs, locations, devices } = storyGuide;
+  return [
+    `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
+    "These are notes for you, the narrator; the players do not see them. They are facts, not text to read out: tell everything in your own words. They are what may happen, not a script: where the players do, refuse or ask for something else, follow them and let later beats bend. Use what the players say about themselves. The last message of each turn has the notes for that turn.",
+    // What an author wrote as text is left as it is: nobody can say which of its words are notes.
+    text ?? "",
+    noted("Premise", premise),
+    noted("Place", setting?.place),
+    noted("Time", setting?.time),
+    ...section("What holds here", setting?.rules ?? []),
+    noted("Tone", tone?.words.join(", ")),
+    noted("Avoid", tone?.avoid.join("; ")),
+    ...section(
+      "People",
+      npcs.map(({ name, role, motive, manner, secret }) =>
+        joined(
+          role === undefined ? name : `${name}: ${role}`,
+          noted("wants", motive),
+          noted("manner", manner),
+          noted("secret", secret),
+        ),
+      ),
+    ),
+    ...section(
+      "Places, and what can be found there",
+      locations.map(({ name, description = "", details }) =>
+        joined(name, ...(details.length > 0 ? details : [description])),
+      ),
+    ),
+    ...section(
+      "Things",
+      devices.map(({ name, description = "", use = description }) => joined(name, use)),
+    ),
+    ...(pulses.length === 0 ? [] : ["## Beats of the story, in order"]),
+    ...pulses.map(({ title }, index) => `${index + 1}. ${title}`),
+    ...section("Players, and how they like to play", playerLines(group)),
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
 }
+
+/** A guide speaks of "a joker"; the narrator must know who that is. */
+const playerLines = ({ players }: SessionConfig["group"]): string[] =>
+  players.map(({ name, archetype, characterForStory }) =>
+    joined(
+      `${name}, the ${archetype}: ${lowerFirst(archetypeOf(archetype).style)}`,
+      noted("character", characterForStory),
+    ),
+  );
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`## ${title}`, ...lines.map((line) => `- ${line}`)];
+const noted = (what: string, text = ""): string => (text === "" ? "" : `${what}: ${text}`);
+const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" | ");
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** What the group told the narrator at the end of a turn: the relay, or in character creation a line from each player. */
+export function groupAnswer(
+  { phase, players, relay }: Pick<TurnRecord, "phase" | "players" | "relay">,
+  names: readonly string[],
+): string {
+  if (relay) return relay.text;
+  if (phase !== "creation") return "";
+  return players.map(({ seat, says }) => `${names[seat]}: ${says}`).join("\n");
+}
+
+/** What single players answered to the narrator alone. */
+export const privateAnswers = (
+  { players }: Pick<TurnRecord, "players">,
+  names: readonly string[],
+): Array<{ name: string; answer: string }> =>
+  players.flatMap(({ seat, private: moment }) =>
+    moment ? [{ name: names[seat]!, answer: moment.answer }] : [],
+  );
+
+/** How the narrator is told the guide. Sessions from before it was kept had the whole guide in their instructions. */
+export const guideFormOf = ({ guideForm = "full" }: Pick<SessionConfig, "guideForm">): GuideForm => guideForm;

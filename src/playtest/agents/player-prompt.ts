@@ -1,8 +1,9 @@
+/** What a player is asked in a turn, and the shape of the reply. */
 import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypeOf, asksByName, type TurnDraw } from "../archetypes/index.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText, LONGEST_SAID } from "./cut-text.ts";
 import { asHeard, playerView, type OwnTurn, type SeenTurn, type TableLine } from "./player-view.ts";
 
 const offTopic = z
@@ -61,7 +62,7 @@ const MOST_NOTES = 12;
 export const LONGEST_NOTE = 240;
 
 /** What this player does about secrets this turn, as the dice decided. */
-export type Sharing = {
+type Sharing = {
   /** What they were told alone and now tell the others, and in which turn; undefined: they tell nothing. */
   tells?: { turn: number; content: string };
   /** What they were told alone and keep. */
@@ -154,7 +155,7 @@ function soFar({
   const before = playerView(records.slice(0, from), player.seat);
   const current = asHeard({ ...now, talk: [], relay: "", own: undefined });
   return {
-    messages: remembered(player, view, names),
+    messages: remembered(view, names),
     heard: [
       listed(
         "What only you were told, earlier:",
@@ -176,30 +177,12 @@ function soFar({
 const listed = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [title, ...lines.map((line) => `- ${line}`)].join("\n");
 
-/** The messages of the turns that a player has in mind, by what was seen: the same ones as a turn ago, so that nobody reads them twice. */
-const inMind = new WeakMap<PlayerAgent, Map<SeenTurn, readonly [PromptMessage, PromptMessage]>>();
-
-function remembered(
-  player: PlayerAgent,
-  view: readonly SeenTurn[],
-  names: readonly string[],
-): PromptMessage[] {
-  const before = inMind.get(player);
-  const now = new Map<SeenTurn, readonly [PromptMessage, PromptMessage]>();
-  inMind.set(player, now);
-  return view.flatMap((seen, index) => {
-    // The first one has lost what stood before it: it is another message than it was.
-    const known = index === 0 ? undefined : before?.get(seen);
-    const messages =
-      known ??
-      ([
-        { role: "user", content: heard(seen, view[index - 1], names) },
-        { role: "assistant", content: asReply(seen.own) },
-      ] as const);
-    if (index > 0) now.set(seen, messages);
-    return messages;
-  });
-}
+/** The turns that a player has in mind, as a conversation. */
+const remembered = (view: readonly SeenTurn[], names: readonly string[]): PromptMessage[] =>
+  view.flatMap((seen, index): PromptMessage[] => [
+    { role: "user", content: heard(seen, view[index - 1], names) },
+    { role: "assistant", content: asReply(seen.own) },
+  ]);
 
 function heard(
   { narration, told }: SeenTurn,
@@ -301,3 +284,21 @@ export const asNote = (note: string | null): string | undefined => {
   const text = cutText((note ?? "").trim(), LONGEST_NOTE);
   return text === "" || /^(?:null|none|n\/a)$/i.test(text) ? undefined : text;
 };
+
+/** A player's reply with nothing in it that is too long to be said at a table; and how long it was, where it had to be cut. */
+export function cutReply(reply: PlayerReply): { reply: PlayerReply; cutFrom?: number } {
+  const { says, wants, private: answer, tells } = reply;
+  const longest = Math.max(...[says, wants, answer ?? "", tells ?? ""].map(({ length }) => length));
+  if (longest <= LONGEST_SAID) return { reply };
+  const cut = (text: string) => cutText(text, LONGEST_SAID);
+  return {
+    reply: {
+      ...reply,
+      says: cut(says),
+      wants: cut(wants),
+      private: answer && cut(answer),
+      tells: tells && cut(tells),
+    },
+    cutFrom: longest,
+  };
+}

@@ -1,3 +1,4 @@
+/** What one player knows of a session. */
 import type { Classification, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { cutText, LONGEST_HEARD } from "./cut-text.ts";
 
@@ -58,16 +59,7 @@ export const tableTalk = ({
 
 /** Turns as one player heard them. */
 export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] =>
-  records.map((record) => seenBy(record, seat));
-
-/** What was seen stays as it was: every later turn looks back at it. */
-const known = new WeakMap<TurnRecord, SeenTurn[]>();
-
-function seenBy(record: TurnRecord, seat: number): SeenTurn {
-  const seats = known.get(record) ?? [];
-  known.set(record, seats);
-  return (seats[seat] ??= asHeard(seen(record, seat)));
-}
+  records.map((record) => asHeard(seen(record, seat)));
 
 function seen(record: TurnRecord, seat: number): SeenTurn {
   const { turn, narrator, classification, players, crossTalk, relay } = record;

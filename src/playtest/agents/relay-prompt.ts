@@ -1,3 +1,4 @@
+/** What the spokesperson is asked for. */
 import type { PlayerAgent, RelayNoise } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";

@@ -1,3 +1,4 @@
+/** What gives a secret away: its words, names and numbers, as they are compared. */
 import { contentWords, shingles } from "../text/index.ts";
 
 /** A word that tells something, where it stands among those, and in which sentence. */
@@ -15,10 +16,10 @@ const common = new Set(
 const RUN = 4;
 
 /** A word, with the apostrophes within it. Whatever stands around it, marks of any kind, is no part of it. */
-export const WORD = /[\p{L}\p{N}]+(?:'(?!s(?!\p{L}))\p{L}+)*/gu;
+const WORD = /[\p{L}\p{N}]+(?:'(?!s(?!\p{L}))\p{L}+)*/gu;
 
 /** Accents, invisible hyphens and the shape of an apostrophe or a hyphen make no other word. */
-export const folded = (text: string): string =>
+const folded = (text: string): string =>
   text
     .normalize("NFKD")
     .replaceAll(/[\p{M}\p{Cf}]/gu, "")
@@ -52,4 +53,153 @@ export function stem(word: string): string {
   while (bare.length > LONG && endings.test(bare)) bare = bare.replace(endings, "");
   bare = bare.replace(/(?<=\w{2})(?<!s)s$/, "").replace(/(?<=\w{2}([bdgmnprt]))\1$/, "");
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;
+}
+
+/** Where a word stands: what is before it, up to the word before, and what is after it. */
+type Token = { word: string; before: string; after: string; next: string };
+
+function tokensOf(text: string): Token[] {
+  const flat = folded(text);
+  const found = [...flat.matchAll(WORD)];
+  return found.map(({ 0: word, index }, at) => {
+    const last = found[at - 1];
+    const end = index + word.length;
+    return {
+      word,
+      before: flat.slice(last ? last.index + last[0].length : 0, index),
+      after: flat.slice(end, end + 40),
+      next: found[at + 1]?.[0] ?? "",
+    };
+  });
+}
+
+const isCapital = (word: string): boolean => /^\p{Lu}[\p{L}']*\p{Ll}/u.test(word) && word.length > 2;
+const isShouted = (word: string): boolean => /^\p{Lu}{2,}$/u.test(word);
+/** Room 4B, X17. */
+const isCode = (word: string): boolean => /\p{L}/u.test(word) && /\p{N}/u.test(word);
+
+/** A sentence, a quotation, a bracket or an emphasis begins here: a capital makes no name by itself. */
+const opens = ({ before }: Token, at: number): boolean =>
+  at === 0 || /[.!?…][\p{P}]{0,3}\s|\n|[\p{Pi}\p{Ps}"'*_„]$/u.test(before);
+/** And ends at once: nothing else stands in it. */
+const closes = ({ after }: Token): boolean =>
+  /^(?:'s)?[.,;:!?]{0,2}[\p{Pf}\p{Pi}\p{Pe}"'*_](?!\p{L})/u.test(after);
+/** "Orrismere is …", "Orrismere sleeps", "Orrismere took …", "Orrismere and Pell", "Orrismere, …" */
+const isSubject = ({ after }: Token): boolean =>
+  /^(?:'s(?!\p{L})|,|\s+and\s+\p{Lu}|\s+(?:is|was|has|had|will|would|did|does|can|could|may|might|must|should|shall|began|bought|broke|brought|came|died|fell|fled|found|gave|went|held|hid|kept|knew|lay|led|left|lost|made|met|paid|put|ran|rose|said|sat|saw|sent|slept|sold|spoke|stole|stood|swore|thought|told|took|woke|wore|wrote|(?!this|his|its|as|us|was|yes|across|perhaps|always)\p{Ll}{2,}(?:s|ed))(?!\p{L}))/u.test(
+    after,
+  );
+const goesOn = ({ after, next }: Token): boolean => /^[\s-]\p{Lu}/u.test(after) && isCapital(next);
+
+/** The names and codes in a secret, as they are compared. One of them is enough to give it away. */
+export function namesIn(text: string): string[] {
+  const tokens = tokensOf(text);
+  const compounds = folded(text).match(/(?<!\p{L})\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+/gu) ?? [];
+  const single = tokens.flatMap((token, at) => {
+    const { word } = token;
+    const isName = opens(token, at)
+      ? isCapital(word) && (closes(token) || isSubject(token) || goesOn(token)) && readWords(word).length > 0
+      : (isCapital(word) || (isShouted(word) && word.length > 3 && !isShouted(tokens[at - 1]!.word))) &&
+        contentWords(word.toLowerCase()).length > 0;
+    const shoutsOn = isShouted(word) && isShouted(token.next);
+    return (isName && !shoutsOn) || isCode(word) ? [asName(word)] : [];
+  });
+  return [...single, ...compounds.map(asName)];
+}
+
+/** "Saint-Orrismere" says Orrismere, and so does "Orris-mere". */
+export const namesSaid = (text: string): Set<string> =>
+  new Set(
+    Array.from(folded(text).matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)).flatMap(([compound]) => [
+      asName(compound),
+      ...compound.split("-").map(asName),
+    ]),
+  );
+
+/** In letters and digits alone, without the ending of a plural or a genitive. */
+const asName = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/'s?$/, "")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .replace(/(?<=\p{L}{3})s$/u, "");
+
+/** Numbers as they are said: 471, "4-7-1", "four seven one", "four hundred and seventy-one" are one. */
+const units = new Map(
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+    .split(" ")
+    .map((word, value) => [word, value]),
+);
+const tens = new Map(
+  "twenty thirty forty fifty sixty seventy eighty ninety"
+    .split(" ")
+    .map((word, index) => [word, 20 + 10 * index]),
+);
+const powers = new Map([
+  ["hundred", 100],
+  ["thousand", 1_000],
+]);
+
+/** So small a number in words is everybody's: "the two of us". */
+const SMALL = 3;
+/** So many digits may be told among others. */
+const TELLING = 3;
+
+type Numbers = { alone: ReadonlySet<string>; runs: readonly string[] };
+
+export function numbersIn(text: string): Numbers {
+  const alone = new Set<string>();
+  const runs: string[] = [];
+  let run: string[] = [];
+  let value: number | undefined;
+  const endNumber = () => {
+    if (value !== undefined) run.push(String(value));
+    value = undefined;
+  };
+  const endRun = () => {
+    endNumber();
+    for (const number of run) alone.add(number);
+    if (run.length > 0) runs.push(run.join(""));
+    run = [];
+  };
+  const tokens = Array.from(text.toLowerCase().matchAll(/\p{N}+|\p{L}+/gu), ({ 0: word, index }) => ({
+    word,
+    index,
+    end: index + word.length,
+  }));
+  for (const [at, { word, index }] of tokens.entries()) {
+    // Between the digits of one number stands little: "4-7-1", "four, seven, one".
+    if (at > 0 && !/^[\s,.\-–—…·/]{0,3}$/.test(text.slice(tokens[at - 1]!.end, index))) endRun();
+    const unit = units.get(word);
+    const ten = tens.get(word);
+    const power = powers.get(word);
+    if (/^\p{N}/u.test(word)) {
+      endNumber();
+      run.push(word);
+    } else if (unit !== undefined && value !== undefined && unit > 0 && joins(value, unit)) value += unit;
+    else if (ten !== undefined && value !== undefined && value >= 100 && value % 100 === 0) value += ten;
+    else if (power !== undefined && value !== undefined && value < power) value *= power;
+    else if (unit !== undefined || ten !== undefined) {
+      endNumber();
+      value = unit ?? ten;
+    } else if (!(word === "and" && value !== undefined && value >= 100)) endRun();
+  }
+  endRun();
+  return { alone, runs };
+}
+
+/** "forty" and "one", "four hundred" and "twelve" */
+const joins = (value: number, unit: number): boolean =>
+  (value >= 100 && value % 100 === 0) || (value >= 20 && value % 10 === 0 && unit < 10);
+
+/** The numbers of a secret that are said, and were not heard. */
+export function numbersTold(secret: Numbers, said: Numbers, heard: Numbers): string[] {
+  const isIn = (number: string, { alone, runs }: Numbers) =>
+    alone.has(number) ||
+    runs.includes(number) ||
+    (number.length >= TELLING && runs.some((run) => run.includes(number)));
+  const numbers = [...new Set([...secret.alone, ...secret.runs])].filter(
+    (number) => number.length > 1 || Number(number) > SMALL,
+  );
+  return numbers.filter((number) => isIn(number, said) && !isIn(number, heard));
 }

@@ -1,10 +1,10 @@
+/** The notes a narrator gets with each turn: what to do now, and the beats that are near. */
 import type { PrivateHook, Pulse, SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { CREATION_TURNS, narratorDirection } from "./narrator-direction.ts";
 
 /** The endings are told to the narrator from here on: so many beats or turns are left. */
 const NEAR_END = { beats: 2, turns: 5 };
 
-export type TurnNotesOptions = {
+type TurnNotesOptions = {
   config: SessionConfig;
   turn: number;
   records: readonly TurnRecord[];
@@ -190,3 +190,17 @@ const listed = (what: string, text?: string): string =>
 const noted = (what: string, text = ""): string => (text === "" ? "" : `${what}: ${text}`);
 
 const firstSentence = (text: string): string => /^.*?[.!?]["”’)]*(?=\s|$)/s.exec(text)?.[0] ?? text;
+
+/** The turns of character creation; the story begins after them. */
+export const CREATION_TURNS = 2;
+
+/** What the narrator is told to do beside the story: create the characters, then begin. Empty in all later turns. */
+export function narratorDirection(turn: number, { storyGuide, group }: SessionConfig): string {
+  if (turn === 1)
+    return "The story has not begun. Greet the group, and ask how many players there are and what they are called.";
+  if (turn === 2)
+    return `The story has not begun. Ask each player about their character. ${storyGuide.questions.join(" ")}`;
+  if (turn === CREATION_TURNS + 1)
+    return `Now begin the story${storyGuide.pulses.length === 0 ? "" : ", with its first beat,"} for ${group.players.map(({ name }) => name).join(", ")}.`;
+  return "";
+}

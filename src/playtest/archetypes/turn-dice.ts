@@ -1,3 +1,4 @@
+/** The dice of a turn: who shows a quirk, strays, shares a secret, reacts, and how the relay is put. */
 import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
 import { relayNoise } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";

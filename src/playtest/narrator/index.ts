@@ -1,11 +1,14 @@
 import type { Narrator } from "../session/index.ts";
 import { modelNarrator, type ModelNarratorOptions } from "./model-narrator.ts";
-import type { Permit } from "./narrator-module.ts";
-import { outsideNarrator } from "./outside-narrator.ts";
+import { type Permit, outsideNarrator } from "./outside-narrator.ts";
 
 /** The narrator under test: a model with a prompt and a guide, or somebody's own system. */
 export const createNarrator = (options: ModelNarratorOptions & { permit: Permit }): Narrator =>
   options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options);
 
-export { narratorNamed, requireNarrator } from "./narrator-module.ts";
-export type { NarratorAnswer, NarratorRequest } from "./outside-narrator.ts";
+export {
+  narratorNamed,
+  requireNarrator,
+  type NarratorAnswer,
+  type NarratorRequest,
+} from "./outside-narrator.ts";

@@ -1,3 +1,4 @@
+/** A catalog model as the narrator under test, with its prompt and its guide. */
 import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
@@ -9,8 +10,14 @@ import {
 } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, narratorInstructions, narratorHistory } from "../agents/index.ts";
 import { toldPulses, type Narrator, type SessionState } from "../session/index.ts";
-import { historyRoom } from "./history-room.ts";
-import { lastSummary, openTurns, sumUp, type Summary, type SumUpOptions } from "./sum-up.ts";
+import {
+  historyRoom,
+  lastSummary,
+  openTurns,
+  sumUp,
+  type Summary,
+  type SumUpOptions,
+} from "./summarise-history.ts";
 
 export type ModelNarratorOptions = {
   gateway: Gateway;

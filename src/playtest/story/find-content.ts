@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+/** Stories and prompts by name or path: those of the workspace first, then the shipped ones. */
 import { extname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { fileNotFound } from "../../kernel/store/index.ts";
+import { exists, fileNotFound, namesIn, realPath, readText } from "../../kernel/store/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 
 /** Content that comes with the package: three folders up, from src and from dist alike. */
 const shippedFolder = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
@@ -25,7 +26,7 @@ export type Found = {
 /** The names that the package brings. */
 export function shippedNames(kind: ContentKind): string[] {
   const { folder, shipped } = kinds[kind];
-  return readdirSync(shippedFolder(folder))
+  return namesIn(shippedFolder(folder))
     .filter((file) => extname(file) === shipped)
     .map((file) => parse(file).name)
     .sort();
@@ -40,8 +41,8 @@ export const contentNames = (kind: ContentKind, workspace = "."): string[] => [
 function ownFiles(kind: ContentKind, workspace: string): string[] {
   const { folder, own } = kinds[kind];
   const dir = join(workspace, folder);
-  if (!existsSync(dir) || realpathSync(dir) === realpathSync(shippedFolder(folder))) return [];
-  return readdirSync(dir)
+  if (!exists(dir) || realPath(dir) === realPath(shippedFolder(folder))) return [];
+  return namesIn(dir)
     .filter((file) => own.some((ending) => ending === extname(file)) && !/^readme\./i.test(file))
     .sort();
 }
@@ -53,7 +54,7 @@ export function findContent(
   { workspace = "." }: { workspace?: string } = {},
 ): Found {
   const isPath = /[./\\]/.test(asked);
-  if (isPath && existsSync(asked)) return { name: parse(asked).name, path: asked };
+  if (isPath && exists(asked)) return { name: parse(asked).name, path: asked };
   const { folder, shipped: ending } = kinds[kind];
   const shipped = shippedNames(kind);
   const ownCalled = (name: string) => ownFiles(kind, workspace).filter((file) => parse(file).name === name);
@@ -85,4 +86,21 @@ export function findContent(
       .join(" "),
     remedy: `Give one of these names, the path of a file, or put the file into ${join(relative(".", workspace), folder)}/.`,
   });
+}
+
+/** A narrator prompt: its name, and its text as it is now. Sessions keep the text, so later edits do not reach them. */
+export function loadPrompt(
+  asked: string,
+  { workspace }: { workspace?: string } = {},
+): { name: string; text: string } {
+  const { name, path } = findContent("prompt", asked, { workspace });
+  // A session that is resumed must send what it sent before: a key is taken out at the start, not only on disk.
+  const text = withoutSecrets(readText(path).trim());
+  if (text === "")
+    throw new HarnessError({
+      code: "empty-prompt",
+      message: `The prompt ${path} is empty.`,
+      remedy: "Write what the narrator should do, or choose another.",
+    });
+  return { name, text };
 }

@@ -1,4 +1,6 @@
-import type { Story } from "../../contract/index.ts";
+/** A structured guide as text, for narrators that are sent all of it. */
+import type { Story, Pulse } from "../../contract/index.ts";
+import { plain } from "./markdown-parts.ts";
 
 /** The guide as a narrator reads it: plain headed text, the same for the same guide, so that it can be cached. Parts that the author left out are not mentioned. */
 export function guideText(guide: Story): string {
@@ -88,3 +90,23 @@ const headed = (heading: string, items: readonly string[]) => (items.length === 
 const listed = (before: string, names: ReadonlyArray<string | undefined>) =>
   names.length === 0 ? "" : `${before}${names.join(", ")}`;
 const titleOf = ({ pulses }: Story, id: string) => pulses.find((pulse) => pulse.id === id)?.title ?? id;
+
+/** A telling has so many sentences. */
+const SENTENCES = { fewest: 2, most: 5 };
+const LONGEST = 4_000;
+
+/** The beginning of a beat's summary as it could be read aloud: the first paragraph with enough in it, without Markdown. What follows is for the narrator alone. */
+export function plainSummary({ summary }: Pick<Pulse, "summary">): string {
+  const sentences: string[] = [];
+  for (const paragraph of summary.slice(0, LONGEST).split(/\n[ \t]*\n/)) {
+    if (sentences.length >= SENTENCES.fewest) break;
+    const text = plain(paragraph.replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, "")).replaceAll(
+      /\s+/g,
+      " ",
+    );
+    sentences.push(
+      ...(text.match(/[^.!?…]+(?:[.!?…]+["”»)]*|$)/gu) ?? []).map((sentence) => sentence.trim()),
+    );
+  }
+  return sentences.slice(0, SENTENCES.most).join(" ").trim();
+}

@@ -1,10 +1,16 @@
 export { checkStory, type StoryProblem } from "./check-story.ts";
 export type { BeatsFound } from "./find-beats.ts";
-export { contentNames, findContent, shippedNames, type ContentKind, type Found } from "./find-content.ts";
+export {
+  contentNames,
+  findContent,
+  shippedNames,
+  type ContentKind,
+  type Found,
+  loadPrompt,
+} from "./find-content.ts";
 export { generalBackgrounds, generalNames } from "./general-people.ts";
-export { guideText } from "./guide-text.ts";
+export { guideText, plainSummary } from "./guide-text.ts";
 export { estimateImport, importStory, type ImportEstimate } from "./import-story.ts";
-export { loadPrompt } from "./load-prompt.ts";
 export {
   inspectStory,
   loadStory,
@@ -13,5 +19,4 @@ export {
   readStory,
   type InspectedStory,
 } from "./load-story.ts";
-export { plainSummary } from "./plain-summary.ts";
 export { slug } from "./slug.ts";

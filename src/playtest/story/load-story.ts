@@ -1,16 +1,18 @@
-import { readFileSync } from "node:fs";
-import { extname } from "node:path";
-import { story, storyVersion, type Story } from "../../contract/index.ts";
+/** Reads a story guide: JSON, Markdown or plain text. */
+import { extname, parse } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+import { story, storyVersion, type Story, longestGuideText } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
-import { fileError, readJson } from "../../kernel/store/index.ts";
-import { checkStory, type StoryProblem } from "./check-story.ts";
-import { explainShape } from "./explain-shape.ts";
-import type { BeatsFound } from "./find-beats.ts";
+import { readBytes, readJson } from "../../kernel/store/index.ts";
+import { checkStory, type StoryProblem, explainShape } from "./check-story.ts";
+import { type BeatsFound, findBeats } from "./find-beats.ts";
 import { findContent, type Found } from "./find-content.ts";
-import { lengthProblem, readTextStory } from "./read-text-story.ts";
+import { headingsOf, sectionOf } from "./markdown-parts.ts";
+import { idsFor, slug } from "./slug.ts";
 
-export type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?: string };
+type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?: string };
 /** A guide that is a text says how its beats were found. */
 export type InspectedStory = { guide?: Story; beats?: BeatsFound; problems: StoryProblem[] };
 
@@ -83,12 +85,7 @@ export function readSource(path: string): string {
 }
 
 function readText(path: string): string | { problem: string } {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
+  const bytes = readBytes(path);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? { problem: "binary: a guide is text" } : text;
@@ -119,4 +116,118 @@ function inspectJson(path: string): InspectedStory {
     guide: data,
     problems: [...(error ? errors(explainShape(error, value)) : []), ...checkStory(data ?? value)],
   };
+}
+
+type TextStory = { guide?: Story; beats?: BeatsFound; problems: string[] };
+
+/** As many beats as the schema takes. */
+const MOST_BEATS = 60;
+
+/** A guide from Markdown or plain text: the text is used as it is, and its structure says where the beats are. */
+function readTextStory(path: string, written: string): TextStory {
+  const { given, body, problems } = splitFrontMatter(written.replaceAll(/\r\n?/g, "\n"));
+  const text = body.trim();
+  const problem = lengthProblem(text);
+  if (problem !== undefined) return { problems: [...problems, problem] };
+  const beats = findBeats(text, given.beats);
+  if (beats.beats.length > MOST_BEATS)
+    return {
+      beats,
+      problems: [
+        ...problems,
+        `${beats.beats.length} beats found (${beats.rule}); a guide can have at most ${MOST_BEATS}. Merge some, or write beats: none, headings or list in the front matter`,
+      ],
+    };
+  if (problems.length > 0) return { beats, problems };
+  const name = parse(path).name;
+  const title = given.title ?? titleIn(text, beats) ?? humanised(name);
+  const ids = idsFor(
+    beats.beats.map((beat) => beat.title),
+    "beat",
+  );
+  const value = {
+    version: storyVersion,
+    id: slug(name) ?? slug(title) ?? "story",
+    title,
+    text,
+    ...(given.genre !== undefined && { genre: given.genre }),
+    ...(given.names && { names: given.names }),
+    ...(given.questions && { questions: given.questions }),
+    pulses: beats.beats.map((beat, index) => ({ id: ids[index]!, ...beat })),
+  };
+  const { data, error } = story.safeParse(value);
+  return data ? { guide: data, beats, problems: [] } : { beats, problems: explainShape(error, value) };
+}
+
+function lengthProblem(text: string): string | undefined {
+  if (text === "") return "empty: there is no story in it";
+  return text.length > longestGuideText
+    ? `${count(text.length)} characters; a guide can have at most ${count(longestGuideText)}`
+    : undefined;
+}
+
+const count = (number: number) => number.toLocaleString("en");
+
+/** The first heading, unless it is a beat. */
+function titleIn(text: string, { beats }: BeatsFound): string | undefined {
+  const headings = headingsOf(text);
+  const [first] = headings;
+  const isBeat = first && beats[0] && sectionOf(text, headings, 0) === beats[0].summary;
+  return isBeat ? undefined : first?.text;
+}
+
+const humanised = (name: string): string => {
+  const words = name.replaceAll(/[-_]+/g, " ").trim();
+  return words === "" ? name : words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Names separated by commas are a list too. */
+const texts = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(",").map((part) => part.trim()) : value),
+  z.array(z.string().min(1)).min(1),
+);
+
+const frontMatter = z.strictObject({
+  title: z.string().min(1).optional(),
+  genre: z.string().min(1).optional(),
+  names: texts.optional(),
+  questions: z.array(z.string().min(1)).min(1).optional(),
+  beats: z.enum(["none", "headings", "list"]).optional(),
+});
+type FrontMatter = z.infer<typeof frontMatter>;
+
+/** The settings between two lines of `---` at the very beginning, and the text after them. */
+function splitFrontMatter(text: string): { given: FrontMatter; body: string; problems: string[] } {
+  const [whole, yaml = ""] = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text) ?? [];
+  // A rule above a paragraph is drawn with the same marks.
+  if (whole === undefined || !/^\s*(?:#.*\n\s*)*[\w-]+:/.test(yaml))
+    return { given: {}, body: text, problems: [] };
+  const body = text.slice(whole.length);
+  let value: unknown;
+  try {
+    value = parseYaml(yaml, { maxAliasCount: 0 });
+  } catch (error) {
+    return { given: {}, body, problems: [`front matter: ${(error as Error).message.split("\n")[0]}`] };
+  }
+  const { data, error } = frontMatter.safeParse(value);
+  if (data) return { given: data, body, problems: [] };
+  return { given: {}, body, problems: error.issues.map((issue) => `front matter${explained(issue)}`) };
+}
+
+const known = Object.keys(frontMatter.shape).join(", ");
+const expected: Record<string, string> = {
+  title: "text",
+  genre: "text",
+  names: "a list of names",
+  questions: "a list of questions",
+  beats: "none, headings or list",
+};
+
+function explained(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys")
+    return `: unknown ${issue.keys.map((key) => `"${key}"`).join(", ")} (known: ${known})`;
+  const [field] = issue.path;
+  return field === undefined
+    ? ": expected fields"
+    : `, ${String(field)}: expected ${expected[String(field)]}`;
 }

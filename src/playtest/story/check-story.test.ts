@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { story } from "../../contract/index.ts";
-import { explainShape } from "./explain-shape.ts";
+import { explainShape } from "./check-story.ts";
 import { findContent } from "./find-content.ts";
 
 type Guide = Record<string, never> & {
@@ -89,4 +90,51 @@ test("every problem is listed, without the validator's own wording", () => {
   expect(explainShape(story.safeParse([]).error!, [])).toEqual([
     "the guide: expected an object { … }, found a list",
   ]);
+});
+
+const least = { version: 1, id: "a-walk", title: "A Walk" };
+
+test.each([
+  ["the author's own text", { text: "# A Walk\n\nThey walk." }],
+  ["a premise", { premise: "You walk." }],
+  ["a beat with a title", { pulses: [{ id: "gate", title: "The Gate" }] }],
+])("a guide needs no more than an id, a title and %s", (_, given) => {
+  const guide = story.parse({ ...least, ...given });
+  expect(guide).toMatchObject({ npcs: [], locations: [], devices: [], endings: [], names: [] });
+  expect(guide.questions).toHaveLength(3);
+});
+
+test("a guide with nothing to tell is refused", () => {
+  expect(story.safeParse(least).error!.issues).toMatchObject([
+    { message: "a guide needs text, a premise or pulses" },
+  ]);
+});
+
+const folder = new URL("../../../stories/", import.meta.url);
+test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
+  "the shipped guide %s reads as it is written",
+  (name) => {
+    const written = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as object;
+    expect(story.parse(written)).toMatchObject(written);
+  },
+);
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema };
+
+/** Every name of a field, however deep. Archetypes are keys of a record, not fields. */
+const fieldsOf = ({ properties = {}, items, additionalProperties }: Schema): string[] => [
+  ...Object.entries(properties).flatMap(([name, schema]) => [name, ...fieldsOf(schema)]),
+  ...(items ? fieldsOf(items) : []),
+  ...(typeof additionalProperties === "object" ? fieldsOf(additionalProperties) : []),
+];
+
+const guide = readFileSync(new URL("../../../docs/guide/stories.md", import.meta.url), "utf8");
+const fields = [...new Set(fieldsOf(z.toJSONSchema(story, { io: "input" }) as Schema))];
+
+test("the schema's fields are found, the deepest too", () => {
+  expect(fields).toEqual(expect.arrayContaining(["text", "payoffAt", "outcome", "occupations"]));
+});
+
+test.each(fields)("docs/guide/stories.md explains the field %s", (field) => {
+  expect(guide).toContain(`\`${field}\``);
 });

@@ -1,5 +1,11 @@
+/** Keeps a long conversation within the narrator's context: the oldest turns become a summary. */
 import type { TurnRecord } from "../../contract/index.ts";
-import { estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  estimateTokens,
+  type Gateway,
+  type ResolvedModel,
+  type PromptMessage,
+} from "../../kernel/models/index.ts";
 import { cutText, groupAnswer, privateAnswers } from "../agents/index.ts";
 
 export type Summary = NonNullable<TurnRecord["context"]>;
@@ -24,7 +30,7 @@ export type SumUpOptions = {
 /** Characters of a summary: more would be no summary. */
 const LONGEST_SUMMARY = 8_000;
 /** The share of the summariser's context that it is asked to read at once. */
-const FULL = 0.7;
+const READ_AT_ONCE = 0.7;
 
 const INSTRUCTIONS =
   "You sum up an interactive story for its narrator, who will go on from it: places, people, what was decided and what followed, what was promised, what each player was told alone and answered to the narrator alone (marked as private to that player). Facts only, in order.";
@@ -104,7 +110,7 @@ const asText = (record: TurnRecord, { names, shorten }: Pick<SumUpOptions, "name
 
 /** A narrator's context may be many times its summariser's: what does not fit at once is summed up part by part. */
 function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY }: ResolvedModel): string[] {
-  const room = context * FULL - estimateTokens("x".repeat(LONGEST_SUMMARY));
+  const room = context * READ_AT_ONCE - estimateTokens("x".repeat(LONGEST_SUMMARY));
   const parts: string[] = [];
   for (const told of turns) {
     const longer = parts.length === 0 ? told : `${parts.at(-1)}\n\n${told}`;
@@ -116,4 +122,30 @@ function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY 
     else parts.push(cut);
   }
   return parts;
+}
+
+/** The share of its context that a narrator's conversation may take before the oldest turns are summed up. */
+const FULL = 0.8;
+/** The share of that room that one output may take: no single turn may push out all others. */
+const ONE_TURN = 0.25;
+
+type HistoryRoom = {
+  fits(messages: readonly PromptMessage[]): boolean;
+  /** An output as the narrator is reminded of it: whole, unless it alone would take too much of the room. */
+  shorten(told: string): string;
+};
+
+/** How much of a conversation a narrator can be sent beside its instructions. The record keeps all of it. */
+export function historyRoom({ context }: ResolvedModel, instructions: string): HistoryRoom {
+  if (context === undefined) return { fits: () => true, shorten: (told) => told };
+  const room = context * FULL - estimateTokens(instructions);
+  const most = Math.max(0, room * ONE_TURN);
+  return {
+    fits: (messages) =>
+      messages.length < 3 || messages.reduce((sum, { content }) => sum + estimateTokens(content), 0) <= room,
+    shorten(told) {
+      const tokens = estimateTokens(told);
+      return tokens <= most ? told : cutText(told, Math.floor(told.length * (most / tokens)));
+    },
+  };
 }

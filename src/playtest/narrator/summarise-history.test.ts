@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TurnRecord } from "../../contract/index.ts";
 import { createCatalog, estimateTokens, type Gateway, type PromptAsk } from "../../kernel/models/index.ts";
-import { sumUp } from "./sum-up.ts";
+import { sumUp } from "./summarise-history.ts";
 
 const model = createCatalog({ models: { "gpt-4o-mini": { context: 8_000 } } }).resolve("gpt-4o-mini");
 const record = (turn: number, text: string) =>
