@@ -1,16 +1,10 @@
 /** Several sessions or branches side by side: what was counted, what differs, and where they part. */
 import type { Issue, TurnRecord } from "../../contract/index.ts";
 import { auditPlayers } from "../audit/index.ts";
-import { ownPart, type SessionState } from "../session/index.ts";
+import { ownPart, type SessionState, type TurnRange } from "../session/index.ts";
 import { commonPartsNote, onCommonParts } from "./common-parts.ts";
 import { configDifferences, type ConfigDifferences } from "./config-differences.ts";
-import {
-  measureTurns,
-  measureWhole,
-  type Measured,
-  type Metrics,
-  type TurnRange,
-} from "./compared-metrics.ts";
+import { measureTurns, measureWhole, type Measured, type Metrics } from "./compared-metrics.ts";
 
 export type Comparison = {
   sessions: Array<{

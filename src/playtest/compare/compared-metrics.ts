@@ -16,7 +16,7 @@ import {
   type JudgedMetric,
   type ScoredMetric,
 } from "../metrics/index.ts";
-import { ownPart, sessionPart, type SessionState } from "../session/index.ts";
+import { ownPart, sessionPart, type SessionState, type TurnRange } from "../session/index.ts";
 import { partNumbers } from "./common-parts.ts";
 
 /** What is counted of a session beside its scored metrics, and which way is better; null: neither. */
@@ -36,8 +36,6 @@ export const metricNames = [...Object.keys(counts), ...scoredMetrics] as readonl
 
 /** Null: there was nothing to measure, or it is not known. What overall is made of stands beside it. */
 export type Metrics = Record<MetricName, number | null> & Record<`overall/${string}`, number>;
-
-export type TurnRange = { from: number; to: number };
 
 export type Measured = {
   state: SessionState;

@@ -11,7 +11,13 @@ import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
-import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeStoredOptions } from "../judge/index.ts";
+import {
+  CALIBRATIONS,
+  judgeStored,
+  readCalibrations,
+  rubricOf,
+  type JudgeStoredOptions,
+} from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { openReader, readTruth, storedReadings, TRUTH_FILE, type Truth } from "../readings/index.ts";
 import {

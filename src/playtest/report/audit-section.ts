@@ -1,7 +1,7 @@
 import type { AuditedPlayer, SessionResult } from "../../contract/index.ts";
 import { inline, markdownTable } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { percent } from "./numbers.ts";
+import { percent } from "./session-facts.ts";
 
 /** Whether the players played as players: what a session says about its narrator hangs on it. */
 export function auditSection({ config: { group } }: SessionState, { audit }: SessionResult): string[] {

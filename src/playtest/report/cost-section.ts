@@ -1,7 +1,7 @@
 import type { SessionResult, Tally, Totals } from "../../contract/index.ts";
 import { possiblyText, recordedText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
-import type { TurnRange } from "./part-of.ts";
+import type { TurnRange } from "../session/index.ts";
 
 /** Money by who spent it and when: the fold of the session's journal. */
 export function costSection({ totals, models, cost, judged }: SessionResult): string[] {

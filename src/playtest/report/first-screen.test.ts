@@ -3,8 +3,7 @@ import type { Issue, SessionResult } from "../../contract/index.ts";
 import { exampleFinding, readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { sessionMetrics } from "../metrics/index.ts";
-import { firstScreen } from "./first-screen.ts";
-import { worstProblems } from "./worst-problems.ts";
+import { firstScreen, worstProblems } from "./first-screen.ts";
 
 const story = (turns: number, type: { unclassified?: true } = {}) =>
   exampleSession(Array.from({ length: turns }, () => ({ classification: type })));

@@ -1,13 +1,13 @@
+/** The first screen of a report: what was played, who says what about it, and what to do next. */
 import { join } from "node:path";
 import type { Issue, SessionResult } from "../../contract/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
-import { missingFrom, readingCoverage } from "../metrics/index.ts";
+import { findingKinds } from "../findings/index.ts";
+import { isNarrators, missingFrom, readingCoverage } from "../metrics/index.ts";
 import { toldPulses, type SessionState } from "../session/index.ts";
 import { issueLines, noneFound, notLookedForLine } from "./issues-section.ts";
 import { answeredBy, money, rulesStoodIn } from "./session-facts.ts";
-import { worstProblems } from "./worst-problems.ts";
 
-/** What was played, who says what about it, and what to do next. */
 export function firstScreen(state: SessionState, own: SessionState, result: SessionResult): string[] {
   return [
     ...playedLines(state, result),
@@ -29,7 +29,7 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
   ];
 }
 
-/** With what it was made without: scores of different parts cannot be compared. */
+/** Names the missing parts: scores made of different parts cannot be compared. */
 function scoreWords({ metrics }: SessionResult): string {
   if (metrics === null) return "not measured";
   const { score, why, interval, missing, parts } = metrics.composite;
@@ -69,7 +69,7 @@ function worstLines(own: SessionState, result: SessionResult): string[] {
   ];
 }
 
-/** Without an issue, what was doubted is the next best thing to read. */
+/** Without an issue, hints are the next best thing to read. */
 const hintsLine = ({ hints }: SessionState): string[] =>
   hints.length === 0
     ? []
@@ -102,3 +102,18 @@ function beatLines({ config, records }: SessionState): string[] {
     "",
   ];
 }
+
+const SHOWN_PROBLEMS = 3;
+
+/** The worst of the narrator's problems: errors first, then by kind, by how sure the finder is, and by turn. */
+export const worstProblems = (issues: readonly Issue[]): Issue[] =>
+  issues
+    .filter(isNarrators)
+    .toSorted(
+      (a, b) =>
+        Number(b.severity === "error") - Number(a.severity === "error") ||
+        findingKinds[a.type].rank - findingKinds[b.type].rank ||
+        b.confidence - a.confidence ||
+        a.turn - b.turn,
+    )
+    .slice(0, SHOWN_PROBLEMS);

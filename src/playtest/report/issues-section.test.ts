@@ -3,7 +3,7 @@ import type { Issue } from "../../contract/index.ts";
 import { exampleFinding, readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { issuesSection } from "./issues-section.ts";
-import { timelineSection } from "./timeline-section.ts";
+import { timelineSection } from "./timeline-and-transcript.ts";
 
 const loop: Issue = {
   turn: 2,

@@ -3,8 +3,7 @@ import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { findingKinds } from "../findings/index.ts";
 import { partFacts, presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { amount, percent, tenths } from "./numbers.ts";
-import { pulseChart, sparkline } from "./pulse-chart.ts";
+import { amount, percent, tenths } from "./session-facts.ts";
 
 /** The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator. */
 export function metricsSection(state: SessionState, { metrics }: SessionResult): string[] {
@@ -245,3 +244,44 @@ const bar = (value: number): string => "█".repeat(Math.round(value * 10));
 
 /** A share as the reader rated it, 1 to 5. */
 const level = (share: number): string => (1 + 4 * share).toFixed(1);
+
+/** Turns in a line: what fits on a screen. */
+const CHART_WIDTH = 50;
+
+/** A sign for every turn, fifty to a line. */
+function pulseChart({
+  records,
+  pulses,
+  ownBeats,
+  tangents,
+  turn: lastTurn,
+}: Pick<SessionState, "records" | "pulses" | "ownBeats" | "tangents" | "turn">): string[] {
+  const [told, own] = [new Set(pulses), new Set(ownBeats)];
+  const strayed = new Set(
+    tangents.flatMap(({ startTurn, endTurn = lastTurn + 1 }) =>
+      Array.from({ length: Math.max(0, endTurn - startTurn) }, (_, index) => startTurn + index),
+    ),
+  );
+  const signs = records.map(({ turn, phase }) =>
+    told.has(turn) ? "█" : own.has(turn) ? "▒" : phase === "creation" ? "○" : strayed.has(turn) ? "~" : "·",
+  );
+  const lines = Array.from({ length: Math.ceil(signs.length / CHART_WIDTH) }, (_, index) =>
+    signs.slice(index * CHART_WIDTH, (index + 1) * CHART_WIDTH),
+  );
+  const first = records[0]?.turn ?? 1;
+  const width = String(first + signs.length).length;
+  return [
+    ...lines.map(
+      (line, index) => `turn ${String(first + index * CHART_WIDTH).padStart(width)} ${line.join("")}`,
+    ),
+    "○ character creation  █ pulse  ▒ beat of the narrator's own  ~ off the story  · other",
+  ];
+}
+
+const LEVELS = "▁▂▃▄▅▆▇█";
+
+/** The values as heights, the highest at full height. */
+function sparkline(values: readonly number[]): string {
+  const most = Math.max(1, ...values);
+  return values.map((value) => LEVELS[Math.round((value / most) * (LEVELS.length - 1))]).join("");
+}

@@ -1,15 +1,12 @@
-import type { SessionResult, Totals } from "../../contract/index.ts";
+/** Some turns of a session, as a report of their own. */
+import type { Deviation, SessionResult, Totals } from "../../contract/index.ts";
 import { deviationsSection, inline, turnsInWords } from "../../kernel/report/index.ts";
-import type { SessionState } from "../session/index.ts";
-import { answeredIn } from "./answered-in.ts";
+import type { SessionState, TurnRange } from "../session/index.ts";
 import { costPerTurn } from "./cost-section.ts";
-import { houseNotice } from "./house-notice.ts";
 import { issuesSection } from "./issues-section.ts";
-import { deviationsIn, partOf, type TurnRange } from "./part-of.ts";
-import { timelineSection } from "./timeline-section.ts";
-import { transcriptSection } from "./transcript-section.ts";
+import { answeredIn, houseNotice } from "./session-facts.ts";
+import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
 
-/** Some turns of a session as its report has them. */
 export function reportPart({
   state,
   totals,
@@ -38,3 +35,28 @@ export function reportPart({
     ...transcriptSection(part, "Transcript"),
   ].join("\n");
 }
+
+/** The session with only what belongs to some of its turns. A tangent belongs to every turn that it lasted. */
+export function partOf(state: SessionState, { from, to }: TurnRange): SessionState {
+  const within = (turn: number) => turn >= from && turn <= to;
+  return {
+    ...state,
+    records: state.records.filter(({ turn }) => within(turn)),
+    pulses: state.pulses.filter(within),
+    ownBeats: state.ownBeats.filter(within),
+    tangents: state.tangents.filter(
+      ({ startTurn, endTurn = state.turn }) => startTurn <= to && endTurn >= from,
+    ),
+    privateMoments: state.privateMoments.filter(({ turn }) => within(turn)),
+    issues: state.issues.filter(({ turn }) => within(turn)),
+    hints: state.hints.filter(({ turn }) => within(turn)),
+    readings: state.readings.filter(({ turn }) => within(turn)),
+    ending: within(state.turn) ? state.ending : undefined,
+  };
+}
+
+/** The deviations of these turns, and those of no single turn. */
+export const deviationsIn = ({ deviations = [] }: SessionResult, { from, to }: TurnRange): Deviation[] =>
+  deviations
+    .map((each) => ({ ...each, turns: each.turns.filter((turn) => turn >= from && turn <= to) }))
+    .filter(({ turns }, at) => turns.length > 0 || deviations[at]!.turns.length === 0);

@@ -1,12 +1,73 @@
-import type { SessionResult } from "../../contract/index.ts";
+/** Facts that several sections of a report state in the same words: who played, how long, what it cost, and numbers. */
+import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
-import { counted, inline } from "../../kernel/report/index.ts";
+import { counted, inline, rounded } from "../../kernel/report/index.ts";
+import type { SessionState } from "../session/index.ts";
 
-/** Who really answered, and what was asked for where that is another name. */
+/** Which parts the house cast played, and what that session is no evidence of. Undefined: it played none. */
+export function houseNotice({
+  narrator,
+  players,
+}: Pick<SessionResult["models"], "narrator" | "players">): string | undefined {
+  const actors = players.filter(({ model }) => isHouse(model)).map(({ name }) => name);
+  if (isHouse(narrator) && actors.length === players.length)
+    return "The embedded house cast played in this session: actors with a script. Nothing in it is evidence about a prompt or a model.";
+  if (isHouse(narrator))
+    return `The embedded house cast played the narrator${actors.length === 0 ? "" : ` and ${listed(actors)}`} in this session: actors with a script. Nothing in it is evidence about a prompt or about a narrator's model.`;
+  if (actors.length === 0) return undefined;
+  const parts = actors.length === players.length ? "all players and the spokesperson" : listed(actors);
+  return `The embedded house cast played ${parts} in this session: actors with a script. The narrator was ${narrator}: what it said is its own, but how the players took it is no evidence about people or other models.`;
+}
+
+const isHouse = (id: string): boolean => id.startsWith("house/");
+const listed = (names: readonly string[]) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+export type Answered = {
+  narrator: string;
+  players: Array<{ name: string; archetype: string; model: string }>;
+  spokesperson: string;
+  classifier: string;
+};
+
+/** The ids that answered in some turns; the configured names if that is not on record. */
+export function answeredIn(
+  records: readonly TurnRecord[],
+  { group, narratorModel, classifierModel }: SessionState["config"],
+): Answered {
+  const ids = (found: ReadonlyArray<string | undefined>, asked: string) =>
+    [...new Set(found.filter((id) => id !== undefined))].join(", ") || asked;
+  return {
+    narrator: ids(
+      records.map(({ narrator }) => narrator.model),
+      narratorModel,
+    ),
+    players: group.players.map(({ name, archetype, model, seat }) => ({
+      name,
+      archetype,
+      model: ids(
+        records.flatMap(({ players }) =>
+          players.filter((player) => player.seat === seat).map((player) => player.model),
+        ),
+        model,
+      ),
+    })),
+    spokesperson: ids(
+      records.map(({ relay }) => relay?.model),
+      group.players[group.spokesperson]!.model,
+    ),
+    classifier: ids(
+      records.map(({ classification }) => classification.source),
+      classifierModel,
+    ),
+  };
+}
+
+/** Who answered, and the name that was asked for if it differs. */
 export const answeredBy = (id: string, asked: string): string =>
   id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
 
-/** In how many turns the model that is named did not classify. */
+/** In how many turns the rules classified instead of the model. */
 export function rulesStoodIn({ deviations = [] }: SessionResult): string {
   const turns = deviations.flatMap((each) => (each.kind === "classified-by-rules" ? each.turns : [])).length;
   return turns === 0 ? "" : `; rules in ${counted(turns, "turn")}, see Deviations`;
@@ -44,3 +105,18 @@ export const spentOnResult = ({
         ]
       : []),
   ]);
+
+/** Only all is 100 % and only nothing is 0 %: 99.6 % is not 100 %. */
+export function percent(share: number): string {
+  const whole = Math.round(share * 100);
+  if ((whole === 100 && share < 1) || (whole === 0 && share > 0))
+    return `${Math.min(99.9, Math.max(0.1, Math.round(share * 1_000) / 10))} %`;
+  return `${whole} %`;
+}
+
+/** A rate. Small ones differ in what a tenth leaves out. */
+export const amount = (value: number): string =>
+  Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
+
+/** To a tenth, rounded in decimal: 1.65 is 1.7 whatever its binary form. */
+export const tenths = (value: number): string => String(Math.round(value * 10 + 1e-9) / 10);

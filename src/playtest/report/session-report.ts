@@ -13,13 +13,10 @@ import { ownPart, type SessionState } from "../session/index.ts";
 import { auditSection } from "./audit-section.ts";
 import { costSection } from "./cost-section.ts";
 import { firstScreen } from "./first-screen.ts";
-import { houseNotice } from "./house-notice.ts";
 import { issuesSection } from "./issues-section.ts";
 import { metricsSection } from "./metrics-section.ts";
-import { tenths } from "./numbers.ts";
-import { answeredBy, duration } from "./session-facts.ts";
-import { timelineSection } from "./timeline-section.ts";
-import { transcriptSection } from "./transcript-section.ts";
+import { answeredBy, duration, houseNotice, tenths } from "./session-facts.ts";
+import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
 
 /** The session as a document that can be read, or pasted for analysis. */
 export function sessionReport({

@@ -2,7 +2,7 @@ export { applyTurn, foldSession, newSession, type SessionState } from "./apply-t
 export { answeredAs, type Cast, type Narrator, type Step, type Told } from "./cast.ts";
 export { endingByReadings } from "./decide-ending.ts";
 export { mechanicalIssues, playTurn } from "./play-turn.ts";
-export { ownPart, sessionPart } from "./session-part.ts";
+export { ownPart, sessionPart, type TurnRange } from "./session-part.ts";
 export { beatOf, toldPulses } from "./story-beats.ts";
 export { strayedIn } from "./tangents.ts";
 export { readerSource, withReadings } from "./with-readings.ts";

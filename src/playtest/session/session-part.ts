@@ -1,6 +1,6 @@
 import type { SessionState } from "./apply-turn.ts";
 
-/** What a session played itself: all of it, or the turns of a branch after those of its parent. */
+/** What a session played itself: a branch without the turns of its parent. */
 export function ownPart(state: SessionState): SessionState {
   const after = state.branchedFrom?.turn ?? 0;
   return after === 0
@@ -8,10 +8,12 @@ export function ownPart(state: SessionState): SessionState {
     : { ...sessionPart(state, { from: after + 1, to: state.turn }), ending: state.ending };
 }
 
-/** Some turns of a session as though it had no others: what came of them later is not known yet. A tangent belongs to the turn in which it began. */
-export function sessionPart(state: SessionState, { from, to }: { from: number; to: number }): SessionState {
+export type TurnRange = { from: number; to: number };
+
+/** Some turns of a session as if it had no others: what came of them later is not known. A tangent belongs to the turn it began in. */
+export function sessionPart(state: SessionState, { from, to }: TurnRange): SessionState {
   const within = (turn: number) => turn >= from && turn <= to;
-  // Uses of secrets name their moments by their places, which are others in the part.
+  // Uses of secrets name moments by index, and the part has other indexes.
   const placeOf = new Map(
     state.privateMoments
       .flatMap(({ turn }, index) => (within(turn) ? [index] : []))
@@ -21,7 +23,7 @@ export function sessionPart(state: SessionState, { from, to }: { from: number; t
   const expected = state.config.expectedPulses;
   return {
     ...state,
-    // Of the story, what was still to be told.
+    // Only what was still to be told.
     config: { ...state.config, expectedPulses: expected && Math.max(0, expected - toldBefore) },
     turn: to,
     records: state.records.filter(({ turn }) => within(turn)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amount, percent, tenths } from "./numbers.ts";
+import { amount, percent, tenths } from "./session-facts.ts";
 
 test.each([
   [33 / 20, "1.7"],
