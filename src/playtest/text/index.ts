@@ -1,5 +1,5 @@
 /** Text without meaning: words, sentences, runs of words, quotes. One place for detectors, classifier, agents, judge and reader. */
-export { plain, type Span } from "./plain.ts";
+export { plain, unwrapped, wrappedPattern, type Span } from "./plain.ts";
 export { findQuote, holds, isTooShort, normaliseQuote, plainQuote, quoteOccurs } from "./quotes.ts";
 export { sentences, splitSentences } from "./sentences.ts";
 export { shingles } from "./shingles.ts";

@@ -1,6 +1,6 @@
 /** How an output closes: with the end of the story, or with a question to the players. */
 import type { Phase, Story } from "../../../contract/index.ts";
-import { plain, share, splitSentences, storyWords } from "../../text/index.ts";
+import { plain, share, splitSentences, storyWords, wrappedPattern } from "../../text/index.ts";
 import type { Marker } from "../pieces.ts";
 import { guideWords } from "./told-pulse.ts";
 
@@ -10,16 +10,31 @@ const CONCLUSION = 1_200;
 const TOLD = 0.6;
 const FEWEST = 10;
 
+/** A line with nothing but "The End". */
 const theEnd = /^[\s*_#~—-]*(?:the end|fin|finis)[\s*_.!—-]*$/i;
 const story = "(?:story|tale|journey|adventure|chronicle|saga|night's tale)";
-const final = new RegExp(
-  String.raw`\b(?:(?:so|thus|here|and so|and thus|with that,?|here,?) (?:ends?|concludes?|closes?) (?:your|the|this|our) (?:\w+ ){0,2}${story}|(?:your|this|our) ${story} (?:ends here|is over|has ended|comes to (?:an|its) end|comes to a close|concludes|is complete|has come to an end|has been told)|this is where (?:your|the|our) ${story} ends|(?:thank you|thanks)(?: \w+){0,3} for playing|the (?:tale|story) is told)\b`,
+/** "So ends your tale." "Thank you all for playing." */
+const final = wrappedPattern(
+  String.raw`
+    \b(?:(?:so|thus|here|and so|and thus|with that,?|here,?) (?:ends?|concludes?|closes?) (?:your|
+    the|this|our) (?:\w+ ){0,2}${story}|(?:your|this|our) ${story} (?:ends here|is over|has ended|
+    comes to (?:an|its) end|comes to a close|concludes|is complete|has come to an end|
+    has been told)|this is where (?:your|the|our) ${story} ends|
+    (?:thank you|thanks)(?: \w+){0,3} for playing|the (?:tale|story) is told)\b
+  `,
   "i",
 );
+/** "Your story ends here, unless …" */
 const doubt =
   /\b(?:if|unless|or|until|not|isn't|never|might|may|could|would|almost|before|perhaps|should)\b/i;
-const another =
-  /\b(?:play again|another (?:story|adventure|session|round)|next (?:time|session)|did you (?:like|enjoy)|how was it|feedback)\b/i;
+/** Questions that may follow the end: "Did you enjoy it?" */
+const another = wrappedPattern(
+  String.raw`
+  \b(?:play again|another (?:story|adventure|session|round)|next (?:time|session)|
+  did you (?:like|enjoy)|how was it|feedback)\b
+`,
+  "i",
+);
 
 /** Does the output end the story? Only if that is clear: a false end would end the session. */
 export function concludes(

@@ -1,5 +1,14 @@
 /** What can be counted in an output: length, new words, parts of the guide, questions, quotations. */
-import { plain, share, shingles, splitSentences, storyWords, words, wordsOfAll } from "../../text/index.ts";
+import {
+  plain,
+  share,
+  shingles,
+  splitSentences,
+  storyWords,
+  words,
+  wordsOfAll,
+  wrappedPattern,
+} from "../../text/index.ts";
 import type { ClassifyInput } from "../classify-input.ts";
 import { lastQuestion } from "./conclusion.ts";
 import { detailIn, guideWords, namesIn, titlesIn, toldPulse, type Told } from "./told-pulse.ts";
@@ -86,7 +95,7 @@ const RUN = 4;
 /** A narrator who takes something up does so early. */
 const SOON = 1_200;
 
-/** Several words in a row that an output quotes from the group. Only in quotation marks: the group's actions are retold in its words too. */
+/** Several words in a row that an output quotes from the group. Without quotation marks they may retell the group's actions. */
 function takenUp(relay: string, { text, earlier }: { text: string; earlier: readonly string[] }): string {
   const quotations = inQuotes(text);
   if (quotations.length === 0) return "";
@@ -133,12 +142,23 @@ const inQuotes = (text: string): string[] =>
 
 const runs = (text: string): Set<string> => new Set(shingles(words(text), RUN));
 
-const asks =
-  /^\W{0,4}(?:(?:and|but|so|also|wait|hey|um|ok|okay)[,\s]+){0,2}(?:who|what|where|when|why|how|which|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell us|remind)\b/i;
+/** Begins like a question: "And where is …" */
+const asks = wrappedPattern(
+  String.raw`
+  ^\W{0,4}(?:(?:and|but|so|also|wait|hey|um|ok|okay)[,\s]+){0,2}(?:who|what|where|when|why|how|
+  which|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell us|remind)\b
+`,
+  "i",
+);
 
 /** "Jo asks Orla Penhale what she fears": a name may stand between. */
-const asksAbout =
-  /\b(?:ask|asks|wonder|wonders|want to know|wants to know)(?: [\p{L}.'’-]+){0,4}? (?:if|whether|who|what|where|when|why|how|about)\b/iu;
+const asksAbout = wrappedPattern(
+  String.raw`
+  \b(?:ask|asks|wonder|wonders|want to know|wants to know)(?: [\p{L}.'’-]+){0,4}? (?:if|whether|who|
+  what|where|when|why|how|about)\b
+`,
+  "iu",
+);
 
 /** The sentences in which the group asks something. */
 function questionsIn(relay: string): string {

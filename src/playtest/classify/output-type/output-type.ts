@@ -1,5 +1,6 @@
 /** What the public part of an output does: pulse, clarification, recap or tangent response, by points for its features. */
 import type { OutputType } from "../../../contract/index.ts";
+import { wrappedPattern } from "../../text/index.ts";
 import type { ClassifyInput } from "../classify-input.ts";
 import { clip } from "../evidence.ts";
 import { DETAIL, featuresOf, type Features } from "./output-features.ts";
@@ -9,22 +10,73 @@ export type TypeVerdict = { type: OutputType; confidence: number; evidence: stri
 type Reason = { points: number; why: string };
 type Weighed = { type: OutputType; points: number; why: string[] };
 
-const recapWords =
-  /\bso far\b|\bto recap\b|\b(?:a )?(?:quick |short |brief )?recap\b|\byou (?:all )?(?:remember|recall|will remember) that\b|\bearlier\b|\bas you (?:recall|remember|may recall|know)\b|\bpreviously\b|\bto sum up\b|\bin summary\b|\bhere(?:'s| is) where (?:things|you) stand\b|\blet me (?:remind|catch|recap)\b|\bup to now\b|\buntil now\b|\bthe story until\b|\bin short\b|\btold once more\b|\b(?:take|pick) up the thread\b|\bhow you (?:come|came|got) (?:to be )?here\b|\blook (?:back )?over your shoulders?\b/i;
-const recapAsked =
-  /\brecap\b|\bremind (?:us|me)\b|\bcatch (?:us|me|\w+) up\b|\bwhat (?:has )?happened\b|\bwhere were we\b|\bwhat did (?:we|i) miss\b|\bmissed (?:a|that|some|what)\b|\bsumm?ar|\bso far\b|\bwait,? what\b|\blost track\b/i;
-const answers =
-  /^\W{0,6}(?:yes|no|yeah|nope|not quite|exactly|indeed|correct|sadly,? no|good question|to answer|you can(?:not|'t)?\b|it(?:'s| is) \w+|there (?:is|are|'s)\b|as far as|the answer|nothing of|you (?:see|find|hear) no\b)/i;
+/** The narrator calls it a recap. */
+const recapWords = wrappedPattern(
+  String.raw`
+  \bso far\b|\bto recap\b|\b(?:a )?(?:quick |short |brief )?recap\b|
+  \byou (?:all )?(?:remember|recall|will remember) that\b|\bearlier\b|
+  \bas you (?:recall|remember|may recall|know)\b|\bpreviously\b|\bto sum up\b|\bin summary\b|
+  \bhere(?:'s| is) where (?:things|you) stand\b|\blet me (?:remind|catch|recap)\b|\bup to now\b|
+  \buntil now\b|\bthe story until\b|\bin short\b|\btold once more\b|\b(?:take|pick) up the thread\b|
+  \bhow you (?:come|came|got) (?:to be )?here\b|\blook (?:back )?over your shoulders?\b
+`,
+  "i",
+);
+/** The group asks for a recap. */
+const recapAsked = wrappedPattern(
+  String.raw`
+  \brecap\b|\bremind (?:us|me)\b|\bcatch (?:us|me|\w+) up\b|\bwhat (?:has )?happened\b|
+  \bwhere were we\b|\bwhat did (?:we|i) miss\b|\bmissed (?:a|that|some|what)\b|\bsumm?ar|\bso far\b|
+  \bwait,? what\b|\blost track\b
+`,
+  "i",
+);
+/** Begins like an answer. */
+const answers = wrappedPattern(
+  String.raw`
+  ^\W{0,6}(?:yes|no|yeah|nope|not quite|exactly|indeed|correct|sadly,? no|good question|to answer|
+  you can(?:not|'t)?\b|it(?:'s| is) \w+|there (?:is|are|'s)\b|as far as|the answer|nothing of|
+  you (?:see|find|hear) no\b)
+`,
+  "i",
+);
+/** Mentions the question. */
 const speaksOfTheQuestion = /\b(?:question|asks?|asked|asking|wants? to know|wonders?|answer|answers)\b/i;
-const banter =
-  /\b(?:laugh|laughs|laughter|chuckle|chuckles|joke|jokes|joking|jest|grin|grins|smirk|smirks|giggle|ha ha|haha|heh|very funny|good one|fair point|amus(?:ed|ing|es)|groan|groans|punch ?line|pun|wry|wit)\b/i;
+/** Jokes, or reacts to a joke. */
+const banter = wrappedPattern(
+  String.raw`
+  \b(?:laugh|laughs|laughter|chuckle|chuckles|joke|jokes|joking|jest|grin|grins|smirk|smirks|giggle|
+  ha ha|haha|heh|very funny|good one|fair point|amus(?:ed|ing|es)|groan|groans|punch ?line|pun|wry|
+  wit)\b
+`,
+  "i",
+);
+/** Returns to the story from an aside. */
 const segue =
   /\b(?:anyway|back to|returning to|where were we|moving on|in any case|jokes aside|that aside)\b/i;
-const scene =
-  /\byou (?:arrive|enter|reach|step (?:in|into|out|onto|through)|come (?:to|upon|out)|emerge|climb|descend|follow|cross|find yourselves)\b|\b(?:suddenly|without warning|at that moment|the door (?:opens|bursts|slams|swings)|bursts? (?:in|open)|ahead (?:of you )?lies|beyond (?:it|the)|before you)\b/i;
-const turn =
-  /\b(?:reveals?|confess(?:es)?|admits?|the truth|it was (?:\w+ )?all along|betray\w*|confronts?|blocks? (?:your|the) way|draws? (?:a|his|her|their) (?:knife|gun|sword|blade|pistol)|demands?|attacks?|lunges?|you must (?:choose|decide)|no time|time is running|screams?|is dead|dies|collapses?|vanish(?:es|ed)|trap(?:ped)?)\b/i;
+/** A new scene, or an event that breaks in. */
+const scene = wrappedPattern(
+  String.raw`
+  \byou (?:arrive|enter|reach|step (?:in|into|out|onto|through)|come (?:to|upon|out)|emerge|climb|
+  descend|follow|cross|find yourselves)\b|
+  \b(?:suddenly|without warning|at that moment|the door (?:opens|bursts|slams|swings)|
+  bursts? (?:in|open)|ahead (?:of you )?lies|beyond (?:it|the)|before you)\b
+`,
+  "i",
+);
+/** A revelation, a confrontation, a danger. */
+const turn = wrappedPattern(
+  String.raw`
+  \b(?:reveals?|confess(?:es)?|admits?|the truth|it was (?:\w+ )?all along|betray\w*|confronts?|
+  blocks? (?:your|the) way|draws? (?:a|his|her|their) (?:knife|gun|sword|blade|pistol)|demands?|
+  attacks?|lunges?|you must (?:choose|decide)|no time|time is running|screams?|is dead|dies|
+  collapses?|vanish(?:es|ed)|trap(?:ped)?)\b
+`,
+  "i",
+);
+/** A choice. */
 const offers = /\bor\b/i;
+/** Only acknowledges. */
 const addsNothing =
   /^\W{0,4}(?:(?:ok|okay|sure|right|very well|alright|all right|of course|got it|understood)\b)/i;
 

@@ -1,5 +1,5 @@
 /** Keeps private what only sounds private: narrows what the plain reading left for all, by the marks of secrecy. */
-import { splitSentences } from "../../text/index.ts";
+import { splitSentences, wrappedPattern } from "../../text/index.ts";
 import { clip } from "../evidence.ts";
 import { hasWords, unquoted, type Heard, type Piece } from "../pieces.ts";
 import { addressesIn, saysYou, type NameBook } from "../player-names.ts";
@@ -119,11 +119,23 @@ export function masked(text: string, book: NameBook): string {
 }
 
 /** Said so that everybody heard it: not a whisper, whatever else the sentence says. */
-const saidToAll =
-  /(?<!\p{L}|(?:n't|not|never|without|nothing)[^.;]{0,30})(?:stage whisper|aloud|out loud|so (?:loud|loudly|that everyone|everyone|the whole)|(?:loud|loudly|clear|clearly) enough|for (?:all|every(?:one|body)) to (?:see|hear)|in full view|in front of every(?:one|body)|to the whole \p{L}+)(?!\p{L})/iu;
+const saidToAll = wrappedPattern(
+  String.raw`
+  (?<!\p{L}|(?:n't|not|never|without|nothing)[^.;]{0,30})(?:stage whisper|aloud|out loud|
+  so (?:loud|loudly|that everyone|everyone|the whole)|(?:loud|loudly|clear|clearly) enough|
+  for (?:all|every(?:one|body)) to (?:see|hear)|in full view|in front of every(?:one|body)|
+  to the whole \p{L}+)(?!\p{L})
+`,
+  "iu",
+);
 /** "A letter comes for Sam. The vicar reads it aloud": what came before is not private either. */
-const readOut =
-  /(?<!(?:n't|not|never|without)[^.;]{0,30})(?<!\p{L})read(?:s|ing)? (?:it|them|this|(?:the|his|her|their) \p{L}+) (?:aloud|out)(?!\p{L})/iu;
+const readOut = wrappedPattern(
+  String.raw`
+  (?<!(?:n't|not|never|without)[^.;]{0,30})(?<!\p{L})read(?:s|ing)? (?:it|them|this|
+  (?:the|his|her|their) \p{L}+) (?:aloud|out)(?!\p{L})
+`,
+  "iu",
+);
 
 function markedFor(
   sentence: Sentence,
@@ -156,8 +168,13 @@ function markedFor(
 const seatsIn = (words = ""): number[] => Array.from(words.matchAll(/@(\d+)/g), ([, seat]) => Number(seat));
 
 /** Said to, or perceived by. */
-const receives =
-  /(?<!\p{L})(?:to|at|for|beside|with|tells?|shows?|hands?|gives?|lets?)[\s*_]{1,4}@(\d+)|@(\d+)[\s*_]{1,4}(?:sees?|hears?|feels?|notices?|finds?|gets?|reads?|knows?)(?!\p{L})/giu;
+const receives = wrappedPattern(
+  String.raw`
+  (?<!\p{L})(?:to|at|for|beside|with|tells?|shows?|hands?|gives?|lets?)[\s*_]{1,4}@(\d+)|
+  @(\d+)[\s*_]{1,4}(?:sees?|hears?|feels?|notices?|finds?|gets?|reads?|knows?)(?!\p{L})
+`,
+  "giu",
+);
 
 /**
  * Whom a mark means: the player in its own words, else the one addressed, else the one named, else the last one before,
@@ -196,14 +213,37 @@ function lastNamed({ addressed, named }: Sentence, at: number): Last {
 
 /** Turns from the telling to the scene: another place, another time, somebody who stops talking, a noise. */
 const toScene = [
-  String.raw`meanwhile|back (?:at|in|on|with)|elsewhere|outside|overhead|at the far|across the|the rest of|in the distance|far off|somewhere (?:above|below|outside)`,
+  String.raw`
+    meanwhile|back (?:at|in|on|with)|elsewhere|outside|overhead|at the far|across the|the rest of|
+    in the distance|far off|somewhere (?:above|below|outside)
+  `,
   String.raw`(?:out|up|down|over) (?:on|in|at|by) (?:the|deck)`,
-  String.raw`(?:the )?(?:morning|dawn|day|night|evening|dusk|sunrise) (?:comes?|breaks?|falls?|finds?|rises?|arrives?)|by (?:morning|dawn|daylight)(?= the|,)|the next (?:morning|day)`,
-  String.raw`(?:then |and then |with that,? )?(?:he|she|it|they|the \p{L}+) (?:stands?|straightens?|steps? back|lets? go|turns? (?:back|away)|raises? (?:his|her|its|their) voice|moves? on|bows?|claps?|slaps?|strides?|hurries|melts? away|vanishes|is gone|laughs?|starts? up|resumes?)`,
-  String.raw`(?:then )?(?:the|an?) [^,.;:"]{1,40}? (?:jangles?|clangs?|clatters?|bumps?|booms?|tolls?|crash(?:es)?|slams?|thunders?|screech(?:es)?|falls? silent|starts? up|(?:swings?|creaks?|bursts?|flies) open|strikes? (?:\p{L}+|the hour))(?=[,.!;]| (?:and|on|against|into|with|again|as)\s)`,
-].map((words) => new RegExp(String.raw`^[\s\p{P}]{0,4}(?:${words})(?!\p{L})`, "iu"));
-const speaksToAll =
-  /(?<!\p{L})(?:(?:orders?|tells?|asks?|says? to|calls? to|turns? to|addresses) (?:every(?:one|body)|you all|the (?:whole )?(?:room|table|company|party))|shouts?|bellows?|calls? out|cries out)(?!\p{L})/iu;
+  String.raw`
+    (?:the )?(?:morning|dawn|day|night|evening|dusk|sunrise) (?:comes?|breaks?|falls?|finds?|rises?|
+    arrives?)|by (?:morning|dawn|daylight)(?= the|,)|the next (?:morning|day)
+  `,
+  String.raw`
+    (?:then |and then |with that,? )?(?:he|she|it|they|the \p{L}+) (?:stands?|straightens?|
+    steps? back|lets? go|turns? (?:back|away)|raises? (?:his|her|its|their) voice|moves? on|bows?|
+    claps?|slaps?|strides?|hurries|melts? away|vanishes|is gone|laughs?|starts? up|resumes?)
+  `,
+  String.raw`
+    (?:then )?(?:the|an?) [^,.;:"]{1,40}? (?:jangles?|clangs?|clatters?|bumps?|booms?|tolls?|
+    crash(?:es)?|slams?|thunders?|screech(?:es)?|falls? silent|starts? up|
+    (?:swings?|creaks?|bursts?|flies) open|
+    strikes? (?:\p{L}+|the hour))(?=[,.!;]| (?:and|on|against|into|with|again|as)\s)
+  `,
+].map((words) => wrappedPattern(String.raw`^[\s\p{P}]{0,4}(?:${words})(?!\p{L})`, "iu"));
+/** An NPC speaks to the whole room. */
+const speaksToAll = wrappedPattern(
+  String.raw`
+  (?<!\p{L})(?:(?:orders?|tells?|asks?|says? to|calls? to|turns? to|addresses) (?:every(?:one|body)|
+  you all|the (?:whole )?(?:room|table|company|party))|shouts?|bellows?|calls? out|
+  cries out)(?!\p{L})
+`,
+  "iu",
+);
+/** What follows a player's quotation: "says Alex". */
 const speaks = /^\s*(?:says?|asks?|calls?|shouts?|laughs?)\s/iu;
 
 /** A telling ends before its paragraph does if the group or another player is addressed, another player speaks, or the scene resumes. */

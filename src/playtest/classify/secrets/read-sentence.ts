@@ -1,5 +1,5 @@
 /** Reads one sentence: does it tell a secret, and to whom? */
-import { type Span, splitSentences } from "../../text/index.ts";
+import { splitSentences, wrappedPattern, type Span } from "../../text/index.ts";
 import { around } from "../evidence.ts";
 import {
   addressesIn,
@@ -100,8 +100,13 @@ export function readSentence(flat: string, book: NameBook): Reading {
 }
 
 /** What may precede those who perceive less: nothing, or a conjunction. */
-const turn =
-  /(?:^|[,;—.])[\s*_"'(]{0,6}(?:(?:but|while|and|whereas|though|yet|meanwhile),?[\s*_]{1,4})?$|(?:but|while|whereas)[\s*_]{1,4}$/i;
+const turn = wrappedPattern(
+  String.raw`
+  (?:^|[,;—.])[\s*_"'(]{0,6}(?:(?:but|while|and|whereas|though|yet|meanwhile),?[\s*_]{1,4})?$|
+  (?:but|while|whereas)[\s*_]{1,4}$
+`,
+  "i",
+);
 
 /** Another player is addressed: "Alex can't see this, but Sam, …", "Sam, you see a face, but Alex sees nothing". */
 function othersPerceive(

@@ -2,6 +2,7 @@
  * The marks of secrecy: ways in which a narrator's sentence says that it is for one player. Naming a player is not a mark.
  * The patterns match a sentence in lower case and with single spaces, in which each player's name is `@` and the seat.
  */
+import { unwrapped } from "../../text/index.ts";
 
 /** The vocabulary of the patterns below: a word in capitals stands for its entry here. */
 const vocabulary: Record<string, string> = {
@@ -639,11 +640,6 @@ export const marks: readonly Mark[] = Object.entries(patterns).map(([idea, sourc
 
 function compile(source: string): RegExp {
   return new RegExp(String.raw`(?<![\w@])(?:${skipping(notByPlayer(expand(unwrapped(source))))})(?!\w)`);
-}
-
-/** A pattern may be wrapped over several lines. */
-function unwrapped(source: string): string {
-  return source.replaceAll(/\n\s*/g, "");
 }
 
 function expand(source: string): string {

@@ -1,5 +1,5 @@
 /** Where a secret ends: whether the next words continue it, turn to the group, or may be for all again. */
-import { plain, storyWords } from "../../text/index.ts";
+import { plain, storyWords, unwrapped, wrappedPattern } from "../../text/index.ts";
 import type { NameBook } from "../player-names.ts";
 import { auxiliary, phrases, secrecy, spaced } from "./secrecy-phrases.ts";
 
@@ -21,21 +21,32 @@ const counted = [
   phrases("(?:all |the )five of you|you five"),
 ];
 
-const lead =
-  "(?:(?:meanwhile|then|now|and|but|so|still|outside|inside|for|to|as for|suddenly|finally|at last|in the hall|elsewhere),? ){0,3}";
+/** What may precede the subject of a sentence. */
+const lead = unwrapped(String.raw`
+  (?:(?:meanwhile|then|now|and|but|so|still|outside|inside|for|to|as for|suddenly|finally|at last|
+  in the hall|elsewhere),? ){0,3}
+`);
 const seen = "(?:see|sees|hear|hears|feel|feels|notice|notices|watch|watches|find|finds)";
-const moves =
-  "(?:turn|stand|gather|enter|walk|step|arrive|move|reach|follow|look|hurry|run|head|wait|freeze|press|climb|make|come|file)(?:s|es)?";
+const moves = unwrapped(String.raw`
+  (?:turn|stand|gather|enter|walk|step|arrive|move|reach|follow|look|hurry|run|head|wait|freeze|
+  press|climb|make|come|file)(?:s|es)?
+`);
 
 /** The group as the subject of the sentence. */
 const subject = new RegExp(
   String.raw`^[\s\W]{0,12}${spaced(lead)}(?:` +
     spaced(
-      String.raw`(?:everyone|everybody|the (?:whole |entire )?(?:group|party|table))(?:\s{0,2}[,:—]| ${auxiliary}(?:only )?(?:${seen}|${moves})\b)`,
+      String.raw`
+        (?:everyone|everybody|the (?:whole |entire )?(?:group|party|
+        table))(?:\s{0,2}[,:—]| ${auxiliary}(?:only )?(?:${seen}|${moves})\b)
+      `,
     ) +
     "|" +
     spaced(
-      String.raw`(?:the others|the rest|your (?:companions|friends)|everyone else|everybody else)(?:\s{0,2}[:—]|,? (?:meanwhile,? )?${auxiliary}(?:only |just )?${seen}\b)`,
+      String.raw`
+        (?:the others|the rest|your (?:companions|friends)|everyone else|
+        everybody else)(?:\s{0,2}[:—]|,? (?:meanwhile,? )?${auxiliary}(?:only |just )?${seen}\b)
+      `,
     ) +
     ")",
   "iu",
@@ -43,26 +54,39 @@ const subject = new RegExp(
 
 /** One player's secret is now told to all: "You all know Sam's secret, of course:" */
 const openly = phrases(
-  "(?:said|told|read|shown|revealed|repeated|spoken|announced) (?:out |aloud )?(?:to|before) (?:you all|all(?: of you)?|every(?:one|body)|the (?:whole |entire )?(?:group|party|table|room|others))",
+  String.raw`
+    (?:said|told|read|shown|revealed|repeated|spoken|announced) (?:out |aloud )?(?:to|
+    before) (?:you all|all(?: of you)?|every(?:one|body)|
+    the (?:whole |entire )?(?:group|party|table|room|others))
+  `,
   "(?:can|may) (?:now |at last )?be told",
   "no longer (?:between|a secret|secret|private|(?:only )?yours|(?:his|hers|theirs) alone)",
-  "(?:the others|the rest|you all|every(?:one|body)(?: else)?) (?:may|might|should|can|could) as well (?:have|hear|know)",
+  String.raw`
+    (?:the others|the rest|you all|every(?:one|body)(?: else)?) (?:may|might|should|can|
+    could) as well (?:have|hear|know)
+  `,
   "(?:you all|all of you|every(?:one|body)(?: here)?) (?:already )?(?:know|knows|have heard|has heard)",
 );
 
 export const tellsOpenly = (sentence: string): boolean => openly.test(sentence);
 
 /** What the others perceive when one player perceives more: "the others see only fog". */
-const instead = new RegExp(
-  String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:the others|the rest(?: of you)?|your (?:companions|friends)|everyone else|everybody else),? (?:meanwhile,? )?${auxiliary}(?<less>only |just |merely )?${seen}(?<little> (?:only|just|merely|nothing|no|an? (?:\w+ )?(?:empty|ordinary|blank|bare)))?(?!\p{L})`)}`,
-  "iu",
-);
+const instead = opening(String.raw`
+  (?:the others|the rest(?: of you)?|your (?:companions|friends)|everyone else|everybody else)
+  ,? (?:meanwhile,? )?${auxiliary}(?<less>only |just |merely )?${seen}
+  (?<little> (?:only|just|merely|nothing|no|an? (?:\w+ )?(?:empty|ordinary|blank|bare)))?(?!\p{L})
+`);
 
 /** "Nobody else does." */
-const nobodyElse = new RegExp(
-  String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:no(?: |-)one|nobody|none of (?:you|them|the others)) (?:else )?(?:do|does|did|can|could|has)(?=\s{0,2}[.!,;—)])`)}`,
-  "iu",
-);
+const nobodyElse = opening(String.raw`
+  (?:no(?: |-)one|nobody|none of (?:you|them|the others)) (?:else )?
+  (?:do|does|did|can|could|has)(?=\s{0,2}[.!,;—)])
+`);
+
+/** At the start of a sentence, after words such as "Meanwhile, …". */
+function opening(source: string): RegExp {
+  return new RegExp(String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(source)}`, "iu");
+}
 
 export function tellsWhatOthersPerceive(sentence: string): "less" | "something" | "no" {
   if (nobodyElse.test(sentence.slice(0, 120))) return "less";
@@ -83,8 +107,14 @@ const groupQuestion = new RegExp(
     [
       `what (?:do|will|would|should|are) you (?:all |each |going to )?(?:do|say|try)${next}`,
       "what (?:now|next|then)",
-      "what(?:'s| is| are) (?:next|the plan|your (?:next )?(?:move|moves|plan|plans|answer|decision|response|reaction|choice))",
-      `how (?:do|will|would) you (?:all )?(?:respond|react|proceed|answer|go on|continue|handle (?:this|it)|approach (?:this|it))${next}`,
+      String.raw`
+        what(?:'s| is| are) (?:next|the plan|
+        your (?:next )?(?:move|moves|plan|plans|answer|decision|response|reaction|choice))
+      `,
+      String.raw`
+        how (?:do|will|would) you (?:all )?(?:respond|react|proceed|answer|go on|continue|
+        handle (?:this|it)|approach (?:this|it))${next}
+      `,
       `where (?:do|will|would) you (?:go|head|turn|look)${next}`,
       `where to${next}`,
       "who (?:goes|speaks|moves|does what)(?: first)?",
@@ -102,14 +132,35 @@ export const isGroupQuestion = (sentence: string): boolean =>
   sentence.length <= 120 && groupQuestion.test(sentence);
 
 /** Returns to what one player sees or hears: "The vision …" */
-const ofTheSecret =
-  /^[\s\p{P}]{0,6}(?:in (?:the|this|that|your) (?:vision|dream|memory|nightmare)|(?:the|this|that) (?:vision|dream|memory|voice|whisper|whispers|whispering|image|flash|message|note|letter))\b/iu;
+const ofTheSecret = wrappedPattern(
+  String.raw`
+  ^[\s\p{P}]{0,6}(?:in (?:the|this|that|your) (?:vision|dream|memory|nightmare)|
+  (?:the|this|that) (?:vision|dream|memory|voice|whisper|whispers|whispering|image|flash|message|
+  note|letter))\b
+`,
+  "iu",
+);
 /** Refers to the thing in the paragraph before; "it is late" and "it is up to you" do not. */
-const ofWhatStandsBefore =
-  /^[\s\p{P}]{0,6}(?:it(?! (?:will|would|takes?|took|seems?|looks?)\b)(?!(?:'s| is| was) (?:now |still |almost |nearly |only |all )?(?:up to|your|time|late|early|dark|light|dawn|dusk|noon|night|morning|evening|midnight|raining|snowing|cold|warm|quiet|clear|said|for)\b)(?=\s\p{L})|its|these|those|one of them|(?:in|inside|beneath|on|under|below|beside|next to|behind|above) it|on the back|underneath)(?!\p{L})(?!')/iu;
+const ofWhatStandsBefore = wrappedPattern(
+  String.raw`
+  ^[\s\p{P}]{0,6}(?:it(?! (?:will|would|takes?|took|seems?|looks?)\b)(?!(?:'s| is| was) (?:now |
+  still |almost |nearly |only |all )?(?:up to|your|time|late|early|dark|light|dawn|dusk|noon|night|
+  morning|evening|midnight|raining|snowing|cold|warm|quiet|clear|said|for)\b)(?=\s\p{L})|its|these|
+  those|one of them|(?:in|inside|beneath|on|under|below|beside|next to|behind|above) it|on the back|
+  underneath)(?!\p{L})(?!')
+`,
+  "iu",
+);
 /** Happens in one head only: "You remember …" */
-const ofOneMind =
-  /^[\s\p{P}]{0,6}(?:and |but |then |now ){0,2}you(?:'ve| have)?(?: (?:also|suddenly|then|still|now|vaguely|dimly|clearly|faintly|alone|too)){0,2} (?:remember|recall|recogni[sz]e|know|knew|known|reali[sz]e|understand|dream|foresee|relive|are reminded|are the only|are certain|are sure|alone|must not|mustn't)(?!\p{L})/iu;
+const ofOneMind = wrappedPattern(
+  String.raw`
+  ^[\s\p{P}]{0,6}(?:and |but |then |now ){0,2}you(?:'ve| have)?(?: (?:also|suddenly|then|still|now|
+  vaguely|dimly|clearly|faintly|alone|too)){0,2} (?:remember|recall|recogni[sz]e|know|knew|known|
+  reali[sz]e|understand|dream|foresee|relive|are reminded|are the only|are certain|are sure|alone|
+  must not|mustn't)(?!\p{L})
+`,
+  "iu",
+);
 const isItem = (line: string): boolean => /^[ \t>]{0,8}(?:[-*•+–]|\p{N}{1,3}[.)]|\p{L}[.)])[ \t]/u.test(line);
 const isQuoted = (line: string): boolean => /^[ \t]{0,3}>/.test(line);
 /** Ends without a full stop. List items often do. */
@@ -132,11 +183,24 @@ export const continuesTagged = (paragraph: string, before: string): boolean =>
   (isItem(paragraph) && before.split("\n").some(isItem));
 
 /** Turns to the scene. */
-const sceneOpens =
-  /^[\s*_]{0,4}(?:at the (?:far|other|end|edge|foot|head|top|back|front|door|window|gate|table|bar|counter)|across (?:the|from)|beyond|outside|ahead|overhead|above (?:the|you)|below|behind the|in front of|in the (?:distance|hall|street|square|next room|doorway|corner|background)|on the (?:far|other|opposite)|near the|along the|down the|up the|over by|by the|far (?:away|off|ahead|below)|somewhere|elsewhere|meanwhile|around (?:you|the)|all around)(?!\p{L})/iu;
+const sceneOpens = wrappedPattern(
+  String.raw`
+  ^[\s*_]{0,4}(?:at the (?:far|other|end|edge|foot|head|top|back|front|door|window|gate|table|bar|
+  counter)|across (?:the|from)|beyond|outside|ahead|overhead|above (?:the|you)|below|behind the|
+  in front of|in the (?:distance|hall|street|square|next room|doorway|corner|background)|
+  on the (?:far|other|opposite)|near the|along the|down the|up the|over by|by the|
+  far (?:away|off|ahead|below)|somewhere|elsewhere|meanwhile|around (?:you|the)|all around)(?!\p{L})
+`,
+  "iu",
+);
 /** A secret told in words may continue with anything. */
-const toldInWords =
-  /voice|whisper|murmur|say|tell|told|vision|dream|memory|memories|remember|recall|recogni[sz]e|note|letter|message|read|know|learn|secret|mind|thought/i;
+const toldInWords = wrappedPattern(
+  String.raw`
+  voice|whisper|murmur|say|tell|told|vision|dream|memory|memories|remember|recall|recogni[sz]e|note|
+  letter|message|read|know|learn|secret|mind|thought
+`,
+  "i",
+);
 /** Quotes, numbers, names and "you": what secrets are made of. */
 const mayTell = /["\p{N}]|(?<=[\p{L},;]\s)\p{Lu}\p{Ll}{2,}|(?<!\p{L})you(?:r|rs|rself)?(?!\p{L})/u;
 

@@ -1,9 +1,18 @@
 /** Finds the tags by which a narrator says who is meant: brackets, markup, chat commands and labels at the start of a line. */
+import { wrappedPattern } from "../../text/index.ts";
 import type { NameBook } from "../player-names.ts";
 import { opensPrivate, readClosing, readTag, type Tag, type TagMeaning } from "./tag-meaning.ts";
 
-const bracketed =
-  /\[\[([^[\]\n]{1,120})\]\]|\{\{([^{}\n]{1,120})\}\}|\{([^{}\n]{1,120})\}|<(\/?(?:private|secret|whisper|aside|confidential|dm|pm|to|for)(?![a-z])[^<>\n]{0,120})>|\[([^[\]\n]{1,120})\]|\(([^()\n]{1,120})\)/iy;
+/** `[[…]]`, `{{…}}`, `{…}`, `<private …>`, `[…]` and `(…)`, each short and on one line. */
+const bracketed = wrappedPattern(
+  String.raw`
+  \[\[([^[\]\n]{1,120})\]\]|\{\{([^{}\n]{1,120})\}\}|\{([^{}\n]{1,120})\}|
+  <(\/?(?:private|secret|whisper|aside|confidential|dm|pm|to|for)(?![a-z])[^<>\n]{0,120})>|
+  \[([^[\]\n]{1,120})\]|\(([^()\n]{1,120})\)
+`,
+  "iy",
+);
+/** A bracket that begins with a tag and a colon: "[To Sam only: …]". */
 const headed = /[[({]([^[\](){}:—|\n]{1,80})[:—|]/y;
 /** How far to look for the end of a bracket. */
 const FAR = 4_000;
@@ -104,8 +113,14 @@ function holding(flat: string, at: number, { meaning, head }: { meaning: TagMean
 const lineMarkup = /[ \t>*_#~•=`-]{0,12}/y;
 /** A label ends at a colon, a dash, the end of an emphasis or the end of the line. */
 const labelEnd = /[*_]{0,3}\s?[:—][*_]{0,3}|[*_]{1,3}|$/g;
-const privateWords =
-  /privat|secret|whisper|only|alone|aside|confiden|solely|exclusive|vision|dream|memory|nightmare|premonition|\bdm\b|everyone|everybody|\ball\b|group|party|public|table|players|^(?:to|for)\b/i;
+/** A label must contain one of these. */
+const privateWords = wrappedPattern(
+  String.raw`
+  privat|secret|whisper|only|alone|aside|confiden|solely|exclusive|vision|dream|memory|nightmare|
+  premonition|\bdm\b|everyone|everybody|\ball\b|group|party|public|table|players|^(?:to|for)\b
+`,
+  "i",
+);
 const closes = /^(?:\/|ends?\b)|\b(?:ends?|over)[\s\p{P}\p{S}]*$/iu;
 const LONGEST_LABEL = 90;
 

@@ -1,5 +1,5 @@
 /** What the words of a tag mean: "To Sam only", "Private: Sam and Alex", "everyone", "End of Sam's part". */
-import type { Span } from "../../text/index.ts";
+import { wrappedPattern, type Span } from "../../text/index.ts";
 import { nameGroups, seatsIn, type NameBook } from "../player-names.ts";
 
 /** The narrator's own statement of who is meant. */
@@ -85,8 +85,13 @@ export function readTag(
 }
 
 /** For an unknown name, the tag must begin or end with the word for private: "A Committee of Whispers" is a title. */
-const isShaped =
-  /^[\s\p{P}]*(?:private|secret|whisper|aside|confidential|dm|only|to|for)(?:ly|s|ed|ing)?(?!\p{L})|(?<!\p{L})(?:private|privately|secretly|confidential|confidentially|only|alone)[\s\p{P}]*$/iu;
+const isShaped = wrappedPattern(
+  String.raw`
+  ^[\s\p{P}]*(?:private|secret|whisper|aside|confidential|dm|only|to|for)(?:ly|s|ed|ing)?(?!\p{L})|
+  (?<!\p{L})(?:private|privately|secretly|confidential|confidentially|only|alone)[\s\p{P}]*$
+`,
+  "iu",
+);
 
 /** A closing tag in words that could not open a private stretch. */
 export function readClosing(words: string, book: NameBook): TagMeaning | undefined {
