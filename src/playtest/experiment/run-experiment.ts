@@ -8,16 +8,16 @@ import type { DeviationCount, SessionResult } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
+import { isRefusal } from "../../kernel/models/index.ts";
 import { sumOf, type LostCalls, type Spent } from "../../kernel/journal/index.ts";
 import { countDeviations } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import {
-  holdsForAll,
   lastResult,
   resumeSession,
-  sessionsBelow,
+  sessionFoldersIn,
   spentOnSession,
   wholeBudget,
   type Played,
@@ -146,7 +146,7 @@ async function playAll<
       const ended = await engine.run(work, jobsOf(round), {
         concurrency,
         attempts: ATTEMPTS,
-        isFinal: holdsForAll,
+        isFinal: stopsAllSessions,
         signal,
         onStart: ({ input }) => strategy.onStart?.(input),
         onEnd: (end) => strategy.onEnd?.(end.job.input, endOf(end)),
@@ -164,11 +164,13 @@ export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 
 /** What all sessions have cost by their journals. */
 export const spentOnSessions = (dir: string): Spent =>
-  sumOf(sessionsBelow(sessionsFolder(dir)).map(spentOnSession));
+  sumOf(sessionFoldersIn(sessionsFolder(dir)).map(spentOnSession));
 
 /** What did not go as configured, over the results of all sessions. */
 export const deviationsIn = (dir: string): DeviationCount[] =>
-  countDeviations(sessionsBelow(sessionsFolder(dir)).map((session) => lastResult(session)?.deviations ?? []));
+  countDeviations(
+    sessionFoldersIn(sessionsFolder(dir)).map((session) => lastResult(session)?.deviations ?? []),
+  );
 
 /** The plan that was given last holds, also after the next stop: its budget, or more pairs or replays. */
 async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Promise<void> {
@@ -213,7 +215,23 @@ const jobsOf = <Session extends PlayedSession>(round: Iterable<Session>): Iterab
 
 function endOf(end: JobEnd<unknown, SessionResult>): SessionEnd {
   if ("output" in end) return { how: "played", result: end.output };
-  return end.attempts < ATTEMPTS || holdsForAll(end.error)
+  return end.attempts < ATTEMPTS || stopsAllSessions(end.error)
     ? { how: "stopped" }
     : { how: "crashed", error: end.error };
 }
+
+/** Errors that must be fixed before any session can be played. */
+const SETUP_ERRORS = new Set([
+  "missing-keys",
+  "narrator-not-allowed",
+  "unknown-model",
+  "wrong-model-kind",
+  "budget-without-price",
+  "request-changed",
+  "recording-miss",
+  "bad-recording",
+]);
+
+/** Whether an error stops all other sessions too: a spent budget, Ctrl+C or a wrong setup does; a bad request or a damaged folder does not. */
+export const stopsAllSessions = (error: HarnessError): boolean =>
+  error.exit === 4 || error.exit === 130 || SETUP_ERRORS.has(error.code) || isRefusal(error);

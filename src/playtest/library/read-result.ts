@@ -11,7 +11,7 @@ import type { Compared } from "../compare/index.ts";
 import { houseCast } from "../house/index.ts";
 import { qualityOf, storedOn, verdictsOn } from "../judge/index.ts";
 import { weightsOf } from "../metrics/index.ts";
-import { lostFrom, playedFor, sessionResult, storedResult } from "../play/index.ts";
+import { findLostCalls, playingTime, sessionResult, storedResult } from "../play/index.ts";
 import { loadLatest } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -37,14 +37,14 @@ export function readResult(
   { state, totals, read = storedResult, ...known }: ReadOptions,
 ): SessionResult {
   const stored = read(dir);
-  const lost = lostFrom(dir, { totals, result: stored });
+  const lost = findLostCalls(dir, { totals, result: stored });
   const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
   const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
   const told = sessionResult({
     state,
     dir,
     totals,
-    durationMs: playedFor(state, stored),
+    durationMs: playingTime(state, stored),
     budget: stored?.budget ?? state.config.budget,
     catalog,
     notes: lost ? [lostText(lost)] : [],

@@ -1,15 +1,14 @@
 export { branchSession, branchState, type BranchOptions, type BranchWish } from "./branch-session.ts";
 export { neededModels, pinModels, requireSession, type CastWish } from "./cast-session.ts";
 export { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "./estimate-cost.ts";
-export { holdsForAll } from "./holds-for-all.ts";
 export { planSession, type SessionWish } from "./plan-session.ts";
 export { lastResult, storedResult } from "./result-files.ts";
-export { playedFor, resumeSession, type ResumeOptions } from "./resume-session.ts";
+export { playingTime, resumeSession, type ResumeOptions } from "./resume-session.ts";
 export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";
 export { sessionResult } from "./session-result.ts";
 export {
-  lostFrom,
-  sessionsBelow,
+  findLostCalls,
+  sessionFoldersIn,
   spentOnJudging,
   spentOnPlaying,
   spentOnSession,

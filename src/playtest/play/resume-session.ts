@@ -19,7 +19,7 @@ import {
   type TurnLimit,
   type Watch,
 } from "./run-session.ts";
-import { lostFrom, spentOnJudging } from "./session-spending.ts";
+import { findLostCalls, spentOnJudging } from "./session-spending.ts";
 
 export type ResumeOptions = Watch &
   SharedBudget &
@@ -41,7 +41,7 @@ export async function resumeSession(
   const finished = finishedResult(dir, state);
   if (finished) return { result: finished, state, wasOver: true };
   const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
-  const lost = lostFrom(dir);
+  const lost = findLostCalls(dir);
   // The owner of a shared budget has checked all its sessions.
   if (!sharedBudget) requireWhole([lost], { cap, given: budget !== undefined });
   await requireSession(harness, state.config, cap);
@@ -62,7 +62,7 @@ export async function resumeSession(
       run: noted,
       state: played,
       chain,
-      playedMs: playedFor(played, lastResult(dir)),
+      playedMs: playingTime(played, lastResult(dir)),
       limit: limitFor(dir, read, turns),
       lost,
       ...watch,
@@ -107,7 +107,7 @@ function finishedResult(dir: string, state: SessionState): SessionResult | undef
 }
 
 /** How long a session has been played in all its runs, in ms. A killed run wrote no result, but its turns say how long they took. */
-export function playedFor(
+export function playingTime(
   { records, branchedFrom }: Pick<SessionState, "records" | "branchedFrom">,
   last: Pick<SessionResult, "durationMs"> | undefined,
 ): number {

@@ -30,7 +30,7 @@ export function spentOnJudging(sessionDir: string): Spent {
 /** Both together, lost calls included. Nothing if a journal cannot be read: resuming the session says so. */
 export function spentOnSession(sessionDir: string): Spent {
   try {
-    const lost = lostFrom(sessionDir);
+    const lost = findLostCalls(sessionDir);
     return sumOf([
       spentOnPlaying(sessionDir),
       spentOnJudging(sessionDir),
@@ -46,7 +46,7 @@ export function spentOnSession(sessionDir: string): Spent {
  * The calls that a session's saved turns and result know of, and its journal does not. Turns and result are read first: a
  * session that is being played only ever has more in its journal by then.
  */
-export function lostFrom(
+export function findLostCalls(
   dir: string,
   held?: { totals: Totals; result: SessionResult | undefined },
 ): LostCalls | undefined {
@@ -84,7 +84,7 @@ function readableMark(dir: string, turn: number): JournalMark | undefined {
 /** None for an unreadable session: playing it says so. */
 function lostIfReadable(dir: string): LostCalls[] {
   try {
-    return [lostFrom(dir) ?? []].flat();
+    return [findLostCalls(dir) ?? []].flat();
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     return [];
@@ -104,7 +104,8 @@ export function wholeBudget(
 }
 
 /** The folders of all sessions in one. */
-export const sessionsBelow = (folder: string): string[] => namesIn(folder).map((name) => join(folder, name));
+export const sessionFoldersIn = (folder: string): string[] =>
+  namesIn(folder).map((name) => join(folder, name));
 
 function spentIn(folders: readonly string[]): Spent {
   const journals = folders.map((folder) => join(folder, JOURNAL_FILE)).filter((path) => exists(path));

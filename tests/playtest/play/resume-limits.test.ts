@@ -10,7 +10,7 @@ import {
   branchState,
   loadCheckpoint,
   loadLatest,
-  playedFor,
+  playingTime,
   resumeSession,
   turnPath,
 } from "../../../src/playtest/index.ts";
@@ -82,10 +82,10 @@ test("time is added up over lives, and what a killed life took is known from its
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Duration: 60 min");
 
   const records = state.records.map((record) => ({ ...record, ms: 1_000 }));
-  expect(playedFor({ records }, undefined)).toBe(4_000);
-  expect(playedFor({ records }, { durationMs: 9_000 })).toBe(9_000);
+  expect(playingTime({ records }, undefined)).toBe(4_000);
+  expect(playingTime({ records }, { durationMs: 9_000 })).toBe(9_000);
   expect(
-    playedFor(
+    playingTime(
       { records, branchedFrom: { sessionId: "parent", turn: 3, changed: [], replicate: 0 } },
       undefined,
     ),

@@ -7,7 +7,7 @@ import { createFold, foldJournal, lostText, possiblyText, recordedText } from ".
 import { counted } from "../../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
 import { fileNotFound } from "../../../kernel/store/index.ts";
-import { isAb, isBisect, isMatrix, judgingJournals, lostFrom } from "../../../playtest/index.ts";
+import { isAb, isBisect, isMatrix, judgingJournals, findLostCalls } from "../../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../../frame/index.ts";
 
 export default defineCommand({
@@ -47,7 +47,7 @@ type Cost = { totals: Totals; damage: ReturnType<typeof foldJournal>["damage"] }
 
 function ofRun(dir: string, io: Io): Cost {
   const path = journalIn(dir);
-  const lost = path === dir ? undefined : lostFrom(dir);
+  const lost = path === dir ? undefined : findLostCalls(dir);
   if (lost) io.warn(terminalText(lostText(lost)));
   const { fold, damage } = foldJournal(path);
   for (const note of damageNotes(damage)) io.warn(note);
@@ -69,7 +69,7 @@ function ofSessions(dir: string, io: Io): Cost {
         .map((name) => join(folder, name))
     : [];
   for (const session of sessions) {
-    const lost = lostFrom(session);
+    const lost = findLostCalls(session);
     if (lost) io.warn(terminalText(lostText(lost)));
   }
   for (const path of sessions
@@ -146,7 +146,7 @@ function journalIn(dir: string): string {
   const found = statSync(dir, { throwIfNoEntry: false });
   const path = found?.isDirectory() ? join(dir, JOURNAL_FILE) : dir;
   if (statSync(path, { throwIfNoEntry: false })) return path;
-  const lost = found?.isDirectory() ? lostFrom(dir) : undefined;
+  const lost = found?.isDirectory() ? findLostCalls(dir) : undefined;
   if (lost)
     throw new HarnessError({
       code: "no-journal",

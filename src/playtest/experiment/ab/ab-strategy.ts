@@ -11,7 +11,7 @@ import {
   type MetricName,
   type Play,
 } from "../../compare/index.ts";
-import { sessionsBelow } from "../../play/index.ts";
+import { sessionFoldersIn } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
   deviationsIn,
@@ -60,7 +60,7 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     let crash: HarnessError | undefined;
     takeUp();
     return {
-      metered: sessionsBelow(sessionsFolder(dir)),
+      metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
         doing = rounds.shift();

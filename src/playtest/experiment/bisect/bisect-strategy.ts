@@ -7,7 +7,7 @@ import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../..
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, foldJournal } from "../../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../../kernel/run/index.ts";
-import { sessionsBelow } from "../../play/index.ts";
+import { sessionFoldersIn } from "../../play/index.ts";
 import { loadLatest } from "../../readings/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
@@ -42,7 +42,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
     let batch: Replay[] = [];
     let crashes = new Map<string, HarnessError>();
     return {
-      metered: sessionsBelow(sessionsFolder(dir)),
+      metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
         const { posterior, finding } = believed(plan, probes);

@@ -7,7 +7,7 @@ import { counted } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
 import { metricsOfResult, type Play } from "../../compare/index.ts";
 import { countsOf } from "../../metrics/index.ts";
-import { lastResult, lostFrom, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
+import { lastResult, findLostCalls, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 
 type Outcome = Pick<MatrixRow, "outcome">;
@@ -45,7 +45,7 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
   const judged = config.judge === undefined || result?.judged !== undefined;
   try {
     if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
-    const lost = lostFrom(sessionDir);
+    const lost = findLostCalls(sessionDir);
     return openRow(session, {
       ...(lost && { lost: lost.attempts }),
       outcome: result && !isOver(result) ? result.outcome : "unfinished",

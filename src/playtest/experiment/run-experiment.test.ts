@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { HarnessError, type ExitCode } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import { holdsForAll } from "./holds-for-all.ts";
+import { stopsAllSessions } from "./run-experiment.ts";
 
 const own = (code: string, exit: ExitCode = 2) =>
   new HarnessError({ code, exit, message: "no", remedy: "none" });
 const provider = (code: string) =>
   new ProviderFailure({ code, message: "no", remedy: "none", transient: false, billing: "none", exit: 2 });
 
-test("money, a stop, keys, and what a provider refuses to everybody hold for all", () => {
+test("a spent budget, Ctrl+C, missing keys and a provider's refusal stop all sessions", () => {
   for (const error of [
     own("budget-spent", 4),
     own("interrupted", 130),
@@ -20,10 +20,10 @@ test("money, a stop, keys, and what a provider refuses to everybody hold for all
     provider("forbidden"),
     provider("not-found"),
   ])
-    expect(holdsForAll(error), error.code).toBe(true);
+    expect(stopsAllSessions(error), error.code).toBe(true);
 });
 
-test("one request, one damaged file or a provider in trouble is one session's own", () => {
+test("a bad request, a damaged file or a failing provider stops one session", () => {
   for (const error of [
     provider("bad-request"),
     provider("moderated"),
@@ -33,5 +33,5 @@ test("one request, one damaged file or a provider in trouble is one session's ow
     own("not-found"),
     own("provider-error", 3),
   ])
-    expect(holdsForAll(error), error.code).toBe(false);
+    expect(stopsAllSessions(error), error.code).toBe(false);
 });
