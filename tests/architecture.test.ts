@@ -130,7 +130,7 @@ test.each([
   [
     "the wall clock",
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/,
-    (file: string) => file.endsWith(join("kernel", "clock", "clock.ts")),
+    (file: string) => file.endsWith(join("kernel", "clock", "index.ts")),
   ],
 ])("%s is used only at its edge", (_, pattern, allowed) => {
   expect(

@@ -9,7 +9,7 @@ const [{ commands }, { runCli }, { startedBy }, { rehearseVersion: version }] = 
   import("./commands.ts"),
   import("./frame/index.ts"),
   import("../config/started-by.ts"),
-  import("../config/rehearse-version.ts"),
+  import("../config/started-by.ts"),
 ]);
 
 // From src/cli and from dist/cli the package is two folders up.

@@ -2,7 +2,7 @@
  * How this process was started: where its caller stands, and what to type to start it again. It stands
  * apart from `config.ts` because every start pays for it, `--help` included.
  */
-import { realpathSync } from "node:fs";
+import { realpathSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 export type Started = {
@@ -52,3 +52,9 @@ function real(path: string): string {
 /** A word that a shell takes as it is. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** From src/config and from dist/config the package is two folders up. */
+export function rehearseVersion(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { calibrationResponse, calibrationScope } from "../retrieval/calibration.ts";
+import { calibrationResponse, calibrationScope, mechanism, patternType } from "../retrieval/test-bank.ts";
 import { deviation } from "../shared/deviation.ts";
 import { breakdown, checkSummary, missing, testResult } from "../retrieval/retrieval-result.ts";
-import { mechanism, patternType } from "../retrieval/test-bank.ts";
 import { problem } from "./answer.ts";
 
 /** What the HTTP API is asked and answers about retrieval, and what `check --json` prints. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBudget, type Reservation, type Tight } from "./budget.ts";
-import { BudgetSpentError } from "./budget-errors.ts";
+import { createBudget, type Reservation, type Tight, BudgetSpentError } from "./index.ts";
 
 const granted = (answer: Reservation | Tight): Reservation => {
   if (answer.kind !== "reserved") throw new Error("expected a reservation");

@@ -1,2 +1,101 @@
-export { createBudget, type Budget, type Reservation, type Tight } from "./budget.ts";
-export { BudgetSpentError, UnpricedBudgetError } from "./budget-errors.ts";
+import { toPico, toUsd } from "../journal/index.ts";
+import { HarnessError } from "../errors/index.ts";
+
+/**
+ * Reservations against a cap. An attempt is let through only while what is spent, what is in
+ * flight and what it may cost itself fit under the cap together; so the cap can be passed only by
+ * as much as attempts in flight cost more than they reserved.
+ */
+export type Budget = {
+  /** The cap in USD; undefined: no cap. */
+  readonly cap: number | undefined;
+  /**
+   * Reserves the most an attempt may cost. `tight`: it does not fit now, but attempts in flight may
+   * turn out cheaper; try again once `room` resolves. Throws BudgetSpentError when it cannot fit.
+   */
+  reserve(atMost: number): Reservation | Tight;
+  spent(): number;
+  reserved(): number;
+};
+export type Reservation = { kind: "reserved"; settle(cost: number): void };
+export type Tight = { kind: "tight"; room: Promise<void> };
+
+export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?: number } = {}): Budget {
+  const limit = cap === undefined ? Infinity : toPico(cap);
+  let spent = toPico(before);
+  let reserved = 0;
+  let inFlight = 0;
+  const waiting: Array<{ amount: number; wake: () => void }> = [];
+
+  /** Wakes those who fit, in their order; everybody once nothing is in flight, to be let in or refused. */
+  const wake = () => {
+    let promised = 0;
+    while (waiting.length > 0) {
+      const head = waiting[0]!;
+      if (inFlight > 0 && spent + reserved + promised + head.amount > limit) return;
+      promised += head.amount;
+      waiting.shift();
+      head.wake();
+    }
+  };
+
+  return {
+    cap,
+    reserve(atMost) {
+      const amount = toPico(atMost);
+      if (amount > 0 && spent + reserved + amount > limit) {
+        if (inFlight === 0)
+          throw new BudgetSpentError({ cap: toUsd(limit), spent: toUsd(spent), needed: atMost });
+        return { kind: "tight", room: new Promise((resolve) => waiting.push({ amount, wake: resolve })) };
+      }
+      reserved += amount;
+      inFlight++;
+      let settled = false;
+      return {
+        kind: "reserved",
+        settle(cost) {
+          if (settled) return;
+          settled = true;
+          reserved -= amount;
+          inFlight--;
+          spent += toPico(cost);
+          wake();
+        },
+      };
+    },
+    spent: () => toUsd(spent),
+    reserved: () => toUsd(reserved),
+  };
+}
+
+/** The cap is reached. Not a failure: the run is saved and goes on with a larger budget. */
+export class BudgetSpentError extends HarnessError {
+  constructor({ cap, spent, needed }: { cap: number; spent: number; needed: number }) {
+    super({
+      code: "budget-spent",
+      message:
+        spent === 0
+          ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
+          : `The budget of ${usd(cap)} is spent: ${usd(spent)} spent, and the next call may cost ${usd(needed)}.`,
+      remedy:
+        "Everything so far is saved. Resume with a larger --budget, or allow shorter answers (maxOutput): each call reserves the cost of its longest possible answer.",
+      exit: 4,
+    });
+  }
+}
+
+/** A cap cannot be kept by a model whose price nobody told us: said before the first call. */
+export class UnpricedBudgetError extends HarnessError {
+  constructor({ models }: { models: readonly string[] }) {
+    const first = models[0] ?? "";
+    super({
+      code: "budget-without-price",
+      message: `A budget needs prices, and none is known for ${models.join(", ")}.`,
+      remedy:
+        "Give the price in rehearse.config.ts, in USD per million tokens: " +
+        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or leave --budget out.`,
+    });
+  }
+}
+
+const usd = (amount: number) => `$${amount.toFixed(amount !== 0 && amount < 1 ? 6 : 2)}`;

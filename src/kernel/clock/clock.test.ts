@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { systemClock } from "./clock.ts";
-import { manualClock } from "./manual-clock.ts";
+import { systemClock, manualClock } from "./index.ts";
 
 test.each([
   ["system", systemClock],

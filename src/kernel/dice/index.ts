@@ -1,1 +1,90 @@
-export { dice, type Dice } from "./dice.ts";
+/**
+ * Randomness as a pure function of its key: there is no generator to save, share or restore, so a
+ * resumed run, a branch and a test throw the same dice wherever they name them by the same key.
+ *
+ *   dice(seed, "turn", 7, "player", 2).chance(0.25)
+ */
+import { hash } from "node:crypto";
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
+import { HarnessError } from "../errors/index.ts";
+
+export type Dice = {
+  /** In [0, 1), with 53 bits. */
+  next(): number;
+  /** A whole number from 0 up to, not including, `maxExclusive`. */
+  int(maxExclusive: number): number;
+  /** True with probability `p`; always takes exactly one draw, so that streams stay paired when `p` changes. */
+  chance(p: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** A new array. */
+  shuffle<T>(list: readonly T[]): T[];
+  /** An item, in proportion to its weight; one of weight 0 never comes up. */
+  weighted<T>(list: readonly T[], weight: (item: T, index: number) => number): T;
+};
+
+export function dice(...key: Array<string | number>): Dice {
+  const generator = xoroshiro128plusFromState(stateOf(key));
+  const next = () => uniformFloat64(generator);
+  const int = (maxExclusive: number) => {
+    if (!Number.isSafeInteger(maxExclusive) || maxExclusive < 1) {
+      throw misuse(
+        `a whole number below ${maxExclusive} was asked for`,
+        "Ask for a whole number below 1 or more.",
+      );
+    }
+    return uniformInt(generator, 0, maxExclusive - 1);
+  };
+
+  return {
+    next,
+    int,
+    chance(p) {
+      if (Number.isNaN(p)) throw misuse("a chance of NaN was asked for", "Pass a probability from 0 to 1.");
+      return next() < p;
+    },
+    pick(list) {
+      if (list.length === 0)
+        throw misuse("a pick from an empty list was asked for", "Pass a list with at least one item.");
+      return list[int(list.length)]!;
+    },
+    shuffle(list) {
+      const shuffled = [...list];
+      for (let last = shuffled.length - 1; last > 0; last--) {
+        const other = int(last + 1);
+        [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
+      }
+      return shuffled;
+    },
+    weighted: (list, weight) => list[weightedIndex(list.map(weight), next())]!,
+  };
+}
+
+/** 128 bits of the key's hash. JSON keeps the parts apart: ("a","bc") is not ("ab","c"), 1 is not "1". */
+function stateOf(key: ReadonlyArray<string | number>): number[] {
+  const unusable = key.find((part) => typeof part === "number" && !Number.isFinite(part));
+  // JSON writes NaN and both infinities as null: they would share a stream.
+  if (unusable !== undefined)
+    throw misuse(`the key holds ${unusable}`, "Make keys of strings and finite numbers.");
+  const bytes = hash("sha256", JSON.stringify(key), "buffer");
+  return [0, 4, 8, 12].map((offset) => bytes.readInt32LE(offset));
+}
+
+function weightedIndex(weights: readonly number[], draw: number): number {
+  const bad = weights.find((weight) => !Number.isFinite(weight) || weight < 0);
+  if (bad !== undefined) throw misuse(`a weight of ${bad} was given`, "Give weights of 0 or more.");
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) throw misuse("no item has a weight above 0", "Give at least one item a weight above 0.");
+
+  let left = draw * total;
+  for (const [index, weight] of weights.entries()) {
+    left -= weight;
+    if (left < 0) return index;
+  }
+  // Rounding can leave a crumb past the end.
+  return weights.findLastIndex((weight) => weight > 0);
+}
+
+const misuse = (what: string, remedy: string) =>
+  new HarnessError({ code: "dice-misuse", message: `Dice: ${what}.`, remedy });

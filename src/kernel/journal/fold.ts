@@ -1,6 +1,5 @@
 import type { AttemptEnd, AttemptStart, JournalLine, Tally, Totals } from "../../contract/index.ts";
-import { toPico, toUsd } from "./money.ts";
-import { atMostOf } from "./spent.ts";
+import { toPico, toUsd, atMostOf } from "./spent.ts";
 
 /** Adds journal lines up, one at a time: the only way totals come about, live or from a file. */
 export type Fold = {

@@ -1,7 +1,20 @@
-export { openJournal, foldJournal, type Journal } from "./journal.ts";
-export { createFold, type Fold } from "./fold.ts";
-export { atMostOf, possiblyText, recordedText, spentText, sumOf, type Spent } from "./spent.ts";
 export {
+  openJournal,
+  foldJournal,
+  type Journal,
+  DamagedJournalError,
+  NewerJournalError,
+  NotAJournalError,
+  RequestChangedError,
+} from "./journal.ts";
+export { createFold, type Fold } from "./fold.ts";
+export {
+  atMostOf,
+  possiblyText,
+  recordedText,
+  spentText,
+  sumOf,
+  type Spent,
   countedLostText,
   lostAtMost,
   lostSince,
@@ -10,11 +23,7 @@ export {
   markOf,
   requireWhole,
   type LostCalls,
-} from "./lost-calls.ts";
-export { picoFor, toPico, toUsd } from "./money.ts";
-export {
-  DamagedJournalError,
-  NewerJournalError,
-  NotAJournalError,
-  RequestChangedError,
-} from "./journal-errors.ts";
+  picoFor,
+  toPico,
+  toUsd,
+} from "./spent.ts";

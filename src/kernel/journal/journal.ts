@@ -1,15 +1,17 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { journalLine, journalVersion } from "../../contract/index.ts";
-import type { AttemptEnd, AttemptStart, CallDone, JournalLine, Tally, Totals } from "../../contract/index.ts";
-import type { Clock } from "../clock/index.ts";
-import { openLineLog, readLineLog, type LogDamage } from "../store/index.ts";
-import { createFold, type Fold } from "./fold.ts";
 import {
-  DamagedJournalError,
-  NewerJournalError,
-  NotAJournalError,
-  RequestChangedError,
-} from "./journal-errors.ts";
+  journalLine,
+  journalVersion,
+  type AttemptEnd,
+  type AttemptStart,
+  type CallDone,
+  type JournalLine,
+  type Tally,
+  type Totals,
+} from "../../contract/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { openLineLog, readLineLog, type LogDamage, readPieces } from "../store/index.ts";
+import { createFold, type Fold } from "./fold.ts";
+import { HarnessError } from "../errors/index.ts";
 
 /**
  * Every attempt on disk. Nothing paid for is paid for twice: a completed call is answered from
@@ -138,17 +140,60 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
 /** A file that does not even begin like a log must not be cut off as if it were a torn one. */
 function refuseForeign(path: string): void {
   const begin = '{"crc":"';
-  const head = Buffer.alloc(begin.length);
-  let length = 0;
+  let head: string;
   try {
-    const file = openSync(path, "r");
-    try {
-      length = readSync(file, head);
-    } finally {
-      closeSync(file);
-    }
+    const { value: piece } = readPieces(path).next();
+    head = piece?.toString("latin1", 0, begin.length) ?? "";
   } catch {
     return; // Absent, unreadable, or a folder: opening it for good says which.
   }
-  if (head.toString("latin1", 0, length) !== begin.slice(0, length)) throw new NotAJournalError({ path });
+  if (!begin.startsWith(head)) throw new NotAJournalError({ path });
+}
+
+/** The journal was written by a later version, whose lines this one could misread. */
+export class NewerJournalError extends HarnessError {
+  constructor({ path, found, known }: { path: string; found: number; known: number }) {
+    super({
+      code: "newer-journal",
+      message: `${path} has journal format ${found}; this version reads up to ${known}.`,
+      remedy: "Upgrade rehearse, or start a new run in another folder. The file was not touched.",
+    });
+  }
+}
+
+/** The file is there but does not begin as a journal does. */
+export class NotAJournalError extends HarnessError {
+  constructor({ path }: { path: string }) {
+    super({
+      code: "not-a-journal",
+      message: `${path} does not start with a journal header.`,
+      remedy: "Name the folder of a run, or move the file away. It was not touched.",
+    });
+  }
+}
+
+/** A line with a good checksum does not read as a journal line, or one that was good is so no longer. */
+export class DamagedJournalError extends HarnessError {
+  constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
+    super({
+      code: "damaged-journal",
+      message: `${path} was changed or damaged${offset === undefined ? "" : ` at byte ${offset}`} by something else than rehearse.`,
+      remedy: "Restore the file from a copy, or start a new run in another folder. The file was not touched.",
+      exit: 3,
+      cause,
+    });
+  }
+}
+
+/** A call id that the journal knows came with another request: the answer on disk is not its answer. */
+export class RequestChangedError extends HarnessError {
+  constructor({ call, path }: { call: string; path: string }) {
+    super({
+      code: "request-changed",
+      message: `Call "${call}" was journaled with another request in ${path}.`,
+      remedy:
+        "A resumed run must ask what it asked before: prompt, guide and models are pinned. " +
+        "To change them, branch or start a new run in another folder.",
+    });
+  }
 }

@@ -1,6 +1,6 @@
-import type { Tally } from "../../contract/index.ts";
+import type { Tally, JournalMark } from "../../contract/index.ts";
 import { counted } from "../report/index.ts";
-import { toPico, toUsd } from "./money.ts";
+import { HarnessError } from "../errors/index.ts";
 
 /** What attempts have cost. Every report takes it from the fold and words it with `spentText`. */
 export type Spent = Pick<Tally, "cost" | "unpriced" | "possiblyBilled" | "recorded">;
@@ -63,4 +63,102 @@ export function possiblyText(
   const which = `${attempts === 0 ? "attempts" : counted(attempts, "attempt")} without an answer`;
   if (atMost === 0) return `possibly billed: ${which}, at an unknown price`;
   return `possibly billed: up to $${atMost.toFixed(digits)} more for ${which}${unpriced > 0 ? `, and ${unpriced} of them at an unknown price` : ""}`;
+}
+
+/**
+ * Money is added up in whole picodollars (10⁻¹² USD): one token at today's lowest price is 2,800
+ * of them, so sums are exact and do not depend on the order of the lines. Sums stay exact up to
+ * 9,007 USD per tally.
+ */
+const PER_USD = 1e12;
+
+export const toPico = (usd: number): number => Math.round(usd * PER_USD);
+export const toUsd = (pico: number): number => pico / PER_USD;
+
+/** The cost of `tokens` at a price in USD per million tokens, in picodollars. */
+export const picoFor = (tokens: number, usdPerMillion: number): number =>
+  Math.round(tokens * usdPerMillion * 1e6);
+
+/** What a journal lacks of what it is known to have held. */
+export type LostCalls = {
+  path: string;
+  attempts: number;
+  /** USD, booked, and with what was possibly billed. Absent: not known. */
+  money?: { cost: number; atMost: number };
+  /** Attempts of them that somebody chose to resume without. */
+  accepted: number;
+};
+
+type Held = Pick<Tally, "attempts" | "cost" | "possiblyBilled">;
+
+/** A mark of the journal as it is now, together with what it lacks. */
+export function markOf(held: Held, lost?: LostCalls): JournalMark {
+  const now = { attempts: held.attempts, cost: held.cost, atMost: atMostOf(held) };
+  if (!lost) return now;
+  const { cost, atMost } = lost.money ?? { cost: 0, atMost: 0 };
+  return {
+    attempts: now.attempts + lost.attempts,
+    cost: toUsd(toPico(now.cost) + toPico(cost)),
+    atMost: toUsd(toPico(now.atMost) + toPico(atMost)),
+    lost: { attempts: lost.attempts, cost, atMost },
+  };
+}
+
+/** Undefined: the journal holds all that it is known to have held. */
+export function lostSince(mark: JournalMark, held: Held, path: string): LostCalls | undefined {
+  const less = (known: number, now: number) => Math.max(0, toUsd(toPico(known) - toPico(now)));
+  const cost = less(mark.cost, held.cost);
+  const gone = Math.max(0, mark.attempts - held.attempts);
+  if (gone === 0 && cost === 0) return undefined;
+  return {
+    path,
+    // An attempt whose end is gone looks as if it were in flight: only the money tells.
+    attempts: gone > 0 ? gone : Math.max(1, held.possiblyBilled.attempts),
+    money: { cost, atMost: Math.max(cost, less(mark.atMost, atMostOf(held))) },
+    accepted: mark.lost?.attempts ?? 0,
+  };
+}
+
+/** What is lost, for a report whose totals are the journal. */
+export const lostText = (lost: LostCalls): string => `${lostFact(lost)} The totals do not count them.`;
+
+/** The same for a report that counts what is known of it. */
+export const countedLostText = (lost: LostCalls): string =>
+  `${lostFact(lost)} ${lost.money ? "The totals count them." : "The totals do not count them."}`;
+
+const lostFact = ({ path, attempts, money }: LostCalls): string =>
+  `${path} was deleted or truncated: ${money ? "" : "at least "}${counted(attempts, "attempt is", "attempts are")} missing. ${money ? `Known cost: $${money.cost.toFixed(4)}${money.atMost > money.cost ? `, at most $${money.atMost.toFixed(4)}` : ""}.` : "Their cost is unknown."}`;
+
+/** As part of a sum. */
+export const lostSpent = ({ attempts, money }: LostCalls): Spent => ({
+  cost: money?.cost ?? 0,
+  unpriced: money ? 0 : attempts,
+  possiblyBilled: {
+    attempts: 0,
+    atMost: money ? toUsd(toPico(money.atMost) - toPico(money.cost)) : 0,
+    unpriced: 0,
+  },
+});
+
+/** What a budget must count beside the journal. */
+export const lostAtMost = (lost: LostCalls | undefined): number => lost?.money?.atMost ?? 0;
+
+/** A cap cannot be kept on books that are not whole, unless somebody who knows that sets it. */
+export function requireWhole(
+  lost: ReadonlyArray<LostCalls | undefined>,
+  { cap, given }: { cap: number | undefined; given: boolean },
+): void {
+  const fresh = lost.filter((each) => each !== undefined && each.attempts > each.accepted);
+  if (fresh.length === 0 || cap === undefined || given) return;
+  throw new HarnessError({
+    code: "journal-lost",
+    message: `${fresh
+      .slice(0, 3)
+      .map((each) => lostFact(each!))
+      .join(
+        "\n",
+      )}${fresh.length > 3 ? `\nAnd ${fresh.length - 3} more.` : ""}\nThe budget of $${cap} cannot be enforced without a complete journal.`,
+    remedy:
+      "Restore the file from a backup, or set a new budget with --budget USD. The known cost of the missing attempts counts towards it.",
+  });
 }

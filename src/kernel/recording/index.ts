@@ -1,5 +1,3 @@
-export { openRecording, type Recording } from "./open-recording.ts";
-export { readManifest } from "./read-manifest.ts";
-export { RecordingMissError } from "./recording-error.ts";
+export { openRecording, type Recording, readManifest, RecordingMissError } from "./open-recording.ts";
 export { requestParts, type Request } from "./request-parts.ts";
 export { writeRecording, type RecordingWriter } from "./write-recording.ts";

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   recordedCall,
@@ -8,13 +7,20 @@ import {
   type RecordedCall,
   type RecordedPart,
   type RecordingManifest,
+  recordingManifest,
 } from "../../contract/index.ts";
 import { counted } from "../report/index.ts";
-import { openLineReader, readLineLog, refuseNewer, type LogDamage } from "../store/index.ts";
-import { differences } from "./explain-miss.ts";
-import { CALLS_FILE, readManifest } from "./read-manifest.ts";
-import { damagedRecording, recordingError } from "./recording-error.ts";
-import type { Json, Request } from "./request-parts.ts";
+import {
+  openLineReader,
+  readLineLog,
+  refuseNewer,
+  type LogDamage,
+  readJson,
+  exists,
+  fileInfo,
+} from "../store/index.ts";
+import { differences, type Json, type Request } from "./request-parts.ts";
+import { HarnessError } from "../errors/index.ts";
 
 /** A recording to be played. Received from anybody: nothing in it is trusted, and nothing is ever written to it. */
 export type Recording = {
@@ -37,7 +43,7 @@ const TOLD = 3;
 export function openRecording(dir: string): Recording {
   const manifest = readManifest(dir);
   const path = join(dir, CALLS_FILE);
-  if (!existsSync(path))
+  if (!exists(path))
     throw recordingError(
       "bad-recording",
       `${dir} is not complete: ${CALLS_FILE} is missing.`,
@@ -135,4 +141,55 @@ function partsIn(path: string): Map<string, number> {
     if (typeof value.hash === "string" && value.type !== "call") parts.set(value.hash, offset);
   });
   return parts;
+}
+
+export const MANIFEST_FILE = "recording.json";
+export const CALLS_FILE = "recording.jsonl";
+
+/** Undefined: the folder has none. */
+export function manifestIn(dir: string): RecordingManifest | undefined {
+  const path = join(dir, MANIFEST_FILE);
+  if (!exists(path)) return undefined;
+  const value = readJson(path, (problem) => damagedRecording(path, problem));
+  refuseNewer(value, path, recordingVersion);
+  const { data, error } = recordingManifest.safeParse(value);
+  if (data) return data;
+  const [issue] = error.issues;
+  throw damagedRecording(path, `${issue!.path.join(".") || "the file"}: ${issue!.message}`);
+}
+
+export function readManifest(dir: string): RecordingManifest {
+  const found = fileInfo(dir);
+  const remedy = "Name a folder that --record has written.";
+  if (!found) throw recordingError("no-recording", `There is no folder ${dir}.`, remedy);
+  if (found.kind !== "folder")
+    throw recordingError("no-recording", `${dir} is a file, not a recording.`, remedy);
+  const manifest = manifestIn(dir);
+  if (!manifest)
+    throw recordingError("no-recording", `${dir} is not a recording: it has no ${MANIFEST_FILE}.`, remedy);
+  return manifest;
+}
+
+export const recordingError = (
+  code: "no-recording" | "bad-recording" | "other-recording",
+  message: string,
+  remedy: string,
+): HarnessError => new HarnessError({ code, message, remedy });
+
+export const damagedRecording = (path: string, what: string): HarnessError =>
+  recordingError(
+    "bad-recording",
+    `${path} is damaged: ${what}.`,
+    "Restore it from a copy, or record again in another folder. The file was not touched.",
+  );
+
+/** The recording has no answer to what is asked now. */
+export class RecordingMissError extends HarnessError {
+  constructor({ call, why, dir }: { call: string; why: string; dir: string }) {
+    super({
+      code: "recording-miss",
+      message: `${call}: ${why}.`,
+      remedy: `No request was made. The recording was made with another prompt, guide or version of rehearse. Record again with --record, or add --on-miss ask to call the model for answers missing from ${dir}.`,
+    });
+  }
 }

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   recordingVersion,
@@ -7,10 +6,23 @@ import {
   type RecordingManifest,
 } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { lockFolder, makeFolder, openLineLog, removeLeftovers, writeVersionedFile } from "../store/index.ts";
-import { indexLine, requireReadable, type CallIndex } from "./open-recording.ts";
-import { CALLS_FILE, MANIFEST_FILE, manifestIn } from "./read-manifest.ts";
-import { recordingError } from "./recording-error.ts";
+import {
+  lockFolder,
+  makeFolder,
+  openLineLog,
+  removeLeftovers,
+  writeVersionedFile,
+  namesIn,
+} from "../store/index.ts";
+import {
+  indexLine,
+  requireReadable,
+  type CallIndex,
+  CALLS_FILE,
+  MANIFEST_FILE,
+  manifestIn,
+  recordingError,
+} from "./open-recording.ts";
 
 /** A recording that grows. A line is safe from a kill when the method that wrote it returns. */
 export type RecordingWriter = {
@@ -107,7 +119,7 @@ function flat(value: unknown, path = "", into = new Map<string, string>()): Map<
 }
 
 function requireEmpty(dir: string): void {
-  const other = readdirSync(dir).find((name) => !name.startsWith("."));
+  const other = namesIn(dir).find((name) => !name.startsWith("."));
   if (other === undefined) return;
   throw recordingError(
     "other-recording",

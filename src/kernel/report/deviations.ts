@@ -4,8 +4,7 @@ import {
   type DeviationCount,
   type DeviationKind,
 } from "../../contract/index.ts";
-import { counted } from "./counted.ts";
-import { inline, shorten } from "./markdown.ts";
+import { counted, inline, shorten } from "./markdown.ts";
 
 const TITLES: Record<DeviationKind, string> = {
   "classified-by-rules": "Classified by rules instead of the classifier model",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inline, markdownTable, quoted, shorten } from "./markdown.ts";
+import { inline, markdownTable, quoted, shorten, counted, turnsInWords, rounded } from "./markdown.ts";
 
 const hostile = [
   "# Issues",
@@ -52,4 +52,23 @@ test("control characters and direction marks are gone, words and emphasis marks 
 test("shortening cuts between words and says so", () => {
   expect(shorten("one two three four", 9)).toBe("one two…");
   expect(shorten("short", 9)).toBe("short");
+});
+
+test("one is one, and none and two are many", () => {
+  expect([0, 1, 2].map((count) => counted(count, "issue"))).toEqual(["0 issues", "1 issue", "2 issues"]);
+  expect([1, 2].map((count) => counted(count, "answer was", "answers were"))).toEqual([
+    "1 answer was",
+    "2 answers were",
+  ]);
+  expect([turnsInWords({ from: 5, to: 5 }), turnsInWords({ from: 5, to: 7 })]).toEqual([
+    "turn 5",
+    "turns 5 to 7",
+  ]);
+});
+
+test("one number is shown one way, in whatever order it was added up", () => {
+  const [above, below] = [47.45, 47.449999999999996];
+  expect([rounded(above, 1), rounded(below, 1)]).toEqual(["47.5", "47.5"]);
+  expect(below.toFixed(1)).toBe("47.4");
+  expect([rounded(0, 2), rounded(-1.5, 0), rounded(1e21, 1)]).toEqual(["0.00", "-2", "1e+21"]);
 });

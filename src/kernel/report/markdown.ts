@@ -45,3 +45,15 @@ function escapeLine(line: string): string {
 
 const entities: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
 const entity = (mark: string): string => entities[mark] ?? `\\${mark}`;
+
+/** A number with its noun: "1 turn", "2 turns". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** Turns in words: "turn 5", "turns 5 to 7". */
+export const turnsInWords = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? `turn ${from}` : `turns ${from} to ${to}`;
+
+/** Sums that were added up in another order differ in their last bits: no reader is to see 47.5 here and 47.4 there for that. */
+export const rounded = (value: number, digits: number): string =>
+  Number(value.toPrecision(12)).toFixed(digits);

@@ -1,6 +1,5 @@
 export { createHarness, type Harness, type HarnessOptions } from "./harness.ts";
-export { pinnedNotes, requireAddresses } from "./pin.ts";
-export { lostFromRun, readRunRecord, writeRunRecord } from "./run-record.ts";
+export { pinnedNotes, requireAddresses, lostFromRun, readRunRecord, writeRunRecord } from "./pin.ts";
 export { JOURNAL_FILE, type OpenRunOptions, type Run } from "./open-run.ts";
 export {
   openRecordings,

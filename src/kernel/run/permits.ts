@@ -1,8 +1,8 @@
+import { realPath } from "../store/index.ts";
 /**
  * A stored session may name a module, which is code, or an address. Whoever sent the folder chose it. So nothing outside
  * of the harness is loaded or called unless the person who runs the command named it, or agrees when asked.
  */
-import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Settings } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
@@ -59,7 +59,7 @@ const fixed = (place: string): string => (isAddress(place) ? place : resolve(pla
 function realPlace(place: string): string | undefined {
   if (isAddress(place)) return URL.parse(place)?.href;
   try {
-    return realpathSync(place);
+    return realPath(place);
   } catch {
     return undefined;
   }

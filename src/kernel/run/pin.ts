@@ -1,4 +1,4 @@
-import type { Pinned, Price, Settings } from "../../contract/index.ts";
+import { type Pinned, type Price, type Settings, runRecord, type RunRecord } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import {
   providers,
@@ -8,6 +8,10 @@ import {
   type ProviderId,
   type ResolvedModel,
 } from "../models/index.ts";
+import { join } from "node:path";
+import { createFold, foldJournal, lostSince, type LostCalls } from "../journal/index.ts";
+import { readJson, writeFileSafely, exists } from "../store/index.ts";
+import { JOURNAL_FILE } from "./open-run.ts";
 
 /** What a new run keeps of today's settings. */
 export function pinOf(
@@ -78,3 +82,32 @@ const priceText = (price: Price | undefined): string =>
   price === undefined
     ? "no known price"
     : `$${price.input} in${price.output === undefined ? "" : ` and $${price.output} out`} per million tokens`;
+
+const FILE = "run.json";
+
+/** What a run without turns began with; undefined: there is none, or it is from before that was kept. */
+export function readRunRecord(dir: string): RunRecord | undefined {
+  const path = join(dir, FILE);
+  if (!exists(path)) return undefined;
+  const bad = (problem: string) =>
+    new HarnessError({
+      code: "bad-run",
+      message: `${path} is damaged: ${problem}.`,
+      remedy: "Restore it from a backup, or start a new run with --fresh.",
+    });
+  const { data, error } = runRecord.safeParse(readJson(path, bad));
+  if (!data) throw bad(error.issues[0]?.message ?? "unexpected format");
+  return data;
+}
+
+export const writeRunRecord = (dir: string, record: RunRecord): Promise<void> =>
+  writeFileSafely(join(dir, FILE), `${JSON.stringify(record)}\n`);
+
+/** What the journal of a run lacks of what its record knows. */
+export function lostFromRun(dir: string, { journal }: RunRecord): LostCalls | undefined {
+  const path = join(dir, JOURNAL_FILE);
+  const isThere = exists(path);
+  const lost = lostSince(journal, (isThere ? foldJournal(path).fold : createFold()).all(), path);
+  // The record is written after the journal was opened.
+  return lost ?? (isThere ? undefined : { path, attempts: 1, accepted: 0 });
+}

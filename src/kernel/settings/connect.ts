@@ -10,7 +10,7 @@ import {
   type ProviderId,
 } from "../models/index.ts";
 import { keepOut } from "../secrets/index.ts";
-import type { Environment } from "./from-environment.ts";
+import type { Environment } from "./resolve-settings.ts";
 
 export type Connected = {
   connections: Connections;

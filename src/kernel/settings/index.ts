@@ -1,5 +1,10 @@
 export { connect, type Connected } from "./connect.ts";
-export { environmentOptions, type Environment } from "./from-environment.ts";
-export { resolveSettings, type ResolvedSettings, type SettingsSource } from "./resolve-settings.ts";
+export {
+  environmentOptions,
+  type Environment,
+  resolveSettings,
+  type ResolvedSettings,
+  type SettingsSource,
+  SettingsError,
+} from "./resolve-settings.ts";
 export { settingsGuide } from "./settings-guide.ts";
-export { SettingsError } from "./settings-error.ts";

@@ -1,8 +1,7 @@
-import type { Settings } from "../../contract/index.ts";
-import { explainIssues } from "./explain-issues.ts";
-import { fromEnvironment, variablesIn, type Environment } from "./from-environment.ts";
-import { SettingsError } from "./settings-error.ts";
-import { settings } from "./settings-schema.ts";
+import { type Settings, settingsFor } from "../../contract/index.ts";
+import { oneKeyProviders, providerIds, providers as known } from "../models/index.ts";
+import { z } from "zod";
+import { suggestion, HarnessError } from "../errors/index.ts";
 
 export type SettingsSource = "flag" | "environment" | "file" | "default";
 export type ResolvedSettings = { settings: Settings; sources: Record<keyof Settings, SettingsSource> };
@@ -55,3 +54,93 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Everything that can be set, with the providers there are. */
+export const settings = settingsFor({ ids: providerIds, oneKey: oneKeyProviders });
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The options that have a variable, with its name: said once, in the schema. */
+export const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(
+  settings.shape,
+).flatMap(([option, schema]) => {
+  const variable = schema.meta()?.env;
+  return typeof variable === "string" ? [{ option, variable }] : [];
+});
+
+/** The variables of ours that are set. */
+export const variablesIn = (env: Environment): string[] =>
+  [
+    ...environmentOptions.map(({ variable }) => variable),
+    ...providerIds.map((id) => known[id].baseURL ?? ""),
+  ].filter((name) => name !== "" && env[name]);
+
+/** What the environment sets: options as their text reads, and where providers are reached. */
+export function fromEnvironment(env: Environment): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const { option, variable } of environmentOptions) {
+    const text = env[variable];
+    if (text !== undefined && text !== "") found[option] = valueOf(text);
+  }
+  const providers = providerIds.flatMap((id) => {
+    const url = env[known[id].baseURL ?? ""];
+    return url === undefined || url === "" ? [] : [[id, { baseURL: url }] as const];
+  });
+  if (providers.length > 0) found.providers = Object.fromEntries(providers);
+  return found;
+}
+
+/** Variables are text; the schema says whether a number or a switch is meant. */
+function valueOf(text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** What is wrong with settings, in words: with the option's path, and the nearest name for one that does not exist. */
+export function explainIssues(error: z.ZodError): string[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => unknownOption([...issue.path, key]));
+    if (issue.code === "invalid_key") return [unknownOption(issue.path)];
+    return [`${issue.path.join(".")}: ${issue.message}`];
+  });
+}
+
+function unknownOption(path: readonly PropertyKey[]): string {
+  const key = String(path.at(-1));
+  const known = namesAt(path.slice(0, -1));
+  return [
+    `Unknown option "${path.join(".")}".`,
+    suggestion(key, known) || `Known here: ${known.join(", ")}.`,
+  ].join(" ");
+}
+
+type Schema = {
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
+  propertyNames?: { enum?: string[] };
+};
+
+/** The names that may stand at a path of the settings. */
+function namesAt(path: readonly PropertyKey[]): string[] {
+  let schema: Schema | undefined = z.toJSONSchema(settings, { io: "input" }) as Schema;
+  for (const key of path) schema = schema?.properties?.[String(key)] ?? schema?.additionalProperties;
+  // Limits are named by providers, and by models of theirs.
+  if (path.at(-1) === "limits") return providerIds;
+  return schema?.propertyNames?.enum ?? Object.keys(schema?.properties ?? {});
+}
+
+export class SettingsError extends HarnessError {
+  constructor({ source, problems, cause }: { source: string; problems: readonly string[]; cause?: unknown }) {
+    super({
+      code: "bad-settings",
+      message:
+        problems.length === 1
+          ? `${source}: ${problems[0]}`
+          : [`${source}:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+      remedy: "docs/guide/configuration.md lists every option with its default and an example.",
+      cause,
+    });
+  }
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { providers, roleDefaults } from "../models/index.ts";
-import { settings } from "./settings-schema.ts";
+import { settings } from "./resolve-settings.ts";
 
 type Described = {
   description?: string;

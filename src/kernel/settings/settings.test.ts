@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "./connect.ts";
-import { resolveSettings } from "./resolve-settings.ts";
-import { SettingsError } from "./settings-error.ts";
+import { resolveSettings, SettingsError } from "./resolve-settings.ts";
 
 test("flag over environment over file over default, and each says where it came from", () => {
   const { settings, sources } = resolveSettings({

@@ -15,8 +15,7 @@ import {
   testPower,
   verdict,
 } from "./index.ts";
-import { normalCumulative } from "./normal.ts";
-import { studentCumulative } from "./student.ts";
+import { normalCumulative, studentCumulative } from "./distributions.ts";
 
 const full = process.env["REHEARSE_FULL"] !== undefined;
 const RUNS = full ? 100_000 : 10_000;

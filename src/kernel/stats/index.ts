@@ -1,19 +1,41 @@
 export { confusionMatrix, krippendorffAlpha, quadraticKappa, spearman, type Level } from "./agreement.ts";
-export { bcaInterval } from "./bca.ts";
-export { bootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
-export { clusterMeans, clusterStandardError, type ClusterKey, type ClusterVariant } from "./cluster.ts";
-export { comparePaired, INTERVAL_FROM, type PairedComparison, type PairedInput } from "./compare-paired.ts";
-export { comparePassFail, type PassFailComparison } from "./compare-pass-fail.ts";
-export { eValue, logEValue, minimumWins, type WinRecord } from "./e-process.ts";
-export { holm } from "./holm.ts";
-export { logBeta } from "./log-factorial.ts";
-export { mcnemar } from "./mcnemar.ts";
-export { effectSize } from "./moments.ts";
+export {
+  bcaInterval,
+  bootstrapInterval,
+  type BootstrapOptions,
+  clusterMeans,
+  clusterStandardError,
+  type ClusterKey,
+  type ClusterVariant,
+} from "./bootstrap.ts";
+export {
+  comparePaired,
+  INTERVAL_FROM,
+  type PairedComparison,
+  type PairedInput,
+  comparePassFail,
+  type PassFailComparison,
+  leastP,
+  verdict,
+  type Verdict,
+  type VerdictInput,
+} from "./compare.ts";
+export {
+  eValue,
+  logEValue,
+  minimumWins,
+  type WinRecord,
+  holm,
+  mcnemar,
+  besideClopperPearson,
+  clopperPearson,
+  wilson,
+  type Interval,
+  FEWEST_PAIRS,
+  signFlip,
+  type SignFlip,
+} from "./significance.ts";
+export { logBeta, effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
-export { normalQuantile } from "./normal.ts";
 export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
-export { besideClopperPearson, clopperPearson, wilson, type Interval } from "./proportion.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
-export { FEWEST_PAIRS, signFlip, type SignFlip } from "./sign-flip.ts";
-export { studentQuantile } from "./student.ts";
-export { leastP, verdict, type Verdict, type VerdictInput } from "./verdict.ts";

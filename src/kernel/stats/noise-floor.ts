@@ -2,7 +2,7 @@
  * How much a score moves when nothing was changed, and by what: other dice, the same dice played again (a provider's own
  * randomness), the same text judged again. Plain nested analysis of variance, with groups of any size.
  */
-import { mean, sum } from "./moments.ts";
+import { mean, sum } from "./distributions.ts";
 import { minimumDetectable, type PowerOptions } from "./power.ts";
 
 export type NoiseComponent = {

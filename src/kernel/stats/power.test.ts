@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { minimumDetectable, pairsNeeded, testPower, type Design } from "./index.ts";
-import { studentCumulative, studentQuantile } from "./student.ts";
+import { studentCumulative, studentQuantile } from "./distributions.ts";
 
 const { mde_power80_alpha05: known, paired } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),

@@ -3,10 +3,8 @@
  * ten pairs on. Effects are in standard deviations: of the paired differences, or of one arm where arms are not paired.
  */
 import { HarnessError } from "../errors/index.ts";
-import { normalQuantile } from "./normal.ts";
-import { root } from "./root.ts";
-import { FEWEST_PAIRS } from "./sign-flip.ts";
-import { studentCumulative, studentQuantile } from "./student.ts";
+import { normalQuantile, root, studentCumulative, studentQuantile } from "./distributions.ts";
+import { FEWEST_PAIRS } from "./significance.ts";
 
 export type Design = "paired" | "unpaired";
 export type PowerOptions = { power?: number; alpha?: number; design?: Design };

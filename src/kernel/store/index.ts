@@ -1,18 +1,9 @@
-export { checkName } from "./check-name.ts";
+export { checkName, resolveInside, toName } from "./file-names.ts";
 export { errnoOf, fileError, fileNotFound, midRun, type FileErrorFacts } from "./file-error.ts";
-export { jsonProblem } from "./json-problem.ts";
-export { makeFolder } from "./make-folder.ts";
-export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
-export { newRunFolder } from "./new-run-folder.ts";
-export { openLineLog, openLineReader, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
-export { isInUse } from "./is-in-use.ts";
-export { linkIn } from "./link-in.ts";
-export { lockFolder, type FolderLock } from "./lock-folder.ts";
-export { readJson } from "./read-json.ts";
-export { removeLeftovers } from "./temporary-file.ts";
-export { resolveInside } from "./resolve-inside.ts";
-export { type LogDamage, type LogLine } from "./scan-lines.ts";
 export {
+  jsonProblem,
+  linkIn,
+  readJson,
   copy,
   exists,
   fileInfo,
@@ -29,6 +20,9 @@ export {
   type FileKind,
   type FolderEntry,
 } from "./stored-files.ts";
-export { toName } from "./to-name.ts";
-export { writeFileSafely } from "./write-file-safely.ts";
-export { writeNewFile } from "./write-new-file.ts";
+export { makeFolder, newRunFolder } from "./folders.ts";
+export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
+export { openLineLog, openLineReader, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
+export { isInUse, lockFolder, type FolderLock } from "./lock-folder.ts";
+export { removeLeftovers, writeFileSafely, writeNewFile } from "./write-file.ts";
+export { type LogDamage, type LogLine } from "./checksummed-lines.ts";

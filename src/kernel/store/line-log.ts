@@ -12,13 +12,10 @@ import {
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { HarnessError } from "../errors/index.ts";
-import { encodeLine } from "./checksummed-line.ts";
+import { encodeLine, readLineAt, scanLines, type LogDamage, type LogLine } from "./checksummed-lines.ts";
 import { errnoOf, fileError } from "./file-error.ts";
-import { logSync } from "./log-sync.ts";
-import { ownWriter, sharedWriter } from "./log-writer.ts";
-import { readLineAt } from "./read-line-at.ts";
-import { scanLines, type LogDamage, type LogLine } from "./scan-lines.ts";
-import { syncFolder } from "./sync-folder.ts";
+import { logSync, ownWriter, sharedWriter } from "./log-writer.ts";
+import { syncFolder } from "./folders.ts";
 
 /**
  * Why: what was paid for must outlive the process that paid. An append-only file of checksummed JSON lines: a line is safe

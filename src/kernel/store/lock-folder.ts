@@ -4,11 +4,16 @@ import { join } from "node:path";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
-import { linkIn } from "./link-in.ts";
-import { linkIfFree } from "./link-if-free.ts";
-import { isHeld, newLockRecord, readLock, type FoundLock, type LockRecord } from "./lock-record.ts";
-import { takeOverLock } from "./take-over-lock.ts";
-import { writeTemporaryFile } from "./temporary-file.ts";
+import { linkIn } from "./stored-files.ts";
+import { linkIfFree, writeTemporaryFile } from "./write-file.ts";
+import {
+  isHeld,
+  newLockRecord,
+  readLock,
+  type FoundLock,
+  type LockRecord,
+  takeOverLock,
+} from "./lock-record.ts";
 
 /** Why: two runs writing the same session would tear it apart; a folder has one writer at a time, and a dead one is no obstacle. */
 export type FolderLock = {
@@ -149,4 +154,10 @@ function locked(dir: string, { path, record }: FoundLock): HarnessError {
     `${dir} is in use by process ${pid} since ${since}.`,
     `Wait until it is done, or end it (kill ${pid}), then try again.`,
   );
+}
+
+/** Whether somebody works in a folder now. A lock that a killed process left behind says nothing. */
+export async function isInUse(dir: string): Promise<boolean> {
+  const lock = await readLock(join(dir, ".lock"));
+  return lock !== undefined && isHeld(lock);
 }

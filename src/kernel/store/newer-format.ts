@@ -1,8 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
-import { writeFileSafely } from "./write-file-safely.ts";
-import type { FileData } from "./temporary-file.ts";
+import { writeFileSafely, type FileData } from "./write-file.ts";
 
 /** A file of a later version of this program is whole, but this version can neither read it nor write it again without loss. */
 export class NewerFormatError extends HarnessError {

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError } from "./file-error.ts";
+import type { HarnessError } from "../errors/index.ts";
 
 /**
  * Why: the suites read and tidy stored files through these functions and never through `node:fs`, so that the store decides where
@@ -101,4 +102,40 @@ function trying<T>(doing: string, path: string, action: () => T): T {
   } catch (error) {
     throw fileError(error, { doing, path });
   }
+}
+
+/** What a JSON file holds. What cannot be opened is told as every file is; what is no JSON, by `bad`, which knows what it should have been. */
+export function readJson(path: string, bad: (problem: string) => HarnessError): unknown {
+  let text: string;
+  try {
+    // Some editors begin a file with a byte order mark.
+    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path });
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw bad(jsonProblem(text, error));
+  }
+}
+
+/** Where JSON is broken, by line and column, since V8's messages give a position only. */
+export function jsonProblem(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
+  if (Number.isNaN(position)) return `it is not JSON: ${message}`;
+  const before = text.slice(0, position);
+  const line = before.split("\n").length;
+  return `it is not JSON at line ${line}, column ${position - before.lastIndexOf("\n")}: ${message.replace(/ in JSON at position.*$/, "")}`;
+}
+
+/** A link in a folder, or in one inside of it, by its name; undefined: there is none. What it leads to may be anybody's. */
+export function linkIn(dir: string, depth = 2): string | undefined {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) return entry.name;
+    const inside = entry.isDirectory() && depth > 0 ? linkIn(join(dir, entry.name), depth - 1) : undefined;
+    if (inside !== undefined) return `${entry.name}/${inside}`;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /** Flags of the commands whose calls can be recorded and played again, and what follows from them. */
 import { basename, isAbsolute, relative, resolve } from "node:path";
 import type { Config } from "../../../config.ts";
-import { rehearseVersion } from "../../../config/rehearse-version.ts";
+import { rehearseVersion } from "../../../config/started-by.ts";
 import type { Pinned, RecordedSession, RecordingManifest, SessionConfig } from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";

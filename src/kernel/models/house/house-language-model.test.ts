@@ -9,6 +9,8 @@ import {
   type HouseReply,
   type HouseRequest,
 } from "./index.ts";
+import * as fc from "fast-check";
+import { countTokens, cutToTokens } from "./house-language-model.ts";
 
 const plain = houseLanguageModel(plainMember);
 const asked = {
@@ -273,4 +275,28 @@ test("a stream that is aborted half-way ends with the signal's reason", async ()
       while (!(await reader.read()).done);
     })(),
   ).rejects.toBe(reason);
+});
+
+test("a token is four bytes of UTF-8, and a part of one counts whole", () => {
+  expect(countTokens()).toBe(0);
+  expect(countTokens("")).toBe(0);
+  expect(countTokens("abcd")).toBe(1);
+  expect(countTokens("abcde")).toBe(2);
+  expect(countTokens("ab", "cd")).toBe(1);
+  expect(countTokens("橋橋")).toBe(2);
+});
+
+test("a cut text is the longest beginning within its tokens, of whole characters", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 0, max: 12 }), (text, tokens) => {
+      const cut = cutToTokens(text, tokens);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(cut.isWellFormed()).toBe(true);
+      expect(countTokens(cut)).toBeLessThanOrEqual(tokens);
+      const [next = ""] = text.slice(cut.length);
+      expect(next === "" || Buffer.byteLength(cut + next) > tokens * 4).toBe(true);
+    }),
+  );
+  expect(cutToTokens("aaaaaaa橋", 2)).toBe("aaaaaaa");
+  expect(cutToTokens("aaaaa橋", 2)).toBe("aaaaa橋");
 });

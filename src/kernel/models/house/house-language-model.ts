@@ -9,11 +9,13 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
+  LanguageModelV4Message,
 } from "@ai-sdk/provider";
 import { HarnessError } from "../../errors/index.ts";
-import type { HouseMember, HouseReply } from "./house-member.ts";
-import { houseRequest } from "./house-prompt.ts";
-import { countTokens, cutToTokens } from "./house-tokens.ts";
+import type { HouseMember, HouseReply, HouseRequest } from "./house-member.ts";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { dice } from "../../dice/index.ts";
 
 type Spoken = Pick<
   LanguageModelV4GenerateResult,
@@ -124,3 +126,72 @@ function streamOf(
     },
   });
 }
+
+/** The SDK's call as a house member reads it. */
+export function houseRequest(memberName: string, options: LanguageModelV4CallOptions): HouseRequest {
+  const { role, call, stage, seed = options.seed ?? 0 } = houseOptions(options.providerOptions?.house);
+  const instructions = options.prompt
+    .flatMap((message) => (message.role === "system" ? message.content : []))
+    .join("\n\n");
+  const messages = options.prompt.flatMap(spoken);
+  const { responseFormat: format, maxOutputTokens } = options;
+
+  return {
+    ...(role !== undefined && { role }),
+    ...(call !== undefined && { call }),
+    ...(stage !== undefined && { stage }),
+    seed,
+    instructions,
+    messages,
+    // JSON without a schema: any value will do.
+    ...(format?.type === "json" && { schema: format.schema ?? {} }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    dice: dice(seed, memberName, call ?? hashOf([instructions, messages])),
+  };
+}
+
+const optionsSchema = z.object({
+  role: z.string().optional(),
+  call: z.string().optional(),
+  stage: z.unknown().optional(),
+  seed: z.union([z.string(), z.number()]).optional(),
+});
+
+function houseOptions(given: unknown = {}): z.infer<typeof optionsSchema> {
+  const read = optionsSchema.safeParse(given);
+  if (read.success) return read.data;
+  throw new HarnessError({
+    code: "house-options",
+    message: `providerOptions.house is ${JSON.stringify(given)}: ${z.prettifyError(read.error).replaceAll(/\s*\n\s*/g, " ")}`,
+    remedy: "Pass { role?: string, call?: string, seed?: string or finite number }.",
+    cause: read.error,
+  });
+}
+
+/** Words only: a house member sees no files and runs no tools. */
+function spoken(message: LanguageModelV4Message): HouseRequest["messages"] {
+  if (message.role !== "user" && message.role !== "assistant") return [];
+  const texts = message.content.flatMap((part) => (part.type === "text" ? part.text : []));
+  return [{ role: message.role, text: texts.join("\n") }];
+}
+
+const hashOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+
+/** Tokens without a tokenizer: four bytes of UTF-8 each. Close for English, and the same on every machine. */
+const bytesPerToken = 4;
+
+export function countTokens(...texts: string[]): number {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return Math.ceil(bytes / bytesPerToken);
+}
+
+/** The longest beginning of the text that is no more than `tokens`, without half a character at its end. */
+export function cutToTokens(text: string, tokens: number): string {
+  const bytes = Buffer.from(text);
+  let end = Math.min(bytes.length, Math.max(0, tokens) * bytesPerToken);
+  while (end > 0 && end < bytes.length && isContinuation(bytes[end]!)) end -= 1;
+  return end === bytes.length ? text : bytes.toString("utf8", 0, end);
+}
+
+/** In UTF-8, every byte of a character but its first has the form 10xxxxxx. */
+const isContinuation = (byte: number) => byte >> 6 === 0b10;

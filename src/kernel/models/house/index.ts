@@ -1,4 +1,4 @@
-export { houseEmbeddingModel } from "./house-embedding-model.ts";
+export { houseEmbeddingModel, sentenceEmbeddingModel } from "./embedding-models.ts";
 export { houseLanguageModel } from "./house-language-model.ts";
 export {
   houseRoster,
@@ -8,4 +8,3 @@ export {
   type HouseRequest,
 } from "./house-member.ts";
 export { plainMember } from "./plain-member.ts";
-export { sentenceEmbeddingModel } from "./sentence-embedding-model.ts";

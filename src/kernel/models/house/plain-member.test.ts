@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { dice } from "../../dice/index.ts";
 import type { HouseRequest } from "./house-member.ts";
-import { plainMember } from "./plain-member.ts";
-import { salientWords } from "./salient-words.ts";
+import { plainMember, salientWords } from "./plain-member.ts";
 
 const request = (text: string, seed = 1, instructions = ""): HouseRequest => ({
   seed,

@@ -2,7 +2,6 @@ import type { ModelKind } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import { plainMember, type HouseMember } from "../house/index.ts";
 import type { EmbeddingModel, LanguageModel, ModelMaker, RerankingModel } from "./provider.ts";
-import { fetchWithReadableUsage } from "./readable-usage.ts";
 import { providers, type ProviderId } from "./table.ts";
 
 /** How each provider is reached in this process. Keys live here and nowhere else. */
@@ -57,3 +56,82 @@ const wrongKind = (model: NamedModel, kind: string) =>
     message: `"${model.name}" (${model.label}) is no ${kind} model.`,
     remedy: "`rehearse models` lists what each model does.",
   });
+
+/**
+ * Why: most vendors' packages reject an answer whose `usage` is missing or incomplete, as some proxies and gateways
+ * send it. The answer was paid for. Here such a response gets the counts that the package insists on, as 0, and the
+ * gateway treats 0 as "not counted" and estimates.
+ */
+export const fetchWithReadableUsage: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.status !== 200) return response;
+  const { status, statusText, headers } = response;
+  return new Response(readableUsage(await response.text()), { status, statusText, headers });
+};
+
+type Counts = Record<string, unknown>;
+
+/** The body with usage that every package can read; unchanged where it is not an answer in a known format. */
+export function readableUsage(text: string): string {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return text; // Not JSON: the package reports it.
+  }
+  const complete = isRecord(body) ? completed(body) : undefined;
+  return complete
+    ? JSON.stringify({ ...(body as Counts), usage: complete(valid((body as Counts).usage)) })
+    : text;
+}
+
+/** Which counts the package expects, told by the field that holds the answer. */
+function completed(body: Counts): ((usage: Counts) => Counts) | undefined {
+  if (Array.isArray(body.choices)) return counted("prompt", "completion");
+  if (Array.isArray(body.content) || Array.isArray(body.output)) return counted("input", "output");
+  // Embeddings and rankings have input only, under two names.
+  if (Array.isArray(body.data))
+    return ({ prompt_tokens: prompt, total_tokens: total, ...rest }) => ({
+      ...rest,
+      prompt_tokens: prompt ?? total ?? 0,
+      total_tokens: total ?? prompt ?? 0,
+    });
+  return undefined;
+}
+
+function counted(input: string, output: string): (usage: Counts) => Counts {
+  return (usage) => {
+    const told = usage[`${input}_tokens`] !== undefined;
+    // How much of an unknown input was cached says nothing, and packages would add it up to an input.
+    const kept = Object.entries(usage).filter(([name]) => told || name.startsWith(output) || name === "cost");
+    return {
+      [`${input}_tokens`]: 0,
+      [`${output}_tokens`]: 0,
+      total_tokens: 0,
+      // OpenRouter's package expects these two counts wherever there are details.
+      ...Object.fromEntries(
+        kept.map(([name, value]) => [
+          name,
+          name.endsWith("_details") ? { cached_tokens: 0, reasoning_tokens: 0, ...(value as Counts) } : value,
+        ]),
+      ),
+    };
+  };
+}
+
+/** What can be believed: token counts are whole numbers, and null means absent. */
+function valid(usage: unknown): Counts {
+  if (!isRecord(usage)) return {};
+  return Object.fromEntries(
+    Object.entries(usage).flatMap(([name, value]) => {
+      if (value === null) return [];
+      if (name.endsWith("_tokens"))
+        return Number.isSafeInteger(value) && (value as number) >= 0 ? [[name, value]] : [];
+      if (name.endsWith("_details")) return isRecord(value) ? [[name, valid(value)]] : [];
+      return name !== "cost" || typeof value === "number" ? [[name, value]] : [];
+    }),
+  );
+}
+
+const isRecord = (value: unknown): value is Counts =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

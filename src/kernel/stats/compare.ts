@@ -1,0 +1,189 @@
+/** Is B other than A? Both were tried on the same things: what is compared is the difference on each. */
+import { HarnessError } from "../errors/index.ts";
+import { bcaInterval, clusterMeans, type ClusterKey } from "./bootstrap.ts";
+import { effectSize, mean } from "./distributions.ts";
+import { signFlip, mcnemar, FEWEST_PAIRS } from "./significance.ts";
+
+export type PairedInput = {
+  /** Null: missing. Such a pair is left out, and counted. */
+  a: ReadonlyArray<number | null>;
+  b: ReadonlyArray<number | null>;
+  /** Which pairs are replicates of the same thing. They are averaged first, so that the thing is the unit. */
+  clusters?: readonly ClusterKey[];
+  seed?: string | number;
+};
+
+export type PairedComparison = {
+  /** Units tested: clusters where these were named. */
+  pairs: number;
+  clusters: number | null;
+  /** Complete pairs, before averaging. */
+  replicates: number;
+  missing: number;
+  /** B − A. Null where no pair is complete. */
+  meanDifference: number | null;
+  effectSize: number | null;
+  /** Null where fewer than six units differ. */
+  p: number | null;
+  method: "exact sign-flip" | "sampled sign-flip";
+  /** Of the mean difference, 95 %; from 20 units on. */
+  interval?: { low: number; high: number; method: "BCa" };
+  /** Units in which B is higher, lower, equal. */
+  higher: number;
+  lower: number;
+  ties: number;
+};
+
+/** Below, a BCa interval covers too little. */
+export const INTERVAL_FROM = 20;
+
+export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput): PairedComparison {
+  if (clusters && clusters.length !== a.length)
+    throw unusable(`${a.length} pairs came with ${clusters.length} clusters`);
+  const complete = completePairs(a, b);
+  const units = clusters
+    ? averaged(
+        complete,
+        complete.map(({ index }) => clusters[index]!),
+      )
+    : complete;
+  const differences = units.map((unit) => difference(unit));
+  const { p, exact } = signFlip(differences, { seed });
+  const interval = differences.length < INTERVAL_FROM ? null : bcaInterval(differences, { seed });
+  return {
+    pairs: units.length,
+    clusters: clusters ? units.length : null,
+    replicates: complete.length,
+    missing: a.length - complete.length,
+    meanDifference: mean(differences),
+    effectSize: effectSize(differences),
+    p,
+    method: exact || p === null ? "exact sign-flip" : "sampled sign-flip",
+    ...(interval && { interval: { low: interval[0], high: interval[1], method: "BCa" } }),
+    higher: differences.filter((value) => value > 0).length,
+    lower: differences.filter((value) => value < 0).length,
+    ties: differences.filter((value) => value === 0).length,
+  };
+}
+
+/** Both sides there. */
+export function completePairs<Value extends number | boolean>(
+  a: ReadonlyArray<Value | null>,
+  b: ReadonlyArray<Value | null>,
+): Array<{ index: number; a: Value; b: Value }> {
+  if (a.length !== b.length) throw unusable(`${a.length} values of A stand beside ${b.length} of B`);
+  const wrong = [...a, ...b].find((value) => value !== null && !Number.isFinite(Number(value)));
+  if (wrong !== undefined) throw unusable(`a value is ${wrong}`);
+  return a.flatMap((value, index) =>
+    value === null || b[index] === null ? [] : [{ index, a: value, b: b[index]! }],
+  );
+}
+
+function averaged(
+  pairs: ReadonlyArray<{ a: number; b: number }>,
+  keys: readonly ClusterKey[],
+): Array<{ a: number; b: number }> {
+  const other = clusterMeans(
+    pairs.map((pair) => pair.b),
+    keys,
+  );
+  return clusterMeans(
+    pairs.map((pair) => pair.a),
+    keys,
+  ).map((cluster, at) => ({ a: cluster.mean, b: other[at]!.mean }));
+}
+
+/** What adding up in another order leaves behind is a tie. */
+function difference({ a, b }: { a: number; b: number }): number {
+  return Math.abs(b - a) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : b - a;
+}
+
+const unusable = (what: string) =>
+  new HarnessError({
+    code: "statistics-misuse",
+    message: `These cannot be compared: ${what}.`,
+    remedy: "Pass one finite number, or null where it is missing, for each pair on both sides.",
+  });
+
+export type PassFailComparison = {
+  pairs: number;
+  missing: number;
+  passedA: number;
+  passedB: number;
+  /** Passed with one side only: these tell. */
+  onlyA: number;
+  onlyB: number;
+  ties: number;
+  /** Of the shares that passed, B − A. Null where no pair is complete. */
+  meanDifference: number | null;
+  /** Null where fewer than six pairs differ: no verdict can be had from so few. */
+  p: number | null;
+  method: "exact McNemar";
+};
+
+/** Does B pass more often than A on the same things? For replicates of one thing, compare their means of 1 and 0 by `comparePaired`. */
+export function comparePassFail({
+  a,
+  b,
+}: {
+  a: ReadonlyArray<boolean | null>;
+  b: ReadonlyArray<boolean | null>;
+}): PassFailComparison {
+  const pairs = completePairs(a, b);
+  const passedA = pairs.filter((pair) => pair.a).length;
+  const passedB = pairs.filter((pair) => pair.b).length;
+  const both = pairs.filter((pair) => pair.a && pair.b).length;
+  const [onlyA, onlyB] = [passedA - both, passedB - both];
+  return {
+    pairs: pairs.length,
+    missing: a.length - pairs.length,
+    passedA,
+    passedB,
+    onlyA,
+    onlyB,
+    ties: pairs.length - onlyA - onlyB,
+    meanDifference: pairs.length === 0 ? null : (passedB - passedA) / pairs.length,
+    p: onlyA + onlyB < FEWEST_PAIRS ? null : mcnemar(onlyA, onlyB),
+    method: "exact McNemar",
+  };
+}
+
+export type Verdict = "better" | "worse" | "no difference found" | "insufficient evidence";
+
+export type VerdictInput = {
+  /** Adjusted, where several metrics are read. Null where too few pairs differ for a test. */
+  p: number | null;
+  /** Units that were tested. */
+  pairs: number;
+  /** Of these, how many differ. */
+  differ: number;
+  /** Of the new over the old. */
+  meanDifference: number | null;
+  higherIsBetter: boolean;
+  /** How many tests share the correction that p was adjusted by. */
+  tests?: number;
+  alpha?: number;
+};
+
+/** What may be said of the new one. "No difference found" is never "the same", and is said only where one could have been found. */
+export function verdict({
+  p,
+  pairs,
+  differ,
+  meanDifference,
+  higherIsBetter,
+  tests = 1,
+  alpha = 0.05,
+}: VerdictInput): Verdict {
+  if (pairs < FEWEST_PAIRS || meanDifference === null) return "insufficient evidence";
+  if (p !== null && p <= alpha && meanDifference !== 0)
+    return meanDifference > 0 === higherIsBetter ? "better" : "worse";
+  // Pairs that are all equal have been looked at: each could have differed. Of those that do, a few could not have decided anything.
+  const telling = differ === 0 ? pairs : differ;
+  return telling >= FEWEST_PAIRS && leastP(telling) * tests <= alpha
+    ? "no difference found"
+    : "insufficient evidence";
+}
+
+/** Of a two-sided test of signs, where so many pairs all point one way. */
+export const leastP = (differ: number): number => 2 ** (1 - differ);

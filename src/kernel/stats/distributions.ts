@@ -1,0 +1,91 @@
+/** The distributions and sums that the tests and intervals are made of. */
+
+/** P(Z ≤ z), by Marsaglia's series: to 15 places, which is what the tails are good for too. */
+export function normalCumulative(z: number): number {
+  if (z < -8.5) return 0;
+  if (z > 8.5) return 1;
+  let [term, sum] = [z, z];
+  for (let k = 3; sum + term !== sum; k += 2) {
+    term *= (z * z) / k;
+    sum += term;
+  }
+  return 0.5 + sum * Math.exp(-0.5 * z * z - 0.9189385332046727);
+}
+
+export const normalQuantile = (share: number): number =>
+  root((z) => normalCumulative(z) - share, [-8.5, 8.5]);
+
+/**
+ * P(T ≤ t) of Student's t, shifted or not: Z + shift over an independent estimate s of the spread. Given s it is a normal, so its
+ * cumulative is the mean of normal ones over s. On the logarithm of s the weights fade at both ends, where adding up
+ * at even steps is as exact as the numbers are; dividing by the sum of the weights saves the gamma function.
+ */
+export function studentCumulative(t: number, { df, shift = 0 }: { df: number; shift?: number }): number {
+  const [low, high] = [-9 / Math.sqrt(2 * df) - 36 / df, 9 / Math.sqrt(2 * df)];
+  // The fewer degrees of freedom, the longer the way: the steps stay as small.
+  const steps = Math.ceil(160 + 1_200 / df);
+  let [weights, sum] = [0, 0];
+  for (let step = 0; step <= steps; step += 1) {
+    const log = low + ((high - low) * step) / steps;
+    const weight = Math.exp(df * (log - Math.expm1(2 * log) / 2));
+    weights += weight;
+    if (weight > 1e-18) sum += weight * normalCumulative(t * Math.exp(log) - shift);
+  }
+  return sum / weights;
+}
+
+/** Where the share of an unshifted t lies below, for shares of a half and more. */
+export function studentQuantile(share: number, df: number): number {
+  let high = 2;
+  while (studentCumulative(high, { df }) < share && high < 2 ** 40) high *= 2;
+  return root((t) => studentCumulative(t, { df }) - share, [0, high]);
+}
+
+/** As far as products are exact. */
+const EXACT = Array.from({ length: 19 }, (_, n) =>
+  Math.log(Array.from({ length: n }, (_, at) => at + 1).reduce((product, factor) => product * factor, 1)),
+);
+
+/** Stirling's series beyond. */
+export const logFactorial = (n: number): number =>
+  EXACT[n] ??
+  (n + 0.5) * Math.log(n) - n + 0.9189385332046727 + 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5);
+
+/** Of Euler's beta function, for whole numbers from 1 on. */
+export const logBeta = (a: number, b: number): number =>
+  logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1);
+
+/** Where a rising function crosses 0, by halving. */
+export function root(rising: (x: number) => number, [from, to]: readonly [number, number] = [0, 1]): number {
+  let [low, high] = [from, to];
+  for (;;) {
+    const middle = (low + high) / 2;
+    // No number lies between them any more.
+    if (middle <= low || middle >= high) return middle;
+    if (rising(middle) < 0) low = middle;
+    else high = middle;
+  }
+}
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : sum(values) / values.length;
+
+/** Of a sample: over n − 1. */
+export function standardDeviation(values: readonly number[]): number | null {
+  if (values.length < 2) return null;
+  const centre = sum(values) / values.length;
+  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
+}
+
+/**
+ * The mean of paired differences in units of their own spread: Cohen's d_z. Null where they do not spread: a difference
+ * that is always the same has no size in these units.
+ */
+export function effectSize(differences: readonly number[]): number | null {
+  const centre = mean(differences);
+  const spread = standardDeviation(differences);
+  // What adding up leaves behind is no spread.
+  return centre === null || spread === null || spread <= 1e-12 * Math.abs(centre) ? null : centre / spread;
+}

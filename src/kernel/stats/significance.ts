@@ -1,0 +1,167 @@
+import { dice } from "../dice/index.ts";
+import { sum, root, logFactorial } from "./distributions.ts";
+
+export type SignFlip = {
+  pairs: number;
+  meanDifference: number;
+  /** Two-sided. Null where fewer than six pairs differ: no verdict can be had from so few. */
+  p: number | null;
+  /** Every flip was tried, or as many as `flips` were drawn. */
+  exact: boolean;
+  flips: number;
+};
+
+const EXACT_UP_TO = 16;
+/** With five pairs the least two-sided p is 2/32: above .05. */
+export const FEWEST_PAIRS = 6;
+
+/**
+ * Could the differences of these pairs be chance? If it were, each could as well have the other sign. Pairs without a
+ * difference say nothing about its sign and change no sum.
+ */
+export function signFlip(
+  differences: readonly number[],
+  { seed = "sign-flip", flips = 20_000 }: { seed?: string | number; flips?: number } = {},
+): SignFlip {
+  const pairs = differences.length;
+  const meanDifference = pairs === 0 ? 0 : sum(differences) / pairs;
+  const telling = differences.filter((value) => value !== 0);
+  if (telling.length < FEWEST_PAIRS) return { pairs, meanDifference, p: null, exact: false, flips: 0 };
+  // Sums that are equal but for the order of adding reach it too; that can only make p larger.
+  const least = Math.abs(sum(telling)) - 1e-9 * sum(telling.map(Math.abs));
+  if (telling.length > EXACT_UP_TO)
+    return { pairs, meanDifference, p: drawnShare(telling, { least, seed, flips }), exact: false, flips };
+  // A flip of all signs has the same size: half of them tell, with the last sign as it is.
+  const sums = signedSums(telling.slice(0, -1), telling.at(-1));
+  let reached = 0;
+  for (let place = 0; place < sums.length; place += 1) if (Math.abs(sums[place]!) >= least) reached += 1;
+  return { pairs, meanDifference, p: reached / sums.length, exact: true, flips: 2 * sums.length };
+}
+
+/** Of every choice of signs. Each value doubles what there is: once as it is, once flipped. */
+function signedSums(values: readonly number[], start = 0): Float64Array {
+  const sums = new Float64Array(2 ** values.length);
+  sums[0] = start + sum(values);
+  let filled = 1;
+  for (const value of values) {
+    for (let place = 0; place < filled; place += 1) sums[filled + place] = sums[place]! - 2 * value;
+    filled *= 2;
+  }
+  return sums;
+}
+
+/** Eight signs are one look into a table, three looks one throw. The observed signs count as one of the flips, so that p is never 0. */
+function drawnShare(
+  values: readonly number[],
+  { least, seed, flips }: { least: number; seed: string | number; flips: number },
+): number {
+  const throws = dice(seed, "sign-flip");
+  const tables = Array.from({ length: Math.ceil(values.length / 8) }, (_, at) =>
+    signedSums(padded(values.slice(8 * at, 8 * at + 8))),
+  );
+  let reached = 1;
+  for (let flip = 0; flip < flips; flip += 1) {
+    let [total, bits] = [0, 0];
+    for (let at = 0; at < tables.length; at += 1) {
+      bits = at % 3 === 0 ? throws.int(2 ** 24) : bits >> 8;
+      total += tables[at]![bits & 255]!;
+    }
+    if (Math.abs(total) >= least) reached += 1;
+  }
+  return reached / (flips + 1);
+}
+
+const padded = (values: readonly number[]): number[] => [
+  ...values,
+  ...Array.from({ length: 8 - values.length }, () => 0),
+];
+
+/** McNemar's exact test, two-sided: of the pairs in which only one side passed, could each as well have been the other? */
+export function mcnemar(onlyA: number, onlyB: number): number {
+  return Math.min(1, 2 * binomialCumulative(Math.min(onlyA, onlyB), onlyA + onlyB, 0.5));
+}
+
+/** Holm's adjustment of several p values: however many tests are read, one that is true by chance is rare. What was not tested (null) does not count. */
+export function holm(ps: ReadonlyArray<number | null>): Array<number | null> {
+  const tested = [...ps.entries()]
+    .flatMap(([index, p]) => (p === null ? [] : [{ index, p }]))
+    .sort((one, other) => one.p - other.p);
+  const adjusted: Array<number | null> = ps.map(() => null);
+  let least = 0;
+  for (const [rank, { index, p }] of tested.entries()) {
+    least = Math.min(1, Math.max(least, p * (tested.length - rank)));
+    adjusted[index] = least;
+  }
+  return adjusted;
+}
+
+/** Intervals of 95 % for a share that was counted. */
+export type Interval = readonly [low: number, high: number];
+
+const Z = 1.959963984540054;
+
+/** Wilson's: never outside of 0 and 1, and sound for few trials too. */
+export function wilson(hits: number, trials: number): Interval {
+  if (trials === 0) return [0, 1];
+  const share = hits / trials;
+  const spread = Z ** 2 / trials;
+  const centre = (share + spread / 2) / (1 + spread);
+  const half = (Z / (1 + spread)) * Math.sqrt((share * (1 - share)) / trials + spread / (4 * trials));
+  return [hits === 0 ? 0 : Math.max(0, centre - half), hits === trials ? 1 : Math.min(1, centre + half)];
+}
+
+/** Clopper and Pearson's, which never covers too little: for proofs, not for plots. `tail` is what may lie beyond each end. */
+export function clopperPearson(hits: number, trials: number, tail = 0.025): Interval {
+  const low = hits === 0 ? 0 : root((p) => 1 - binomialCumulative(hits - 1, trials, p) - tail);
+  const high = hits === trials ? 1 : root((p) => tail - binomialCumulative(hits, trials, p));
+  return [low, high];
+}
+
+/** Does a share lie below that interval, or above it? One sum for each end, where the ends themselves would take a hundred. */
+export function besideClopperPearson(
+  share: number,
+  { hits, trials, tail = 0.025 }: { hits: number; trials: number; tail?: number },
+): "below" | "above" | "within" {
+  if (hits > 0 && 1 - binomialCumulative(hits - 1, trials, share) < tail) return "below";
+  return hits < trials && binomialCumulative(hits, trials, share) < tail ? "above" : "within";
+}
+
+/** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
+export function binomialCumulative(hits: number, trials: number, p: number): number {
+  if (p <= 0) return 1;
+  if (p >= 1) return hits >= trials ? 1 : 0;
+  const [hit, miss] = [Math.log(p), Math.log1p(-p)];
+  let term = trials * miss;
+  let sum = Math.exp(term);
+  for (let count = 1; count <= hits; count += 1) {
+    term += Math.log((trials - count + 1) / count) + hit - miss;
+    sum += Math.exp(term);
+  }
+  return Math.min(1, sum);
+}
+
+/**
+ * Evidence that may be looked at after every pair: E = 2ⁿ·w!·l!/(n+1)!, what a fair coin's record would pay a bettor who
+ * favours no side beforehand. Whoever stops at E ≥ 1/α is wrong about two equal arms in at most α of all cases, however
+ * often they look.
+ */
+export const logEValue = ({ wins, losses }: WinRecord): number =>
+  (wins + losses) * Math.LN2 + (logFactorial(wins) + logFactorial(losses)) - logFactorial(wins + losses + 1);
+
+/** At most the greatest number there is, so that JSON can hold it. */
+export const eValue = (record: WinRecord): number => Math.min(Number.MAX_VALUE, Math.exp(logEValue(record)));
+
+/** The fewest wins of n that decide. Null where not even n do. */
+export function minimumWins(n: number, alpha = 0.05): number | null {
+  const decides = (wins: number) => logEValue({ wins, losses: n - wins }) >= -Math.log(alpha);
+  if (!decides(n)) return null;
+  let [low, high] = [Math.floor(n / 2), n];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (decides(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+export type WinRecord = { wins: number; losses: number };

@@ -1,0 +1,156 @@
+import { crc32 } from "node:zlib";
+import { HarnessError } from "../errors/index.ts";
+import { withoutSecrets } from "../secrets/index.ts";
+import { readSync } from "node:fs";
+
+/**
+ * Why: a line that was half written or changed on disk must be found, and still be plain JSON for jq and people.
+ * So the checksum stands in front, as a key: `{"crc":"xxxxxxxx",<rest>}`, over all bytes of `<rest>}`.
+ */
+export const longestLine = 64 * 1024 * 1024;
+
+const opening = Buffer.from('{"crc":"');
+const crcEnd = opening.length + 8;
+const restStart = crcEnd + 2;
+const [quote, comma, curlyOpen, curlyClose] = Buffer.from('",{}') as Iterable<number> as [
+  number,
+  number,
+  number,
+  number,
+];
+
+/** The line's bytes, newline included. */
+export function encodeLine(value: Record<string, unknown>): Buffer {
+  const json = jsonOf(value);
+  if (typeof json !== "string" || !json.startsWith("{"))
+    throw unfit(`it is no object but ${String(json).slice(0, 40)}`);
+  if (Object.hasOwn(value, "crc")) throw unfit('its key "crc" is the checksum\'s');
+  const line = Buffer.from(json === "{}" ? '{"crc":"00000000"}\n' : `{"crc":"00000000",${json.slice(1)}\n`);
+  if (line.length > longestLine) throw unfit(`it has ${line.length} bytes, more than ${longestLine}`);
+  const crc = crc32(line.subarray(json === "{}" ? restStart - 1 : restStart, -1));
+  line.write(crc.toString(16).padStart(8, "0"), opening.length, "latin1");
+  return line;
+}
+
+/** Before the checksum is made: a key that was taken out later would look like damage. */
+function jsonOf(value: unknown): string | undefined {
+  const json = JSON.stringify(value) as string | undefined;
+  return json === undefined ? undefined : withoutSecrets(json);
+}
+
+/**
+ * The value in `bytes` from `start` to `end` (newline excluded), or undefined where not every bit is as it was written.
+ * Uses the bytes up: they may be changed.
+ */
+export function decodeLine(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
+  if (end - start < restStart) return undefined;
+  for (let i = 0; i < opening.length; i++) if (bytes[start + i] !== opening[i]) return undefined;
+  if (bytes[start + crcEnd] !== quote) return undefined;
+  const separator = start + crcEnd + 1;
+  const empty = end === separator + 1 && bytes[separator] === curlyClose;
+  if (!empty && bytes[separator] !== comma) return undefined;
+  if (crc32(bytes.subarray(empty ? separator : separator + 1, end)) !== hexAt(bytes, start + opening.length))
+    return undefined;
+  if (empty) return {};
+  // The rest with a bracket for the comma is the value as it was given: no copy, and no key to delete.
+  bytes[separator] = curlyOpen;
+  try {
+    return JSON.parse(bytes.toString("utf8", separator, end)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Eight lower-case hex digits as a number; -1 for anything else (a capital is a flipped bit). */
+function hexAt(bytes: Buffer, at: number): number {
+  let value = 0;
+  for (let i = at; i < at + 8; i++) {
+    const digit = bytes[i]!;
+    if (digit >= 48 && digit <= 57) value = value * 16 + digit - 48;
+    else if (digit >= 97 && digit <= 102) value = value * 16 + digit - 87;
+    else return -1;
+  }
+  return value;
+}
+
+function unfit(why: string): HarnessError {
+  return new HarnessError({
+    code: "unfit-line",
+    message: `A value cannot be a log line: ${why}.`,
+    remedy: "Change the value before it is logged.",
+  });
+}
+
+/** One good line: `length` counts its bytes with the newline, so that the next one starts at `offset + length`. */
+export type LogLine = { offset: number; length: number; value: Record<string, unknown> };
+
+export type LogDamage = {
+  /** Bytes after the last newline: a line whose writer was stopped. */
+  tornBytes: number;
+  /** Lines that are not as they were written; `line` counts from 1. They stay where they are. */
+  badLines: Array<{ line: number; offset: number; bytes: number }>;
+};
+
+const chunk = 256 * 1024;
+const newline = 10;
+
+type Scan = {
+  size: number;
+  /** Fills a piece of the buffer from a position of the file; gives how many bytes it got. */
+  read(buffer: Buffer, at: number, length: number, position: number): number;
+  onLine: ((line: LogLine) => void) | undefined;
+};
+
+/** Reads the first `size` bytes of a log in order, with memory for the longest line only. `end` is where the last whole line ends. */
+export function scanLines({ size, read, onLine }: Scan): { damage: LogDamage; end: number } {
+  const badLines: LogDamage["badLines"] = [];
+  let buffer = Buffer.allocUnsafe(Math.min(chunk, Math.max(size, 1)));
+  let base = 0; // where in the file the buffer starts
+  let filled = 0;
+  let start = 0; // where in the buffer the current line starts
+  let dropped = 0; // bytes of the current line that were too many to keep
+  let line = 1;
+
+  while (base + filled < size) {
+    buffer.copyWithin(0, start, filled);
+    [base, filled, start] = [base + start, filled - start, 0];
+    if (filled === buffer.length) {
+      if (filled > longestLine) [base, dropped, filled] = [base + filled, dropped + filled, 0];
+      else buffer = Buffer.concat([buffer], buffer.length * 2);
+    }
+    const got = read(buffer, filled, Math.min(buffer.length - filled, size - base - filled), base + filled);
+    if (got === 0) break;
+    const bytes = buffer.subarray(0, filled + got);
+    for (let end = bytes.indexOf(newline, filled); end !== -1; end = bytes.indexOf(newline, start)) {
+      const offset = base + start - dropped;
+      const length = base + end + 1 - offset;
+      const value = dropped === 0 ? decodeLine(bytes, start, end) : undefined;
+      if (value) onLine?.({ offset, length, value });
+      // An empty line is the newline with which a writer closed what another had left torn.
+      else if (length > 1) badLines.push({ line, offset, bytes: length });
+      start = end + 1;
+      dropped = 0;
+      line += 1;
+    }
+    filled += got;
+  }
+  return { damage: { tornBytes: dropped + filled - start, badLines }, end: base + start - dropped };
+}
+
+const firstRead = 16 * 1024;
+
+/** The line that starts at an offset; undefined where none does or it is not as it was written. */
+export function readLineAt(fd: number, offset: number): Record<string, unknown> | undefined {
+  if (!Number.isSafeInteger(offset) || offset < 0) return undefined;
+  let buffer = Buffer.allocUnsafe(firstRead);
+  let filled = 0;
+  while (filled <= longestLine) {
+    const got = readSync(fd, buffer, filled, buffer.length - filled, offset + filled);
+    if (got === 0) return undefined;
+    const end = buffer.subarray(0, filled + got).indexOf("\n", filled);
+    if (end !== -1) return decodeLine(buffer, 0, end);
+    filled += got;
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+  }
+  return undefined;
+}

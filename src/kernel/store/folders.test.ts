@@ -1,0 +1,31 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "./folders.ts";
+
+test("makes a folder and those above it, and is content with one that is there", () => {
+  const dir = join(mkdtempSync(join(tmpdir(), "make-")), "a", "b");
+  makeFolder(dir);
+  makeFolder(dir);
+  expect(existsSync(dir)).toBe(true);
+});
+
+test("a file in the way is named and left alone", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "make-")), "file");
+  writeFileSync(file, "mine");
+  expect(() => makeFolder(file)).toThrow(/is a file/);
+  expect(() => makeFolder(join(file, "below"))).toThrow(/is a file/);
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test.runIf(existsSync("/proc/self"))("a place that takes no folders is an error, not an endless wait", () => {
+  expect(() => makeFolder("/proc/x/y")).toThrow(/Cannot create \/proc\/x: \/proc takes no new folders/);
+});
+
+test("a name that is too long is refused in words, and told by its beginning", () => {
+  const dir = mkdtempSync(join(tmpdir(), "make-"));
+  expect(() => makeFolder(join(dir, "x".repeat(300)))).toThrow(
+    /^Cannot create .*\/x{40}…: the name is too long \(ENAMETOOLONG\)\.$/,
+  );
+});

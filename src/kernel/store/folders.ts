@@ -1,0 +1,85 @@
+import { mkdirSync, statSync, type Stats, closeSync, fsync, openSync } from "node:fs";
+import { dirname, resolve, join } from "node:path";
+import { errnoOf, fileError } from "./file-error.ts";
+import { HarnessError } from "../errors/index.ts";
+import { promisify } from "node:util";
+
+/** Makes a folder and those above it. Not `recursive: true`, with which Node never returns where a parent takes no folders, as in /proc. */
+export function makeFolder(dir: string): void {
+  const path = resolve(dir);
+  const found = look(path);
+  if (found?.isDirectory()) return;
+  if (found)
+    throw new HarnessError({
+      code: "not-a-folder",
+      message: `${dir} is a file, and a folder is needed there.`,
+      remedy: "Name another folder, or move the file away. It was not touched.",
+    });
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (errnoOf(error) === "EEXIST") return;
+    // The folder above is there: one that does not take new ones, as in /proc, says ENOENT all the same.
+    if (errnoOf(error) === "ENOENT")
+      throw new HarnessError({
+        code: "not-found",
+        message: `Cannot create ${path}: ${parent} takes no new folders.`,
+        remedy: "Choose a folder on an ordinary disk.",
+        cause: error,
+      });
+    throw fileError(error, { doing: "create", path });
+  }
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw fileError(error, { doing: "create", path });
+  }
+}
+
+/** A new folder whose name says what it is, and when. It is made here: of two who ask at once, one gets another name. */
+export function newRunFolder(parent: string, what: string, now: Date): string {
+  makeFolder(parent);
+  const stamp = now.toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
+  const first = join(parent, `${what}-${stamp}`);
+  for (let count = 1; ; count++) {
+    const path = count === 1 ? first : `${first}-${count}`;
+    try {
+      mkdirSync(path);
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST")
+        throw fileError(error, { doing: "create", path });
+    }
+  }
+}
+
+/** A new name in a folder survives a power cut only once the folder itself is on disk. */
+export async function syncFolder(dir: string): Promise<void> {
+  let fd: number | undefined;
+  try {
+    fd = openSync(dir, "r");
+    await flush(fd);
+  } catch (error) {
+    if (!foldersCannotSync(error)) throw error;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+const flush = promisify(fsync);
+
+/** Windows opens no folders and some network disks do not sync them: there, nothing more can be done. */
+function foldersCannotSync(error: unknown): boolean {
+  const errno = errnoOf(error);
+  return (
+    errno === "EINVAL" ||
+    errno === "ENOTSUP" ||
+    (process.platform === "win32" && (errno === "EPERM" || errno === "EISDIR"))
+  );
+}

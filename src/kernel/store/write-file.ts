@@ -1,0 +1,203 @@
+import { renameSync, linkSync, closeSync, fsync, open, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileError, errnoOf } from "./file-error.ts";
+import { syncFolder } from "./folders.ts";
+import { HarnessError } from "../errors/index.ts";
+import { createHash } from "node:crypto";
+import { readdir, rm, link } from "node:fs/promises";
+import { promisify } from "node:util";
+import { withoutSecrets } from "../secrets/index.ts";
+import { isRunning, processStart } from "./running-process.ts";
+
+/**
+ * A file that is there is whole: readers see the old content or the new one, also after a kill or a power cut.
+ * A symbolic link at `path` is replaced, not followed.
+ */
+export async function writeFileSafely(path: string, data: FileData): Promise<void> {
+  try {
+    const temporary = await writeTemporaryFile(dirname(path), data);
+    try {
+      renameSync(temporary, path);
+    } catch (error) {
+      discard(temporary);
+      throw error;
+    }
+    await syncFolder(dirname(path));
+  } catch (error) {
+    throw fileError(error, { doing: "write", path });
+  }
+}
+
+const MOST = 10_000;
+
+/**
+ * For what must never be overwritten: takes the first free name of `stem.ext`, `stem_2.ext`, `stem_3.ext`, …, also while
+ * others do the same, and gives the path. The file appears whole or not at all.
+ */
+export async function writeNewFile({
+  dir,
+  stem,
+  extension,
+  data,
+}: {
+  dir: string;
+  stem: string;
+  extension: string;
+  data: FileData;
+}): Promise<string> {
+  try {
+    const temporary = await writeTemporaryFile(dir, data);
+    try {
+      for (let number = 1; number <= MOST; number += 1) {
+        const path = join(dir, `${stem}${number === 1 ? "" : `_${number}`}.${extension}`);
+        if (!take(temporary, path)) continue;
+        await syncFolder(dir);
+        return path;
+      }
+    } finally {
+      discard(temporary);
+    }
+  } catch (error) {
+    throw fileError(error, { doing: "write into", path: dir });
+  }
+  throw new HarnessError({
+    code: "no-free-name",
+    message: `${dir} holds ${MOST} files named ${stem}.`,
+    remedy: "Move some of them elsewhere.",
+    exit: 3,
+  });
+}
+
+/** A link to a name that is taken fails, where a rename would overwrite. */
+function take(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * Why: whatever must appear whole is first written under a name nobody looks at. The name tells who is writing, so that
+ * what a killed process left can be told from what a running one is busy with.
+ */
+const namePattern = /^\.tmp-(?<pid>\d{1,10})-(?<start>[0-9a-f]{8})-\d+$/;
+
+let written = 0;
+
+const flush = promisify(fsync);
+const openFile = promisify(open);
+
+/** In pieces where the whole would be large: each is handed to the system before the next is made. */
+export type FileData = string | Uint8Array | Iterable<string>;
+
+/**
+ * Writes a new hidden file in `dir`, whole and on disk, and gives its path. Leaves nothing when it fails.
+ * A new name may have to wait for the disk, as the trip there does: on another thread. Handing bytes to the system
+ * takes less time than a thread to do it on.
+ */
+export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
+  const { path, fd } = await create(dir);
+  try {
+    try {
+      let at = 0;
+      for (const piece of piecesOf(data)) at += writeWhole(fd, piece, at);
+      await flush(fd);
+    } finally {
+      closeSync(fd);
+    }
+    return path;
+  } catch (error) {
+    discard(path);
+    throw error;
+  }
+}
+
+/** What cannot be deleted either is found by `removeLeftovers`; the first error is the one to tell. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
+  }
+}
+
+/** Deletes the temporary files of writers that are no more, and gives their names. */
+export async function removeLeftovers(dir: string): Promise<string[]> {
+  try {
+    const left = (await readdir(dir)).filter(isLeftover);
+    await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
+    return left;
+  } catch (error) {
+    throw fileError(error, { doing: "clean up", path: dir });
+  }
+}
+
+async function create(dir: string): Promise<{ path: string; fd: number }> {
+  for (;;) {
+    const path = join(dir, `.tmp-${process.pid}-${ownFingerprint()}-${++written}`);
+    try {
+      return { path, fd: await openFile(path, "wx") };
+    } catch (error) {
+      // Another thread of this process counts on its own: take the next number.
+      if (errnoOf(error) !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** Every file of ours passes here: the last place where a key can be taken out. */
+function* piecesOf(data: FileData): Generator<Uint8Array> {
+  if (typeof data === "string") yield Buffer.from(withoutSecrets(data));
+  else if (data instanceof Uint8Array) yield data;
+  else for (const piece of data) yield Buffer.from(withoutSecrets(piece));
+}
+
+function writeWhole(fd: number, data: Uint8Array, at: number): number {
+  for (let done = 0; done < data.length;) {
+    const took = writeSync(fd, data, done, data.length - done, at + done);
+    if (took === 0) throw new Error(`the disk took ${at + done} of ${at + data.length} bytes`);
+    done += took;
+  }
+  return data.length;
+}
+
+function isLeftover(name: string): boolean {
+  const parts = namePattern.exec(name)?.groups;
+  if (!parts) return false;
+  const pid = Number(parts["pid"]);
+  return !isRunning({ pid, start: undefined }) || fingerprint(processStart(pid)) !== parts["start"];
+}
+
+const fingerprint = (start: string | undefined) =>
+  createHash("sha256")
+    .update(start ?? "")
+    .digest("hex")
+    .slice(0, 8);
+
+let own: string | undefined;
+/** A process starts once. */
+const ownFingerprint = (): string => (own ??= fingerprint(processStart(process.pid)));
+
+const unsupported = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+/** Gives a whole file a second name, unless that name is taken: of many who try, one succeeds. */
+export async function linkIfFree(file: string, name: string): Promise<boolean> {
+  try {
+    await link(file, name);
+    return true;
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "EEXIST") return false;
+    if (errno === undefined || !unsupported.has(errno)) throw error;
+    // The file was just written to this folder, so it is not permission that lacks.
+    throw new HarnessError({
+      code: "no-hard-links",
+      message: `Cannot create ${name}: this file system has no hard links (${errno}).`,
+      remedy:
+        "Choose a folder on another disk; FAT and exFAT disks and some shared folders cannot be locked safely.",
+      cause: error,
+    });
+  }
+}
