@@ -28,8 +28,8 @@ export const sessionCard = z
     turns: z.number().int(),
     /** `expected` is absent where the guide has no beats. */
     pulses: z.object({ detected: z.number().int(), expected: z.number().int().optional() }),
-    /** Of the turns that were played in it: what stands in its parent's turns is its parent's. */
-    issues: count,
+    /** In the turns that were played in it; those of its parent's turns count there. Null: none was found, and nobody read the turns. */
+    issues: count.nullable(),
     errors: count,
     /** Of a branch: the turns that it took over from its parent. */
     inherited: z.object({ turns: count }).optional(),
@@ -91,8 +91,8 @@ const branchNode = z.object({
   narrator: z.string(),
   at: z.string().nullable(),
   outcome: sessionOutcome,
-  /** Of its own turns, those after `fromTurn`. */
-  issues: count,
+  /** In its own turns, those after `fromTurn`. Null: none was found, and nobody read them. */
+  issues: count.nullable(),
   errors: count,
   /** Of its own turns too. */
   overall: z.number().nullable(),

@@ -6,6 +6,7 @@ import { exists, listFolder, lockFolder, makeFolder, move } from "../../kernel/s
 import { turnsIn } from "../checkpoint/index.ts";
 import { storedResult } from "../play/index.ts";
 import { loadLatest } from "../readings/index.ts";
+import type { SessionState } from "../session/index.ts";
 import { readCosts } from "./read-result.ts";
 
 const ARCHIVE = "archive";
@@ -21,7 +22,8 @@ export type ListedSession = {
   branchedFrom?: string;
   /** When its first turn was played; absent before that. */
   at?: string;
-  issues: number;
+  /** Null: none was found, and nobody read the turns. */
+  issues: number | null;
   /** USD; null: unknown. */
   cost: number | null;
 };
@@ -50,7 +52,7 @@ function listed(dir: string): ListedSession {
       outcome: storedResult(dir)?.outcome ?? state.ending?.outcome ?? "unfinished",
       turns: state.turn,
       at: state.records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at,
-      issues: state.issues.length,
+      issues: state.issues.length === 0 && !wasRead(state) ? null : state.issues.length,
       cost: readCosts(dir).cost,
       branchedFrom: branchedFrom && `${branchedFrom.sessionId} turn ${branchedFrom.turn}`,
     };
@@ -64,11 +66,13 @@ function listed(dir: string): ListedSession {
       narrator: "?",
       outcome: `unreadable: ${error.message}`,
       turns: 0,
-      issues: 0,
+      issues: null,
       cost: null,
     };
   }
 }
+
+const wasRead = ({ readings }: SessionState): boolean => readings.some(({ status }) => status === "read");
 
 /** Moves a session to the archive beside it, where it stays whole and readable. */
 export async function archiveSession(dir: string): Promise<{ from: string; to: string }> {

@@ -111,6 +111,7 @@ export function publicCard(
     house,
     brokenByPlayers,
     unreadable,
+    issues: found,
   }: SessionCard,
   { issues, overall }: { issues: TurnView["issues"]; overall: number | null },
 ): SessionCard {
@@ -125,7 +126,7 @@ export function publicCard(
     why: "",
     turns,
     pulses: { detected: pulses.detected, expected: pulses.expected },
-    issues: issues.length,
+    issues: found === null ? null : issues.length,
     errors: issues.filter(({ severity }) => severity === "error").length,
     overall,
     interval: null,

@@ -171,6 +171,7 @@ const inShort = sessionResult
     turns: true,
     pulses: true,
     issues: true,
+    read: true,
     overall: true,
     cost: true,
     house: true,
@@ -202,6 +203,7 @@ function cardOf(
     turns,
     pulses,
     issues,
+    read,
     overall,
     metrics,
     totals,
@@ -222,7 +224,7 @@ function cardOf(
       why,
       turns,
       pulses: { detected: pulses.detected, expected: pulses.expected },
-      ...countsOf(issues, about.branchedFrom),
+      ...countsOf(issues, { branchedFrom: about.branchedFrom, wasRead: read?.source !== undefined }),
       overall,
       ...coverOf(turns, about.branchedFrom),
       interval: metrics?.composite.interval ?? null,
@@ -236,7 +238,7 @@ function cardOf(
 /** Of a session that is being played: nobody scores half of one for a list. */
 function playingCardOf(state: SessionState, cost: number | null): ReadCard {
   const { turn, ending, branchedFrom, sessionId } = state;
-  const { pulses, issues, config } = ownPart(state);
+  const { pulses, issues, config, readings } = ownPart(state);
   return {
     sessionId,
     issues: ownOf(issues, branchedFrom),
@@ -246,7 +248,7 @@ function playingCardOf(state: SessionState, cost: number | null): ReadCard {
       why: ending?.why ?? "",
       turns: turn,
       pulses: { detected: pulses.length, expected: config.expectedPulses },
-      ...countsOf(issues, branchedFrom),
+      ...countsOf(issues, { branchedFrom, wasRead: readings.some(({ status }) => status === "read") }),
       overall: null,
       interval: null,
       cost,
@@ -265,16 +267,15 @@ const isHouse = ({ config }: SessionState): boolean =>
 const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
   issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)).map((issue, index) => ({ issue, index }));
 
-const counted = (issues: readonly Issue[]) => ({
-  issues: issues.length,
-  errors: issues.filter(({ severity }) => severity === "error").length,
-});
+/** Where nobody read the turns, finding nothing means nothing. */
 function countsOf(
   issues: readonly Issue[],
-  branchedFrom: BranchOrigin | undefined,
+  { branchedFrom, wasRead }: { branchedFrom: BranchOrigin | undefined; wasRead: boolean },
 ): Pick<SessionCard, "issues" | "errors" | "inherited"> {
+  const own = ownOf(issues, branchedFrom);
   return {
-    ...counted(issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0))),
+    issues: own.length === 0 && !wasRead ? null : own.length,
+    errors: own.filter(({ issue }) => issue.severity === "error").length,
     ...(branchedFrom && { inherited: { turns: branchedFrom.turn } }),
   };
 }
@@ -301,7 +302,7 @@ const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({
     why,
     turns: 0,
     pulses: { detected: 0, expected: 0 },
-    issues: 0,
+    issues: null,
     errors: 0,
     overall: null,
     interval: null,

@@ -34,6 +34,7 @@ test("branches of the same change are told apart by their dice and their time", 
 
 test("each number says which turns it covers", () => {
   expect(branchFacts(branch, String).slice(0, 2)).toEqual(["turns 5 to 8: 1 issue", "score 65.9"]);
+  expect(branchFacts({ ...branch, issues: null }, String)[0]).toBe("turns 5 to 8: not read");
   expect(branchFacts({ ...branch, fromTurn: 0, parent: null }, String).slice(0, 2)).toEqual([
     "8 turns: 1 issue",
     "score 65.9",

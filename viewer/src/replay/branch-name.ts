@@ -30,6 +30,10 @@ export function shortName({ changed, replicate }: Origin): string {
 export const ownTurns = (fromTurn: number, turns: number): string | null =>
   turns <= fromTurn ? null : turns === fromTurn + 1 ? `turn ${turns}` : `turns ${fromTurn + 1} to ${turns}`;
 
+/** Null: nobody read the turns. */
+export const issuesFound = (issues: number | null): string =>
+  issues === null ? "not read" : count(issues, "issue");
+
 /** A branch's own numbers, and what each covers. */
 export function branchFacts(
   { fromTurn, turns, issues, overall, at }: BranchNode,
@@ -39,7 +43,7 @@ export function branchFacts(
   return [
     own === null
       ? "no turn of its own yet"
-      : `${fromTurn === 0 ? count(turns, "turn") : own}: ${count(issues, "issue")}`,
+      : `${fromTurn === 0 ? count(turns, "turn") : own}: ${issuesFound(issues)}`,
     overall === null ? "no score" : `score ${score(overall)}`,
     moment(at),
   ];

@@ -4,6 +4,7 @@ export {
   changeWords,
   diceWords,
   inheritedWords,
+  issuesFound,
   ownTurns,
   shortName,
 } from "./branch-name.ts";

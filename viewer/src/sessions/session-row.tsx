@@ -80,7 +80,12 @@ function ReadableRow({ session }: { session: SessionCard }) {
         )}
       </span>
       <span className={`number issues ${errors > 0 ? "has-errors" : ""}`}>
-        <span data-label={issues === 1 ? "issue" : "issues"}>{issues}</span>
+        <span
+          data-label={issues === 1 ? "issue" : "issues"}
+          title={issues === null ? "Nobody read this session" : undefined}
+        >
+          {issues ?? "–"}
+        </span>
         {errors > 0 && <span className="errors">{count(errors, "error")}</span>}
       </span>
       <span className="score">

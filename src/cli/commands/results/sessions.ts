@@ -52,7 +52,7 @@ export default defineCommand({
         narrator,
         outcome,
         String(turns),
-        String(issues),
+        issues === null ? "–" : String(issues),
         cost?.toFixed(4) ?? "unknown",
         branchedFrom ?? "",
       ],

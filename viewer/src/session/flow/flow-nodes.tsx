@@ -1,8 +1,8 @@
 import { Handle, Position, type NodeProps } from "@xyflow/react";
 import { createContext, useContext } from "react";
 import { Link } from "wouter";
-import { branchFacts, branchName, ownTurns, shortName } from "../../replay/index.ts";
-import { count, OutcomeBadge, score } from "../../ui/index.ts";
+import { branchFacts, branchName, issuesFound, ownTurns, shortName } from "../../replay/index.ts";
+import { OutcomeBadge, score } from "../../ui/index.ts";
 import type { FlowNode } from "./lay-out-flow.ts";
 
 type Data<Type extends FlowNode["type"]> = NodeProps & { data: { node: Extract<FlowNode, { type: Type }> } };
@@ -107,7 +107,7 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
         <span className="flow-title">
           <span className="flow-line">{shortName(node.branch)}</span>
           <small className={errors > 0 ? "problem-text" : undefined}>
-            {ownTurns(fromTurn, turns) ?? "no turn yet"}: {count(issues, "issue")}
+            {ownTurns(fromTurn, turns) ?? "no turn yet"}: {issuesFound(issues)}
           </small>
         </span>
         {(live || outcome !== "stopped") && <OutcomeBadge outcome={outcome} live={live} />}

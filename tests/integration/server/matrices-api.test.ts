@@ -1,0 +1,143 @@
+/** Matrices over a real port, what there is to choose from, and the description of all playtest paths. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { heatMap, matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
+import { walkDocument, type Document } from "../../support/openapi-faults.ts";
+import { SECRET } from "../../support/playtest-workspace.ts";
+import { servePlaytests, soon } from "../../support/served-playtests.ts";
+import { serveWorkspace } from "../../support/served-workspace.ts";
+
+const { ask, view, workspace } = servePlaytests();
+
+describe("matrices", () => {
+  test("listed, opened, its rows of a cell, and a heat map of any metric", async () => {
+    const { matrices } = matrixPage.parse((await ask("/api/matrices")).json);
+    expect(matrices).toMatchObject([
+      {
+        id: "small",
+        planned: 2,
+        done: 2,
+        failed: 0,
+        stories: ["innsmouth"],
+        prompts: ["a", "b"],
+        narrators: ["house"],
+        live: false,
+      },
+    ]);
+    expect(matrixView.parse((await ask("/api/matrices/small")).json)).toMatchObject({
+      matrixId: "small",
+      done: 2,
+      planned: 2,
+      standings: { prompts: [{}, {}] },
+    });
+    const rows = matrixRowPage.parse((await ask("/api/matrices/small/rows?prompt=b")).json);
+    expect(rows).toMatchObject({ total: 1, next: null, rows: [{ sessionId: "0002-innsmouth-b-house" }] });
+    const { cells } = heatMap.parse((await ask("/api/matrices/small/heat?metric=turns")).json);
+    expect(cells).toMatchObject([
+      {
+        prompt: "a",
+        n: 1,
+        mean: 4,
+        interval: null,
+        values: [{ session: "small~0001-innsmouth-a-house", value: 4 }],
+      },
+      { prompt: "b" },
+    ]);
+    expect((await ask("/api/matrices/small/heat?metric=beauty")).status).toBe(422);
+    expect((await view("small~0001-innsmouth-a-house")).card.turns).toBe(4);
+  });
+
+  test("one that is half played is told from its folders", async () => {
+    const dir = join(workspace.dir, "matrices", "half");
+    cpSync(join(workspace.dir, "matrices", "small"), dir, {
+      recursive: true,
+      filter: (path) => !/matrix\.json$|0002-/.test(path),
+    });
+    await soon(async () => matrixView.parse((await ask("/api/matrices/half")).json)).toMatchObject({
+      done: 1,
+      planned: 2,
+      leftOut: { unplayed: 1 },
+      summaries: { byPrompt: { a: { sessions: 1 } } },
+    });
+    expect(
+      matrixRowPage
+        .parse((await ask("/api/matrices/half/rows?outcome=unfinished")).json)
+        .rows.map(({ sessionId }) => sessionId),
+    ).toEqual(["0002-innsmouth-b-house"]);
+    cpSync(join(workspace.dir, "matrices", "small", "sessions"), join(dir, "sessions"), { recursive: true });
+    await soon(async () => matrixView.parse((await ask("/api/matrices/half")).json).done).toBe(2);
+    rmSync(dir, { recursive: true });
+    await soon(async () => (await ask("/api/matrices/half")).status).toBe(404);
+  });
+});
+
+test("what there is to choose from: whether a key is there, and never the key", async () => {
+  using own = { dir: mkdtempSync(join(tmpdir(), "choices-")), [Symbol.dispose]: () => {} };
+  await using keyed = await serveWorkspace(
+    { ...workspace, dir: own.dir },
+    { env: { ANTHROPIC_API_KEY: SECRET } },
+  );
+  const { json, text } = await keyed.ask("/api/choices");
+  const narrators = (json as unknown as { narrators: Array<{ name: string; ready: boolean }> }).narrators;
+  expect(
+    narrators
+      .filter(({ name }) => ["opus-4.5", "grok-4", "house/looping"].includes(name))
+      .map(({ name, ready }) => [name, ready]),
+  ).toEqual([
+    ["opus-4.5", true],
+    ["grok-4", false],
+    ["house/looping", true],
+  ]);
+  expect(json).toMatchObject({
+    stories: expect.arrayContaining(["innsmouth"]) as string[],
+    prompts: expect.arrayContaining(["baseline"]) as string[],
+    metrics: expect.arrayContaining(["overall"]) as string[],
+  });
+  expect(text).not.toContain(SECRET);
+});
+
+test("openapi.json describes every path of playtests as it answers", async () => {
+  await using fresh = await serveWorkspace(workspace);
+  const document = (await fresh.ask("/openapi.json")).json as unknown as Document;
+  const { id } = (await fresh.ask("/api/replays", { json: { session: "plain", turn: 5, turns: 1 } }))
+    .json as unknown as { id: string };
+  const value = (path: string, parameter: string) =>
+    parameter === "turn"
+      ? "5"
+      : path.startsWith("/api/jobs")
+        ? id
+        : path.startsWith("/api/matrices")
+          ? "small"
+          : "plain";
+  const walked = await walkDocument(document, {
+    ask: fresh.ask,
+    // One never ends, one wants a session that is being played: they are told of elsewhere.
+    wanted: (operation) =>
+      ["sessions", "issues", "matrices", "jobs"].includes(operation.tags[0]!) &&
+      !("409" in operation.responses),
+    value,
+    bodies: { "post /api/replays": { session: "plain", turn: 5, turns: 1 } },
+    queries: { "get /api/compare": "?sessions=plain,plain-rushed", "get /api/issues": "?limit=3" },
+  });
+  expect(walked).toEqual([
+    "delete /api/jobs/{id}",
+    "get /api/choices",
+    "get /api/compare",
+    "get /api/issues",
+    "get /api/jobs",
+    "get /api/jobs/{id}",
+    "get /api/matrices",
+    "get /api/matrices/{id}",
+    "get /api/matrices/{id}/heat",
+    "get /api/matrices/{id}/rows",
+    "get /api/sessions",
+    "get /api/sessions/{id}",
+    "get /api/sessions/{id}/checkpoints/{turn}",
+    "get /api/sessions/{id}/report",
+    "get /api/sessions/{id}/turns",
+    "post /api/replays",
+  ]);
+  expect(fresh.bugs).toEqual([]);
+});

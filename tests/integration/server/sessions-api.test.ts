@@ -1,0 +1,315 @@
+/** Sessions over a real port: lists, turns, reports, checkpoints, issues and comparisons. */
+import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkpoint, comparisonView, issuePage, sessionPage } from "../../../src/contract/index.ts";
+import { loadCheckpoint, loadLatest, wholeCheckpoint } from "../../../src/playtest/index.ts";
+import { allSessions, servePlaytests, soon } from "../../support/served-playtests.ts";
+import { serveWorkspace } from "../../support/served-workspace.ts";
+
+const { ask, ids, list, turns, view, workspace } = servePlaytests();
+
+describe("sessions", () => {
+  test("those of every folder, newest first; what is no session is not there, what is spoiled is, and says so", async () => {
+    const { sessions, total, next } = await list();
+    expect(sessions.map(({ id }) => id).sort()).toEqual([...allSessions].sort());
+    expect({ total, next }).toEqual({ total: 8, next: null });
+    const times = sessions.flatMap(({ at }) => at ?? []);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(sessions.at(-1)).toMatchObject({
+      id: "spoiled",
+      story: "?",
+      unreadable: expect.stringContaining("cannot be unpacked") as string,
+    });
+    expect(sessions.find(({ id }) => id === "plain")).toMatchObject({
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "house",
+      players: 3,
+      turns: 14,
+      outcome: "timeout",
+      house: true,
+      live: false,
+      cost: 0,
+      interval: [expect.any(Number), expect.any(Number)],
+    });
+    expect(sessions.find(({ id }) => id === "plain-rushed")).toMatchObject({
+      narrator: "house/rushed",
+      turns: 8,
+      outcome: "stopped",
+      branchedFrom: { sessionId: "plain", turn: 6 },
+    });
+  });
+
+  test("facets name what the sessions there are were played with, and count what the other filters leave", async () => {
+    const { facets, total } = await list();
+    expect(facets.narrator).toEqual(
+      expect.arrayContaining([
+        { value: "house/looping", count: 1 },
+        { value: "house/rushed", count: 2 },
+      ]),
+    );
+    // Names of a matrix's own, which no catalog knows; and nothing that nobody played with.
+    expect(facets.prompt!.map(({ value }) => value).toSorted()).toEqual(["a", "b", "baseline"]);
+    expect(facets.matrix).toEqual([{ value: "small", count: 2 }]);
+    expect(facets.outcome!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    for (const { value, count } of facets.narrator!)
+      expect((await list(`?narrator=${value}`)).total).toBe(count);
+    const small = await list("?matrix=small&prompt=a");
+    expect(small.facets.prompt).toEqual([
+      { value: "a", count: 1 },
+      { value: "b", count: 1 },
+      { value: "baseline", count: 0 },
+    ]);
+    const none = await list("?q=no-such-words");
+    expect(none.facets.story!.map(({ count }) => count)).toEqual(facets.story!.map(() => 0));
+  });
+
+  test("filters, searches, orders and pages", async () => {
+    expect(await ids("?narrator=house/looping")).toEqual(["looping.v2"]);
+    expect((await ids("?matrix=small")).sort()).toEqual([
+      "small~0001-innsmouth-a-house",
+      "small~0002-innsmouth-b-house",
+    ]);
+    expect(await ids("?q=PLAIN%20rushed")).toEqual(["plain-rushed"]);
+    expect(await ids("?outcome=stopped&prompt=nobody")).toEqual([]);
+    const dearest = (await list("?sort=dearest")).sessions.map(({ cost }) => cost);
+    expect(dearest.filter((cost) => cost !== null)).toEqual(
+      dearest.filter((cost) => cost !== null).sort((a, b) => b - a),
+    );
+    // Scores may be made of different parts.
+    expect((await ask("/api/sessions?sort=best")).status).toBe(422);
+    const paged: string[] = [];
+    for (let query = "?limit=3"; ;) {
+      const { sessions, next, total } = await list(query);
+      paged.push(...sessions.map(({ id }) => id));
+      expect(total).toBe(8);
+      if (next === null) break;
+      query = `?limit=3&cursor=${encodeURIComponent(next)}`;
+    }
+    expect(paged).toEqual(await ids(""));
+    expect((await ask("/api/sessions?cursor=nobody")).json.error).toMatchObject({
+      code: "invalid-request",
+      field: "cursor",
+    });
+    expect((await ask("/api/sessions?limit=201")).status).toBe(422);
+  });
+
+  test("one session: result, marks of its turns, and its family", async () => {
+    const { card, result, players, turns, branches, timeline } = await view("plain");
+    expect([card.turns, result.turns, turns.length, players.length]).toEqual([14, 14, 14, 3]);
+    expect(players[0]).not.toHaveProperty("systemPrompt");
+    expect(turns.slice(0, 3).map(({ kind }) => kind)).toEqual(["creation", "creation", "pulse"]);
+    expect(turns.filter(({ pulse }) => pulse !== undefined)).toHaveLength(card.pulses.detected);
+    expect(timeline[0]).toMatchObject({ type: "character-creation" });
+    expect(branches.map(({ id, parent, fromTurn }) => ({ id, parent, fromTurn }))).toEqual([
+      { id: "plain", parent: null, fromTurn: 0 },
+      { id: "plain-rushed", parent: "plain", fromTurn: 6 },
+      { id: "ab~ab-1~a-0", parent: "plain", fromTurn: 6 },
+    ]);
+    expect((await view("ab~ab-1~a-0")).branches).toEqual(branches);
+    // Turns that it took over were paid for by its parent.
+    expect((await view("plain-rushed")).turns.map(({ cost }) => cost)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+      0,
+      0,
+    ]);
+    expect((await ask("/api/sessions/spoiled")).json.error).toMatchObject({
+      code: expect.any(String) as string,
+    });
+    expect((await ask("/api/sessions/spoiled")).status).toBe(400);
+  });
+
+  test("turns in pages, with whole narrations, wishes and what became of them", async () => {
+    const { state } = loadLatest(join(workspace.sessions, "plain"));
+    const first = await turns("plain", "?from=4&limit=2");
+    expect({ total: first.total, next: first.next, turns: first.turns.map(({ turn }) => turn) }).toEqual({
+      total: 14,
+      next: "6",
+      turns: [4, 5],
+    });
+    expect(first.turns[0]!.narration.map(({ text }) => text).join("")).toBe(state.records[3]!.narrator.text);
+    const { turns: every, next } = await turns("plain", "?limit=200");
+    expect(next).toBeNull();
+    const dropped = every.flatMap(({ turn, players }) =>
+      players.filter(({ relayed }) => relayed === false).map(({ seat }) => `${turn}/${seat}`),
+    );
+    expect(dropped).toEqual(
+      (await view("plain")).result.metrics!.relay.turns.flatMap(({ turn, dropped }) =>
+        dropped.map((seat) => `${turn}/${seat}`),
+      ),
+    );
+    expect(every.flatMap(({ players }) => players).some(({ relayed }) => relayed === true)).toBe(true);
+  });
+
+  test("through a player's eyes: what that seat was told, and nothing of the others' but what they said aloud", async () => {
+    const { turns: every } = await turns("plain", "?limit=200");
+    const secrets = every.flatMap(({ narration }) => narration.filter(({ to }) => to !== null));
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const seat of [0, 1, 2]) {
+      const { turns: seen } = await turns("plain", `?limit=200&as=${seat}`);
+      const text = JSON.stringify(seen);
+      for (const { text: secret, to } of secrets)
+        expect([seat, to, text.includes(JSON.stringify(secret).slice(1, -1))]).toEqual([
+          seat,
+          to,
+          to!.includes(seat),
+        ]);
+      for (const { issues, hints, type, players } of seen) {
+        expect({ issues, hints, type }).toEqual({ issues: [], hints: [], type: "" });
+        for (const player of players)
+          expect(
+            Object.keys(player).filter(
+              (key) => !["seat", "says", "tells"].includes(key) && player.seat !== seat,
+            ),
+          ).toEqual([]);
+      }
+      const own = every.flatMap(({ players }) => players.filter((player) => player.seat === seat));
+      expect(
+        seen
+          .flatMap(({ players }) => players.filter((player) => player.seat === seat))
+          .map(({ wants, private: answer }) => ({ wants, answer })),
+      ).toEqual(own.map(({ wants, private: answer }) => ({ wants, answer })));
+    }
+    expect((await ask("/api/sessions/plain/turns?as=3")).json.error).toMatchObject({ field: "as" });
+  });
+
+  test("the report is text, as it was written", async () => {
+    const { text, headers } = await ask("/api/sessions/plain/report");
+    expect(headers["content-type"]).toMatch(/^text\/plain/);
+    expect(text).toContain("# Session Report");
+  });
+
+  test("what is added, changed or taken away is seen; a result of fewer turns than there are is not believed", async () => {
+    const dir = join(workspace.sessions, "late");
+    cpSync(join(workspace.sessions, "plain"), dir, {
+      recursive: true,
+      filter: (path) => !/turn-(7|8|9|1\d)\.json$/.test(path),
+    });
+    await soon(async () => (await list("?q=late")).sessions[0]).toMatchObject({
+      id: "late",
+      turns: 6,
+      outcome: "unfinished",
+      overall: null,
+    });
+    expect((await view("late")).result).toMatchObject({ turns: 6, outcome: "unfinished" });
+    expect((await ask("/api/sessions/late/report")).text).toContain("# Session Report");
+    for (let turn = 7; turn <= 14; turn++)
+      cpSync(join(workspace.sessions, "plain", `turn-${turn}.json`), join(dir, `turn-${turn}.json`));
+    await soon(async () => (await list("?q=late")).sessions[0]).toMatchObject({
+      turns: 14,
+      outcome: "timeout",
+      overall: expect.any(Number) as number,
+    });
+    rmSync(dir, { recursive: true });
+    await soon(async () => (await list("?q=late")).total).toBe(0);
+  });
+});
+
+test("a checkpoint is everything that is known after its turn, as the command line prints it", async () => {
+  const at = async (turn: number | string, id = "plain") =>
+    await ask(`/api/sessions/${id}/checkpoints/${turn}`);
+  expect(checkpoint.parse((await at(5)).json)).toEqual(
+    checkpoint.parse(
+      JSON.parse(
+        JSON.stringify(
+          wholeCheckpoint(loadCheckpoint(join(workspace.dir, "sessions", "plain", "turn-5.json")).state),
+        ),
+      ),
+    ),
+  );
+  expect((await at(0)).json).toMatchObject({ turn: 0, records: [] });
+  expect((await at(99)).json.error).toMatchObject({
+    code: "unknown-checkpoint",
+    remedy: expect.stringContaining("up to 14") as string,
+  });
+  expect((await at("x")).status).toBe(422);
+  const { status, json } = await at(0, "spoiled");
+  expect([status, json.error.code]).toEqual([400, "unreadable-session"]);
+  expect(json.error.message).not.toContain(workspace.dir);
+});
+
+test("issues of all sessions, with facets that count what the other filters leave", async () => {
+  const page = async (query = "") => issuePage.parse((await ask(`/api/issues${query}`)).json);
+  const { issues, total, facets } = await page("?limit=200");
+  expect(total).toBe((await list()).sessions.reduce((sum, card) => sum + (card.issues ?? 0), 0));
+  expect(issues.length).toBe(total);
+  expect(issues.find(({ session }) => session === "looping.v2")).toMatchObject({
+    narrator: "house/looping",
+    evidence: expect.any(Array) as unknown[],
+  });
+  expect(facets.type!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  const looping = await page("?narrator=house/looping");
+  expect(looping.total).toBe(issues.filter(({ narrator }) => narrator === "house/looping").length);
+  expect(looping.facets.narrator).toEqual(facets.narrator);
+  // One of which nothing is left is still there to be chosen.
+  expect(looping.facets.type!.map(({ value }) => value).toSorted()).toEqual(
+    facets.type!.map(({ value }) => value).toSorted(),
+  );
+  expect((await page("?narrator=nobody")).facets.severity).toEqual(
+    facets
+      .severity!.map(({ value }) => ({ value, count: 0 }))
+      .toSorted((a, b) => a.value.localeCompare(b.value)),
+  );
+  expect(looping.facets.type!.reduce((sum, { count }) => sum + count, 0)).toBe(looping.total);
+  const first = await page("?limit=1");
+  expect((await page(`?limit=200&cursor=${encodeURIComponent(first.next!)}`)).issues).toEqual(
+    issues.slice(1),
+  );
+  expect((await ask("/api/issues?type=nothing")).status).toBe(422);
+});
+
+test("two branches side by side: what differs, from where, and the statistics", async () => {
+  const compared = comparisonView.parse((await ask("/api/compare?sessions=plain,plain-rushed")).json);
+  expect(compared).toMatchObject({
+    sessions: [{ id: "plain" }, { id: "plain-rushed", branchedFrom: { turn: 6 } }],
+    shared: { branchPoint: 6, range: { from: 7, to: 8 } },
+    differs: { values: { narrator: ["house", "house/rushed"] } },
+    firstDifference: { turn: expect.any(Number) as number },
+    comparisons: [{ paired: 1, primary: { metric: "overall", verdict: "insufficient evidence" } }],
+  });
+  expect(
+    comparisonView.parse((await ask("/api/compare?sessions=plain&sessions=looping.v2&metric=issues")).json)
+      .comparisons[0]?.primary.metric,
+  ).toBe("issues");
+  for (const wrong of [
+    "",
+    "?sessions=plain",
+    "?sessions=plain,plain",
+    "?sessions=plain,plain-rushed&metric=beauty",
+  ])
+    expect((await ask(`/api/compare${wrong}`)).status).toBe(422);
+  expect((await ask("/api/compare?sessions=plain,nobody")).json.error.code).toBe("unknown-session");
+});
+
+test("a folder that has not changed is not read again: a thousand of them are listed in milliseconds", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "many-"));
+  const name = (n: number) => join(dir, "sessions", `s-${n}`);
+  for (let n = 0; n < 3; n++) cpSync(join(workspace.sessions, "plain-rushed"), name(n), { recursive: true });
+  const age = (n: number) => {
+    for (const path of [join(name(n), "session.json"), name(n)])
+      utimesSync(path, 1_700_000_000, 1_700_000_000);
+  };
+  for (let n = 0; n < 3; n++) age(n);
+  await using many = await serveWorkspace({ ...workspace, dir });
+  const turnsOf = async () =>
+    sessionPage.parse((await many.ask("/api/sessions?sort=oldest")).json).sessions.map(({ turns }) => turns);
+  expect(await turnsOf()).toEqual([8, 8, 8]);
+  // Changed without a trace in the times: who looked into the file would find it spoiled, and fold the turns that are left.
+  for (let n = 0; n < 3; n++) {
+    writeFileSync(join(name(n), "session.json"), "spoiled");
+    rmSync(join(name(n), "turn-8.json"));
+    age(n);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect(await turnsOf()).toEqual([8, 8, 8]);
+  utimesSync(name(1), 1_700_000_001, 1_700_000_001);
+  await soon(async () => (await turnsOf()).sort()).toEqual([7, 8, 8]);
+  rmSync(dir, { recursive: true });
+});

@@ -1,0 +1,88 @@
+/** The viewer's files: their types, their policy, and nothing beside them. */
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { SECRET } from "../../support/playtest-workspace.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+
+const workspace = makeWorkspace();
+writeFileSync(join(workspace.dir, "secret.txt"), SECRET);
+afterAll(() => workspace[Symbol.dispose]());
+
+describe("the viewer", () => {
+  const dist = () => {
+    const dir = mkdtempSync(join(tmpdir(), "viewer-"));
+    mkdirSync(join(dir, "assets"));
+    writeFileSync(join(dir, "index.html"), "<!doctype html><title>viewer</title>");
+    writeFileSync(join(dir, "assets", "index-Ab3_-x9Z.js"), "console.log(1)");
+    writeFileSync(join(dir, "assets", "index.css"), "a{}");
+    symlinkSync(join(workspace.dir, "secret.txt"), join(dir, "assets", "leak.txt"));
+    return dir;
+  };
+
+  test("its page at every address of its own, its files with their types, and a policy that runs nothing else", async () => {
+    await using own = await serveWorkspace(workspace, { viewer: dist() });
+    for (const path of ["/", "/sessions", "/sessions/plain?turn=3", "/matrices/small"]) {
+      const { status, text, headers } = await own.ask(path);
+      expect({ status, text, type: headers["content-type"], cache: headers["cache-control"] }).toEqual({
+        status: 200,
+        text: "<!doctype html><title>viewer</title>",
+        type: "text/html; charset=utf-8",
+        cache: "no-cache",
+      });
+      expect(headers["content-security-policy"]).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+    }
+    // A session's name may have a dot: a browser that opens its page says what it wants.
+    expect((await own.ask("/sessions/looping.v2", { headers: { accept: "text/html,*/*" } })).status).toBe(
+      200,
+    );
+    expect((await own.ask("/assets/index-Ab3_-x9Z.js")).headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "private, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    });
+    expect((await own.ask("/assets/index.css")).headers).toMatchObject({
+      "content-type": "text/css; charset=utf-8",
+      "cache-control": "no-cache",
+    });
+    for (const path of [
+      "/assets/leak.txt",
+      "/assets/gone.js",
+      "/assets/..%2f..%2fsecret.txt",
+      "/..%2fsecret.txt",
+      "/secret.txt",
+      "/api/nothing",
+      "/cli",
+      "/api",
+      "/assets/%00.js",
+    ]) {
+      const { status, text } = await own.ask(path);
+      expect([path, status, text.includes(SECRET)]).toEqual([path, 404, false]);
+    }
+  });
+
+  test("where it is not built, the page says how to", async () => {
+    await using own = await serveWorkspace(workspace, { viewer: join(workspace.dir, "nowhere") });
+    const { status, text } = await own.ask("/");
+    expect({ status, text }).toEqual({
+      status: 503,
+      text: expect.stringContaining("pnpm build:viewer") as string,
+    });
+  });
+
+  test("with a token: nothing without it, the page and its files with the cookie", async () => {
+    await using own = await serveWorkspace(workspace, {
+      viewer: dist(),
+      token: "a token of some more length",
+    });
+    for (const path of ["/", "/sessions", "/assets/index.css", "/api/sessions", "/api/events"])
+      expect((await own.ask(path)).status).toBe(401);
+    const [cookie = ""] =
+      (await own.ask("/?token=a%20token%20of%20some%20more%20length")).headers["set-cookie"] ?? [];
+    for (const path of ["/", "/assets/index.css", "/api/sessions"])
+      expect((await own.ask(path, { headers: { cookie: cookie.split(";")[0]! } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,38 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Router } from "wouter";
+import type { SessionCard } from "../../../src/contract/index.ts";
+import { SessionRow } from "./session-row.tsx";
+
+const card: SessionCard = {
+  id: "a",
+  story: "s",
+  prompt: "p",
+  narrator: "house",
+  players: 3,
+  outcome: "completed",
+  why: "",
+  turns: 8,
+  pulses: { detected: 3, expected: 5 },
+  issues: 0,
+  errors: 0,
+  overall: 60,
+  interval: null,
+  cost: 0,
+  at: null,
+  house: true,
+  brokenByPlayers: false,
+  live: false,
+  stoppable: false,
+};
+
+test.each([
+  [0, "0"],
+  [null, "–"],
+])("%s issues are shown as %s", (issues, shown) => {
+  const row = renderToStaticMarkup(
+    createElement(Router, { ssrPath: "/" }, createElement(SessionRow, { session: { ...card, issues } })),
+  );
+  expect(/data-label="issues"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);
+});
