@@ -41,7 +41,7 @@ export type Rates = z.infer<typeof rates>;
  * A provider's id. Which there are says the kernel's table of providers; the settings take no others. Stored files
  * may name one that only another version knows.
  */
-export const providerName = z.string().min(1).max(100);
+export const providerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
 
 /** What kind of work a model does. */
 export const modelKind = z.enum(["language", "embedding", "reranking"]);
