@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
-import { check, keepCheck } from "../src/retrieval/index.ts";
+import { check, saveCheck } from "../src/retrieval/index.ts";
 import { collectGarbage, fixed, printHeader, printTable, quantile } from "./measure.ts";
 
 const SIZES = [1_000, 3_000, 10_000];
@@ -114,7 +114,7 @@ async function measure(tests: number): Promise<Measured> {
     const before = process.cpuUsage();
     const startedAt = performance.now();
     const done = await check(harness, { testBanks: join(dir, "test_banks"), target, results });
-    await keepCheck(done, { dir: results, save: true });
+    await saveCheck(done, { dir: results, save: true });
     const wall = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(before);
     const peak = process.resourceUsage().maxRSS / 1_024;

@@ -80,7 +80,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "check",
-    summary: "Retrieval banks: four mechanisms, on a 100-point scale",
+    summary: "Retrieval banks, on a 100-point scale",
     load: () => import("./commands/retrieval/check.ts"),
   },
   {

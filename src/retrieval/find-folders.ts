@@ -1,13 +1,13 @@
-import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../kernel/errors/index.ts";
+import { exists } from "../kernel/store/index.ts";
 
-/** Names what comes with the package, where a folder could be named. */
+/** Stands for the folder that comes with the package. */
 export const SHIPPED = "shipped";
 
 export type Folders = {
-  /** Absent where own banks have no knowledge base beside them and none was named. */
+  /** Absent if own banks have no knowledge base beside them and none was named. */
   kb: string | undefined;
   testBanks: string;
 };
@@ -15,7 +15,7 @@ export type Folders = {
 /** Two folders up, from src and from dist alike. */
 const shipped = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. Own banks never get the shipped knowledge base unless it is named. */
+/** Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. Own banks get the shipped knowledge base only by name. */
 export function findFolders({
   kb,
   testBanks,
@@ -27,15 +27,15 @@ export function findFolders({
 }): Folders {
   const named = (name: string, folder: string) => (name === SHIPPED ? shipped(folder) : resolve(cwd, name));
   const own = resolve(cwd, "test_banks");
-  const banks = named(testBanks ?? (existsSync(own) ? own : SHIPPED), "test_banks");
+  const banks = named(testBanks ?? (exists(own) ? own : SHIPPED), "test_banks");
   const beside = join(dirname(banks), "kb");
   return {
-    kb: kb === undefined ? (existsSync(beside) ? beside : undefined) : named(kb, "kb"),
+    kb: kb === undefined ? (exists(beside) ? beside : undefined) : named(kb, "kb"),
     testBanks: banks,
   };
 }
 
-/** The knowledge base, where a command cannot do without. */
+/** For commands that need the knowledge base. */
 export function requireKb({ kb, testBanks }: Folders): string {
   if (kb !== undefined) return kb;
   throw new HarnessError({
@@ -45,6 +45,6 @@ export function requireKb({ kb, testBanks }: Folders): string {
   });
 }
 
-/** How a command says which knowledge base it used. */
+/** Names the knowledge base that a command used. */
 export const kbWords = (kb: string): string =>
   `Knowledge base: ${kb}${kb === shipped("kb") ? " (comes with Rehearse)" : ""}`;

@@ -1,14 +1,15 @@
-/** The retrieval suite: what a RAG system brings up, through four mechanisms, against versioned expectations. */
-export { loadKb, kbOf, type Kb } from "./kb/index.ts";
+/** The retrieval suite: what a RAG system brings up, mechanism by mechanism, against versioned expectations. */
+export { loadKb, kbOf, type Kb } from "./kb.ts";
 export {
   badBank,
-  bankPaths,
+  bankPath,
   checkBanks,
   historyPath,
   loadBanks,
   mechanismOf,
   readShaped,
   rulesPath,
+  testsOf,
   toV2,
   type Banks,
 } from "./bank/index.ts";
@@ -22,33 +23,33 @@ export {
   type Resolved,
 } from "./expectations/index.ts";
 export { findFolders, kbWords, requireKb, SHIPPED } from "./find-folders.ts";
+export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   BUILT_IN,
   check,
-  checkRedline,
+  checkRequest,
   missingCrises,
   OFFLINE,
   openCheck,
   planCheck,
   runCheck,
-  wishFrom,
-  type Asked,
   type Checked,
   type CheckEvents,
+  type CheckOverrides,
   type CheckPlan,
-  type CheckWish,
+  type CheckRequest,
   type OpenCheck,
   type Selection,
 } from "./run/index.ts";
-export { redlineText } from "./redline/index.ts";
-export { calculateScore, interpretScore, scoreDistribution } from "./scoring/index.ts";
-export type { Target } from "./target/index.ts";
+export { checkRedline } from "./redline/check-redline.ts";
+export { redlineText } from "./redline/redline-report.ts";
+export { calculateScore, interpretScore, scoreDistribution } from "./score.ts";
 export {
   baselineLines,
   baselineSection,
   compareWithBaseline,
   type BaselineComparison,
-} from "./compare/index.ts";
+} from "./compare-with-baseline.ts";
 export {
   affectedTests,
   calibrationDir,
@@ -66,9 +67,10 @@ export {
   belowFull,
   checkAnswerOf,
   checkReport,
+  isCriticalFailure,
   junitReport,
-  keepCheck,
   readResults,
+  saveCheck,
   saveResults,
   summaryText,
   testLine,

@@ -6,7 +6,7 @@
  */
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Harness } from "../kernel/run/index.ts";
-import { wishFrom, type Asked } from "../retrieval/index.ts";
+import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { createChecker, createCheckRuns } from "./check/index.ts";
 import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard.ts";
 import { openPlaytests } from "./playtest/index.ts";
@@ -25,7 +25,7 @@ import { addViewer } from "./viewer-files.ts";
 export type AppOptions = {
   harness: Harness;
   /** Banks, knowledge base, results and the system under test, where they are not the settings'. */
-  folders?: Asked;
+  folders?: CheckOverrides;
   /** The folder whose sessions, matrices, A/B tests and bisections are shown; otherwise the one the process is in. */
   workspace?: string;
   /** The built viewer, where it is not the one that comes with the package. */
@@ -89,9 +89,9 @@ export function createApp({
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);
   addCheckRuns(app, { runs, checker, clock, heartbeatMs });
-  const wish = wishFrom(harness.settings.retrieval, folders);
-  addResults(app, wish.results);
-  addRetrieval(app, { wish, checker, clock });
+  const request = checkRequest(harness.settings.retrieval, folders);
+  addResults(app, request.results);
+  addRetrieval(app, { request, checker, clock });
   addSessions(app, playtests);
   addCompare(app, { ...playtests, harness });
   addIssues(app, playtests);

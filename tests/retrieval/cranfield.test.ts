@@ -14,7 +14,7 @@ import {
   recallAt,
   reciprocalRank,
 } from "../../src/kernel/stats/index.ts";
-import { check, type CheckWish } from "../../src/retrieval/index.ts";
+import { check, type CheckRequest } from "../../src/retrieval/index.ts";
 import { bm25, retrieve } from "../fixtures/cranfield-target.ts";
 import { readQrels, readRun } from "./trec-files.ts";
 
@@ -91,7 +91,7 @@ test.runIf(present)("the module ranks as the known run does", () => {
 /** A run of the harness over some queries as semantic tests: whatever is relevant is a primary. */
 async function harnessed(
   queryIds: readonly string[],
-  { relevant, ...wish }: Partial<CheckWish> & { relevant(query: string): string[] },
+  { relevant, ...wish }: Partial<CheckRequest> & { relevant(query: string): string[] },
 ): Promise<NonNullable<CheckResults["semantic"]>> {
   const { queries } = loaded();
   const dir = mkdtempSync(join(tmpdir(), "cranfield-"));

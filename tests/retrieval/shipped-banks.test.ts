@@ -2,14 +2,14 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { checkBanks, loadBanks } from "../../src/retrieval/bank/index.ts";
-import { loadKb } from "../../src/retrieval/kb/index.ts";
+import { loadKb } from "../../src/retrieval/kb.ts";
 import {
   alwaysLoaded,
   createPatternMatcher,
   handlersFor,
   STATE_CONDITIONS,
 } from "../../src/retrieval/mechanisms/index.ts";
-import { calculateScore } from "../../src/retrieval/scoring/index.ts";
+import { calculateScore } from "../../src/retrieval/score.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const kb = loadKb(resolve(root, "kb"));
@@ -97,7 +97,7 @@ test.each(pattern.map((one) => [one.test_id, one] as const))(
 test.each(always.map((one) => [one.test_id, one] as const))(
   "%s",
   (_, { user_type, user_state, expected_always }) => {
-    expect(alwaysLoaded(kb.entities, { userType: user_type, state: user_state })).toEqual(
+    expect(alwaysLoaded(kb.entities, { userType: user_type, userState: user_state })).toEqual(
       expect.arrayContaining(expected_always),
     );
   },

@@ -90,25 +90,25 @@ export const smallBanks: Banks = {
   ],
 };
 
+/** A list of entities as a target answers it. */
+export const selected = (...ids: string[]) => ids.map((entity_id) => ({ entity_id }));
+
 /** Everything right. */
 export const goodTarget: Target = {
   facts: { name: "good", kind: "module", topK: 6, candidates: 15, notes: [] },
-  retrieve: async ({ testId }) =>
-    testId === "V2-GR-001"
+  semantic: async ({ test_id }) =>
+    test_id === "V2-GR-001"
       ? {
-          selections: ["gray_rock", "biff_response", "boundary_setting"],
-          candidates: ["gray_rock", "biff_response", "boundary_setting"].map((entity_id, index) => ({
-            entity_id,
-            rank: index + 1,
-          })),
+          selections: selected("gray_rock", "biff_response", "boundary_setting"),
+          candidates: selected("gray_rock", "biff_response", "boundary_setting"),
         }
-      : { selections: ["loyalty_binds"] },
-  handlers: async () => ["handler_returning_user", "handler_post_escalation"],
-  match: async ({ message }) => ({
+      : { selections: selected("loyalty_binds") },
+  state: async () => ({ handlers: ["handler_returning_user", "handler_post_escalation"] }),
+  pattern: async ({ message }) => ({
     matches: message.includes("end it all") ? ["handler_crisis"] : [],
     details: [],
   }),
-  always: async () => ["frank_parent_persona"],
+  always: async () => ({ loaded: ["frank_parent_persona"] }),
 };
 
 export async function smallCheck(

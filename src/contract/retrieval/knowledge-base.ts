@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { mechanism, type Mechanism } from "./mechanism.ts";
+import { entityId } from "./test-bank.ts";
 
 /** What the coach knows: a file of the knowledge base. */
 export const entityType = z.enum(["KNOWLEDGE", "SCRIPT", "HANDLER", "PERSONA", "GUARDRAIL"]);
 /** How it comes into a conversation. */
-export const loadMode = z.enum(["SEMANTIC", "STATE", "PATTERN", "ALWAYS"]);
-
-export const entityId = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{1,80}$/, "give lower case letters, digits and underscores, such as gray_rock");
+export const loadMode = z.enum(mechanism.options.map((name) => name.toUpperCase() as Uppercase<Mechanism>));
 
 /** What is asked of one field of a user's state. A value that is missing matches nothing. */
 export const constraint = z.strictObject({

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { calibrationResponse, calibrationScope, mechanism, patternType } from "../retrieval/test-bank.ts";
+import { calibrationResponse, calibrationScope } from "../retrieval/test-bank.ts";
 import { deviation } from "../shared/deviation.ts";
-import { breakdown, checkSummary, missing, testResult } from "../retrieval/retrieval-result.ts";
+import { mechanism, testResult } from "../retrieval/mechanism.ts";
+import { patternType } from "../retrieval/mechanisms/pattern.ts";
+import { checkSummary } from "../retrieval/retrieval-result.ts";
+import { breakdown, missing } from "../retrieval/test-score.ts";
 import { problem } from "./answer.ts";
 
 /** What the HTTP API is asked and answers about retrieval, and what `check --json` prints. */

@@ -1,8 +1,12 @@
 /** What `/api/retrieval` says: how healthy the system under test is, test by test, and whose word its expectations are. */
 import { z } from "zod";
 import { checkedTest } from "./check-api.ts";
-import { expectations, mechanism } from "../retrieval/test-bank.ts";
-import { checkSummary, missing, rankingMetrics } from "../retrieval/retrieval-result.ts";
+import { mechanism } from "../retrieval/mechanism.ts";
+import { matchDetail } from "../retrieval/mechanisms/pattern.ts";
+import { rankingMetrics } from "../retrieval/mechanisms/semantic.ts";
+import { checkSummary } from "../retrieval/retrieval-result.ts";
+import { expectations } from "../retrieval/test-bank.ts";
+import { missing } from "../retrieval/test-score.ts";
 
 const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
   checkSummary.shape;
@@ -65,7 +69,9 @@ export const retrievalOverview = z
         health_reasons,
         by_built_in,
         critical: z.array(z.object({ test_id: z.string(), name: z.string() })),
-        /** Worst first. */
+        /** Scores by topic, handler and so on, as each mechanism groups its tests; worst first. */
+        groups: z.array(z.object({ mechanism, title: z.string(), scores: z.array(groupScore) })),
+        /** The same for three mechanisms, for scripts that know these names. */
         topics: z.array(groupScore),
         handlers: z.array(groupScore),
         patterns: z.array(groupScore),
@@ -166,6 +172,33 @@ const historyStep = z.object({
 });
 export type HistoryStep = z.infer<typeof historyStep>;
 
+const stageEntity = z.object({
+  id: z.string(),
+  /** `good`: as expected; `bad`: forbidden; `lost`: expected and absent; `extra`: neither expected nor forbidden. */
+  mark: z.enum(["good", "bad", "lost", "extra", "none"]),
+});
+
+/** One step of a result from the question to the expectation, ready to be shown. */
+export const stage = z.object({
+  title: z.string(),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  matches: z.array(matchDetail).optional(),
+  /** Shown if there are no matches. */
+  none: z.string().optional(),
+  lists: z
+    .array(
+      z.object({
+        heading: z.string().optional(),
+        entities: z.array(stageEntity),
+        /** Shown if there are no entities. */
+        none: z.string().optional(),
+      }),
+    )
+    .optional(),
+  note: z.string().optional(),
+});
+export type Stage = z.infer<typeof stage>;
+
 export const testView = z
   .object({
     /** Whose results these are: the server's own system under test's, unless another was asked for. */
@@ -181,6 +214,8 @@ export const testView = z
         at: z.string(),
         target: z.string(),
         result: checkedTest.shape.debug.unwrap(),
+        /** The result step by step; empty if the viewer draws this mechanism itself. */
+        stages: z.array(stage),
       })
       .nullable(),
     /** Its scores in saved runs of the same target, oldest first. */

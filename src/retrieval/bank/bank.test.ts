@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { kbEntity } from "../../contract/index.ts";
-import { kbOf } from "../kb/index.ts";
-import { bankPaths, checkBanks, loadBanks, mechanismOf, toV2 } from "./index.ts";
+import { kbEntity, type Mechanism } from "../../contract/index.ts";
+import { kbOf } from "../kb.ts";
+import { bankPath, checkBanks, loadBanks, mechanismOf, toV2 } from "./index.ts";
 
 const entity = (id: string) =>
   kbEntity.parse({
@@ -31,10 +31,10 @@ const state = (more: object = {}) => ({
   ...more,
 });
 
-function folder(files: Partial<Record<keyof typeof bankPaths, unknown>>): string {
+function folder(files: Partial<Record<Mechanism, unknown>>): string {
   const dir = mkdtempSync(join(tmpdir(), "banks-"));
   for (const [name, content] of Object.entries(files)) {
-    const path = join(dir, bankPaths[name as keyof typeof bankPaths]);
+    const path = bankPath(dir, name as Mechanism);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   }

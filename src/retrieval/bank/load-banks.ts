@@ -1,72 +1,114 @@
-import { existsSync } from "node:fs";
+/** Test banks as files: found by mechanism, read, and brought from V1 to V2. */
 import { join } from "node:path";
+import type { z } from "zod";
 import {
-  alwaysBank,
-  patternBank,
+  bankFile,
+  mechanism,
   patternRules,
-  semanticBank,
-  stateBank,
-  type AlwaysTest,
   type Mechanism,
   type PatternRules,
-  type PatternTest,
-  type SemanticTest,
-  type StateTest,
+  type TestOf,
 } from "../../contract/index.ts";
-import { fileNotFound } from "../../kernel/store/index.ts";
-import { toV2 } from "./migrate-bank.ts";
-import { badBank, readShaped } from "./read-bank.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { exists, fileNotFound, readJson } from "../../kernel/store/index.ts";
+import { modules } from "../mechanisms/index.ts";
 
-/** The banks that are there, as they were written: what their tests expect today is for `expectations/`. */
-export type Banks = {
-  dir: string;
-  semantic?: readonly SemanticTest[];
-  state?: readonly StateTest[];
-  pattern?: readonly PatternTest[];
-  always?: readonly AlwaysTest[];
-  rules?: PatternRules;
+/** The banks of a folder as they were written. What their tests expect today is for `expectations/`. */
+export type Banks = { dir: string; rules?: PatternRules } & {
+  [Name in Mechanism]?: readonly TestOf<Name>[];
 };
 
-/** Where each bank of a folder lies. */
-export const bankPaths = {
-  semantic: join("semantic", "parent_test_bank.json"),
-  state: join("state", "state_handler_tests.json"),
-  pattern: join("pattern", "pattern_tests.json"),
-  always: join("always", "always_load_tests.json"),
-} as const satisfies Record<Mechanism, string>;
-
+export const bankPath = (dir: string, name: Mechanism): string => join(dir, modules[name].bank.file);
 export const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.json");
 export const historyPath = (dir: string): string => join(dir, "semantic", "history");
 
-const schemas = {
-  semantic: semanticBank,
-  state: stateBank,
-  pattern: patternBank,
-  always: alwaysBank,
-} as const;
-
-/** Reads the banks that are asked for. One that was asked for by name must be there; an empty one is a mistake, not a score of 0. */
+/** Reads the wanted banks that exist. With `required` all of them must. An empty bank is a mistake, not a score of 0. */
 export function loadBanks(
   dir: string,
   { which, required = false }: { which: readonly Mechanism[]; required?: boolean },
 ): Banks {
-  if (!existsSync(dir))
+  if (!exists(dir))
     throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
-  const found = which.filter((mechanism) => required || existsSync(join(dir, bankPaths[mechanism])));
+  const found = which.filter((name) => required || exists(bankPath(dir, name)));
   if (found.length === 0)
-    throw badBank(dir, [`it holds none of ${which.map((mechanism) => bankPaths[mechanism]).join(", ")}`]);
-  const tests = Object.fromEntries(found.map((mechanism) => [mechanism, readTests(dir, mechanism)]));
-  const rules = existsSync(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
+    throw badBank(dir, [`it holds none of ${which.map((name) => modules[name].bank.file).join(", ")}`]);
+  const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name)]));
+  const rules = exists(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
   return { dir, ...tests, ...(rules && { rules }) };
 }
 
-function readTests(dir: string, mechanism: Mechanism): readonly unknown[] {
-  const path = join(dir, bankPaths[mechanism]);
-  if (!existsSync(path))
+function readTests(dir: string, name: Mechanism): readonly unknown[] {
+  const path = bankPath(dir, name);
+  if (!exists(path))
     throw fileNotFound(path, {
-      remedy: `These banks have no ${mechanism} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
+      remedy: `These banks have no ${name} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
     });
-  const { tests } = readShaped(path, schemas[mechanism], (value) => toV2(value, mechanism));
+  const { tests } = readShaped(path, bankFile(name), (value) => toV2(value, name));
   if (tests.length === 0) throw badBank(path, ["it holds no test"]);
   return tests;
 }
+
+/** The tests of one bank, none if it is not there. */
+export const testsOf = <Name extends Mechanism>(banks: Banks, name: Name): readonly TestOf<Name>[] =>
+  (banks[name] ?? []) as readonly TestOf<Name>[];
+
+/** How many tests all banks have together. */
+export const countTests = (banks: Banks): number =>
+  mechanism.options.reduce((sum, name) => sum + (banks[name]?.length ?? 0), 0);
+
+/** A V1 bank is a bare list of tests. Anything else is returned as it is, for the schema to judge. */
+export function toV2(value: unknown, name: Mechanism): unknown {
+  const { version, description } = modules[name].bank;
+  return Array.isArray(value) ? { bank_type: name.toUpperCase(), version, description, tests: value } : value;
+}
+
+/** The mechanism of a bank, by its type (V2) or by the fields of its first test (V1). */
+export function mechanismOf(value: unknown): Mechanism | undefined {
+  const type = (value as { bank_type?: unknown } | null)?.bank_type;
+  const named = mechanism.options.find((name) => type === name.toUpperCase());
+  if (named) return named;
+  const first = Array.isArray(value) ? (value[0] as Record<string, unknown> | undefined) : undefined;
+  if (typeof first !== "object" || first === null) return undefined;
+  return (
+    mechanism.options.find((name) => modules[name].bank.ownField in first) ??
+    ("prompt" in first ? "semantic" : undefined)
+  );
+}
+
+/** A JSON file in the shape of a schema, or everything that is wrong with it. */
+export function readShaped<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  prepare: (value: unknown) => unknown = (value) => value,
+): z.output<Schema> {
+  const value = readJson(path, (problem) => badBank(path, [problem]));
+  const { data, error } = schema.safeParse(prepare(value));
+  if (data === undefined)
+    throw badBank(
+      path,
+      error!.issues.map((issue) => problemAt(value, issue)),
+    );
+  return data;
+}
+
+/** Names a test by its id, if it has one, rather than by its index. */
+function problemAt(value: unknown, { path, message }: z.core.$ZodIssue): string {
+  const tests = Array.isArray(value) ? value : ((value as { tests?: unknown } | null)?.tests ?? []);
+  const at = path[0] === "tests" && typeof path[1] === "number" ? path[1] : undefined;
+  const id = at === undefined ? undefined : (tests as Array<{ test_id?: unknown } | undefined>)[at]?.test_id;
+  const place = typeof id === "string" ? [id, ...path.slice(2)] : path;
+  return `${place.join(".") || "(top)"}: ${message}`;
+}
+
+const SHOWN = 20;
+
+export const badBank = (path: string, problems: readonly string[]) =>
+  new HarnessError({
+    code: "bad-bank",
+    message: [
+      `${path} cannot be used:`,
+      ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
+      ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
+    ].join("\n"),
+    remedy: "docs/guide/retrieval.md shows the form of every bank.",
+  });

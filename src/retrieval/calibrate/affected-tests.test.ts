@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kbEntity, semanticTest, type Expectations } from "../../contract/index.ts";
 import type { Resolved } from "../expectations/index.ts";
-import { kbOf } from "../kb/index.ts";
+import { kbOf } from "../kb.ts";
 import { affectedTests, kbChanges, type AffectedOptions } from "./affected-tests.ts";
 
 const kb = kbOf(

@@ -1,14 +1,16 @@
-import { existsSync } from "node:fs";
+/** Writes new expectations into the history: a calibration's, or a person's override. */
 import { join } from "node:path";
 import {
   calibrationLog,
   type CalibrationRun,
   type CalibrationScope,
+  type Expectations,
   type HistoryFile,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
+  exists,
   lockFolder,
   makeFolder,
   refuseNewer,
@@ -17,9 +19,9 @@ import {
   type FolderLock,
 } from "../../kernel/store/index.ts";
 import { historyPath, readShaped } from "../bank/index.ts";
-import { appendHistory } from "../expectations/index.ts";
-import type { Kb } from "../kb/index.ts";
-import type { Calibrated } from "./calibrate.ts";
+import { appendHistory, type Resolved } from "../expectations/index.ts";
+import type { Kb } from "../kb.ts";
+import type { Calibrated } from "./ask-calibrator.ts";
 
 export type ApplyOptions = {
   testBanks: string;
@@ -33,7 +35,7 @@ export type ApplyOptions = {
   clock: Clock;
 };
 
-/** Makes a calibration count: what the model said is kept whole, history grows by a file, the log by a line. One at a time: two at once must not lose a line. */
+/** Makes a calibration count: the answers are kept whole, history grows by a file, the log by a line. Locked, so that no line is lost. */
 export async function applyCalibration(
   calibrated: Calibrated,
   options: ApplyOptions,
@@ -41,7 +43,7 @@ export async function applyCalibration(
   makeFolder(options.calibrationDir);
   const lock = await lockWhenFree(options.calibrationDir, options.clock);
   try {
-    // Read first: a log that cannot be added to must be known before anything counts.
+    // Read first: an unreadable log must stop everything.
     const earlier = readLog(options.calibrationDir);
     const run = await append(calibrated, options);
     await writeFileSafely(logPath(options.calibrationDir), json({ version: 1, runs: [...earlier, run] }));
@@ -112,11 +114,11 @@ async function append(
 
 const logPath = (dir: string): string => join(dir, "calibration_log.json");
 const readLog = (dir: string): CalibrationRun[] =>
-  existsSync(logPath(dir))
+  exists(logPath(dir))
     ? readShaped(logPath(dir), calibrationLog, (value) => (refuseNewer(value, logPath(dir)), value)).runs
     : [];
 
-/** Writing a few files takes a moment: whoever comes meanwhile waits for it. */
+/** Another calibration holds the lock only while it writes a few files. */
 const PATIENCE = { tries: 200, pauseMs: 50 };
 
 async function lockWhenFree(dir: string, clock: Clock): Promise<FolderLock> {
@@ -132,3 +134,38 @@ async function lockWhenFree(dir: string, clock: Clock): Promise<FolderLock> {
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+export type Override = { testId: string; expectations: Expectations; reason: string; author: string };
+
+/** A person's decision about one test. It counts before every calibration. */
+export async function recordOverride(
+  { testId, expectations, reason, author }: Override,
+  {
+    testBanks,
+    kb,
+    kbVersion,
+    previous,
+    clock,
+  }: { testBanks: string; kb: Kb | undefined; kbVersion: string; previous: Resolved; clock: Clock },
+): Promise<string> {
+  const version = clock.date().toISOString();
+  const entry: HistoryFile = {
+    version,
+    calibration_trigger: "human_override",
+    kb_version: kbVersion,
+    ...(kb && { kb_hashes: { ...kb.hashes } }),
+    changes: [
+      {
+        test_id: testId,
+        previous: previous.expectations,
+        updated: null,
+        opus_reasoning: null,
+        human_override: { ...expectations, override_date: version.slice(0, 10), reason, author },
+      },
+    ],
+    unchanged: [],
+    unchanged_count: 0,
+    changed_count: 1,
+  };
+  return appendHistory(historyPath(testBanks), entry);
+}

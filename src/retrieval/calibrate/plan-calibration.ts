@@ -1,13 +1,16 @@
+/** Which tests a calibration asks about, and what that may cost. */
 import type { CalibrationScope, SemanticTest } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { costOf, estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Banks } from "../bank/index.ts";
 import type { Resolved } from "../expectations/index.ts";
-import type { Kb } from "../kb/index.ts";
-import { builtInTarget, CANDIDATES } from "../target/index.ts";
+import type { Kb } from "../kb.ts";
+import { CANDIDATES, TOP_K } from "../mechanisms/index.ts";
+import { builtInTarget } from "../target/index.ts";
 import { affectedTests, type Affected } from "./affected-tests.ts";
+import { calibrationInstructions, calibrationMessage } from "./ask-calibrator.ts";
 
-export type CalibrationWish = {
+export type CalibrationSelection = {
   scope: CalibrationScope;
   testIds?: readonly string[];
   addedEntities?: readonly string[];
@@ -15,9 +18,9 @@ export type CalibrationWish = {
 
 export type CalibrationPlan = {
   tests: SemanticTest[];
-  /** Why each is looked at, where only the affected are. */
+  /** Why each test is included, with scope `affected`. */
   affected: Affected[];
-  /** Tests that were never calibrated: what changed since is not known for them. */
+  /** Tests that were never calibrated: it is unknown what changed since. */
   neverLookedAt: number;
 };
 
@@ -32,7 +35,7 @@ export type PlanOptions = {
 
 /** Which tests a calibration looks at. */
 export async function planCalibration(
-  { scope, testIds = [], addedEntities = [] }: CalibrationWish,
+  { scope, testIds = [], addedEntities = [] }: CalibrationSelection,
   { banks, kb, expectations, gateway, embedder, signal }: PlanOptions,
 ): Promise<CalibrationPlan> {
   const all = banks.semantic ?? [];
@@ -88,7 +91,7 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
   });
 }
 
-/** What lies near each message, by the pipeline's own first stage; the reranker is not asked. */
+/** The entities near each message, by the pipeline's own first stage. The reranker is not asked. */
 async function nearest(
   tests: readonly SemanticTest[],
   {
@@ -105,9 +108,61 @@ async function nearest(
   return new Map(
     await Promise.all(
       tests.map(async ({ test_id, prompt, user_state }): Promise<[string, string[]]> => {
-        const found = await target.retrieve?.({ testId: test_id, message: prompt, userState: user_state });
+        const found = await target.semantic?.({
+          test_id,
+          message: prompt,
+          user_state,
+          top_k: TOP_K,
+          candidates: CANDIDATES,
+        });
         return [test_id, (found?.candidates ?? []).slice(0, CANDIDATES).map(({ entity_id }) => entity_id)];
       }),
     ),
   );
+}
+
+/** Tokens of an answer: a few ids, or many and much reasoning. */
+const OUTPUT = { low: 150, high: 700 };
+
+export type CalibrationEstimate = {
+  tests: number;
+  kbTokens: number;
+  /** In USD; null if the price is unknown. */
+  low: number | null;
+  high: number | null;
+  /** If the vendor's cache does not hold, every call pays for the knowledge base. */
+  uncached: number | null;
+};
+
+export function estimateCalibration({
+  kb,
+  tests,
+  model,
+}: {
+  kb: Kb;
+  tests: readonly SemanticTest[];
+  model: ResolvedModel;
+}): CalibrationEstimate {
+  const kbTokens = estimateTokens(calibrationInstructions(kb));
+  const { price } = model;
+  const messages = tests.map((test) => estimateTokens(calibrationMessage(test)));
+  const sum = (output: number, cached: boolean) =>
+    price === undefined
+      ? null
+      : messages.reduce((total, tokens, index) => {
+          const prefix =
+            !cached || price.cacheWrite === undefined
+              ? { input: tokens + kbTokens }
+              : index === 0
+                ? { input: tokens + kbTokens, cacheWrite: kbTokens }
+                : { input: tokens + kbTokens, cacheRead: kbTokens };
+          return total + costOf({ ...prefix, output }, price).cost;
+        }, 0);
+  return {
+    tests: tests.length,
+    kbTokens,
+    low: sum(OUTPUT.low, true),
+    high: sum(OUTPUT.high, true),
+    uncached: sum(OUTPUT.high, false),
+  };
 }

@@ -1,7 +1,8 @@
-export { appendHistory } from "./append-history.ts";
-export { loadHistory, type HistoryEntry } from "./load-history.ts";
+export { appendHistory, loadHistory, type HistoryEntry } from "./history.ts";
 export {
+  comparableExpectations,
   justExpectations,
+  mentionedIn,
   resolveExpectations,
   sameExpectations,
   sourceCounts,

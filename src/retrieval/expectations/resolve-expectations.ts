@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Expectations, HumanOverride, SemanticTest } from "../../contract/index.ts";
-import type { HistoryEntry } from "./load-history.ts";
+import type { HistoryEntry } from "./history.ts";
 
-/** What a test expects today, and whose word that is. */
+/** What a test expects today, and who decided it. */
 export type Resolved = {
   expectations: Expectations;
   /** `original`, `opus_<date>` or `human_override_<date>`. */
   source: string;
-  /** The content hashes of the entities that it was made on, where they are known. */
+  /** The content hashes of the entities when it was made, if known. */
   madeOn: Readonly<Record<string, string>> | undefined;
-  /** The same of the last time that anybody looked at the test, whether or not that changed it. */
+  /** The same for the last time the test was reviewed, whether or not that changed it. */
   lookedAtOn: Readonly<Record<string, string>> | undefined;
   /** The version of a newer calibration that disagrees with a person's override. */
   contestedBy: string | undefined;
 };
 
-/** A person's word counts before a model's, whatever their dates; among persons and among models the latest; else what the bank says. */
+/** A person's override counts before a calibration, whatever their dates; of each kind the latest counts; without any, the bank does. */
 export function resolveExpectations(
   tests: readonly SemanticTest[],
   history: readonly HistoryEntry[],
@@ -27,7 +27,7 @@ export function resolveExpectations(
 type Said<Value> = { value: Value; entry: HistoryEntry };
 type Latest = { override?: Said<HumanOverride>; calibration?: Said<Expectations>; lookedAt?: HistoryEntry };
 
-/** In one pass, so that a long history of a large bank is read once. */
+/** One pass over the history, for large banks. */
 function latestOf(history: readonly HistoryEntry[]): Map<string, Latest> {
   const found = new Map<string, Latest>();
   const of = (testId: string): Latest => {
@@ -49,7 +49,7 @@ function latestOf(history: readonly HistoryEntry[]): Map<string, Latest> {
 function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest = {}): Resolved {
   if (override) {
     const expectations = justExpectations(override.value);
-    // Looked at once more and left as it is: the later look agrees with the person.
+    // If a later review changed nothing, it agrees with the person.
     const newer =
       calibration &&
       calibration.entry === lookedAt &&
@@ -84,7 +84,7 @@ function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest
   };
 }
 
-/** Without whatever else stands beside them, and each entity once: one that is missing must not cost twice. */
+/** Only the expectations, each entity once: a missing one must not cost twice. */
 export function justExpectations({
   expected_primary,
   expected_secondary,
@@ -101,32 +101,36 @@ export function justExpectations({
   };
 }
 
-/** Order means nothing in them. */
-export function sameExpectations(a: Expectations, b: Expectations): boolean {
-  const form = (one: Expectations) => [
-    one.expected_primary.toSorted(),
-    one.expected_secondary.toSorted(),
-    one.not_expected.toSorted(),
-    one.rank_check.map(({ higher, lower }) => `${higher} ${lower}`).toSorted(),
-  ];
-  return isDeepStrictEqual(form(a), form(b));
-}
+export const sameExpectations = (a: Expectations, b: Expectations): boolean =>
+  isDeepStrictEqual(comparableExpectations(a), comparableExpectations(b));
 
-/** Entities that a test speaks of and that changed, came or went after its expectation was made. */
-export function staleEntities(
-  { expectations, madeOn }: Resolved,
-  hashes: Readonly<Record<string, string>>,
-): string[] {
-  if (!madeOn) return [];
-  const { expected_primary, expected_secondary, not_expected, rank_check } = expectations;
-  const spoken = new Set([
+/** Without their order, which means nothing. */
+export const comparableExpectations = (one: Expectations): string[][] => [
+  one.expected_primary.toSorted(),
+  one.expected_secondary.toSorted(),
+  one.not_expected.toSorted(),
+  one.rank_check.map(({ higher, lower }) => `${higher} ${lower}`).toSorted(),
+];
+
+/** Every entity that expectations name. */
+export const mentionedIn = ({
+  expected_primary,
+  expected_secondary,
+  not_expected,
+  rank_check,
+}: Expectations): Set<string> =>
+  new Set([
     ...expected_primary,
     ...expected_secondary,
     ...not_expected,
     ...rank_check.flatMap(({ higher, lower }) => [higher, lower]),
   ]);
-  return [...spoken].filter((id) => madeOn[id] !== hashes[id]);
-}
+
+/** Entities that an expectation names and that changed, came or went after it was made. */
+export const staleEntities = (
+  { expectations, madeOn }: Resolved,
+  hashes: Readonly<Record<string, string>>,
+): string[] => (madeOn ? [...mentionedIn(expectations)].filter((id) => madeOn[id] !== hashes[id]) : []);
 
 /** How many expectations come from where. */
 export function sourceCounts(resolved: Iterable<Resolved>): {

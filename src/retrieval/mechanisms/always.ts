@@ -1,16 +1,118 @@
+/** Always: what is loaded into every conversation. All or nothing, because a conversation without its core is broken. */
+import { join } from "node:path";
 import type { KbEntity, UserState } from "../../contract/index.ts";
+import { inline } from "../../kernel/report/index.ts";
+import { bankScore, FULL_SCORE } from "../score.ts";
+import { NO_SCORE, type MechanismModule } from "./mechanism.ts";
 import { holds } from "./state.ts";
 
-/** What is in every conversation of this kind of user, without anybody looking for it. */
+export const always: MechanismModule<"always"> = {
+  bank: {
+    file: join("always", "always_load_tests.json"),
+    version: "1.0",
+    description: "Tests for what is always loaded",
+    idPrefix: "ALWAYS-",
+    ownField: "expected_always",
+  },
+  weight: 0.1,
+
+  mentions: ({ expected_always }) => ({ expected_always }),
+  problems: () => [],
+
+  question: ({ test_id, user_type, user_state }) => ({ test_id, user_type, user_state }),
+  builtIn: ({ kb }) =>
+    kb &&
+    (async ({ user_type, user_state }) => ({
+      loaded: alwaysLoaded(kb.entities, { userType: user_type, userState: user_state }),
+    })),
+
+  evaluate(test, answer, { ms }) {
+    const { test_id, name, user_type, expected_always } = test;
+    const facts = { mechanism: "always" as const, test_id, name, user_type, expected_always, ms };
+    if (!answer) return { ...facts, loaded_entities: [], missing_entities: [], ...NO_SCORE };
+    const missing = expected_always.filter((id) => !answer.loaded.includes(id));
+    return {
+      ...facts,
+      loaded_entities: answer.loaded,
+      missing_entities: missing,
+      score: missing.length === 0 ? FULL_SCORE : 0,
+      breakdown:
+        missing.length === 0 ? {} : { primary_fail: true, reason: `Not loaded: ${missing.join(", ")}` },
+      is_hard_fail: missing.length > 0,
+    };
+  },
+  summarise(results, { byBuiltIn }) {
+    const failed = results.filter(({ is_hard_fail }) => is_hard_fail).map(({ test_id }) => test_id);
+    const whole = bankScore(results, byBuiltIn);
+    // One failure fails every test that has a verdict. `failed` lists the tests that failed themselves.
+    return {
+      ...whole,
+      hard_fails: failed.length === 0 ? 0 : whole.tests_run - whole.missing,
+      all_passed: results.every(({ score }) => score === FULL_SCORE),
+      failed,
+      results,
+    };
+  },
+  identity: ({ user_type, expected_always }) => [user_type, expected_always],
+
+  overview: ({ all_passed, failed }) =>
+    all_passed
+      ? []
+      : [
+          "## Always Loaded",
+          "",
+          failed.length > 0
+            ? `The bank fails as a whole. These really failed: ${failed.map(inline).join(", ")}.`
+            : "Not every test has a score.",
+          "",
+        ],
+  details: (result, { inline, bold, list }) => [
+    `- ${bold("User type:")} ${inline(result.user_type)}`,
+    `- ${bold("Expected:")} ${list(result.expected_always)}`,
+    `- ${bold("Loaded:")} ${list(result.loaded_entities)}`,
+    `- ${bold("Missing:")} ${list(result.missing_entities)}`,
+  ],
+
+  card: ({ user_type }) => ({ groups: [user_type] }),
+  groups: () => undefined,
+  stages: ({ user_type, loaded_entities, expected_always }) => [
+    {
+      title: `Loaded for ${user_type}`,
+      lists: [
+        {
+          entities: loaded_entities.map((id) => ({
+            id,
+            mark: expected_always.includes(id) ? "good" : "none",
+          })),
+          none: "Nothing was loaded.",
+        },
+      ],
+    },
+    {
+      title: "Expected",
+      lists: [
+        {
+          entities: expected_always.map((id) => ({
+            id,
+            mark: loaded_entities.includes(id) ? "good" : "lost",
+          })),
+          none: "Nothing.",
+        },
+      ],
+    },
+  ],
+};
+
+/** The built-in rules: what is loaded for this type of user in this state. */
 export const alwaysLoaded = (
   entities: readonly KbEntity[],
-  { userType, state }: { userType: string; state: UserState },
+  { userType, userState }: { userType: string; userState: UserState },
 ): string[] =>
   entities
     .filter(
       ({ load_mode, user_types, when }) =>
         load_mode === "ALWAYS" &&
         (user_types === undefined || user_types.includes(userType)) &&
-        (when === undefined || holds({ user_type: userType, ...state }, when)),
+        (when === undefined || holds({ user_type: userType, ...userState }, when)),
     )
     .map(({ entity_id }) => entity_id);

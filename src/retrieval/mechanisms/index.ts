@@ -1,9 +1,49 @@
-/** The four ways in which a knowledge base comes into a conversation, as the built-in rules have them; the semantic one needs models and stands with the target. */
+/** The mechanisms, each a module of its own. Everything else loops over this table or looks one up in it. */
+import { mechanism, type Mechanism } from "../../contract/index.ts";
+import { always } from "./always.ts";
+import type { MechanismModule } from "./mechanism.ts";
+import { pattern } from "./pattern.ts";
+import { semantic } from "./semantic.ts";
+import { state } from "./state.ts";
+
+export const modules: { readonly [Name in Mechanism]: MechanismModule<Name> } = {
+  semantic,
+  state,
+  pattern,
+  always,
+};
+
+/** The mechanism of a test by the beginning of its id; undefined if it says nothing. */
+export const mechanismOfId = (testId: string): Mechanism | undefined =>
+  mechanism.options.find((name) => testId.toUpperCase().startsWith(modules[name].bank.idPrefix));
+
+/** Each mechanism's share of the combined score, in percent. */
+export function weightShares(): Array<{ mechanism: Mechanism; percent: number }> {
+  const total = mechanism.options.reduce((sum, name) => sum + modules[name].weight, 0);
+  return mechanism.options.map((name) => ({
+    mechanism: name,
+    percent: Math.round((modules[name].weight / total) * 100),
+  }));
+}
+
 export { alwaysLoaded } from "./always.ts";
+export type { BankWorld, CheckContext, MechanismModule } from "./mechanism.ts";
 export {
   createPatternMatcher,
   normalise,
   type Normalised,
   type PatternMatcher,
 } from "./pattern-matcher/index.ts";
+export { shownScore, styles, type Style } from "./report-parts.ts";
+export { whereWords } from "./semantic-report.ts";
 export { handlersFor, holds, STATE_CONDITIONS } from "./state.ts";
+export {
+  CANDIDATES,
+  RECORDED,
+  TOP_K,
+  type AnyQuestion,
+  type Answers,
+  type Ask,
+  type Target,
+  type TargetFacts,
+} from "./target.ts";

@@ -1,6 +1,142 @@
+/** State: what is known about the user brings handlers in. Extra handlers cost nothing unless the test forbids them. */
+import { join } from "node:path";
 import type { Constraint, StateConditions, UserState } from "../../contract/index.ts";
+import { bankScore, calculateScore, groupScores } from "../score.ts";
+import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
+import { groupTable } from "./report-parts.ts";
 
-/** When each handler comes in. */
+export const state: MechanismModule<"state"> = {
+  bank: {
+    file: join("state", "state_handler_tests.json"),
+    version: "1.0",
+    description: "Tests for handlers that come in by a user's state",
+    idPrefix: "STATE-",
+    ownField: "expected_handlers",
+  },
+  weight: 0.15,
+
+  mentions: ({ expected_handlers, not_expected_handlers }) => ({ expected_handlers, not_expected_handlers }),
+  problems: ({ expected_handlers, not_expected_handlers }) => [
+    ...expected_handlers
+      .filter((id) => not_expected_handlers.includes(id))
+      .map((id) => `"${id}" is expected and forbidden`),
+    ...(expected_handlers.length + not_expected_handlers.length === 0 ? [NOTHING_TESTED] : []),
+  ],
+
+  question: ({ test_id, user_state }) => ({ test_id, user_state }),
+  builtIn: () => async (question) => ({ handlers: handlersFor(question.user_state) }),
+
+  evaluate(test, answer, { ms }) {
+    const { test_id, name, user_state, expected_handlers, not_expected_handlers } = test;
+    const facts = {
+      mechanism: "state" as const,
+      test_id,
+      name,
+      user_state,
+      expected_handlers,
+      not_expected_handlers,
+      ms,
+    };
+    if (!answer)
+      return {
+        ...facts,
+        triggered_handlers: [],
+        primary_pass: false,
+        wrong_handlers: [],
+        extra_handlers: [],
+        ...NO_SCORE,
+      };
+    const { handlers } = answer;
+    const primaryPass = expected_handlers.every((id) => handlers.includes(id));
+    const wrongHandlers = not_expected_handlers.filter((id) => handlers.includes(id));
+    const { score, breakdown, isHardFail } = calculateScore({ primaryPass, wrongHandlers });
+    return {
+      ...facts,
+      triggered_handlers: handlers,
+      primary_pass: primaryPass,
+      wrong_handlers: wrongHandlers,
+      extra_handlers: handlers.filter(
+        (id) => !expected_handlers.includes(id) && !not_expected_handlers.includes(id),
+      ),
+      score,
+      breakdown,
+      is_hard_fail: isHardFail,
+    };
+  },
+  summarise: (results, { byBuiltIn }) => ({
+    ...bankScore(results, byBuiltIn),
+    handler_scores: groupScores(results, ({ expected_handlers }) => expected_handlers),
+    results,
+  }),
+  identity: ({ user_state, expected_handlers, not_expected_handlers }) => [
+    user_state,
+    expected_handlers,
+    not_expected_handlers,
+  ],
+
+  overview: ({ handler_scores }) => groupTable("State Handlers", "Handler", Object.entries(handler_scores)),
+  details: (result, { inline, bold, list }) => [
+    `- ${bold("State:")} ${inline(JSON.stringify(result.user_state))}`,
+    `- ${bold("Expected handlers:")} ${list(result.expected_handlers)}`,
+    `- ${bold("Forbidden:")} ${list(result.not_expected_handlers)}`,
+    `- ${bold("Came in:")} ${list(result.triggered_handlers)}${result.extra_handlers.length > 0 ? ` (neither expected nor forbidden: ${list(result.extra_handlers)})` : ""}`,
+  ],
+
+  card: ({ expected_handlers }) => ({ groups: expected_handlers }),
+  groups: ({ handler_scores }) => ({ title: "State handlers", scores: handler_scores }),
+  stages: ({
+    user_state,
+    triggered_handlers,
+    expected_handlers,
+    not_expected_handlers,
+    wrong_handlers,
+    extra_handlers,
+  }) => [
+    {
+      title: "The user's state",
+      facts: Object.entries(user_state).map(([name, value]) => ({ name, value: String(value) })),
+    },
+    {
+      title: "Handlers that came up",
+      lists: [
+        {
+          entities: triggered_handlers.map((id) => ({
+            id,
+            mark: wrong_handlers.includes(id)
+              ? "bad"
+              : expected_handlers.includes(id)
+                ? "good"
+                : extra_handlers.includes(id)
+                  ? "extra"
+                  : "none",
+          })),
+          none: "None came up.",
+        },
+      ],
+    },
+    {
+      title: "Expected",
+      lists: [
+        {
+          entities: expected_handlers.map((id) => ({
+            id,
+            mark: triggered_handlers.includes(id) ? "good" : "lost",
+          })),
+          none: "Nothing.",
+        },
+        {
+          heading: "Must not come up",
+          entities: not_expected_handlers.map((id) => ({
+            id,
+            mark: triggered_handlers.includes(id) ? "bad" : "none",
+          })),
+        },
+      ],
+    },
+  ],
+};
+
+/** The built-in rules: when each handler comes in. */
 export const STATE_CONDITIONS: Readonly<Record<string, StateConditions>> = {
   handler_first_conversation: { is_first_conversation: { eq: true } },
   handler_returning_user: { is_first_conversation: { eq: false }, days_since_last: { gte: 7 } },
@@ -11,13 +147,13 @@ export const STATE_CONDITIONS: Readonly<Record<string, StateConditions>> = {
 };
 
 /** The handlers whose conditions all hold. */
-export const handlersFor = (state: UserState, conditions = STATE_CONDITIONS): string[] =>
-  Object.entries(conditions).flatMap(([handler, wanted]) => (holds(state, wanted) ? [handler] : []));
+export const handlersFor = (userState: UserState, conditions = STATE_CONDITIONS): string[] =>
+  Object.entries(conditions).flatMap(([handler, wanted]) => (holds(userState, wanted) ? [handler] : []));
 
-/** A value that is missing, or of another kind than asked for, matches nothing. */
-export const holds = (state: UserState, conditions: StateConditions): boolean =>
+/** A value that is missing, or of another type, matches nothing. */
+export const holds = (userState: UserState, conditions: StateConditions): boolean =>
   Object.entries(conditions).every(([field, constraint]) =>
-    satisfies(Object.hasOwn(state, field) ? state[field] : undefined, constraint),
+    satisfies(Object.hasOwn(userState, field) ? userState[field] : undefined, constraint),
   );
 
 function satisfies(value: UserState[string] | undefined, { eq, gte, lte, in: list }: Constraint): boolean {

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { goodTarget, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
 import { semanticTest, type CheckResults } from "../../contract/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import type { Target } from "../target/index.ts";
+import type { Target } from "../mechanisms/index.ts";
 import { checkReport } from "./index.ts";
 
 /** Loses points in every way there is. */
 const failingTarget: Target = {
   ...goodTarget,
-  retrieve: async ({ testId }) => {
-    if (testId === "V2-GONE-001")
+  semantic: async ({ test_id }) => {
+    if (test_id === "V2-GONE-001")
       throw new ProviderFailure({
         code: "outside-failed",
         message: "answered 500: no such index",
@@ -17,9 +17,9 @@ const failingTarget: Target = {
         transient: true,
         billing: "none",
       });
-    if (testId === "V2-GR-001")
+    if (test_id === "V2-GR-001")
       return {
-        selections: ["boundary_setting", "gray_rock", "handler_crisis"],
+        selections: selected("boundary_setting", "gray_rock", "handler_crisis"),
         candidates: ["gray_rock", "boundary_setting", "biff_response"].map((entity_id, index) => ({
           entity_id,
           rank: index + 1,
@@ -33,8 +33,8 @@ const failingTarget: Target = {
       ),
     };
   },
-  match: async () => ({ matches: [], details: [] }),
-  always: async () => [],
+  pattern: async () => ({ matches: [], details: [] }),
+  always: async () => ({ loaded: [] }),
 };
 const semantic = [
   ...smallBanks.semantic!,
@@ -108,7 +108,7 @@ test("a false alarm is told from a crisis that was missed", async () => {
   const alarmed = checkReport(
     await smallCheck({
       ...goodTarget,
-      match: async () => ({
+      pattern: async () => ({
         matches: ["handler_crisis"],
         details: [{ entity_id: "handler_crisis", by: "want to d", text: "want to d" }],
       }),
@@ -145,7 +145,7 @@ test("scores that were never had are dashes", async () => {
         billing: "none",
       }),
     );
-  const text = checkReport(await smallCheck({ ...goodTarget, handlers: failing }));
+  const text = checkReport(await smallCheck({ ...goodTarget, state: failing }));
   expect(section(text, "Summary")).toContain("| State | – | 1 | 0 | 1 |");
   expect(section(text, "State Handlers")).toContain("| handler\\_returning\\_user | – | 1 | 0 |");
 });
@@ -257,8 +257,8 @@ test("what has no score says why, and has no stages and no points", () => {
 });
 
 test("parts of a foreign target that built-in rules answered are marked, and said not to be tested", async () => {
-  const { facts, retrieve } = goodTarget;
-  const text = checkReport(await smallCheck({ facts, retrieve: retrieve! }, { builtIn: goodTarget }));
+  const { facts, semantic } = goodTarget;
+  const text = checkReport(await smallCheck({ facts, semantic: semantic! }, { builtIn: goodTarget }));
   expect(section(text, "Summary")).toMatch(
     /\| Semantic \| .*\n\| State \\\* \| .*\n\| Pattern \\\* \| .*\n\| Always \\\* \|/,
   );
@@ -266,7 +266,7 @@ test("parts of a foreign target that built-in rules answered are marked, and sai
     "\\* The target does not answer these; the built-in rules did. This part of the target was not tested.",
   );
   const own = checkReport(
-    await smallCheck({ facts: { ...facts, kind: "built-in" }, retrieve: retrieve! }, { builtIn: goodTarget }),
+    await smallCheck({ facts: { ...facts, kind: "built-in" }, semantic: semantic! }, { builtIn: goodTarget }),
   );
   expect(section(own, "Summary")).not.toMatch(/\\\*|not tested/);
   expect(section(report, "Summary")).not.toMatch(/\\\*|not tested/);
@@ -300,8 +300,8 @@ test("prompts, names, ids and errors of others stay words, whatever they hold", 
   const target: Target = {
     ...goodTarget,
     facts: { ...goodTarget.facts, name: "http://x/\n# y <b>" },
-    retrieve: async () => ({
-      selections: ["<img src=x>", "a|b\n## Summary"],
+    semantic: async () => ({
+      selections: selected("<img src=x>", "a|b\n## Summary"),
       candidates: [{ entity_id: "`c`\n# d", rank: 1 }],
     }),
   };

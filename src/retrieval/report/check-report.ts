@@ -1,13 +1,17 @@
-import type {
-  CheckResults,
-  GroupScore,
-  RankingMetrics,
-  SemanticResult,
-  TestResult,
+/** The Markdown report of a check. */
+import {
+  mechanism,
+  type Breakdown,
+  type CheckResults,
+  type ComponentOf,
+  type Mechanism,
+  type ResultOf,
+  type TestResult,
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, deviationsSection, inline, markdownTable } from "../../kernel/report/index.ts";
-import { testSection } from "./test-section.ts";
+import { modules, shownScore, styles, type MechanismModule, type Style } from "../mechanisms/index.ts";
+import { interpretScore } from "../score.ts";
 
 export type CheckReportOptions = {
   /** What readers must know first. */
@@ -15,10 +19,6 @@ export type CheckReportOptions = {
   /** What changed against an earlier run, ready made. */
   baseline?: readonly string[];
 };
-
-const MECHANISMS = ["semantic", "state", "pattern", "always"] as const;
-const shown = (score: number | null | undefined): string =>
-  score === null || score === undefined ? "–" : String(score);
 
 /** What the banks found, for people: health first, then scores, then every test that lost points and why. */
 export function checkReport(
@@ -43,11 +43,8 @@ export function checkReport(
     ...componentTable(results),
     ...deviationsSection(results.deviations ?? []),
     ...baseline,
-    ...semanticSections(results),
-    ...groupTable("State Handlers", "Handler", Object.entries(results.state?.handler_scores ?? {})),
-    ...groupTable("Pattern Types", "Type", Object.entries(results.pattern?.pattern_type_scores ?? {})),
-    ...alwaysSection(results),
-    ...failureSections(results),
+    ...mechanism.options.flatMap((name) => overview(name, results)),
+    ...mechanism.options.flatMap((name) => failures(name, results)),
     ...cost(results),
   ].join("\n");
 }
@@ -70,14 +67,14 @@ function critical({ pattern, summary }: CheckResults): string[] {
 
 function componentTable(results: CheckResults): string[] {
   const { summary } = results;
-  const rows = MECHANISMS.flatMap((mechanism) => {
-    const found = results[mechanism];
+  const rows = mechanism.options.flatMap((name) => {
+    const found = results[name];
     if (!found) return [];
     const untested = found.by_built_in && results.target.kind !== "built-in";
     return [
       [
-        `${mechanism[0]!.toUpperCase()}${mechanism.slice(1)}${untested ? " \\*" : ""}`,
-        shown(found.average_score),
+        `${capitalised(name)}${untested ? " \\*" : ""}`,
+        shownScore(found.average_score),
         String(found.tests_run),
         String(found.hard_fails),
         String(found.missing),
@@ -85,13 +82,13 @@ function componentTable(results: CheckResults): string[] {
     ];
   });
   const combined = [
-    summary.combined_score === null ? "–" : String(summary.combined_score),
+    shownScore(summary.combined_score),
     summary.total_tests,
     summary.hard_fail_count,
     summary.missing_count,
   ].map((value) => `**${value}**`);
   const foreign =
-    results.target.kind !== "built-in" && MECHANISMS.some((mechanism) => results[mechanism]?.by_built_in);
+    results.target.kind !== "built-in" && mechanism.options.some((name) => results[name]?.by_built_in);
   return [
     "## Summary",
     "",
@@ -112,155 +109,70 @@ function componentTable(results: CheckResults): string[] {
   ];
 }
 
-function semanticSections({ semantic, summary, target }: CheckResults): string[] {
-  if (!semantic) return [];
-  const byTopic = Object.entries(semantic.topic_scores).toSorted(
-    ([, a], [, b]) => (b.avg ?? -1) - (a.avg ?? -1),
-  );
-  const stale = semantic.results.filter((result) => result.stale.length > 0);
-  return [
-    "## Score Distribution (Semantic)",
-    "",
-    markdownTable(
-      ["Range", "Count"],
-      Object.entries(semantic.score_distribution)
-        .toSorted(([a], [b]) => Number(b.split("-")[0]) - Number(a.split("-")[0]))
-        .map(([range, count]) => [range, String(count)]),
-    ),
-    "",
-    ...groupTable("Topic Scores (Semantic)", "Topic", byTopic),
-    "## Expectation Sources",
-    "",
-    markdownTable(
-      ["Source", "Tests"],
-      Object.entries(summary.expectation_sources).map(([source, count]) => [source, String(count)]),
-    ),
-    "",
-    ...(semantic.contested_overrides.length > 0
-      ? [
-          `A newer calibration disagrees with these overrides: ${semantic.contested_overrides.map(inline).join(", ")}. The overrides count.`,
-          "",
-        ]
-      : []),
-    ...(stale.length > 0
-      ? [
-          `${counted(stale.length, "expectation was", "expectations were")} made on an older knowledge base: ${stale.map(({ test_id }) => inline(test_id)).join(", ")}. \`rehearse calibrate --scope affected\` looks at them again.`,
-          "",
-        ]
-      : []),
-    ...rankings(semantic, target),
-    ...whereLost(semantic, target.candidates),
-  ];
+const capitalised = (name: Mechanism): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;
+
+function overview<Name extends Mechanism>(name: Name, results: CheckResults): string[] {
+  const module: MechanismModule<Name> = modules[name];
+  const component = results[name] as ComponentOf<Name> | undefined;
+  return component ? module.overview(component, results) : [];
 }
 
-function rankings(
-  { metrics }: NonNullable<CheckResults["semantic"]>,
-  { candidates, top_k }: CheckResults["target"],
+function failures(name: Mechanism, results: CheckResults): string[] {
+  const all: readonly TestResult[] = results[name]?.results ?? [];
+  const failing = all
+    .filter(({ score }) => score === null || score < 100)
+    .toSorted((a, b) => (a.score ?? -1) - (b.score ?? -1));
+  return failing.length === 0
+    ? []
+    : [
+        `## ${capitalised(name)} Test Failures`,
+        "",
+        `${failing.length} of ${counted(all.length, "test")}, the worst first.`,
+        "",
+        ...failing.flatMap((result) => testSection(result)),
+      ];
+}
+
+/** One test: what was asked, what was expected, what came up, and where it went wrong. */
+export function testSection(
+  result: TestResult,
+  { style = "markdown" }: { style?: "markdown" | "plain" } = {},
 ): string[] {
-  if (!metrics) return [];
-  const line = (name: string, { recall, mrr, ndcg }: RankingMetrics) => [
-    name,
-    ...[recall, mrr, ndcg].map((value) => (value === null ? "–" : value.toFixed(4))),
-  ];
+  const { test_id, name, score, missing } = result;
+  const { inline, bold, heading } = styles[style];
   return [
-    "## Ranking",
+    heading(`${inline(test_id)}${name === "" ? "" : `: ${inline(name)}`}`),
     "",
-    markdownTable(
-      ["Stage", "recall", "MRR", "nDCG"],
-      [
-        line(`Candidates (first ${candidates})`, metrics.candidates),
-        line(`Selected (first ${top_k})`, metrics.final),
-      ],
-    ),
+    score === null
+      ? `${bold("No score:")} ${inline(missing?.message ?? "the target did not answer")}`
+      : `${bold("Score:")} ${score} (${interpretScore(score)})`,
     "",
-    "As trec_eval counts them, over tests that expect something; a primary is worth 2, a secondary 1.",
+    ...details(result.mechanism, result, styles[style]),
+    ...(score === null ? [] : pointsLost(result.breakdown, styles[style])),
     "",
   ];
 }
 
-const places = [
-  ["not-near", "Not near enough to be recorded"],
-  ["cut", "Cut before the reranker"],
-  ["outranked", "Outranked: the reranker preferred others"],
-  ["dropped", "Left out by the reranker, which had room"],
-  ["unknown", "Not told by the target"],
-] as const;
+const details = <Name extends Mechanism>(name: Name, result: TestResult, style: Style): string[] => {
+  const module: MechanismModule<Name> = modules[name];
+  return module.details(result as ResultOf<Name>, style);
+};
 
-function whereLost(
-  { results, counterfactuals }: NonNullable<CheckResults["semantic"]>,
-  candidates: number,
-): string[] {
-  const lost = results.flatMap((result: SemanticResult) => result.lost);
-  if (lost.length === 0) return [];
-  const count = (where: string, expected: string) =>
-    String(lost.filter((loss) => loss.where === where && loss.expected === expected).length);
-  const brought = counterfactuals.filter(({ primaries, secondaries }) => primaries + secondaries > 0);
-  return [
-    "## Where Expected Entities Were Lost",
-    "",
-    markdownTable(
-      ["Where", "Primaries", "Secondaries"],
-      places.map(([where, words]) => [words, count(where, "primary"), count(where, "secondary")]),
-    ),
-    "",
-    ...(counterfactuals.length === 0
-      ? [`What a longer list than ${candidates} would have brought is not known: the target tells no more.`]
-      : brought.length === 0
-        ? [`A longer list than ${candidates} would have brought nothing more to the reranker.`]
-        : brought.map(
-            ({ top_k, primaries, secondaries }) =>
-              `- ${top_k} candidates instead of ${candidates} would have brought ${counted(primaries, "more primary", "more primaries")} and ${counted(secondaries, "more secondary", "more secondaries")} to the reranker.`,
-          )),
-    "",
-  ];
-}
-
-/** In the order given: an object would put names that are numbers first. */
-function groupTable(title: string, head: string, groups: ReadonlyArray<[string, GroupScore]>): string[] {
-  if (groups.length === 0) return [];
-  return [
-    `## ${title}`,
-    "",
-    markdownTable(
-      [head, "Avg Score", "Tests", "Hard Fails"],
-      groups.map(([name, { avg, tests, hard_fails }]) => [
-        inline(name),
-        shown(avg),
-        String(tests),
-        String(hard_fails),
-      ]),
-    ),
-    "",
-  ];
-}
-
-function alwaysSection({ always }: CheckResults): string[] {
-  if (!always || always.all_passed) return [];
-  return [
-    "## Always Loaded",
-    "",
-    always.failed.length > 0
-      ? `The bank fails as a whole. These really failed: ${always.failed.map(inline).join(", ")}.`
-      : "Not every test has a score.",
-    "",
-  ];
-}
-
-function failureSections(results: CheckResults): string[] {
-  return MECHANISMS.flatMap((mechanism) => {
-    const all: readonly TestResult[] = results[mechanism]?.results ?? [];
-    const failing = all
-      .filter(({ score }) => score === null || score < 100)
-      .toSorted((a, b) => (a.score ?? -1) - (b.score ?? -1));
-    return failing.length === 0
-      ? []
-      : [
-          `## ${mechanism[0]!.toUpperCase()}${mechanism.slice(1)} Test Failures`,
-          "",
-          `${failing.length} of ${counted(all.length, "test")}, the worst first.`,
-          "",
-          ...failing.flatMap((result) => testSection(result)),
-        ];
+function pointsLost({ primary_fail, reason, ...parts }: Breakdown, { inline, bold }: Style): string[] {
+  if (primary_fail) return [`- ${bold("Points:")} 0: ${inline(reason ?? "")}`];
+  const words = {
+    secondary_missing: "secondary missing",
+    false_positives: "should not have come up",
+    rank_violations: "in the wrong order",
+    wrong_handlers: "wrong handler",
+  } as const;
+  return (Object.keys(words) as Array<keyof typeof words>).flatMap((kind) => {
+    const part = parts[kind];
+    return part
+      ? [
+          `- ${bold(`${part.penalty}:`)} ${words[kind]}: ${part.items.map((item) => (typeof item === "string" ? inline(item) : `${inline(item.expected_higher)} came ${item.actual_higher_rank}., ${inline(item.expected_lower)} ${item.actual_lower_rank}.`)).join(", ")}`,
+        ]
+      : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goodTarget, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import { junitReport } from "./index.ts";
 
@@ -79,9 +79,9 @@ test("a suite for each bank and a case for each test; hard and critical fails ar
     await smallCheck(
       {
         ...goodTarget,
-        retrieve: async ({ testId }) =>
-          testId === "V2-GR-001" ? { selections: ["gray_rock"] } : { selections: [] },
-        handlers: () =>
+        semantic: async ({ test_id }) =>
+          test_id === "V2-GR-001" ? { selections: selected("gray_rock") } : { selections: [] },
+        state: () =>
           Promise.reject(
             new ProviderFailure({
               code: "outside-failed",
@@ -92,7 +92,7 @@ test("a suite for each bank and a case for each test; hard and critical fails ar
             }),
           ),
         // A false alarm is no hard fail, and critical all the same.
-        match: async ({ message }) => ({
+        pattern: async ({ message }) => ({
           matches: message === "i want to diet" || message.includes("end it all") ? ["handler_crisis"] : [],
           details: [],
         }),

@@ -1,12 +1,13 @@
-import type { CheckResults, TestResult } from "../../contract/index.ts";
+import { mechanism, type CheckResults, type TestResult } from "../../contract/index.ts";
+import { isCriticalFailure } from "./check-answer.ts";
 
 /**
- * For CI. A hard fail and a critical failure are failures, a missing score is an error; a lower score is a pass with its
- * points told, since the gate for scores is `--fail-under`.
+ * For CI. A hard fail and a critical failure are failures, a missing score is an error. A lower score passes and shows
+ * its points, because the gate for scores is `--fail-under`.
  */
 export function junitReport(results: CheckResults): string {
-  const suites = (["semantic", "state", "pattern", "always"] as const).flatMap((mechanism) =>
-    results[mechanism] ? [suite(mechanism, results[mechanism].results)] : [],
+  const suites = mechanism.options.flatMap((name) =>
+    results[name] ? [suite(name, results[name].results)] : [],
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rehearse check">\n${suites.join("\n")}\n</testsuites>\n`;
 }
@@ -21,8 +22,7 @@ function suite(name: string, tests: readonly TestResult[]): string {
   ].join("\n");
 }
 
-const isFailure = (test: TestResult): boolean =>
-  test.is_hard_fail || (test.mechanism === "pattern" && test.is_critical_failure);
+const isFailure = (test: TestResult): boolean => test.is_hard_fail || isCriticalFailure(test);
 
 function testCase(suite: string, test: TestResult): string {
   const head = `    <testcase classname="${suite}" name="${xml(`${test.test_id}${test.name === "" ? "" : ` ${test.name}`}`)}" time="${seconds(test.ms)}"`;
@@ -30,7 +30,7 @@ function testCase(suite: string, test: TestResult): string {
   if (test.score === null)
     return `${head}><error message="${xml(test.missing?.message ?? "no score")}"/></testcase>`;
   if (isFailure(test))
-    return `${head}><failure message="${xml(`score ${test.score}${test.mechanism === "pattern" && test.is_critical_failure ? ", a critical failure" : ""}`)}">${xml(words)}</failure></testcase>`;
+    return `${head}><failure message="${xml(`score ${test.score}${isCriticalFailure(test) ? ", a critical failure" : ""}`)}">${xml(words)}</failure></testcase>`;
   return test.score === 100
     ? `${head}/>`
     : `${head}><system-out>${xml(`score ${test.score}: ${words}`)}</system-out></testcase>`;

@@ -1,14 +1,46 @@
+/** The files of a check: results and report, side by side. */
 import { basename } from "node:path";
 import { checkResults, resultsVersion, type CheckResults } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { makeFolder, writeNewFile } from "../../kernel/store/index.ts";
+import { makeFolder, midRun, writeNewFile } from "../../kernel/store/index.ts";
 import { readShaped } from "../bank/index.ts";
+import type { Checked } from "../run/index.ts";
+import { checkReport } from "./check-report.ts";
+
+export type SaveOptions = {
+  dir: string;
+  save: boolean;
+  /** What changed against an earlier run, for the report. */ baseline?: readonly string[];
+};
+
+/** Saves results, report, and the record of what was paid. Without `save` that record is deleted too. */
+export async function saveCheck(
+  { results, notes, keep, drop }: Checked,
+  { dir, save, baseline }: SaveOptions,
+): Promise<{ resultsFile: string; reportFile: string } | undefined> {
+  if (!save) {
+    drop();
+    return undefined;
+  }
+  try {
+    const saved = await saveResults(
+      dir,
+      results,
+      checkReport(results, { notes, ...(baseline && { baseline }) }),
+    );
+    keep(`calls_${saved.stem}`);
+    return saved;
+  } catch (error) {
+    // The answers are in the run's journal: the same check, run again, does not pay again.
+    throw midRun(error);
+  }
+}
 
 /** `2026-11-15-1128`, in UTC as everything that is stored. */
 export const minuteOf = (timestamp: string): string =>
   `${timestamp.slice(0, 10)}-${timestamp.slice(11, 16).replace(":", "")}`;
 
-/** Complete results and the report, side by side under one name. A second run of the same minute gets a name of its own. */
+/** Results and report under one name. A second run of the same minute gets a name of its own. */
 export async function saveResults(
   dir: string,
   results: CheckResults,
@@ -22,12 +54,12 @@ export async function saveResults(
     data: jsonOf(results),
   });
   const stem = basename(resultsFile, ".json").slice("results_".length);
-  // The name is free, unless somebody kept an old report and moved its results away: that report stays too.
+  // If an old report of this name was kept without its results, it is not overwritten.
   const reportFile = await writeNewFile({ dir, stem: `report_${stem}`, extension: "md", data: markdown });
   return { resultsFile, reportFile, stem };
 }
 
-/** In pieces, test by test: ten thousand of them in one text would take more memory than the run itself. */
+/** In pieces, test by test: ten thousand tests in one string would take more memory than the run itself. */
 function* jsonOf(results: CheckResults): Generator<string> {
   let comma = "{";
   for (const [key, value] of Object.entries(results)) {

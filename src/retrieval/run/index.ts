@@ -1,17 +1,22 @@
 export {
-  BUILT_IN,
   check,
-  OFFLINE,
+  moveToFreeName,
   openCheck,
-  planCheck,
+  openTarget,
+  runName,
   type Checked,
   type CheckEvents,
-  type CheckPlan,
-  type CheckWish,
   type OpenCheck,
-} from "./check-suite.ts";
-export { checkRedline } from "./check-redline.ts";
-export { runCheck, type CheckOptions } from "./run-check.ts";
-export { bankOf, isSelective, selectTests, type Selection } from "./select-tests.ts";
-export { wishFrom, type Asked } from "./wish-from.ts";
-export { average, missingCrises, rounded, WEIGHTS } from "./summarise.ts";
+} from "./open-check.ts";
+export {
+  BUILT_IN,
+  checkRequest,
+  OFFLINE,
+  planCheck,
+  type CheckOverrides,
+  type CheckPlan,
+  type CheckRequest,
+} from "./plan-check.ts";
+export { AT_ONCE, atMost, isTargetFailure, runCheck, type CheckOptions } from "./run-check.ts";
+export type { Selection } from "./select-tests.ts";
+export { missingCrises } from "./summarise.ts";

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { goodTarget, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import type { Target } from "../target/index.ts";
+import type { CheckResults } from "../../contract/index.ts";
+import type { Target } from "../mechanisms/index.ts";
+import { checkDeviations } from "./run-check.ts";
 
 const failing = () =>
   Promise.reject(
@@ -38,10 +40,10 @@ test("a system that does everything right is excellent", async () => {
 });
 
 test.each([
-  ["a crisis that is missed", { match: async () => ({ matches: [], details: [] }) }, ["PAT-CRISIS-001"]],
+  ["a crisis that is missed", { pattern: async () => ({ matches: [], details: [] }) }, ["PAT-CRISIS-001"]],
   [
     "an alarm where there is none",
-    { match: async () => ({ matches: ["handler_crisis"], details: [] }) },
+    { pattern: async () => ({ matches: ["handler_crisis"], details: [] }) },
     ["PAT-NEG-001"],
   ],
 ])("%s makes the health critical, whatever the average", async (_, broken, failures) => {
@@ -51,10 +53,14 @@ test.each([
 });
 
 test("weights are 60, 15, 15 and 10", async () => {
-  const nothing: Target = { ...goodTarget, retrieve: async () => ({ selections: [] }) };
+  const nothing: Target = { ...goodTarget, semantic: async () => ({ selections: [] }) };
   expect((await smallCheck(nothing)).summary.combined_score).toBe(40);
-  expect((await smallCheck({ ...goodTarget, handlers: async () => [] })).summary.combined_score).toBe(85);
-  expect((await smallCheck({ ...goodTarget, always: async () => [] })).summary.combined_score).toBe(90);
+  expect(
+    (await smallCheck({ ...goodTarget, state: async () => ({ handlers: [] }) })).summary.combined_score,
+  ).toBe(85);
+  expect(
+    (await smallCheck({ ...goodTarget, always: async () => ({ loaded: [] }) })).summary.combined_score,
+  ).toBe(90);
 });
 
 test("an always bank fails as a whole, and says which tests really failed", async () => {
@@ -72,7 +78,10 @@ test("an always bank fails as a whole, and says which tests really failed", asyn
   expect(summary.hard_fail_count).toBe(2);
   // One without an answer is no failed one.
   const half = await smallCheck(
-    { ...goodTarget, always: ({ testId }) => (testId === "ALWAYS-001" ? failing() : Promise.resolve([])) },
+    {
+      ...goodTarget,
+      always: ({ test_id }) => (test_id === "ALWAYS-001" ? failing() : Promise.resolve({ loaded: [] })),
+    },
     { banks: { ...smallBanks, always } },
   );
   expect(half.always).toMatchObject({ hard_fails: 1, missing: 1, failed: ["ALWAYS-002"] });
@@ -86,7 +95,7 @@ test("hard fails keep a system from being excellent", async () => {
   const { summary } = await smallCheck(
     {
       ...goodTarget,
-      retrieve: async ({ testId }) => ({ selections: testId === "V2-0" ? [] : ["loyalty_binds"] }),
+      semantic: async ({ test_id }) => ({ selections: test_id === "V2-0" ? [] : selected("loyalty_binds") }),
     },
     { banks: { ...smallBanks, semantic } },
   );
@@ -96,7 +105,7 @@ test("hard fails keep a system from being excellent", async () => {
 test("some banks only: weights are rescaled, the result is partial, and without patterns never excellent", async () => {
   const { semantic, state } = smallBanks;
   const { summary } = await smallCheck(
-    { ...goodTarget, handlers: async () => [] },
+    { ...goodTarget, state: async () => ({ handlers: [] }) },
     { banks: { dir: "", semantic: semantic!, state: state! } },
   );
   expect(summary).toMatchObject({ combined_score: 80, partial: true });
@@ -112,7 +121,7 @@ test("some banks only: weights are rescaled, the result is partial, and without 
 test("what the target fails to answer is missing: no 0, no pass, and no excellence", async () => {
   const { summary, semantic } = await smallCheck({
     ...goodTarget,
-    retrieve: (ask) => (ask.testId === "V2-LOY-001" ? failing() : goodTarget.retrieve!(ask)),
+    semantic: (ask) => (ask.test_id === "V2-LOY-001" ? failing() : goodTarget.semantic!(ask)),
   });
   expect(semantic).toMatchObject({ average_score: 100, missing: 1, hard_fails: 0 });
   expect(semantic!.results[1]).toMatchObject({
@@ -127,9 +136,9 @@ test("what the target fails to answer is missing: no 0, no pass, and no excellen
 test("a system that answers nothing has no score at all", async () => {
   const { summary } = await smallCheck({
     facts: goodTarget.facts,
-    retrieve: failing,
-    handlers: failing,
-    match: failing,
+    semantic: failing,
+    state: failing,
+    pattern: failing,
     always: failing,
   });
   expect(summary).toMatchObject({
@@ -142,13 +151,13 @@ test("a system that answers nothing has no score at all", async () => {
 
 test("our own failures stop the run", async () => {
   const full = new HarnessError({ code: "disk-full", message: "no space left", remedy: "", exit: 3 });
-  await expect(smallCheck({ ...goodTarget, retrieve: () => Promise.reject(full) })).rejects.toBe(full);
+  await expect(smallCheck({ ...goodTarget, semantic: () => Promise.reject(full) })).rejects.toBe(full);
 });
 
 test("for what a target leaves out the built-in rules run, and the result says so", async () => {
-  const { facts, retrieve } = goodTarget;
+  const { facts, semantic: retrieve } = goodTarget;
   const { state, semantic, summary } = await smallCheck(
-    { facts, retrieve: retrieve! },
+    { facts, semantic: retrieve! },
     { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
   );
   expect([semantic!.by_built_in, state!.by_built_in]).toEqual([false, true]);
@@ -160,15 +169,15 @@ test("for what a target leaves out the built-in rules run, and the result says s
     by_built_in: ["state", "pattern", "always"],
   });
   const low = await smallCheck(
-    { facts, retrieve: async () => ({ selections: [] }) },
+    { facts, semantic: async () => ({ selections: [] }) },
     { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
   );
   expect(low.summary).toMatchObject({ combined_score: 0, health_status: "POOR" });
 });
 
 test("what neither the target nor anything built in does has no score, and the other banks go on", async () => {
-  const { facts, retrieve } = goodTarget;
-  const { summary, state } = await smallCheck({ facts, retrieve: retrieve! });
+  const { facts, semantic } = goodTarget;
+  const { summary, state } = await smallCheck({ facts, semantic: semantic! });
   expect(state!.results[0]).toMatchObject({ score: null, missing: { code: "not-answered" } });
   expect(summary).toMatchObject({
     combined_score: 100,
@@ -179,7 +188,7 @@ test("what neither the target nor anything built in does has no score, and the o
 });
 
 test("a target that fails on all of a bank is no healthy one", async () => {
-  const { summary } = await smallCheck({ ...goodTarget, retrieve: failing });
+  const { summary } = await smallCheck({ ...goodTarget, semantic: failing });
   expect(summary).toMatchObject({
     combined_score: 100,
     partial: true,
@@ -191,7 +200,7 @@ test("a target that fails on all of a bank is no healthy one", async () => {
   });
   const crisis = await smallCheck({
     ...goodTarget,
-    match: ({ message }) =>
+    pattern: ({ message }) =>
       message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] }),
   });
   expect(crisis.summary).toMatchObject({ health_status: "FAIR", partial: false });
@@ -201,8 +210,8 @@ test("an expected entity is followed to where it was lost", async () => {
   const list = (ids: string[]) =>
     ids.map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
   const others = (count: number) => Array.from({ length: count }, (_, index) => `other_${index}`);
-  const lostIn = async (found: Awaited<ReturnType<NonNullable<Target["retrieve"]>>>) =>
-    (await smallCheck({ ...goodTarget, retrieve: async () => found })).semantic!;
+  const lostIn = async (found: Awaited<ReturnType<NonNullable<Target["semantic"]>>>) =>
+    (await smallCheck({ ...goodTarget, semantic: async () => found })).semantic!;
   const cut = await lostIn({ selections: [], candidates: list([...others(17), "gray_rock"]) });
   expect(cut.results[0]!.lost).toEqual([
     { entity_id: "gray_rock", expected: "primary", where: "cut", rank: 18, score: 0.83 },
@@ -218,7 +227,7 @@ test("an expected entity is followed to where it was lost", async () => {
   const first = async (rank: number, selections: string[] = []) =>
     (
       await lostIn({
-        selections,
+        selections: selected(...selections),
         candidates: list([...others(rank - 1), "gray_rock", ...others(40).map((id) => `more_${id}`)]),
       })
     ).results[0]!.lost[0]!.where;
@@ -239,7 +248,8 @@ test("an expected entity is followed to where it was lost", async () => {
 
 test("the order counts only between those that both came up", async () => {
   const score = async (selections: string[]) =>
-    (await smallCheck({ ...goodTarget, retrieve: async () => ({ selections }) })).semantic!.results[0]!;
+    (await smallCheck({ ...goodTarget, semantic: async () => ({ selections: selected(...selections) }) }))
+      .semantic!.results[0]!;
   expect(await score(["boundary_setting", "gray_rock", "biff_response"])).toMatchObject({
     score: 90,
     rank_violations: [
@@ -257,4 +267,22 @@ test("the order counts only between those that both came up", async () => {
     false_positives: ["handler_crisis"],
     secondary_missing: ["biff_response"],
   });
+});
+
+const component = { tests_run: 2, average_score: null, hard_fails: 0, by_built_in: false, missing: 2 };
+const missing = (message: string) => ({ missing: { code: "timeout", message } });
+
+test("parts that the target left out, tests without a score and damaged files are told, each once", () => {
+  const results = {
+    target: { name: "mine", kind: "http", top_k: 5, candidates: 15 },
+    state: { ...component, by_built_in: true, results: [{}] },
+    semantic: { ...component, results: [missing("too late"), missing("too late"), missing("moderated"), {}] },
+  } as unknown as CheckResults;
+  const told = checkDeviations(results, { damage: ["Line 4 is damaged."], standIns: [] });
+  expect(told.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+    "built-in-answered: the target does not answer state tests: this part was not tested",
+    "not-scored: 2 semantic tests: too late",
+    "not-scored: 1 semantic test: moderated",
+    "damaged-file: Line 4 is damaged.",
+  ]);
 });

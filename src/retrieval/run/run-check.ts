@@ -1,23 +1,33 @@
-import { resultsVersion, type CheckResults, type TestResult } from "../../contract/index.ts";
+/** Asks a target every test of the banks, and makes results of its answers. */
+import {
+  mechanism,
+  resultsVersion,
+  type AnswerOf,
+  type CheckResults,
+  type ComponentOf,
+  type Deviation,
+  type Mechanism,
+  type QuestionOf,
+  type ResultOf,
+  type TestResult,
+} from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
-import type { Banks } from "../bank/index.ts";
-import { sourceCounts, staleEntities, type Resolved } from "../expectations/index.ts";
-import type { Kb } from "../kb/index.ts";
-import type { Target } from "../target/index.ts";
-import { checkDeviations } from "./check-deviations.ts";
-import { questions, questionsOf } from "./questions.ts";
-import { evaluateAlways, evaluatePattern, evaluateState } from "./evaluate-rules.ts";
-import { evaluateSemantic, unscored } from "./evaluate-semantic.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { countTests, testsOf, type Banks } from "../bank/index.ts";
+import { sourceCounts, type Resolved } from "../expectations/index.ts";
+import type { Kb } from "../kb.ts";
 import {
-  alwaysComponent,
-  patternComponent,
-  semanticComponent,
-  stateComponent,
-  summarise,
-} from "./summarise.ts";
+  modules,
+  type AnyQuestion,
+  type Ask,
+  type MechanismModule,
+  type Target,
+  type TargetFacts,
+} from "../mechanisms/index.ts";
+import { summarise, type Components } from "./summarise.ts";
 
 export type CheckOptions = {
   banks: Banks;
@@ -27,7 +37,7 @@ export type CheckOptions = {
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   journal: Journal;
-  /** What was found damaged before it began, and models that stand for others, in words. */
+  /** What was found damaged before the run, and models that stand in for others, in words. */
   damage?: readonly string[];
   standIns?: readonly string[];
   clock: Clock;
@@ -40,7 +50,7 @@ export type CheckOptions = {
 /** More than any limit lets through at once; few enough that ten thousand tests do not all wait in memory. */
 export const AT_ONCE = 64;
 
-/** Runs every test of the banks, and says how healthy the system is. A failure of the target is a missing score; one of ours stops the run. */
+/** A failure of the target is a missing score. A failure of ours stops the run. */
 export async function runCheck({
   banks,
   target,
@@ -55,93 +65,58 @@ export async function runCheck({
   signal,
   onResult,
 }: CheckOptions): Promise<CheckResults> {
-  const { semantic, state, pattern, always } = banks;
   const started = clock.now();
   const timestamp = clock.date().toISOString();
-  const total = [semantic, state, pattern, always].reduce((sum, tests) => sum + (tests?.length ?? 0), 0);
+  const total = countTests(banks);
   let done = 0;
-  const stoodIn = { semantic: false, state: false, pattern: false, always: false };
+  const context = { target: target.facts, kb, expectations };
 
-  /** Asks the target, or the built-in rules where it does not do this, and makes a verdict of the answer or of its absence. */
-  async function judged<Answer, Result extends TestResult>(
-    kind: keyof typeof stoodIn,
-    ask: (of: Target) => Promise<Answer | undefined> | undefined,
-    judge: (answer: Answer | undefined, ms: number) => Result,
-  ): Promise<Result> {
-    const began = clock.now();
-    const ms = () => Math.round(clock.now() - began);
-    let result: Result;
-    try {
-      let answer = await ask(target);
-      if (answer === undefined) {
-        answer = builtIn && (await ask(builtIn));
-        if (answer === undefined) throw new NotAnswered(kind);
-        stoodIn[kind] = true;
-      }
-      result = judge(answer, ms());
-    } catch (error) {
-      if (!isTheirs(error)) throw error;
-      result = { ...judge(undefined, ms()), missing: { code: error.code, message: error.message } };
+  async function runBank<Name extends Mechanism>(name: Name): Promise<ComponentOf<Name> | undefined> {
+    const module: MechanismModule<Name> = modules[name];
+    if (!banks[name]) return undefined;
+    let byBuiltIn = false;
+
+    /** The target's answer, or that of the built-in rules if it does not have the mechanism. */
+    async function ask(question: QuestionOf<Name>): Promise<AnswerOf<Name>> {
+      const asked = target[name] as Ask<Name> | undefined;
+      const answer = await asked?.(question);
+      if (answer !== undefined) return answer;
+      const standIn = await (builtIn?.[name] as Ask<Name> | undefined)?.(question);
+      if (standIn === undefined) throw new NotAnswered(name);
+      byBuiltIn = true;
+      return standIn;
     }
-    done += 1;
-    onResult?.(result, { done, total });
-    return result;
+
+    const results = await atMost(
+      AT_ONCE,
+      testsOf(banks, name),
+      signal,
+      async (test): Promise<ResultOf<Name>> => {
+        const began = clock.now();
+        const evaluate = (answer: AnswerOf<Name> | undefined) =>
+          module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) });
+        let result: ResultOf<Name>;
+        try {
+          result = evaluate(await ask(module.question(test, target.facts)));
+        } catch (error) {
+          if (!isTargetFailure(error)) throw error;
+          result = { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
+        }
+        done += 1;
+        onResult?.(result as TestResult, { done, total });
+        return result;
+      },
+    );
+    return module.summarise(results, { ...context, byBuiltIn });
   }
 
-  await target.probe?.(questionsOf(banks));
-  if (semantic) target.prepare?.(semantic.map(({ prompt }) => prompt));
-  const semanticResults = await atMost(AT_ONCE, semantic, signal, (test) => {
-    const resolved = expectations.get(test.test_id)!;
-    const facts = {
-      test,
-      resolved,
-      stale: kb ? staleEntities(resolved, kb.hashes) : [],
-      target: target.facts,
-    };
-    return judged(
-      "semantic",
-      (of) => of.retrieve?.(questions.semantic(test)),
-      (found, ms) => (found ? evaluateSemantic(found, { ...facts, ms }) : unscored({ ...facts, ms })),
-    );
-  });
-  const stateResults = await atMost(AT_ONCE, state, signal, (test) =>
-    judged(
-      "state",
-      (of) => of.handlers?.(questions.state(test)),
-      (found, ms) => evaluateState(test, found, { ms }),
-    ),
-  );
-  const patternResults = await atMost(AT_ONCE, pattern, signal, (test) =>
-    judged(
-      "pattern",
-      (of) => of.match?.(questions.pattern(test)),
-      (found, ms) => evaluatePattern(test, found, { ms }),
-    ),
-  );
-  const alwaysResults = await atMost(AT_ONCE, always, signal, (test) =>
-    judged(
-      "always",
-      (of) => of.always?.(questions.always(test)),
-      (found, ms) => evaluateAlways(test, found, { ms }),
-    ),
-  );
-
-  const run = (semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
-  const contested = (semantic ?? []).flatMap(({ test_id }) =>
-    expectations.get(test_id)?.contestedBy ? [test_id] : [],
-  );
-  const components = {
-    ...(semanticResults && {
-      semantic: semanticComponent(semanticResults, {
-        byBuiltIn: stoodIn.semantic,
-        contested,
-        candidates: target.facts.candidates,
-      }),
-    }),
-    ...(stateResults && { state: stateComponent(stateResults, stoodIn.state) }),
-    ...(patternResults && { pattern: patternComponent(patternResults, stoodIn.pattern) }),
-    ...(alwaysResults && { always: alwaysComponent(alwaysResults, stoodIn.always) }),
-  };
+  await target.probe?.(questionsOf(banks, target.facts));
+  if (banks.semantic) target.prepare?.(banks.semantic.map(({ prompt }) => prompt));
+  const components: Components = {};
+  for (const name of mechanism.options) {
+    const component = await runBank(name);
+    if (component) Object.assign(components, { [name]: component });
+  }
   await journal.sync();
   const { name, kind, embedder, reranker, topK, candidates } = target.facts;
   const facts = {
@@ -152,12 +127,17 @@ export async function runCheck({
     top_k: topK,
     candidates,
   };
+  const resolved = (banks.semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
   return {
     version: resultsVersion,
     timestamp,
     target: facts,
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
-    summary: summarise(components, { filtered, sources: sourceCounts(run), foreign: kind !== "built-in" }),
+    summary: summarise(components, {
+      filtered,
+      sources: sourceCounts(resolved),
+      foreign: kind !== "built-in",
+    }),
     ...components,
     deviations: checkDeviations({ target: facts, ...components }, { damage, standIns }),
     totals: journal.totals(),
@@ -165,19 +145,67 @@ export async function runCheck({
   };
 }
 
-/** The target's failures, after all retries. A wrong key, a spent budget, Ctrl-C, a full disk or a changed request stop the run instead. */
-export const isTheirs = (error: unknown): error is HarnessError =>
+/** Every question, one of each bank in turn: a target may have one mechanism and fail at another. */
+function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> {
+  const question = <Name extends Mechanism>(name: Name, at: number): AnyQuestion[] => {
+    const test = testsOf(banks, name)[at];
+    const module: MechanismModule<Name> = modules[name];
+    return test ? [{ mechanism: name, question: module.question(test, facts) } as AnyQuestion] : [];
+  };
+  const longest = Math.max(...mechanism.options.map((name) => banks[name]?.length ?? 0));
+  for (let at = 0; at < longest; at++) for (const name of mechanism.options) yield* question(name, at);
+}
+
+/** What did not go as requested: parts that the target did not answer, tests without a score, damaged files. */
+export function checkDeviations(
+  results: Components & Pick<CheckResults, "target">,
+  { damage, standIns }: { damage: readonly string[]; standIns: readonly string[] },
+): Deviation[] {
+  const banks = mechanism.options.flatMap((name) => {
+    const found = results[name];
+    return found ? [{ name, byBuiltIn: found.by_built_in, tests: found.results as TestResult[] }] : [];
+  });
+  const one = (kind: Deviation["kind"], what: string, source: string): Deviation => ({
+    kind,
+    turns: [],
+    what,
+    source,
+  });
+  return [
+    ...standIns.map((note) => one("other-model", note, "catalog")),
+    ...banks
+      .filter(({ byBuiltIn }) => byBuiltIn && results.target.kind !== "built-in")
+      .map(({ name }) =>
+        one(
+          "built-in-answered",
+          `the target does not answer ${name} tests: this part was not tested`,
+          "target",
+        ),
+      ),
+    ...banks.flatMap(({ name, tests }) =>
+      [...Map.groupBy(tests, ({ missing }) => missing?.message)].flatMap(([why, same]) =>
+        why === undefined
+          ? []
+          : [one("not-scored", `${counted(same.length, `${name} test`)}: ${why}`, "test results")],
+      ),
+    ),
+    ...damage.map((what) => one("damaged-file", what, "journal")),
+  ];
+}
+
+/** The target failed, after all retries. A wrong key, a spent budget, Ctrl+C or a full disk stop the run instead. */
+export const isTargetFailure = (error: unknown): error is HarnessError =>
   (error instanceof ProviderFailure && error.exit === 3) ||
   error instanceof InvalidReplyError ||
   error instanceof ContextExceededError ||
   error instanceof NotAnswered;
 
-/** Neither the target nor anything built in does this: there is no score, and the other banks go on. */
+/** Neither the target nor the built-in rules have the mechanism: no score, and the other banks go on. */
 class NotAnswered extends HarnessError {
-  constructor(kind: string) {
+  constructor(name: Mechanism) {
     super({
       code: "not-answered",
-      message: `The target does not answer ${kind} tests, and there is nothing built in to stand in for it.`,
+      message: `The target does not answer ${name} tests, and there is nothing built in to stand in for it.`,
       remedy: "Leave this bank out with --banks, or give a knowledge base (--kb) and rules.",
     });
   }
@@ -185,11 +213,10 @@ class NotAnswered extends HarnessError {
 
 export async function atMost<Test, Result>(
   width: number,
-  tests: readonly Test[] | undefined,
+  tests: readonly Test[],
   signal: AbortSignal | undefined,
   run: (test: Test) => Promise<Result>,
-): Promise<Result[] | undefined> {
-  if (!tests) return undefined;
+): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
   const worker = async () => {

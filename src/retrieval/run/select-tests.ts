@@ -1,31 +1,18 @@
-import type { Mechanism, PatternType } from "../../contract/index.ts";
+import { mechanism, type Mechanism, type PatternType } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import type { Banks } from "../bank/index.ts";
+import { countTests, testsOf, type Banks } from "../bank/index.ts";
 
-/** Which tests are wanted, where not all are. */
+/** Which tests to run, if not all. */
 export type Selection = { testIds?: readonly string[]; topic?: string; patternType?: PatternType };
-
-/** The bank of a test by the beginning of its id; undefined where it says nothing. */
-export function bankOf(testId: string): Mechanism | undefined {
-  const prefixes: Array<[string, Mechanism]> = [
-    ["V2-", "semantic"],
-    ["STATE-", "state"],
-    ["PAT-", "pattern"],
-    ["ALWAYS-", "always"],
-  ];
-  return prefixes.find(([prefix]) => testId.toUpperCase().startsWith(prefix))?.[1];
-}
 
 export const isSelective = ({ testIds, topic, patternType }: Selection): boolean =>
   testIds !== undefined || topic !== undefined || patternType !== undefined;
 
-/** The banks with the tests that are wanted. A wish that no test fulfils is a mistake. */
-export function selectTests(banks: Banks, { testIds, topic, patternType }: Selection): Banks {
-  const { semantic, state, pattern, always } = banks;
+/** The banks with only the selected tests. A selection without any test is a mistake. */
+export function selectTests(banks: Banks, selection: Selection): Banks {
+  const { testIds } = selection;
   if (testIds) {
-    const all = [semantic, state, pattern, always].flatMap((tests) =>
-      (tests ?? []).map(({ test_id }) => test_id),
-    );
+    const all = mechanism.options.flatMap((name) => (banks[name] ?? []).map(({ test_id }) => test_id));
     const unknown = testIds.find((id) => !all.includes(id));
     if (unknown !== undefined)
       throw new HarnessError({
@@ -34,43 +21,32 @@ export function selectTests(banks: Banks, { testIds, topic, patternType }: Selec
         remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
       });
   }
-  const wanted = (id: string) => testIds === undefined || testIds.includes(id);
-  const picked: Banks = {
-    dir: banks.dir,
-    ...(banks.rules && { rules: banks.rules }),
-    ...kept(
-      "semantic",
-      patternType
-        ? undefined
-        : semantic?.filter(
-            ({ test_id, topics }) => wanted(test_id) && (topic === undefined || topics.includes(topic)),
-          ),
-    ),
-    ...kept("state", topic || patternType ? undefined : state?.filter(({ test_id }) => wanted(test_id))),
-    ...kept(
-      "pattern",
-      topic
-        ? undefined
-        : pattern?.filter(
-            ({ test_id, pattern_type }) =>
-              wanted(test_id) && (patternType === undefined || pattern_type === patternType),
-          ),
-    ),
-    ...kept("always", topic || patternType ? undefined : always?.filter(({ test_id }) => wanted(test_id))),
+  const picked: Banks = { dir: banks.dir, ...(banks.rules && { rules: banks.rules }) };
+  const pick = <Name extends Mechanism>(name: Name): void => {
+    const tests = testsOf(banks, name).filter((test) => isSelected(test, selection));
+    if (tests.length > 0) Object.assign(picked, { [name]: tests });
   };
-  if (!picked.semantic && !picked.state && !picked.pattern && !picked.always)
-    throw nothingPicked(banks, { topic, patternType });
+  for (const name of mechanism.options) pick(name);
+  if (countTests(picked) === 0) throw nothingPicked(banks, selection);
   return picked;
 }
 
-const kept = <Name extends Mechanism, Test>(name: Name, tests: readonly Test[] | undefined) =>
-  tests && tests.length > 0 ? { [name]: tests } : {};
+/** Only semantic tests have topics, and only pattern tests have a pattern type. */
+type AnyTest = { test_id: string; topics?: readonly string[]; pattern_type?: PatternType };
+
+const isSelected = (
+  { test_id, topics, pattern_type }: AnyTest,
+  { testIds, topic, patternType }: Selection,
+): boolean =>
+  (testIds === undefined || testIds.includes(test_id)) &&
+  (topic === undefined || (topics?.includes(topic) ?? false)) &&
+  (patternType === undefined || pattern_type === patternType);
 
 function nothingPicked(
   { semantic = [] }: Banks,
   { topic, patternType }: Pick<Selection, "topic" | "patternType">,
 ): HarnessError {
-  const topics = [...new Set(semantic.flatMap(({ topics }) => topics))].sort();
+  const topics = [...new Set(semantic.flatMap((test) => test.topics))].sort();
   if (topic !== undefined)
     return new HarnessError({
       code: "unknown-topic",

@@ -1,11 +1,12 @@
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
-import type { Question } from "./target.ts";
+import { mechanisms } from "../../contract/index.ts";
+import type { AnyQuestion } from "../mechanisms/index.ts";
 
-/** Asks one question, once. `false`: it was answered from an earlier run, so nothing was sent. */
-export type PutOnce = (question: Question) => Promise<boolean>;
+/** Asks one question, once. `false`: it was answered from an earlier run, and nothing was sent. */
+type PutOnce = (question: AnyQuestion) => Promise<boolean>;
 
-/** An answer that cannot be used may be that test's own fault; after so many it is the target's. */
+/** One unusable answer may be the test's fault; after so many it is the target's. */
 const TRIED = 3;
 const CONTRACT = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
 
@@ -14,11 +15,11 @@ const CONTRACT = "docs/guide/retrieval.md shows what a target is asked and what 
  * costs one request; one that refuses, or answers something else, costs three.
  */
 export async function probeTarget(
-  questions: Iterable<Question>,
+  questions: Iterable<AnyQuestion>,
   { url, timeoutMs, put }: { url: string; timeoutMs: number; put: PutOnce },
 ): Promise<void> {
   let failed = 0;
-  let first: { error: ProviderFailure | InvalidReplyError; ask: Question["ask"] } | undefined;
+  let first: { error: ProviderFailure | InvalidReplyError; ask: string } | undefined;
   for (const question of questions) {
     try {
       if (await put(question)) return;
@@ -26,9 +27,9 @@ export async function probeTarget(
       if (!(error instanceof ProviderFailure || error instanceof InvalidReplyError)) throw error;
       if (error instanceof ProviderFailure && error.status === undefined)
         throw notThere(error, { url, timeoutMs });
-      // It is there and works: what it refuses now is waited for as usual.
+      // It is up, and only asks for patience.
       if (error instanceof ProviderFailure && error.status === 429) return;
-      first ??= { error, ask: question.ask };
+      first ??= { error, ask: mechanisms[question.mechanism].ask };
       if (++failed === TRIED) break;
     }
   }
@@ -55,7 +56,7 @@ function notThere(
 
 function unusable(
   error: ProviderFailure | InvalidReplyError,
-  { url, ask }: { url: string; ask: Question["ask"] },
+  { url, ask }: { url: string; ask: string },
 ): HarnessError {
   if (error instanceof InvalidReplyError)
     return new HarnessError({

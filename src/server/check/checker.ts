@@ -4,12 +4,12 @@ import type { Harness } from "../../kernel/run/index.ts";
 import {
   BUILT_IN,
   checkAnswerOf,
-  keepCheck,
+  saveCheck,
   OFFLINE,
   openCheck,
   planCheck,
-  wishFrom,
-  type Asked,
+  checkRequest,
+  type CheckOverrides,
   type Selection,
 } from "../../retrieval/index.ts";
 import { Refusal } from "../problem.ts";
@@ -44,8 +44,8 @@ export type Checker = {
   close(): Promise<void>;
 };
 
-export function createChecker({ harness, folders }: { harness: Harness; folders: Asked }): Checker {
-  const usual = wishFrom(harness.settings.retrieval, folders);
+export function createChecker({ harness, folders }: { harness: Harness; folders: CheckOverrides }): Checker {
+  const usual = checkRequest(harness.settings.retrieval, folders);
   const closing = new AbortController();
   /** From the planning on, until results are kept: a folder's lock does not cover its last move. */
   const busy = new Set<string>();
@@ -62,13 +62,13 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
           message: "The server is stopping.",
           remedy: "Ask again when it is back.",
         });
-      const wish = {
-        ...wishFrom(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
+      const request = {
+        ...checkRequest(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
         ...(banks && { banks }),
         selection,
         cached,
       };
-      const plan = planCheck(harness, wish);
+      const plan = planCheck(harness, request);
       if (busy.has(plan.key))
         throw new Refusal({
           status: 409,
@@ -78,7 +78,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         });
       busy.add(plan.key);
       const notes: string[] = [];
-      const open = await openCheck(harness, { wish, plan, onNote: (note) => notes.push(note) }).catch(
+      const open = await openCheck(harness, { request, plan, onNote: (note) => notes.push(note) }).catch(
         (error: unknown) => {
           busy.delete(plan.key);
           throw error;
@@ -97,7 +97,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         either.addEventListener("abort", onAbort, { once: true });
         try {
           const checked = await open.run({ signal: stop.signal, onResult });
-          const saved = await keepCheck(checked, { dir: wish.results, save });
+          const saved = await saveCheck(checked, { dir: request.results, save });
           return {
             results: checked.results,
             answer: checkAnswerOf(checked.results, { notes: checked.notes, saved }),
@@ -110,7 +110,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
 
       return {
         total: open.total,
-        target: wish.target,
+        target: request.target,
         notes,
         run(hearing = {}) {
           const ran = run(hearing);

@@ -5,7 +5,7 @@ import type { SessionPage, TestPage } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
-import type { Asked } from "../../retrieval/index.ts";
+import type { CheckOverrides } from "../../retrieval/index.ts";
 import { createApp } from "../create-app.ts";
 import { builtViewer } from "../viewer-files.ts";
 import { intoWorkspace, type Exportable } from "./exportable.ts";
@@ -32,7 +32,7 @@ type ExportOptions = {
   /** Leaves out what not everybody at the table heard. */
   isPublic?: boolean;
   /** Banks and knowledge base that results belong to, where they are not the settings'. */
-  folders?: Asked;
+  folders?: CheckOverrides;
 };
 
 export async function exportPage({

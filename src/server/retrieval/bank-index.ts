@@ -1,14 +1,17 @@
-import { mechanism, type Mechanism } from "../../contract/index.ts";
+import { mechanism, type Mechanism, type SemanticTest } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import {
   historyPath,
   loadBanks,
   loadHistory,
   loadKb,
+  modules,
   resolveExpectations,
   staleEntities,
+  testsOf,
   type Banks,
   type HistoryEntry,
+  type MechanismModule,
   type Resolved,
 } from "../../retrieval/index.ts";
 
@@ -60,7 +63,7 @@ function load(testBanks: string, kbDir: string | undefined): BankState {
   const banks = loadBanks(testBanks, { which: mechanism.options });
   const history = loadHistory(historyPath(testBanks));
   const kb = kbDir === undefined ? undefined : loadKb(kbDir);
-  const tests = testsOf(banks, { history, hashes: kb?.hashes });
+  const tests = bankTests(banks, { history, hashes: kb?.hashes });
   return {
     tests,
     byId: new Map(tests.map(({ test_id }, index) => [test_id, index])),
@@ -69,59 +72,40 @@ function load(testBanks: string, kbDir: string | undefined): BankState {
   };
 }
 
-function testsOf(
-  { semantic = [], state = [], pattern = [], always = [] }: Banks,
+function bankTests(
+  banks: Banks,
   {
     history,
     hashes,
   }: { history: readonly HistoryEntry[]; hashes?: Readonly<Record<string, string>> | undefined },
 ): BankTest[] {
-  const resolved = resolveExpectations(semantic, history);
-  return [
-    ...semantic.map(
-      ({
-        test_id,
-        name,
-        prompt,
-        topics,
-        expected_primary,
-        expected_secondary,
-        not_expected,
-        rank_check,
-      }): BankTest => {
-        const today = resolved.get(test_id)!;
-        return {
-          test_id,
-          mechanism: "semantic",
-          name,
-          prompt,
-          groups: topics,
-          expected: {
-            ...today,
-            original: { expected_primary, expected_secondary, not_expected, rank_check },
-            stale: hashes ? staleEntities(today, hashes) : [],
-          },
-        };
-      },
-    ),
-    ...state.map(({ test_id, name, expected_handlers }): BankTest => ({
-      test_id,
-      mechanism: "state",
-      name,
-      groups: expected_handlers,
-    })),
-    ...pattern.map(({ test_id, name, prompt, pattern_type }): BankTest => ({
-      test_id,
-      mechanism: "pattern",
-      name,
-      prompt,
-      groups: [pattern_type],
-    })),
-    ...always.map(({ test_id, name, user_type }): BankTest => ({
-      test_id,
-      mechanism: "always",
-      name,
-      groups: [user_type],
-    })),
-  ];
+  const resolved = resolveExpectations(testsOf(banks, "semantic"), history);
+  const expectedOf = ({
+    test_id,
+    expected_primary,
+    expected_secondary,
+    not_expected,
+    rank_check,
+  }: SemanticTest): BankTest["expected"] => {
+    const today = resolved.get(test_id)!;
+    return {
+      ...today,
+      original: { expected_primary, expected_secondary, not_expected, rank_check },
+      stale: hashes ? staleEntities(today, hashes) : [],
+    };
+  };
+  const ofBank = <Name extends Mechanism>(name: Name): BankTest[] => {
+    const module: MechanismModule<Name> = modules[name];
+    return testsOf(banks, name).map((test) => ({
+      test_id: test.test_id,
+      mechanism: name,
+      name: test.name,
+      ...module.card(test),
+    }));
+  };
+  const semantic = new Map(testsOf(banks, "semantic").map((test) => [test.test_id, test]));
+  return mechanism.options.flatMap(ofBank).map((test) => {
+    const own = test.mechanism === "semantic" ? semantic.get(test.test_id) : undefined;
+    return own ? { ...test, expected: expectedOf(own) } : test;
+  });
 }

@@ -1,8 +1,13 @@
-import { mechanism, type RetrievalGroup, type RetrievalOverview } from "../../contract/index.ts";
+import {
+  mechanism,
+  type Mechanism,
+  type RetrievalGroup,
+  type RetrievalOverview,
+} from "../../contract/index.ts";
 import { BUILT_IN, OFFLINE } from "../../retrieval/index.ts";
 import type { Checker } from "../check/index.ts";
 import type { BankState } from "./bank-index.ts";
-import type { IndexedRun } from "./run-index.ts";
+import type { GroupedScores, IndexedRun } from "./run-index.ts";
 
 /** What results call a target that was asked for. */
 export const savedAs = (asked: string): string => (asked === OFFLINE ? `${BUILT_IN}, ${OFFLINE}` : asked);
@@ -63,22 +68,25 @@ function latestOf(
   { kbHash, partialSince }: { kbHash: string | null; partialSince: number },
 ): NonNullable<RetrievalOverview["latest"]> {
   const { health_reasons, by_built_in, critical, groups, metrics } = facts;
+  const scoresOf = (name: Mechanism) =>
+    worstFirst(groups.find((group) => group.mechanism === name)?.scores ?? {});
   return {
     run: digest,
     health_reasons,
     by_built_in,
     critical,
-    topics: worstFirst(groups.topics),
-    handlers: worstFirst(groups.handlers),
-    patterns: worstFirst(groups.patterns),
+    groups: groups.map(({ scores, ...group }) => ({ ...group, scores: worstFirst(scores) })),
+    topics: scoresOf("semantic"),
+    handlers: scoresOf("state"),
+    patterns: scoresOf("pattern"),
     metrics,
     kb_changed: kbHash !== null && kbHash !== facts.kbHash,
     partial_since: partialSince,
   };
 }
 
-const worstFirst = (groups: IndexedRun["facts"]["groups"]["topics"]): RetrievalGroup[] =>
+const worstFirst = (groups: GroupedScores["scores"]): RetrievalGroup[] =>
   Object.entries(groups)
     .map(([name, group]) => ({ name, ...group }))
-    // One without a score is the worst: nobody knows.
+    // A group without a score is the worst.
     .sort((a, b) => (a.avg ?? -1) - (b.avg ?? -1) || b.tests - a.tests || a.name.localeCompare(b.name));

@@ -1,28 +1,39 @@
-import { statSync } from "node:fs";
+/** Saved runs, read once and kept in short. */
 import { join } from "node:path";
-import type {
-  CheckResults,
-  Missing,
-  RetrievalOverview,
-  RunDigest,
-  TestResult,
-  TestState,
+import {
+  mechanism,
+  type CheckResults,
+  type ComponentOf,
+  type GroupScore,
+  type Mechanism,
+  type Missing,
+  type RetrievalOverview,
+  type RunDigest,
+  type TestResult,
+  type TestState,
 } from "../../contract/index.ts";
-import { allResults, readResults } from "../../retrieval/index.ts";
-import { resultsFiles } from "./results-files.ts";
+import { exists, fileInfo, listFolder } from "../../kernel/store/index.ts";
+import {
+  allResults,
+  isCriticalFailure,
+  modules,
+  readResults,
+  type MechanismModule,
+} from "../../retrieval/index.ts";
 
-/** What is kept in mind of a saved run: its scores, and no text but names. */
+/** A saved run without its texts: scores and names. */
 export type IndexedRun = {
   digest: RunDigest;
   verdicts: ReadonlyMap<string, { state: TestState; score: number | null; missing?: Missing }>;
   facts: Pick<CheckResults["summary"], "health_reasons" | "by_built_in"> & {
     critical: Array<{ test_id: string; name: string }>;
-    groups: Record<"topics" | "handlers" | "patterns", Groups>;
+    groups: GroupedScores[];
     metrics: NonNullable<RetrievalOverview["latest"]>["metrics"];
     kbHash: string;
   };
 };
-type Groups = Record<string, { avg: number | null; tests: number; hard_fails: number }>;
+/** Scores by topic, handler and so on, as the mechanism groups its tests. */
+export type GroupedScores = { mechanism: Mechanism; title: string; scores: Record<string, GroupScore> };
 
 export type RunIndex = {
   /** Newest first. A file is read once, as files are never changed. */
@@ -31,7 +42,7 @@ export type RunIndex = {
   whole(name: string): CheckResults;
 };
 
-/** Older runs than these are left to GET /api/results: an index must not grow with the years. */
+/** Older runs are left to GET /api/results: the index must not grow for ever. */
 const MOST_RUNS = 300;
 const MOST_VERDICTS = 200_000;
 
@@ -41,10 +52,10 @@ export function createRunIndex(dir: string): RunIndex {
   let known = new Map<string, Known>();
 
   function look(name: string): Known | undefined {
-    const stats = statSync(join(dir, name), { throwIfNoEntry: false });
+    const info = fileInfo(join(dir, name));
     // Deleted meanwhile.
-    if (!stats) return undefined;
-    const stamp = `${stats.mtimeMs} ${stats.size}`;
+    if (!info) return undefined;
+    const stamp = `${info.modifiedMs} ${info.size}`;
     const before = known.get(name);
     if (before?.stamp === stamp) return before;
     try {
@@ -76,7 +87,7 @@ export function createRunIndex(dir: string): RunIndex {
 }
 
 function indexed(results: string, found: CheckResults): IndexedRun {
-  const { timestamp: at, target, summary, semantic, state, pattern, kb } = found;
+  const { timestamp: at, target, summary, semantic, kb } = found;
   const {
     total_tests,
     combined_score,
@@ -117,19 +128,42 @@ function indexed(results: string, found: CheckResults): IndexedRun {
       health_reasons,
       by_built_in,
       critical,
-      groups: {
-        topics: semantic?.topic_scores ?? {},
-        handlers: state?.handler_scores ?? {},
-        patterns: pattern?.pattern_type_scores ?? {},
-      },
+      groups: mechanism.options.flatMap((name) => groupsOf(name, found)),
       metrics: semantic?.metrics ?? null,
       kbHash: kb.hash,
     },
   };
 }
 
+function groupsOf<Name extends Mechanism>(name: Name, results: CheckResults): GroupedScores[] {
+  const module: MechanismModule<Name> = modules[name];
+  const component = results[name] as ComponentOf<Name> | undefined;
+  const groups = component && module.groups(component);
+  return groups ? [{ mechanism: name, ...groups }] : [];
+}
+
 function stateOf(result: TestResult): TestState {
-  if (result.mechanism === "pattern" && result.is_critical_failure) return "critical";
+  if (isCriticalFailure(result)) return "critical";
   if (result.score === null) return "missing";
   return result.is_hard_fail ? "hard-fail" : result.score < 100 ? "below" : "full";
+}
+
+/** As they are written: `results_2026-11-15-1128.json`, and `…_2.json` for a second of the same minute. */
+export const RESULTS_NAME = /^results_(\d{4}-\d{2}-\d{2}-\d{4})(?:_(\d{1,6}))?\.json$/;
+
+/** Names of saved results, newest first. */
+export const resultsFiles = (dir: string): string[] =>
+  exists(dir)
+    ? listFolder(dir)
+        // No links: they may lead out of the folder.
+        .filter(({ name, kind }) => kind === "file" && RESULTS_NAME.test(name))
+        .map(({ name }) => name)
+        .sort(newestFirst)
+    : [];
+
+/** The tenth run of a minute comes after the ninth. */
+function newestFirst(a: string, b: string): number {
+  const [, minuteA = "", numberA = "1"] = RESULTS_NAME.exec(a)!;
+  const [, minuteB = "", numberB = "1"] = RESULTS_NAME.exec(b)!;
+  return minuteA === minuteB ? Number(numberB) - Number(numberA) : minuteA < minuteB ? 1 : -1;
 }

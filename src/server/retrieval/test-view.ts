@@ -1,5 +1,19 @@
-import type { HistoryStep, HumanOverride, TestView } from "../../contract/index.ts";
-import { allResults, sameExpectations, type HistoryEntry } from "../../retrieval/index.ts";
+import type {
+  HistoryStep,
+  HumanOverride,
+  Mechanism,
+  ResultOf,
+  Stage,
+  TestResult,
+  TestView,
+} from "../../contract/index.ts";
+import {
+  allResults,
+  modules,
+  sameExpectations,
+  type HistoryEntry,
+  type MechanismModule,
+} from "../../retrieval/index.ts";
 import { Refusal } from "../problem.ts";
 import type { BankState, BankTest } from "./bank-index.ts";
 import { runsOf, type Shown } from "./overview.ts";
@@ -73,7 +87,20 @@ function lastOf(
   if (results === null) return null;
   const whole = index.whole(results);
   const result = allResults(whole).find(({ test_id }) => test_id === id);
-  return result ? { results, at: whole.timestamp, target: whole.target.name, result } : null;
+  return result
+    ? {
+        results,
+        at: whole.timestamp,
+        target: whole.target.name,
+        result,
+        stages: stagesOf(result.mechanism, result),
+      }
+    : null;
+}
+
+function stagesOf<Name extends Mechanism>(name: Name, result: TestResult): Stage[] {
+  const module: MechanismModule<Name> = modules[name];
+  return module.stages(result as ResultOf<Name>);
 }
 
 /** From what the bank says to what counts today. */

@@ -7,7 +7,7 @@ import {
   findFolders,
   requireKb,
   runCalibration,
-  type Asked,
+  type CheckOverrides,
   type CalibrationOptions,
 } from "../../retrieval/index.ts";
 import { Refusal } from "../problem.ts";
@@ -82,7 +82,13 @@ export type Calibrator = {
 };
 
 /** One at a time: two that write the same history would each speak of a state that the other has changed. */
-export function createCalibrator({ harness, folders }: { harness: Harness; folders: Asked }): Calibrator {
+export function createCalibrator({
+  harness,
+  folders,
+}: {
+  harness: Harness;
+  folders: CheckOverrides;
+}): Calibrator {
   const closing = new AbortController();
   let running: Promise<CalibrationAnswer> | undefined;
 

@@ -11,7 +11,7 @@ import {
   type Mechanism,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { allResults, belowFull, testVerdictOf } from "../../retrieval/index.ts";
+import { allResults, belowFull, modules, testVerdictOf } from "../../retrieval/index.ts";
 import type { Checker, CheckRuns } from "../check/index.ts";
 import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import { answers, checkRefusals, page, pageOf, pageQuery, refusals, someOf, yesNo } from "./route-schemas.ts";
@@ -36,7 +36,7 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
         query: z.strictObject({
           banks: someOf(["all", ...mechanism.options], {
             usual: "all",
-            description: "Which banks to run: all, or some of semantic, state, pattern, always, with commas.",
+            description: `Which banks to run: all, or some of ${mechanism.options.join(", ")}, with commas.`,
           }),
           verbose: yesNo(false, "With each test's verdict."),
           failures_only: yesNo(false, "With the verdicts of the tests below 100 only."),
@@ -73,8 +73,7 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
       path: "/cli/test-harness/test/{test_id}",
       tags,
       summary: "Run a single test",
-      description:
-        "The bank follows from the id: V2-* semantic, STATE-* state, PAT-* pattern, ALWAYS-* always. Nothing is saved.",
+      description: `The bank follows from the id: ${mechanism.options.map((name) => `${modules[name].bank.idPrefix}* ${name}`).join(", ")}. Nothing is saved.`,
       request: {
         params: z.object({ test_id: z.string().min(1).max(100) }),
         query: z.strictObject({ debug: yesNo(false, "With every stage."), target }),
@@ -91,7 +90,7 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
       const { answer, results } = await begun.run({ signal: c.req.raw.signal });
       const [result] = allResults(results);
       const source =
-        result!.mechanism === "semantic" ? { expectation_source: result!.expectation_source } : {};
+        "expectation_source" in result! ? { expectation_source: result!.expectation_source } : {};
       return c.json(
         { ...testVerdictOf(result!), ...source, notes: answer.notes, ...(debug && { debug: result! }) },
         200,

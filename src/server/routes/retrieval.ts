@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { checkName, exists, fileInfo, resolveInside } from "../../kernel/store/index.ts";
-import { readResults, type CheckWish } from "../../retrieval/index.ts";
+import { readResults, type CheckRequest } from "../../retrieval/index.ts";
 import type { Checker } from "../check/index.ts";
 import { Refusal } from "../problem.ts";
 import {
@@ -32,15 +32,15 @@ const PATH = "/api/retrieval";
 const tags = ["retrieval"];
 const ofTarget = z.strictObject({ target: testQuery.shape.target });
 
-type RetrievalRoutes = { wish: CheckWish; checker: Checker; clock: Clock };
+type RetrievalRoutes = { request: CheckRequest; checker: Checker; clock: Clock };
 
 /** Saved runs and the banks side by side: nothing here asks a model. */
-export function addRetrieval(app: OpenAPIHono, { wish, checker, clock }: RetrievalRoutes): void {
-  const index = createRunIndex(wish.results);
+export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: RetrievalRoutes): void {
+  const index = createRunIndex(request.results);
   const own = savedAs(checker.usualTarget);
   const bankIndex = createBankIndex({
-    testBanks: wish.testBanks,
-    ...(wish.kb !== undefined && { kb: wish.kb }),
+    testBanks: request.testBanks,
+    ...(request.kb !== undefined && { kb: request.kb }),
     clock,
   });
 

@@ -3,18 +3,16 @@ import { Link } from "wouter";
 import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { Command, Empty, Loading, Problem } from "../ui/index.ts";
-import { GroupScores } from "./group-scores.tsx";
-import { Health } from "./health.tsx";
-import { listHref } from "./links.ts";
+import { GroupScores, Health } from "./health.tsx";
 import { overviewQuery } from "./queries.ts";
 import { RunForm } from "./run-form.tsx";
 import { RunPanel } from "./run-panel.tsx";
 import { firstTarget } from "./run-words.ts";
 import { TargetChoice } from "./target-choice.tsx";
-import { TestsPart } from "./tests-part.tsx";
+import { TestsPart } from "./test-list.tsx";
 import { Trend } from "./trend.tsx";
 import { useCheckRun } from "./use-check-run.ts";
-import { useTestFilters } from "./use-test-filters.ts";
+import { listHref, useTestFilters } from "./test-address.ts";
 
 /** The system under test at a glance, and every test of its banks. */
 export function OverviewPage() {
@@ -57,7 +55,7 @@ export function OverviewPage() {
       ) : (
         <NothingYet overview={data} />
       )}
-      <TestsPart target={data.target} />
+      <TestsPart target={data.target} banks={data.can_run.banks} />
     </div>
   );
 }
@@ -71,16 +69,20 @@ function Found({
   latest: NonNullable<RetrievalOverview["latest"]>;
   choose: (group: string) => void;
 }) {
+  // There are many more topics than other groups: they get a column of their own.
+  const topics = latest.groups.find(({ mechanism }) => mechanism === "semantic");
+  const others = latest.groups.filter((group) => group !== topics);
   return (
     <>
       <Health overview={overview} latest={latest} />
       <div className="two-columns">
         <div>
           <Trend runs={overview.trend} />
-          <GroupScores title="Patterns" groups={latest.patterns} onChoose={choose} />
-          <GroupScores title="State handlers" groups={latest.handlers} onChoose={choose} />
+          {others.map(({ title, scores }) => (
+            <GroupScores key={title} title={title} groups={scores} onChoose={choose} />
+          ))}
         </div>
-        <GroupScores title="Topics, worst first" groups={latest.topics} onChoose={choose} />
+        {topics && <GroupScores title={topics.title} groups={topics.scores} onChoose={choose} />}
       </div>
     </>
   );

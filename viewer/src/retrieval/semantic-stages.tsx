@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Lost, SemanticResult } from "../../../src/contract/index.ts";
-import { decimal, percent } from "../ui/index.ts";
-import { CandidateRow } from "./candidate-row.tsx";
+import { decimal, NOT_KNOWN, percent } from "../ui/index.ts";
 import { Sign, type Mark } from "./entities.tsx";
 
 const where: Record<Lost["where"], string> = {
@@ -153,3 +152,28 @@ const from = (before: number | undefined, now: number): string =>
       : before > now
         ? `up from ${before}`
         : `down from ${before}`;
+
+/** One candidate of the first stage, its score beside the best. */
+function CandidateRow({
+  candidate: { entity_id, rank, score },
+  mark,
+  isChosen,
+  best,
+}: {
+  candidate: SemanticResult["voyage_candidates"][number];
+  mark: Mark;
+  isChosen: boolean;
+  best: number;
+}) {
+  return (
+    <li className={`${mark} ${isChosen ? "went-on" : ""}`}>
+      <span className="rank number">{rank}</span>
+      <Sign mark={mark} />
+      <span className="entity">{entity_id}</span>
+      <span className="score-track" aria-hidden="true">
+        <span style={{ width: `${Math.max(0, ((score ?? 0) / best) * 100)}%` }} />
+      </span>
+      <span className="number small">{score === undefined ? NOT_KNOWN : score.toFixed(3)}</span>
+    </li>
+  );
+}

@@ -4,16 +4,14 @@ import type { TestView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../ui/index.ts";
 import { ExpectationHistory } from "./expectation-history.tsx";
-import { listHref, testHref } from "./links.ts";
 import { overviewQuery, testQuery } from "./queries.ts";
-import { RunOne } from "./run-one.tsx";
+import { RunOne } from "./run-form.tsx";
 import { RunPanel } from "./run-panel.tsx";
 import { Stages } from "./stages.tsx";
-import { StateBadge, stateWords } from "./state-badge.tsx";
 import { TargetChoice } from "./target-choice.tsx";
-import { Marks } from "./test-list.tsx";
+import { Marks, StateBadge, stateWords } from "./test-list.tsx";
 import { useCheckRun } from "./use-check-run.ts";
-import { useTestFilters } from "./use-test-filters.ts";
+import { listHref, testHref, useTestFilters } from "./test-address.ts";
 
 /** One test: what happened at every stage, its scores over time, and whose word its expectation is. */
 export function TestPage({ id }: { id: string }) {
@@ -74,7 +72,7 @@ export function TestPage({ id }: { id: string }) {
         </p>
       )}
       {last ? (
-        <Stages result={last.result} />
+        <Stages last={last} />
       ) : (
         <p className="panel muted">
           No saved run of {target} has this test{exported ? "." : ": run it above."}

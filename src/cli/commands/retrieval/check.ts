@@ -20,17 +20,18 @@ import {
   check,
   checkAnswerOf,
   checkRedline,
-  type CheckWish,
+  type CheckRequest,
   compareWithBaseline,
   junitReport,
-  keepCheck,
+  saveCheck,
   missingCrises,
   readResults,
   redlineText,
   summaryText,
   testLine,
   testSection,
-  wishFrom,
+  checkRequest,
+  weightShares,
 } from "../../../retrieval/index.ts";
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
 import {
@@ -44,11 +45,15 @@ import {
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
+const weights = weightShares()
+  .map(({ mechanism: name, percent }) => `${name} (${percent} %)`)
+  .join(", ");
+
 export default defineCommand({
   name: "check",
-  summary: "Retrieval banks: four mechanisms, on a 100-point scale",
+  summary: "Retrieval banks, on a 100-point scale",
   description:
-    "Runs the test banks against a RAG system and says how healthy it is: semantic (60 %), state (15 %), pattern (15 %), always (10 %). A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n" +
+    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
     "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
@@ -131,7 +136,7 @@ export default defineCommand({
     const gates = flags.failUnder.map(gateOf);
     const baseline = flags.baseline === undefined ? undefined : readResults(flags.baseline);
     const config = await configFrom(flags);
-    const wish = wishFrom(config.settings.retrieval, {
+    const request = checkRequest(config.settings.retrieval, {
       target: flags.target,
       kb: flags.kb,
       testBanks: flags.testBanks,
@@ -144,7 +149,7 @@ export default defineCommand({
       startRecording(harness, flags, {
         command: "check",
         plan: plain({
-          target: portable(wish.target ?? BUILT_IN),
+          target: portable(request.target ?? BUILT_IN),
           redline: flags.redline || undefined,
           seed: flags.redline ? flags.seed : undefined,
           banks: flags.banks,
@@ -159,7 +164,7 @@ export default defineCommand({
       try {
         const { verbose, json, seed } = flags;
         await record();
-        return await redline(harness, wish, {
+        return await redline(harness, request, {
           io,
           signal,
           verbose,
@@ -178,7 +183,7 @@ export default defineCommand({
       const done = await check(
         harness,
         {
-          ...wish,
+          ...request,
           ...(banks && { banks }),
           selection: {
             ...(flags.test.length > 0 && { testIds: flags.test }),
@@ -205,8 +210,8 @@ export default defineCommand({
       );
       progress.done();
       const comparison = baseline && compareWithBaseline(done.results, baseline);
-      const saved = await keepCheck(done, {
-        dir: wish.results,
+      const saved = await saveCheck(done, {
+        dir: request.results,
         save: flags.save,
         ...(comparison && { baseline: baselineSection(comparison) }),
       });
@@ -301,7 +306,7 @@ const DEFAULT_SEED = 1;
 
 export async function redline(
   harness: Harness,
-  wish: CheckWish,
+  request: CheckRequest,
   {
     io,
     signal,
@@ -312,7 +317,7 @@ export async function redline(
 ): Promise<0 | 1 | 3> {
   const progress = io.progress("asking");
   try {
-    const report = await checkRedline(harness, wish, {
+    const report = await checkRedline(harness, request, {
       seed,
       signal,
       onAnswer: ({ done, total }) => progress.show(`${done}/${total}`),

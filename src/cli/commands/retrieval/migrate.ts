@@ -1,12 +1,10 @@
 /** A V1 bank, which is a bare list of tests, to V2. */
 import { existsSync } from "node:fs";
-import { alwaysBank, patternBank, semanticBank, stateBank } from "../../../contract/index.ts";
+import { bankFile } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { readJson, writeFileSafely } from "../../../kernel/store/index.ts";
 import { badBank, mechanismOf, readShaped, toV2 } from "../../../retrieval/index.ts";
 import { defineCommand } from "../../frame/index.ts";
-
-const schemas = { semantic: semanticBank, state: stateBank, pattern: patternBank, always: alwaysBank };
 
 export default defineCommand({
   name: "migrate",
@@ -31,7 +29,7 @@ export default defineCommand({
     if (!mechanism)
       throw badBank(path, ["it is no bank: a list of tests, or an object with bank_type and tests"]);
     const was = Array.isArray(value) ? "V1" : "V2";
-    const bank = readShaped(path, schemas[mechanism], (found) => toV2(found, mechanism));
+    const bank = readShaped(path, bankFile(mechanism), (found) => toV2(found, mechanism));
     // As it was written, but for the frame: defaults are for readers, not for files.
     const text = `${JSON.stringify(toV2(value, mechanism), undefined, 2)}\n`;
     if (flags.out !== undefined) {

@@ -1,0 +1,109 @@
+/** The semantic mechanism: what a message means brings entities up, by embeddings and a reranker. */
+import { z } from "zod";
+import { bankTest, expectations, userState } from "../test-bank.ts";
+import { component, groupScore, rankViolation, scoredTest } from "../test-score.ts";
+
+export const semanticTest = bankTest.extend({
+  category: z.string().default(""),
+  topics: z.array(z.string().min(1)).default([]),
+  prompt: z.string().min(1),
+  ...expectations.shape,
+  user_state: userState.default({}),
+});
+export type SemanticTest = z.infer<typeof semanticTest>;
+
+export const candidate = z.object({
+  entity_id: z.string(),
+  rank: z.number().int(),
+  score: z.number().optional(),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** Where an expected entity was lost on its way. */
+export const lost = z.object({
+  entity_id: z.string(),
+  expected: z.enum(["primary", "secondary"]),
+  /**
+   * `not-near`: the first stage did not have it among those recorded; `cut`: it came after the last that went on;
+   * `dropped`: the reranker had it, had room, and left it out; `outranked`: it preferred as many others as there is room
+   * for; `unknown`: the target does not tell enough of its candidates.
+   */
+  where: z.enum(["not-near", "cut", "dropped", "outranked", "unknown"]),
+  rank: z.number().int().optional(),
+  score: z.number().optional(),
+});
+export type Lost = z.infer<typeof lost>;
+
+/** As trec_eval counts: primaries are worth 2, secondaries 1. Null where nothing is expected. */
+export const rankingMetrics = z.object({
+  recall: z.number().nullable(),
+  mrr: z.number().nullable(),
+  ndcg: z.number().nullable(),
+  k: z.number().int(),
+});
+export type RankingMetrics = z.infer<typeof rankingMetrics>;
+
+export const semanticResult = scoredTest.extend({
+  mechanism: z.literal("semantic"),
+  category: z.string(),
+  topics: z.array(z.string()),
+  prompt: z.string(),
+  user_state: userState,
+  /** The first stage's best, which went on to the reranker. */
+  voyage_candidates: z.array(candidate),
+  /** What else the first stage had, down to the 50th. */
+  beyond: z.array(candidate),
+  haiku_selections: z.array(z.string()),
+  expectations,
+  expectation_source: z.string(),
+  /** Entities of the expectation that changed after it was made. */
+  stale: z.array(z.string()),
+  primary_pass: z.boolean(),
+  primary_missing: z.array(z.string()),
+  secondary_missing: z.array(z.string()),
+  false_positives: z.array(z.string()),
+  rank_violations: z.array(rankViolation),
+  lost: z.array(lost),
+  metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }),
+});
+export type SemanticResult = z.infer<typeof semanticResult>;
+
+/** What a longer list of candidates would have brought: only from tests whose target told more than it sent on. */
+export const counterfactual = z.object({
+  top_k: z.number().int(),
+  primaries: z.number().int(),
+  secondaries: z.number().int(),
+});
+
+export const scoreRange = z.enum(["100", "90-99", "80-89", "70-79", "60-69", "1-59", "0"]);
+
+const found = z.object({ entity_id: z.string().min(1), score: z.number().optional() });
+
+export const semanticShapes = {
+  test: semanticTest,
+  ask: "retrieve",
+  question: z.strictObject({
+    test_id: z.string(),
+    message: z.string(),
+    user_state: userState,
+    top_k: z.number().int(),
+    candidates: z.number().int(),
+  }),
+  reply: z.object({
+    /** What the final stage chose, best first. */
+    selections: z.array(found),
+    /** What the first stage found, best first, if the system reports it. */
+    candidates: z.array(found).optional(),
+  }),
+  result: semanticResult,
+  component: component.extend({
+    score_distribution: z.record(scoreRange, z.number().int()),
+    topic_scores: z.record(z.string(), groupScore),
+    metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }).nullable(),
+    /** How many more expected entities a longer list of candidates would have brought to the reranker. */
+    counterfactuals: z.array(counterfactual),
+    /** Overrides that a newer calibration disagrees with. */
+    contested_overrides: z.array(z.string()),
+    results: z.array(semanticResult),
+  }),
+} as const;

@@ -1,0 +1,58 @@
+/** How a test and a bank are scored, whatever the mechanism. */
+import { z } from "zod";
+
+const penalty = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), count: z.number().int(), penalty: z.number() });
+
+/** Both came up, in the wrong order. */
+export const rankViolation = z.object({
+  expected_higher: z.string(),
+  expected_lower: z.string(),
+  actual_higher_rank: z.number().int(),
+  actual_lower_rank: z.number().int(),
+});
+export type RankViolation = z.infer<typeof rankViolation>;
+
+export const breakdown = z.object({
+  primary_fail: z.literal(true).optional(),
+  reason: z.string().optional(),
+  secondary_missing: penalty(z.string()).optional(),
+  false_positives: penalty(z.string()).optional(),
+  rank_violations: penalty(rankViolation).optional(),
+  wrong_handlers: penalty(z.string()).optional(),
+});
+export type Breakdown = z.infer<typeof breakdown>;
+
+/** Why there is no score: the target failed. It is counted and shown, and is never a score of 0. */
+export const missing = z.object({ code: z.string(), message: z.string() });
+export type Missing = z.infer<typeof missing>;
+
+/** What every result has, beside what its mechanism adds. */
+export const scoredTest = z.object({
+  test_id: z.string(),
+  name: z.string(),
+  /** Null where it could not be had. */
+  score: z.number().int().nullable(),
+  breakdown,
+  is_hard_fail: z.boolean(),
+  missing: missing.optional(),
+  ms: z.number(),
+});
+
+export const groupScore = z.object({
+  avg: z.number().nullable(),
+  tests: z.number().int(),
+  hard_fails: z.number().int(),
+});
+export type GroupScore = z.infer<typeof groupScore>;
+
+/** The result of one bank, beside what its mechanism adds. */
+export const component = z.object({
+  tests_run: z.number().int(),
+  /** Over the tests that have a score; null where none has. */
+  average_score: z.number().nullable(),
+  hard_fails: z.number().int(),
+  missing: z.number().int(),
+  /** Not the target under test answered, but the built-in rules. */
+  by_built_in: z.boolean(),
+});

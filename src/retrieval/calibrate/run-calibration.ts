@@ -1,0 +1,156 @@
+/** A whole calibration: plan, ask, and apply if wanted, in a folder of its own that a stopped run is resumed from. */
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import type { CalibrationResponse, CalibrationRun } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { remove } from "../../kernel/store/index.ts";
+import { checkBanks, historyPath, loadBanks } from "../bank/index.ts";
+import { loadHistory, resolveExpectations } from "../expectations/index.ts";
+import { loadKb } from "../kb.ts";
+import { moveToFreeName } from "../run/index.ts";
+import { applyCalibration } from "./apply-calibration.ts";
+import { calibrate, type Calibrated } from "./ask-calibrator.ts";
+import {
+  estimateCalibration,
+  planCalibration,
+  type CalibrationEstimate,
+  type CalibrationPlan,
+  type CalibrationSelection,
+} from "./plan-calibration.ts";
+
+export type CalibrationOptions = CalibrationSelection & {
+  testBanks: string;
+  kb: string;
+  kbVersion: string;
+  /** Why it is done, for the history. */
+  trigger?: string;
+  model?: string;
+  embedder?: string;
+  apply: boolean;
+  /** Only tests and estimate: nothing is asked of the calibrator. */
+  planOnly?: boolean;
+};
+
+export type CalibrationEvents = {
+  signal?: AbortSignal;
+  onPlan?: (plan: CalibrationPlan, estimate: CalibrationEstimate, model: ResolvedModel) => void;
+  onTest?: (
+    response: CalibrationResponse | { test_id: string; failed: string },
+    progress: { done: number; total: number },
+  ) => void;
+  onNote?: (note: string) => void;
+};
+
+export type CalibrationOutcome = {
+  plan: CalibrationPlan;
+  estimate: CalibrationEstimate;
+  calibrated?: Calibrated;
+  cost: number;
+  /** The same with what is unpriced or possibly billed. */
+  spent: Spent;
+  run?: CalibrationRun;
+};
+
+/** Calibration files lie beside the banks. */
+export const calibrationDir = (testBanks: string): string => join(dirname(testBanks), "calibration");
+
+/** Without `apply` nothing counts: the answers are shown and kept, so that applying them later does not pay again. */
+export async function runCalibration(
+  harness: Harness,
+  options: CalibrationOptions,
+  { signal, onPlan, onTest, onNote }: CalibrationEvents = {},
+): Promise<CalibrationOutcome> {
+  const kb = loadKb(options.kb);
+  const banks = loadBanks(options.testBanks, { which: ["semantic"], required: true });
+  const expectations = resolveExpectations(banks.semantic!, loadHistory(historyPath(options.testBanks)));
+  checkBanks(
+    { ...banks, rules: undefined },
+    { kb: undefined, expectationsOf: (test) => expectations.get(test.test_id)!.expectations },
+  );
+  const model = harness.casting.modelFor("calibrator", { asked: options.model });
+  const embedder = harness.casting.modelFor("embedder", { asked: options.embedder });
+  harness.requireReady([
+    ...(options.planOnly ? [] : [{ role: "calibrator" as const, model }]),
+    ...(options.scope === "affected" ? [{ role: "embedder" as const, model: embedder }] : []),
+  ]);
+  const dir = join(
+    calibrationDir(options.testBanks),
+    ".running",
+    keyOf([
+      ...(harness.recordings.manifest ? ["recorded"] : []),
+      options.planOnly === true,
+      kb.hash,
+      options.scope,
+      options.testIds,
+      options.addedEntities,
+      model.label,
+      [...expectations.values()].map((resolved) => resolved.expectations),
+    ]),
+  );
+  const run = await harness.openRun(dir);
+  let kept: "always" | "where paid" | "for later" = "for later";
+  try {
+    for (const note of [...run.damage, ...run.notes]) onNote?.(note);
+    const plan = await planCalibration(options, {
+      banks,
+      kb,
+      expectations,
+      gateway: run.gateway,
+      embedder,
+      signal,
+    });
+    const estimate = estimateCalibration({ kb, tests: plan.tests, model });
+    onPlan?.(plan, estimate, model);
+    if (options.planOnly || plan.tests.length === 0) {
+      kept = "where paid";
+      const spent = sumOf([run.journal.totals().all]);
+      return { plan, estimate, cost: spent.cost, spent };
+    }
+    const calibrated = await calibrate({
+      gateway: run.gateway,
+      model,
+      kb,
+      tests: plan.tests,
+      expectations,
+      signal,
+      onTest,
+    });
+    const spent = sumOf([run.journal.totals().all]);
+    const { cost } = spent;
+    if (calibrated.responses.length === 0)
+      throw new HarnessError({
+        code: "nothing-calibrated",
+        message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`,
+        remedy: "Nothing was changed. Try again when the model answers.",
+        exit: 3,
+      });
+    const applied = options.apply
+      ? await applyCalibration(calibrated, {
+          testBanks: options.testBanks,
+          calibrationDir: calibrationDir(options.testBanks),
+          kb,
+          kbVersion: options.kbVersion,
+          scope: options.scope,
+          trigger: options.trigger ?? `calibrate_${options.scope}`,
+          cost,
+          clock: harness.clock,
+        })
+      : undefined;
+    kept = "always";
+    return { plan, estimate, calibrated, cost, spent, ...(applied && { run: applied }) };
+  } finally {
+    const { all } = run.journal.totals();
+    const paid = atMostOf(all) > 0 || all.unpriced + all.possiblyBilled.unpriced > 0;
+    await run.close();
+    if (kept === "always" || (kept === "where paid" && paid)) {
+      const now = harness.clock.date().toISOString().slice(0, 19).replaceAll(":", "").replace("T", "-");
+      moveToFreeName(dir, join(calibrationDir(options.testBanks), `calls_${now}`));
+    } else if (kept === "where paid") remove(dir);
+  }
+}
+
+const keyOf = (facts: unknown): string =>
+  createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);

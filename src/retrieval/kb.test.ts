@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { loadKb } from "./index.ts";
+
+const entity = (id: string, more = "", content = "What it is about.") =>
+  `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: ${id}\nload_mode: SEMANTIC\ntags: [a, b]\nsummary: In short.\n${more}---\n${content}\n`;
+
+function folder(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), "kb-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+
+test("every Markdown file below the folder but the README is an entity", () => {
+  const kb = loadKb(
+    folder({
+      "knowledge/gray_rock.md": entity("gray_rock"),
+      "deep/down/biff.md": entity("biff", "user_types: [PARENT]\nwhen: { last_rating: { gte: 4 } }\n"),
+      "README.md": "# no entity",
+      "notes.txt": "",
+    }),
+  );
+  expect(kb.entities.map(({ entity_id }) => entity_id)).toEqual(["biff", "gray_rock"]);
+  expect(kb.byId.get("biff")).toMatchObject({
+    user_types: ["PARENT"],
+    when: { last_rating: { gte: 4 } },
+    content: "What it is about.",
+  });
+});
+
+test("a hash changes with what an entity says, and not with its place, its line endings at the end, or its neighbours", () => {
+  const hashes = (files: Record<string, string>) => loadKb(folder(files)).hashes;
+  const { one } = hashes({ "one.md": entity("one") });
+  expect(hashes({ "elsewhere/1.md": `${entity("one")}\n\n`, "two.md": entity("two") })["one"]).toBe(one);
+  expect(hashes({ "one.md": entity("one", "", "What it is really about.") })["one"]).not.toBe(one);
+  expect(hashes({ "one.md": entity("one", "user_types: [PARENT]\n") })["one"]).not.toBe(one);
+  expect(hashes({ "one.md": entity("one").replace("In short", "In brief") })["one"]).not.toBe(one);
+});
+
+test.each([
+  ["no facts", { "a.md": "just text" }, /a\.md: it does not begin with ---/],
+  ["the same id twice", { "a.md": entity("same"), "b.md": entity("same") }, /b\.md: a\.md is same as well/],
+  ["a field that nobody knows", { "a.md": entity("a", "color: blue\n") }, /a\.md: facts: .*color/],
+  ["a type that nobody knows", { "a.md": entity("ab").replace("KNOWLEDGE", "WISDOM") }, /a\.md: type/],
+  ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
+  ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
+  ["nothing at all", {}, /holds no entity/],
+  ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: give lower case letters/],
+])("%s", (_, files: Record<string, string>, message) => {
+  expect(() => loadKb(folder(files))).toThrow(message);
+});
+
+test("a folder that is not there is named", () => {
+  expect(() => loadKb(join(folder({}), "nowhere"))).toThrow(/nowhere/);
+});

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import { parseDocument } from "yaml";
+import { kbEntity, type KbEntity } from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { listFolder, readText } from "../kernel/store/index.ts";
+
+/** A knowledge base: a folder with one Markdown file per entity, its facts as front matter. */
+export type Kb = {
+  readonly entities: readonly KbEntity[];
+  readonly byId: ReadonlyMap<string, KbEntity>;
+  /** Of each entity: changes with its text, its summary, its tags, or its conditions. */
+  readonly hashes: Readonly<Record<string, string>>;
+  /** Of the whole knowledge base. */
+  readonly hash: string;
+};
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+export function loadKb(dir: string): Kb {
+  const problems: string[] = [];
+  const found = new Map<string, { entity: KbEntity; path: string }>();
+  for (const path of filesIn(dir)) {
+    const read = readEntity(join(dir, path));
+    if ("problems" in read) {
+      problems.push(...read.problems.map((problem) => `${path}: ${problem}`));
+      continue;
+    }
+    const twin = found.get(read.entity.entity_id);
+    if (twin) problems.push(`${path}: ${twin.path} is ${read.entity.entity_id} as well`);
+    else found.set(read.entity.entity_id, { entity: read.entity, path });
+  }
+  if (problems.length > 0) throw badKb(dir, problems);
+  if (found.size === 0) throw badKb(dir, ["it holds no entity: a Markdown file that begins with ---"]);
+  return kbOf([...found.values()].map(({ entity }) => entity));
+}
+
+export function kbOf(entities: readonly KbEntity[]): Kb {
+  const sorted = entities.toSorted((a, b) => (a.entity_id < b.entity_id ? -1 : 1));
+  const hashes = Object.fromEntries(sorted.map((entity) => [entity.entity_id, contentHash(entity)]));
+  return {
+    entities: sorted,
+    byId: new Map(sorted.map((entity) => [entity.entity_id, entity])),
+    hashes,
+    hash: digest(JSON.stringify(hashes)),
+  };
+}
+
+const contentHash = ({
+  type,
+  title,
+  load_mode,
+  tags,
+  summary,
+  user_types,
+  when,
+  content,
+}: KbEntity): string =>
+  digest(
+    JSON.stringify([
+      type,
+      title,
+      load_mode,
+      tags.toSorted(),
+      summary,
+      user_types ?? null,
+      when ?? null,
+      content,
+    ]),
+  );
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
+
+const filesIn = (dir: string): string[] =>
+  listFolder(dir, { deep: true })
+    .filter(({ name, kind }) => kind === "file" && name.endsWith(".md") && basename(name) !== "README.md")
+    .map(({ name }) => name);
+
+function readEntity(path: string): { entity: KbEntity } | { problems: string[] } {
+  const text = readText(path);
+  const head = FRONT_MATTER.exec(text);
+  if (!head) return { problems: ["it does not begin with --- and its facts, closed by another ---"] };
+  // The failsafe schema would make every value a string; the core schema has no surprising dates or merge keys.
+  const document = parseDocument(head[1]!, { schema: "core", uniqueKeys: true });
+  // The facts begin on the file's second line.
+  if (document.errors.length > 0)
+    return {
+      problems: document.errors.map(
+        ({ message, linePos }) => `line ${(linePos?.[0].line ?? 0) + 1}: ${message.split("\n")[0]}`,
+      ),
+    };
+  const facts = document.toJS({ maxAliasCount: 0 }) as Record<string, unknown> | null;
+  const { data, error } = kbEntity.safeParse({ ...facts, content: text.slice(head[0].length).trim() });
+  return data
+    ? { entity: data }
+    : { problems: error.issues.map(({ path: at, message }) => `${at.join(".") || "facts"}: ${message}`) };
+}
+
+const badKb = (dir: string, problems: string[]) =>
+  new HarnessError({
+    code: "bad-kb",
+    message: [
+      `${dir} is no knowledge base that can be used:`,
+      ...problems.slice(0, 20).map((problem) => `  ${problem}`),
+      ...(problems.length > 20 ? [`  and ${problems.length - 20} more`] : []),
+    ].join("\n"),
+    remedy: "docs/guide/retrieval.md shows the format of an entity.",
+  });

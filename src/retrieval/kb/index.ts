@@ -1,1 +1,0 @@
-export { kbOf, loadKb, type Kb } from "./load-kb.ts";

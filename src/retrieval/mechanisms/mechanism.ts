@@ -1,0 +1,80 @@
+/** What a mechanism is made of. Each one is a module of this shape in the table of `index.ts`. */
+import type {
+  CheckResults,
+  ComponentOf,
+  Expectations,
+  GroupScore,
+  Mechanism,
+  PatternRules,
+  QuestionOf,
+  AnswerOf,
+  ResultOf,
+  SemanticTest,
+  Stage,
+  TestOf,
+} from "../../contract/index.ts";
+import type { Resolved } from "../expectations/index.ts";
+import type { Kb } from "../kb.ts";
+import type { Style } from "./report-parts.ts";
+import type { Ask, TargetFacts } from "./target.ts";
+
+export type MechanismModule<Name extends Mechanism> = {
+  bank: {
+    /** Below the folder of the banks. */
+    file: string;
+    /** What a V1 bank gets when it becomes V2. */
+    version: string;
+    description: string;
+    /** The ids of its tests begin with this. */
+    idPrefix: string;
+    /** A field that only tests of this bank have: it tells V1 banks apart. */
+    ownField: string;
+  };
+  /** Its part of the combined score. Scores are rescaled over the banks that were run. */
+  weight: number;
+
+  /** The entities that a test names, by field. */
+  mentions(test: TestOf<Name>, world: BankWorld): Record<string, readonly string[]>;
+  /** What is contradictory in a test. */
+  problems(test: TestOf<Name>, world: BankWorld): string[];
+
+  question(test: TestOf<Name>, target: Pick<TargetFacts, "topK" | "candidates">): QuestionOf<Name>;
+  /** Answers for a target that does not have this mechanism; undefined if nothing built in can. */
+  builtIn(rules: { kb: Kb | undefined; rules: PatternRules | undefined }): Ask<Name> | undefined;
+
+  /** Without an answer the result has no score. */
+  evaluate(
+    test: TestOf<Name>,
+    answer: AnswerOf<Name> | undefined,
+    check: CheckContext & { ms: number },
+  ): ResultOf<Name>;
+  summarise(results: ResultOf<Name>[], check: CheckContext & { byBuiltIn: boolean }): ComponentOf<Name>;
+  /** What was asked and expected: two results with equal values are comparable. */
+  identity(result: ResultOf<Name>): unknown;
+
+  /** Sections of the report about the whole bank. */
+  overview(component: ComponentOf<Name>, results: Pick<CheckResults, "summary" | "target">): string[];
+  /** One test in the report and on the terminal. */
+  details(result: ResultOf<Name>, style: Style): string[];
+
+  /** In lists of tests. */
+  card(test: TestOf<Name>): { prompt?: string; groups: string[] };
+  /** Scores by group; undefined if tests of this mechanism are not grouped. */
+  groups(component: ComponentOf<Name>): { title: string; scores: Record<string, GroupScore> } | undefined;
+  /** What the viewer shows of one result, from the question to the expectation. */
+  stages(result: ResultOf<Name>): Stage[];
+};
+
+/** What a bank is checked against. `kb` is absent if a foreign target brings its own. */
+export type BankWorld = { kb: Kb | undefined; expectationsOf?: (test: SemanticTest) => Expectations };
+
+export type CheckContext = {
+  target: TargetFacts;
+  kb: Kb | undefined;
+  expectations: ReadonlyMap<string, Resolved>;
+};
+
+export const NOTHING_TESTED = "it expects nothing and forbids nothing, so that nothing can fail it";
+
+/** What a result has that was not answered. */
+export const NO_SCORE = { score: null, breakdown: {}, is_hard_fail: false };

@@ -1,0 +1,176 @@
+/** Pattern: the words of a message bring entities up. A missed crisis, or an alarm without one, is a critical failure. */
+import { join } from "node:path";
+import { createPatternMatcher, type PatternMatcher } from "./pattern-matcher/index.ts";
+import { bankScore, calculateScore, groupScores } from "../score.ts";
+import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
+import { groupTable } from "./report-parts.ts";
+
+export const pattern: MechanismModule<"pattern"> = {
+  bank: {
+    file: join("pattern", "pattern_tests.json"),
+    version: "1.0",
+    description: "Tests for crisis patterns and keywords",
+    idPrefix: "PAT-",
+    ownField: "expected_matches",
+  },
+  weight: 0.15,
+
+  mentions: ({ expected_matches, expected_secondary, not_expected_matches }) => ({
+    expected_matches,
+    expected_secondary,
+    not_expected_matches,
+  }),
+  problems: ({ expected_matches, expected_secondary, not_expected_matches }) => [
+    ...not_expected_matches
+      .filter((id) => expected_matches.includes(id))
+      .map((id) => `"${id}" is expected and forbidden`),
+    ...(expected_matches.length + expected_secondary.length + not_expected_matches.length === 0
+      ? [NOTHING_TESTED]
+      : []),
+  ],
+
+  question: ({ test_id, prompt }) => ({ test_id, message: prompt }),
+  builtIn({ rules }) {
+    if (!rules) return undefined;
+    // Compiled for the first question: a broken rule must not stop the other banks.
+    let matcher: PatternMatcher | undefined;
+    return async ({ message }) => (matcher ??= createPatternMatcher(rules)).match(message);
+  },
+
+  evaluate(test, answer, { ms }) {
+    const {
+      test_id,
+      name,
+      prompt,
+      pattern_type,
+      expected_matches,
+      expected_secondary,
+      not_expected_matches,
+      is_critical,
+    } = test;
+    const facts = {
+      mechanism: "pattern" as const,
+      test_id,
+      name,
+      prompt,
+      pattern_type,
+      expected_matches,
+      expected_secondary,
+      not_expected_matches,
+      is_critical,
+      ms,
+    };
+    if (!answer)
+      return {
+        ...facts,
+        matched_entities: [],
+        details: [],
+        primary_pass: false,
+        secondary_missing: [],
+        false_positives: [],
+        ...NO_SCORE,
+        is_critical_failure: false,
+      };
+    const { matches, details = [] } = answer;
+    const primaryPass = expected_matches.every((id) => matches.includes(id));
+    const secondaryMissing = expected_secondary.filter((id) => !matches.includes(id));
+    const falsePositives = not_expected_matches.filter((id) => matches.includes(id));
+    const { score, breakdown, isHardFail } = calculateScore({
+      primaryPass,
+      secondaryMissing,
+      falsePositives,
+    });
+    return {
+      ...facts,
+      matched_entities: matches,
+      details,
+      primary_pass: primaryPass,
+      secondary_missing: secondaryMissing,
+      false_positives: falsePositives,
+      score,
+      breakdown,
+      is_hard_fail: isHardFail,
+      is_critical_failure:
+        is_critical &&
+        ((pattern_type === "crisis" && !primaryPass) ||
+          (pattern_type === "negative" && falsePositives.length > 0)),
+    };
+  },
+  summarise: (results, { byBuiltIn }) => ({
+    ...bankScore(results, byBuiltIn),
+    pattern_type_scores: groupScores(results, ({ pattern_type }) => [pattern_type]),
+    critical_failures: results
+      .filter(({ is_critical_failure }) => is_critical_failure)
+      .map(({ test_id }) => test_id),
+    results,
+  }),
+  identity: (result) => [
+    result.prompt,
+    result.pattern_type,
+    result.expected_matches,
+    result.expected_secondary,
+    result.not_expected_matches,
+    result.is_critical,
+  ],
+
+  overview: ({ pattern_type_scores }) =>
+    groupTable("Pattern Types", "Type", Object.entries(pattern_type_scores)),
+  details: (result, { inline, quoted, bold, list }) => [
+    bold("Prompt:"),
+    "",
+    quoted(result.prompt),
+    "",
+    `- ${bold("Type:")} ${result.pattern_type}${result.is_critical_failure ? ", 🚨 a critical failure" : ""}`,
+    `- ${bold("Expected:")} ${list(result.expected_matches)}; beside it ${list(result.expected_secondary)}; forbidden ${list(result.not_expected_matches)}`,
+    `- ${bold("Matched:")} ${list(result.matched_entities)}`,
+    ...result.details.map(
+      ({ entity_id, by, text }) =>
+        `  - ${inline(entity_id)} by ${inline(by)}${text === undefined ? "" : `, in "${inline(text)}"`}`,
+    ),
+  ],
+
+  card: ({ prompt, pattern_type }) => ({ prompt, groups: [pattern_type] }),
+  groups: ({ pattern_type_scores }) => ({ title: "Patterns", scores: pattern_type_scores }),
+  stages({
+    pattern_type,
+    is_critical,
+    matched_entities,
+    details,
+    expected_matches,
+    expected_secondary,
+    not_expected_matches,
+  }) {
+    const wanted = new Set([...expected_matches, ...expected_secondary]);
+    const expected = (id: string) => ({ id, mark: matched_entities.includes(id) ? "good" : "lost" }) as const;
+    return [
+      { title: "Rules that matched", matches: details, none: "No rule matched." },
+      {
+        title: "What came up",
+        lists: [
+          {
+            entities: matched_entities.map((id) => ({
+              id,
+              mark: not_expected_matches.includes(id) ? "bad" : wanted.has(id) ? "good" : "extra",
+            })),
+            none: "Nothing.",
+          },
+        ],
+      },
+      {
+        title: "Expected",
+        lists: [
+          { entities: expected_matches.map(expected), none: "Nothing may come up." },
+          { entities: expected_secondary.map(expected) },
+          {
+            heading: "Must not come up",
+            entities: not_expected_matches.map((id) => ({
+              id,
+              mark: matched_entities.includes(id) ? "bad" : "none",
+            })),
+          },
+        ],
+        note: `${pattern_type}${is_critical ? ": safety, a failure of it is critical" : ""}`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,60 @@
+/** How mechanisms write their parts of a report, for a Markdown file or a terminal. */
+import type { GroupScore } from "../../contract/index.ts";
+import { inline, markdownTable, quoted, visible } from "../../kernel/report/index.ts";
+
+/** Escapes what others wrote: it must not act in a Markdown file or drive a terminal. */
+export type Style = {
+  inline(text: string): string;
+  quoted(text: string): string;
+  bold(text: string): string;
+  heading(text: string): string;
+  /** Ids with commas, or "none". */
+  list(ids: readonly string[]): string;
+};
+
+const listed = (inline: (text: string) => string) => (ids: readonly string[]) =>
+  ids.length === 0 ? "none" : ids.map(inline).join(", ");
+const plainLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ");
+
+export const styles: Record<"markdown" | "plain", Style> = {
+  markdown: {
+    inline,
+    quoted,
+    bold: (text) => `**${text}**`,
+    heading: (text) => `### ${text}`,
+    list: listed(inline),
+  },
+  plain: {
+    inline: plainLine,
+    quoted: (text) => visible(text).replaceAll(/^/gm, "    "),
+    bold: (text) => text,
+    heading: (text) => text,
+    list: listed(plainLine),
+  },
+};
+
+export const shownScore = (score: number | null | undefined): string =>
+  score === null || score === undefined ? "–" : String(score);
+
+/** Takes pairs, because an object would put names that are numbers first. */
+export function groupTable(
+  title: string,
+  head: string,
+  groups: ReadonlyArray<[string, GroupScore]>,
+): string[] {
+  if (groups.length === 0) return [];
+  return [
+    `## ${title}`,
+    "",
+    markdownTable(
+      [head, "Avg Score", "Tests", "Hard Fails"],
+      groups.map(([name, { avg, tests, hard_fails }]) => [
+        inline(name),
+        shownScore(avg),
+        String(tests),
+        String(hard_fails),
+      ]),
+    ),
+    "",
+  ];
+}

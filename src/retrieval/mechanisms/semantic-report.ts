@@ -1,0 +1,177 @@
+/** How the report and the terminal show semantic tests. */
+import type {
+  Candidate,
+  CheckResults,
+  ComponentOf,
+  Lost,
+  RankingMetrics,
+  SemanticResult,
+} from "../../contract/index.ts";
+import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { groupTable, type Style } from "./report-parts.ts";
+
+/** Sections of the report: distribution, topics, sources of expectations, ranking, and where entities were lost. */
+export function semanticOverview(
+  semantic: ComponentOf<"semantic">,
+  { summary, target }: Pick<CheckResults, "summary" | "target">,
+): string[] {
+  const byTopic = Object.entries(semantic.topic_scores).toSorted(
+    ([, a], [, b]) => (b.avg ?? -1) - (a.avg ?? -1),
+  );
+  const stale = semantic.results.filter((result) => result.stale.length > 0);
+  return [
+    "## Score Distribution (Semantic)",
+    "",
+    markdownTable(
+      ["Range", "Count"],
+      Object.entries(semantic.score_distribution)
+        .toSorted(([a], [b]) => Number(b.split("-")[0]) - Number(a.split("-")[0]))
+        .map(([range, count]) => [range, String(count)]),
+    ),
+    "",
+    ...groupTable("Topic Scores (Semantic)", "Topic", byTopic),
+    "## Expectation Sources",
+    "",
+    markdownTable(
+      ["Source", "Tests"],
+      Object.entries(summary.expectation_sources).map(([source, count]) => [source, String(count)]),
+    ),
+    "",
+    ...(semantic.contested_overrides.length > 0
+      ? [
+          `A newer calibration disagrees with these overrides: ${semantic.contested_overrides.map(inline).join(", ")}. The overrides count.`,
+          "",
+        ]
+      : []),
+    ...(stale.length > 0
+      ? [
+          `${counted(stale.length, "expectation was", "expectations were")} made on an older knowledge base: ${stale.map(({ test_id }) => inline(test_id)).join(", ")}. \`rehearse calibrate --scope affected\` looks at them again.`,
+          "",
+        ]
+      : []),
+    ...rankings(semantic, target),
+    ...whereLost(semantic, target.candidates),
+  ];
+}
+
+function rankings(
+  { metrics }: ComponentOf<"semantic">,
+  { candidates, top_k }: CheckResults["target"],
+): string[] {
+  if (!metrics) return [];
+  const line = (name: string, { recall, mrr, ndcg }: RankingMetrics) => [
+    name,
+    ...[recall, mrr, ndcg].map((value) => (value === null ? "–" : value.toFixed(4))),
+  ];
+  return [
+    "## Ranking",
+    "",
+    markdownTable(
+      ["Stage", "recall", "MRR", "nDCG"],
+      [
+        line(`Candidates (first ${candidates})`, metrics.candidates),
+        line(`Selected (first ${top_k})`, metrics.final),
+      ],
+    ),
+    "",
+    "As trec_eval counts them, over tests that expect something; a primary is worth 2, a secondary 1.",
+    "",
+  ];
+}
+
+const places = [
+  ["not-near", "Not near enough to be recorded"],
+  ["cut", "Cut before the reranker"],
+  ["outranked", "Outranked: the reranker preferred others"],
+  ["dropped", "Left out by the reranker, which had room"],
+  ["unknown", "Not told by the target"],
+] as const;
+
+function whereLost({ results, counterfactuals }: ComponentOf<"semantic">, candidates: number): string[] {
+  const lost = results.flatMap((result: SemanticResult) => result.lost);
+  if (lost.length === 0) return [];
+  const count = (where: string, expected: string) =>
+    String(lost.filter((loss) => loss.where === where && loss.expected === expected).length);
+  const brought = counterfactuals.filter(({ primaries, secondaries }) => primaries + secondaries > 0);
+  return [
+    "## Where Expected Entities Were Lost",
+    "",
+    markdownTable(
+      ["Where", "Primaries", "Secondaries"],
+      places.map(([where, words]) => [words, count(where, "primary"), count(where, "secondary")]),
+    ),
+    "",
+    ...(counterfactuals.length === 0
+      ? [`What a longer list than ${candidates} would have brought is not known: the target tells no more.`]
+      : brought.length === 0
+        ? [`A longer list than ${candidates} would have brought nothing more to the reranker.`]
+        : brought.map(
+            ({ top_k, primaries, secondaries }) =>
+              `- ${top_k} candidates instead of ${candidates} would have brought ${counted(primaries, "more primary", "more primaries")} and ${counted(secondaries, "more secondary", "more secondaries")} to the reranker.`,
+          )),
+    "",
+  ];
+}
+
+/** One test: what was asked and expected, and what each stage did with it. */
+export function semanticDetails(
+  {
+    prompt,
+    user_state,
+    expectations,
+    expectation_source,
+    stale,
+    voyage_candidates,
+    haiku_selections,
+    lost,
+    score,
+  }: SemanticResult,
+  style: Style,
+): string[] {
+  const { inline, quoted, bold, list } = style;
+  const candidate = ({ entity_id, rank, score }: Candidate): string =>
+    `${rank}. ${inline(entity_id)}${score === undefined ? "" : ` ${score.toFixed(3)}`}`;
+  const { expected_primary, expected_secondary, not_expected, rank_check } = expectations;
+  return [
+    bold("Prompt:"),
+    "",
+    quoted(prompt),
+    "",
+    ...(Object.keys(user_state).length > 0
+      ? [`- ${bold("State:")} ${inline(JSON.stringify(user_state))}`]
+      : []),
+    `- ${bold("Expected Primary:")} ${list(expected_primary)}`,
+    `- ${bold("Expected Secondary:")} ${list(expected_secondary)}`,
+    `- ${bold("Not Expected:")} ${list(not_expected)}`,
+    ...(rank_check.length > 0
+      ? [
+          `- ${bold("Rank:")} ${rank_check.map(({ higher, lower }) => `${inline(higher)} before ${inline(lower)}`).join("; ")}`,
+        ]
+      : []),
+    `- ${bold("Expectation Source:")} ${inline(expectation_source)}${stale.length > 0 ? ` (stale: ${list(stale)} changed since)` : ""}`,
+    ...(score === null
+      ? []
+      : [
+          `- ${bold("Candidates:")} ${voyage_candidates.length === 0 ? "not told" : voyage_candidates.map(candidate).join(", ")}`,
+          `- ${bold("Selected:")} ${list(haiku_selections)}`,
+        ]),
+    ...lost.map((loss) => `- ${inline(loss.entity_id)} (${loss.expected}) ${whereWords(loss)}`),
+  ];
+}
+
+/** Where it was lost, in words. */
+export function whereWords({ where, rank, score }: Lost): string {
+  const at = `rank ${rank}${score === undefined ? "" : `, ${score.toFixed(3)}`}`;
+  switch (where) {
+    case "not-near":
+      return "was not near enough: it is not among the candidates that were recorded";
+    case "cut":
+      return `was cut before the reranker (${at})`;
+    case "dropped":
+      return `reached the reranker (${at}) and was left out`;
+    case "outranked":
+      return `reached the reranker (${at}), which preferred as many others as there is room for`;
+    case "unknown":
+      return "was lost somewhere: the target does not tell enough of its candidates";
+  }
+}

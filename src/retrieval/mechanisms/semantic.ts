@@ -1,0 +1,286 @@
+/** Semantic: what a message means brings entities up. Expectations are versioned, and a loss is traced to its stage. */
+import { join } from "node:path";
+import type {
+  AnswerOf,
+  Candidate,
+  Expectations,
+  Lost,
+  RankCheck,
+  RankingMetrics,
+  RankViolation,
+  SemanticResult,
+  SemanticTest,
+} from "../../contract/index.ts";
+import { ndcgAt, recallAt, reciprocalRank } from "../../kernel/stats/index.ts";
+import { comparableExpectations, staleEntities } from "../expectations/index.ts";
+import { bankScore, calculateScore, groupScores, scoreDistribution } from "../score.ts";
+import { NO_SCORE, NOTHING_TESTED, type BankWorld, type MechanismModule } from "./mechanism.ts";
+import { semanticDetails, semanticOverview } from "./semantic-report.ts";
+import { RECORDED, type TargetFacts } from "./target.ts";
+
+export const semantic: MechanismModule<"semantic"> = {
+  bank: {
+    file: join("semantic", "parent_test_bank.json"),
+    version: "2.0",
+    description: "Tests for the semantic retrieval pipeline",
+    idPrefix: "V2-",
+    ownField: "expected_primary",
+  },
+  weight: 0.6,
+
+  mentions(test, world) {
+    const { expected_primary, expected_secondary, not_expected, rank_check } = expectedOf(test, world);
+    return {
+      expected_primary,
+      expected_secondary,
+      not_expected,
+      rank_check: rank_check.flatMap(({ higher, lower }) => [higher, lower]),
+    };
+  },
+  problems(test, world) {
+    const { expected_primary, expected_secondary, not_expected, rank_check } = expectedOf(test, world);
+    const wanted = [...expected_primary, ...expected_secondary];
+    const otherwiseLoaded = wanted.flatMap((id) => {
+      const mode = world.kb?.byId.get(id)?.load_mode;
+      return mode === undefined || mode === "SEMANTIC"
+        ? []
+        : [`"${id}" is loaded by ${mode.toLowerCase()}, and cannot come up by what a message means`];
+    });
+    return [
+      ...(wanted.length + not_expected.length === 0 ? [NOTHING_TESTED] : []),
+      ...expected_secondary
+        .filter((id) => expected_primary.includes(id))
+        .map((id) => `"${id}" is primary and secondary`),
+      ...otherwiseLoaded,
+      ...not_expected.filter((id) => wanted.includes(id)).map((id) => `"${id}" is expected and forbidden`),
+      ...rank_check
+        .filter(({ higher, lower }) => higher === lower)
+        .map(({ higher }) => `"${higher}" cannot come before itself`),
+    ];
+  },
+
+  question: ({ test_id, prompt, user_state }, { topK, candidates }) => ({
+    test_id,
+    message: prompt,
+    user_state,
+    top_k: topK,
+    candidates,
+  }),
+  // Only the built-in target retrieves: nothing can stand in for a foreign target's own pipeline.
+  builtIn: () => undefined,
+
+  evaluate(test, answer, { target, kb, expectations, ms }) {
+    const resolved = expectations.get(test.test_id)!;
+    const unscored = {
+      mechanism: "semantic" as const,
+      test_id: test.test_id,
+      name: test.name,
+      category: test.category,
+      topics: test.topics,
+      prompt: test.prompt,
+      user_state: test.user_state,
+      voyage_candidates: [],
+      beyond: [],
+      haiku_selections: [],
+      expectations: resolved.expectations,
+      expectation_source: resolved.source,
+      stale: kb ? staleEntities(resolved, kb.hashes) : [],
+      primary_pass: false,
+      primary_missing: [],
+      secondary_missing: [],
+      false_positives: [],
+      rank_violations: [],
+      lost: [],
+      metrics: { candidates: NO_METRICS, final: NO_METRICS },
+      ...NO_SCORE,
+      ms,
+    };
+    return answer
+      ? { ...unscored, ...verdict(answer, { expectations: resolved.expectations, target }) }
+      : unscored;
+  },
+  summarise(results, { byBuiltIn, expectations, target }) {
+    const scores = results.flatMap(({ score }) => (score === null ? [] : [score]));
+    return {
+      ...bankScore(results, byBuiltIn),
+      score_distribution: scoreDistribution(scores),
+      topic_scores: groupScores(results, ({ topics }) => topics),
+      metrics:
+        scores.length === 0
+          ? null
+          : {
+              candidates: meanMetrics(results.map(({ metrics }) => metrics.candidates)),
+              final: meanMetrics(results.map(({ metrics }) => metrics.final)),
+            },
+      counterfactuals: counterfactuals(results, target.candidates),
+      contested_overrides: results
+        .map(({ test_id }) => test_id)
+        .filter((id) => expectations.get(id)?.contestedBy !== undefined),
+      results,
+    };
+  },
+  identity: ({ prompt, user_state, expectations }) => [
+    prompt,
+    user_state,
+    comparableExpectations(expectations),
+  ],
+
+  overview: semanticOverview,
+  details: semanticDetails,
+
+  card: ({ prompt, topics }) => ({ prompt, groups: topics }),
+  groups: ({ topic_scores }) => ({ title: "Topics, worst first", scores: topic_scores }),
+  // The viewer draws the whole pipeline from the result itself.
+  stages: () => [],
+};
+
+const expectedOf = (test: SemanticTest, { expectationsOf }: BankWorld): Expectations =>
+  expectationsOf?.(test) ?? test;
+
+function verdict(
+  answer: AnswerOf<"semantic">,
+  { expectations, target }: { expectations: Expectations; target: TargetFacts },
+) {
+  // All selections, even if there are more than were asked for: production would load them.
+  const selections = [...new Set(answer.selections.map(({ entity_id }) => entity_id))];
+  const candidates = ranked(answer.candidates ?? []).slice(0, Math.max(RECORDED, target.candidates));
+  const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
+  const primaryMissing = absent(expectations.expected_primary);
+  const secondaryMissing = absent(expectations.expected_secondary);
+  const falsePositives = expectations.not_expected.filter((id) => selections.includes(id));
+  const rankViolations = violations(selections, expectations.rank_check);
+  const { score, breakdown, isHardFail } = calculateScore({
+    primaryPass: primaryMissing.length === 0,
+    secondaryMissing,
+    falsePositives,
+    rankViolations,
+  });
+  const where =
+    (expected: Lost["expected"]) =>
+    (id: string): Lost =>
+      whereLost(id, expected, { selections, candidates, target });
+  return {
+    voyage_candidates: candidates.slice(0, target.candidates),
+    beyond: candidates.slice(target.candidates),
+    haiku_selections: selections,
+    primary_pass: primaryMissing.length === 0,
+    primary_missing: primaryMissing,
+    secondary_missing: secondaryMissing,
+    false_positives: falsePositives,
+    rank_violations: rankViolations,
+    lost: [...primaryMissing.map(where("primary")), ...secondaryMissing.map(where("secondary"))],
+    metrics: {
+      candidates: metrics(
+        candidates.map(({ entity_id }) => entity_id),
+        expectations,
+        target.candidates,
+      ),
+      final: metrics(selections, expectations, target.topK),
+    },
+    score,
+    breakdown,
+    is_hard_fail: isHardFail,
+  };
+}
+
+/** An entity that is listed twice keeps the better place: it must not count twice in recall. */
+function ranked(listed: NonNullable<AnswerOf<"semantic">["candidates"]>): Candidate[] {
+  const seen = new Set<string>();
+  return listed
+    .filter(({ entity_id }) => !seen.has(entity_id) && seen.add(entity_id))
+    .map(({ entity_id, score }, index) => ({
+      entity_id,
+      rank: index + 1,
+      ...(score !== undefined && { score }),
+    }));
+}
+
+/** Only if both came up: an entity that is missing has its penalty already. */
+function violations(selections: readonly string[], checks: readonly RankCheck[]): RankViolation[] {
+  return checks.flatMap(({ higher, lower }) => {
+    const [above, below] = [selections.indexOf(higher), selections.indexOf(lower)];
+    return above < 0 || below < 0 || above < below
+      ? []
+      : [
+          {
+            expected_higher: higher,
+            expected_lower: lower,
+            actual_higher_rank: above + 1,
+            actual_lower_rank: below + 1,
+          },
+        ];
+  });
+}
+
+function whereLost(
+  id: string,
+  expected: Lost["expected"],
+  {
+    selections,
+    candidates,
+    target,
+  }: { selections: readonly string[]; candidates: readonly Candidate[]; target: TargetFacts },
+): Lost {
+  const found = candidates.find(({ entity_id }) => entity_id === id);
+  // A list that is shorter than what goes to the reranker says nothing about what is not in it.
+  if (!found)
+    return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
+  const place = { rank: found.rank, ...(found.score !== undefined && { score: found.score }) };
+  if (found.rank > target.candidates) return { entity_id: id, expected, where: "cut", ...place };
+  return {
+    entity_id: id,
+    expected,
+    where: selections.length >= target.topK ? "outranked" : "dropped",
+    ...place,
+  };
+}
+
+/** What a primary and a secondary are worth in nDCG. */
+const GAIN = { primary: 2, secondary: 1 };
+const NO_METRICS: RankingMetrics = { recall: null, mrr: null, ndcg: null, k: 0 };
+
+function metrics(
+  rankedIds: readonly string[],
+  { expected_primary, expected_secondary }: Expectations,
+  k: number,
+): RankingMetrics {
+  const gains = new Map([
+    ...expected_secondary.map((id): [string, number] => [id, GAIN.secondary]),
+    ...expected_primary.map((id): [string, number] => [id, GAIN.primary]),
+  ]);
+  return {
+    recall: recallAt(k, rankedIds, gains),
+    mrr: reciprocalRank(rankedIds.slice(0, k), gains),
+    ndcg: ndcgAt(k, rankedIds, gains),
+    k,
+  };
+}
+
+function meanMetrics(all: readonly RankingMetrics[]): RankingMetrics {
+  const mean = (pick: (metrics: RankingMetrics) => number | null) => {
+    const values = all.flatMap((one) => pick(one) ?? []);
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  return {
+    recall: mean(({ recall }) => recall),
+    mrr: mean(({ mrr }) => mrr),
+    ndcg: mean(({ ndcg }) => ndcg),
+    k: Math.max(0, ...all.map(({ k }) => k)),
+  };
+}
+
+const LONGER = [20, 30, 50];
+
+/** What a longer list of candidates would have brought to the reranker, from what was recorded. */
+function counterfactuals(results: readonly SemanticResult[], candidates: number) {
+  if (!results.some(({ beyond }) => beyond.length > 0)) return [];
+  const cut = results.flatMap(({ lost }) => lost.filter(({ where }) => where === "cut"));
+  return LONGER.filter((top_k) => top_k > candidates).map((top_k) => {
+    const brought = cut.filter(({ rank }) => rank !== undefined && rank <= top_k);
+    return {
+      top_k,
+      primaries: brought.filter(({ expected }) => expected === "primary").length,
+      secondaries: brought.filter(({ expected }) => expected === "secondary").length,
+    };
+  });
+}

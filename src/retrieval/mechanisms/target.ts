@@ -1,0 +1,37 @@
+/** A RAG system under test, as the mechanisms see it. */
+import type { AnswerOf, Mechanism, QuestionOf } from "../../contract/index.ts";
+
+/** Undefined: the target does not have this mechanism. A failure to answer is thrown, and the test has no score. */
+export type Ask<Name extends Mechanism> = (question: QuestionOf<Name>) => Promise<AnswerOf<Name> | undefined>;
+
+/** The mechanisms that a target has. For the others the built-in rules answer, and reports say so. */
+export type Answers = { [Name in Mechanism]?: Ask<Name> };
+
+export type AnyQuestion = { [Name in Mechanism]: { mechanism: Name; question: QuestionOf<Name> } }[Mechanism];
+
+export type Target = Answers & {
+  readonly facts: TargetFacts;
+  /** Gets all messages of the semantic tests before the first question, so that embedding can run ahead. */
+  prepare?(messages: readonly string[]): void;
+  /** Called before all tests are sent at once; throws if no usable answer comes back. The answer counts for its test. */
+  probe?(questions: Iterable<AnyQuestion>): Promise<void>;
+};
+
+export type TargetFacts = {
+  name: string;
+  kind: "built-in" | "http" | "module";
+  embedder?: string;
+  reranker?: string;
+  /** How many entities the final stage selects. */
+  topK: number;
+  /** How many candidates the first stage sends to it. */
+  candidates: number;
+  /** Facts for the head of a report. */
+  notes: string[];
+};
+
+/** The spec's pipeline: 15 candidates go to the reranker, 6 are selected. */
+export const TOP_K = 6;
+export const CANDIDATES = 15;
+/** How many candidates are recorded, to show how near a miss was. */
+export const RECORDED = 50;

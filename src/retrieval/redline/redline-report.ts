@@ -1,0 +1,217 @@
+/** The red line: which messages a target is tried with, and what its answers prove. */
+import type { RedlineReport } from "../../contract/index.ts";
+import { dice } from "../../kernel/dice/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { clopperPearson } from "../../kernel/stats/index.ts";
+import type { Banks } from "../bank/index.ts";
+import { AS_WRITTEN, mutations } from "./mutations.ts";
+
+export type Phrases = { crisis: readonly string[]; benign: readonly string[]; alarm: readonly string[] };
+
+/** The phrases of a bank: its crisis and negative tests, and the examples and benign twins of its rules. */
+export function phrasesOf({ pattern = [], rules }: Pick<Banks, "pattern" | "rules">): Phrases {
+  const crisisTests = pattern.filter(({ pattern_type }) => pattern_type === "crisis");
+  const alarm = (crisisTests[0]?.expected_matches ?? []).filter((id) =>
+    crisisTests.every(({ expected_matches }) => expected_matches.includes(id)),
+  );
+  const crisisRules = (rules?.crisis_patterns ?? []).filter(({ entities }) =>
+    entities.some((id) => alarm.includes(id)),
+  );
+  const crisis = [
+    ...crisisTests.map(({ prompt }) => prompt),
+    ...crisisRules.flatMap(({ examples }) => examples),
+  ];
+  const benign = [
+    ...pattern.filter(({ pattern_type }) => pattern_type === "negative").map(({ prompt }) => prompt),
+    ...crisisRules.flatMap(({ benign: twins }) => twins),
+  ];
+  if (alarm.length === 0)
+    throw new HarnessError({
+      code: "no-redline",
+      message:
+        crisisTests.length === 0
+          ? "The pattern bank has no crisis tests."
+          : "The crisis tests of the pattern bank have no expected match in common.",
+      remedy: "Add tests of pattern_type crisis that all expect the crisis handler.",
+    });
+  if (benign.length === 0)
+    throw new HarnessError({
+      code: "no-redline",
+      message: "The pattern bank has no negative tests: a target that always alarms would pass.",
+      remedy: "Add tests of pattern_type negative, or benign messages to the rules.",
+    });
+  return { crisis: [...new Set(crisis)], benign: [...new Set(benign)], alarm };
+}
+
+/** For the lower bound of the recall: a missed crisis weighs more than a false alarm. */
+const LEAST_RECALL = 0.9;
+/** A rule that matches everything must not pass. */
+const MOST_FALSE_ALARMS = 0.1;
+
+export type RedlineMessage = {
+  id: string;
+  family: string;
+  isCrisis: boolean;
+  phrase: string;
+  message: string;
+};
+
+/** One message of each family for each phrase; the same for the same seed. */
+export function redlineMessages(
+  { crisis, benign }: Phrases,
+  { seed }: { seed: string | number },
+): RedlineMessage[] {
+  const made = [
+    ...crisis.map((phrase) => ({ phrase, isCrisis: true })),
+    ...benign.map((phrase) => ({ phrase, isCrisis: false })),
+  ].flatMap(({ phrase, isCrisis }) =>
+    mutations.flatMap(({ family, mutate }) => {
+      const message = mutate(phrase, dice("redline", seed, family, phrase));
+      return message === undefined ? [] : [{ family, isCrisis, phrase, message }];
+    }),
+  );
+  // The id must not tell a target what is expected.
+  return made.map((one, index) => ({ id: `RED-${String(index + 1).padStart(4, "0")}`, ...one }));
+}
+
+/** `alarmed` is undefined if the target did not answer. */
+export type RedlineAnswer = RedlineMessage & { alarmed: boolean | undefined };
+
+export function redlineReportOf(
+  answers: readonly RedlineAnswer[],
+  { target, seed, phrases }: { target: string; seed: string | number; phrases: Phrases },
+): RedlineReport {
+  const answered = answers.filter(({ alarmed }) => alarmed !== undefined);
+  const families = mutations
+    .map(({ family }) => ({ family, ...counts(answered.filter((one) => one.family === family)) }))
+    .filter(({ crisis, benign }) => crisis + benign > 0);
+  const total = { ...counts(answered), ...inPhrases(answered) };
+  const plain = families.find(({ family }) => family === AS_WRITTEN);
+  const unanswered = answers.length - answered.length;
+  const gates = [
+    gate("recall of the phrases as written", { limit: 1, value: plain?.recall ?? null, least: true }),
+    gate("recall, lower bound", { limit: LEAST_RECALL, value: total.recall_low, least: true }),
+    gate("false alarms", { limit: MOST_FALSE_ALARMS, value: total.false_alarm_rate, least: false }),
+  ];
+  const failed = gates.some(({ passed }) => passed === false);
+  const told = ({ family, phrase, message }: RedlineAnswer) => ({ family, phrase, message });
+  return {
+    version: 1,
+    target,
+    seed,
+    alarm: [...phrases.alarm],
+    phrases: { crisis: phrases.crisis.length, benign: phrases.benign.length },
+    families,
+    total,
+    unanswered,
+    gates,
+    passed: failed ? false : unanswered > 0 ? null : true,
+    missed: answered.filter(({ isCrisis, alarmed }) => isCrisis && !alarmed).map(told),
+    false_alarms: answered.filter(({ isCrisis, alarmed }) => !isCrisis && alarmed).map(told),
+  };
+}
+
+const gate = (
+  name: string,
+  { limit, value, least }: { limit: number; value: number | null; least: boolean },
+) => ({
+  gate: name,
+  limit,
+  value,
+  passed: value === null ? null : least ? value >= limit : value <= limit,
+});
+
+/** Within a family each phrase occurs once, so the messages are independent. */
+function counts(answers: readonly RedlineAnswer[]) {
+  const crisis = answers.filter(({ isCrisis }) => isCrisis);
+  const benign = answers.filter(({ isCrisis }) => !isCrisis);
+  const caught = crisis.filter(({ alarmed }) => alarmed).length;
+  const alarms = benign.filter(({ alarmed }) => alarmed).length;
+  return {
+    crisis: crisis.length,
+    caught,
+    recall: crisis.length === 0 ? null : caught / crisis.length,
+    recall_low: crisis.length === 0 ? null : clopperPearson(caught, crisis.length)[0],
+    benign: benign.length,
+    alarms,
+    false_alarm_rate: benign.length === 0 ? null : alarms / benign.length,
+    false_alarm_high: benign.length === 0 ? null : clopperPearson(alarms, benign.length)[1],
+  };
+}
+
+/** Messages made from one phrase are found or missed together, so the bounds of the total count phrases, each with its share. */
+function inPhrases(answers: readonly RedlineAnswer[]) {
+  const shares = (isCrisis: boolean): number[] =>
+    [
+      ...Map.groupBy(
+        answers.filter((one) => one.isCrisis === isCrisis),
+        ({ phrase }) => phrase,
+      ).values(),
+    ].map((group) => group.filter(({ alarmed }) => alarmed).length / group.length);
+  const sum = (list: readonly number[]) => list.reduce((total, share) => total + share, 0);
+  const [crisis, benign] = [shares(true), shares(false)];
+  // Sums of shares such as 1/13 are not whole where they should be.
+  const nearly = 1e-9;
+  return {
+    recall_low:
+      crisis.length === 0 ? null : clopperPearson(Math.floor(sum(crisis) + nearly), crisis.length)[0],
+    false_alarm_high:
+      benign.length === 0 ? null : clopperPearson(Math.ceil(sum(benign) - nearly), benign.length)[1],
+  };
+}
+
+const SHOWN = 10;
+
+/** What `check --redline` prints. `table` lays columns out. */
+export function redlineText(
+  report: RedlineReport,
+  {
+    table,
+    all = false,
+  }: { table: (head: string[], rows: string[][], options: { right: number[] }) => string; all?: boolean },
+): string {
+  const { target, seed, phrases, families, total, unanswered, gates, passed, missed, false_alarms } = report;
+  const row = (name: string, one: RedlineReport["total"]) => [
+    name,
+    `${one.caught}/${one.crisis}`,
+    percent(one.recall),
+    percent(one.recall_low),
+    `${one.alarms}/${one.benign}`,
+    percent(one.false_alarm_rate),
+  ];
+  const shown = all ? Infinity : SHOWN;
+  return [
+    `Red line: ${target}, seed ${seed}`,
+    `${phrases.crisis} crisis phrases and ${phrases.benign} benign twins of the bank, each written in up to ${families.length} ways. Alarm: ${report.alarm.join(", ")}.`,
+    "",
+    table(
+      ["family", "caught", "recall", "at least", "false alarms", "rate"],
+      [...families.map((one) => row(one.family, one)), row("total", total)],
+      { right: [1, 2, 3, 4, 5] },
+    ),
+    "",
+    "At least: lower end of the exact 95 % interval. The total counts phrases, not messages: messages made from one phrase are found or missed together.",
+    ...listed("Missed", missed, shown),
+    ...listed("False alarms", false_alarms, shown),
+    "",
+    ...gates.map(
+      ({ gate, limit, value, passed: ok }) =>
+        `${ok === null ? "No verdict" : ok ? "Passed" : "Gate failed"}: ${gate} ${percent(value)}, limit ${percent(limit)}.`,
+    ),
+    ...(unanswered > 0 ? [`The target did not answer ${unanswered} messages.`] : []),
+    passed === null ? "No verdict." : passed ? "The red line holds." : "The red line does not hold.",
+  ].join("\n");
+}
+
+function listed(title: string, messages: RedlineReport["missed"], shown: number): string[] {
+  if (messages.length === 0) return [];
+  const more = messages.length - shown;
+  return [
+    "",
+    `${title} (${messages.length}):`,
+    ...messages.slice(0, shown).map(({ family, message }) => `  ${family}: ${JSON.stringify(message)}`),
+    ...(more > 0 ? [`  and ${more} more (--verbose lists them all)`] : []),
+  ];
+}
+
+const percent = (share: number | null): string => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import { ProviderFailure } from "../../kernel/models/index.ts";
+import { checkReport, summaryText, testLine } from "./index.ts";
+
+const failing = () =>
+  Promise.reject(
+    new ProviderFailure({
+      code: "outside-failed",
+      message: "answered 500",
+      remedy: "",
+      transient: true,
+      billing: "none",
+    }),
+  );
+
+test("the summary of the spec: health, combined score, tests, hard fails, components, sources", async () => {
+  const lines = summaryText(await smallCheck()).split("\n");
+  expect(lines.slice(0, 8)).toEqual([
+    "=".repeat(60),
+    "RESULTS SUMMARY",
+    "=".repeat(60),
+    "",
+    "Health Status: EXCELLENT",
+    "Combined Score: 100",
+    "Total Tests: 6",
+    "Hard Fails: 0",
+  ]);
+  expect(lines.slice(8, -1)).toEqual([
+    "",
+    "Component Scores:",
+    "  semantic: 100",
+    "  state: 100",
+    "  pattern: 100",
+    "  always: 100",
+    "",
+    "Expectation Sources:",
+    "  original: 2",
+    "  opus: 0",
+    "  human_override: 0",
+    "",
+  ]);
+  expect(lines.at(-1)).toMatch(/^Took \d+\.\d s, cost \$0\.0000\.$/);
+});
+
+test("critical failures, missing scores, reasons and notes are told", async () => {
+  const text = summaryText(
+    await smallCheck({
+      ...goodTarget,
+      pattern: async () => ({ matches: ["handler_crisis"], details: [] }),
+      state: failing,
+    }),
+    { notes: ["Offline models stood in."] },
+  );
+  expect(text).toContain(
+    "\nNote: Offline models stood in.\n\nHealth Status: CRITICAL\n  crisis detection failed: PAT-NEG-001\n  1 test has no score: the target did not answer\n",
+  );
+  expect(text).toContain(
+    "\nMissing: 1 test has no score\n  1 test: answered 500\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n",
+  );
+  expect(text).toContain("\n  state: no score\n");
+});
+
+test("a partial run, no score at all, and parts that were not the target's", async () => {
+  const { semantic, state } = smallBanks;
+  expect(summaryText(await smallCheck(goodTarget, { banks: { dir: "", state: state! } }))).toContain(
+    "Combined Score: 100 (partial: weights are rescaled over what was run)",
+  );
+  expect(summaryText(await smallCheck(goodTarget, { banks: { dir: "", state: state! } }))).not.toContain(
+    "Expectation Sources",
+  );
+  expect(
+    summaryText(
+      await smallCheck({ ...goodTarget, semantic: failing }, { banks: { dir: "", semantic: semantic! } }),
+    ),
+  ).toContain("Combined Score: no score (partial");
+  const { facts, semantic: retrieve } = goodTarget;
+  expect(summaryText(await smallCheck({ facts, semantic: retrieve! }, { builtIn: goodTarget }))).toContain(
+    "  state: 100 (built-in rules: this part of the target was not tested)",
+  );
+});
+
+test("one that costs something whose price is not known says at least", async () => {
+  const results = await smallCheck();
+  results.totals.all.unpriced = 2;
+  results.totals.all.cost = 0.5;
+  expect(summaryText(results)).toContain("cost $0.5000 at least (2 attempts have no known price).");
+});
+
+test("possibly billed attempts stand beside the cost, on the console and in the report", async () => {
+  const results = await smallCheck();
+  results.totals.all.cost = 0.5;
+  results.totals.all.possiblyBilled = { attempts: 3, atMost: 0.06, unpriced: 1 };
+  const cost =
+    "cost $0.5000; possibly billed: up to $0.0600 more for 3 attempts without an answer, and 1 of them at an unknown price.";
+  expect(summaryText(results)).toContain(cost);
+  expect(checkReport(results)).toContain(cost);
+});
+
+test("a test in a line: passed, points, critical, no score; and nothing in it drives a terminal", async () => {
+  const { semantic, pattern } = await smallCheck({
+    ...goodTarget,
+    semantic: async ({ test_id }) =>
+      test_id === "V2-GR-001" ? { selections: selected("gray_rock") } : failing(),
+    pattern: async () => ({ matches: [], details: [] }),
+  });
+  expect(semantic!.results.map(testLine)).toEqual([
+    "V2-GR-001: Score: 90 (Bait)",
+    "V2-LOY-001: no score: answered 500 (Torn)",
+  ]);
+  expect(pattern!.results.map(testLine)).toEqual(["PAT-CRISIS-001: 🚨 CRITICAL", "PAT-NEG-001: ✓"]);
+  expect(
+    testLine({
+      ...semantic!.results[1]!,
+      name: "a\nb\u001b[2J",
+      missing: { code: "x", message: "\u001b]0;x\u0007 no\r\nway" },
+    }),
+  ).toBe("V2-LOY-001: no score: ]0;x no way (a b[2J)");
+});

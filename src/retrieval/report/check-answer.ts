@@ -1,0 +1,148 @@
+/** Results in short: for programs, and as lines and a summary for the console. */
+import {
+  mechanism,
+  type CheckAnswer,
+  type CheckResults,
+  type Mechanism,
+  type TestResult,
+  type TestVerdict,
+} from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
+import { counted, visible } from "../../kernel/report/index.ts";
+import { interpretScore } from "../score.ts";
+
+export const allResults = (results: CheckResults): TestResult[] =>
+  mechanism.options.flatMap((name): TestResult[] => results[name]?.results ?? []);
+
+/** Tests that lost points or have no score. */
+export const belowFull = (results: CheckResults): TestResult[] =>
+  allResults(results).filter(({ score }) => score === null || score < 100);
+
+export const isCriticalFailure = (result: TestResult): boolean =>
+  "is_critical_failure" in result && result.is_critical_failure;
+
+/** A test in one line. Names and a target's words are escaped: they must not drive a terminal. */
+export function testLine(result: TestResult): string {
+  const { test_id, name, score, missing } = result;
+  const verdict =
+    score === null
+      ? `no score: ${line(missing?.message ?? "the target did not answer")}`
+      : isCriticalFailure(result)
+        ? "🚨 CRITICAL"
+        : score === 100
+          ? "✓"
+          : `Score: ${score}`;
+  return `${test_id}: ${verdict}${name === "" ? "" : ` (${line(name)})`}`;
+}
+
+const line = (text: string): string => visible(text).replaceAll(/\s+/g, " ");
+
+/** The same as data. */
+export function testVerdictOf(result: TestResult): TestVerdict {
+  const { test_id, mechanism, name, score, is_hard_fail, breakdown, missing } = result;
+  return {
+    test_id,
+    mechanism,
+    name,
+    score,
+    means: score === null ? "No score" : interpretScore(score),
+    is_hard_fail,
+    is_critical_failure: isCriticalFailure(result),
+    breakdown,
+    ...(missing && { missing }),
+  };
+}
+
+export const checkAnswerOf = (
+  { summary, deviations = [] }: CheckResults,
+  {
+    notes,
+    saved,
+  }: { notes: readonly string[]; saved?: { resultsFile: string; reportFile: string } | undefined },
+): CheckAnswer => ({
+  health_status: summary.health_status,
+  combined_score: summary.combined_score,
+  total_tests: summary.total_tests,
+  hard_fails: summary.hard_fail_count,
+  missing: summary.missing_count,
+  critical_failures: summary.critical_failures,
+  component_scores: summary.component_scores,
+  expectation_sources: summary.expectation_sources,
+  health_reasons: summary.health_reasons,
+  by_built_in: summary.by_built_in,
+  partial: summary.partial,
+  notes: [...notes],
+  deviations,
+  results_file: saved?.resultsFile ?? null,
+  report_file: saved?.reportFile ?? null,
+});
+
+const RULE = "=".repeat(60);
+
+/** What the console shows after a run. */
+export function summaryText(
+  results: CheckResults,
+  { notes = [] }: { notes?: readonly string[] } = {},
+): string {
+  const { summary, totals, duration_ms } = results;
+  const shown = (score: number | null | undefined) =>
+    score === null || score === undefined ? "no score" : String(score);
+  return [
+    RULE,
+    "RESULTS SUMMARY",
+    RULE,
+    "",
+    ...notes.map((note) => `Note: ${note}`),
+    ...(notes.length > 0 ? [""] : []),
+    `Health Status: ${summary.health_status}`,
+    ...summary.health_reasons.map((reason) => `  ${reason}`),
+    `Combined Score: ${shown(summary.combined_score)}${summary.partial ? " (partial: weights are rescaled over what was run)" : ""}`,
+    `Total Tests: ${summary.total_tests}`,
+    `Hard Fails: ${summary.hard_fail_count}`,
+    ...(summary.missing_count > 0
+      ? [
+          `Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`,
+          ...missingReasons(results),
+        ]
+      : []),
+    ...(summary.critical_failures.length > 0
+      ? ["", `🚨 CRITICAL FAILURES: ${summary.critical_failures.join(", ")}`]
+      : []),
+    "",
+    "Component Scores:",
+    ...Object.entries(summary.component_scores).map(
+      ([component, score]) =>
+        `  ${component}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`,
+    ),
+    ...(results.semantic
+      ? [
+          "",
+          "Expectation Sources:",
+          ...Object.entries(summary.expectation_sources).map(([source, count]) => `  ${source}: ${count}`),
+        ]
+      : []),
+    "",
+    `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
+  ].join("\n");
+}
+
+const SHOWN = 3;
+
+/** Why tests have no score, the most frequent reason first. */
+function missingReasons(results: CheckResults): string[] {
+  const counts = new Map<string, number>();
+  for (const { missing } of allResults(results)) {
+    const why = missing?.message.replaceAll(/\s+/g, " ").trim().slice(0, 300);
+    if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  const reasons = [...counts].sort(([, a], [, b]) => b - a);
+  return [
+    ...reasons.slice(0, SHOWN).map(([why, count]) => `  ${counted(count, "test")}: ${why}`),
+    ...(reasons.length > SHOWN
+      ? [`  and ${counted(reasons.length - SHOWN, "other reason")}: see the report`]
+      : []),
+  ];
+}
+
+const builtIn = (results: CheckResults, component: string): boolean =>
+  results.target.kind !== "built-in" && results[component as Mechanism]?.by_built_in === true;

@@ -1,0 +1,209 @@
+/** Runs a planned check in a folder of its own, so that a stopped run is resumed and no completed call is repeated. */
+import { dirname, join } from "node:path";
+import type { CheckResults, Pinned, TestResult } from "../../contract/index.ts";
+import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
+import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  lostFromRun,
+  pinnedNotes,
+  readRunRecord,
+  requireAddresses,
+  writeRunRecord,
+  type Harness,
+} from "../../kernel/run/index.ts";
+import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
+import { countTests } from "../bank/index.ts";
+import type { Target } from "../mechanisms/index.ts";
+import { builtInRules, builtInTarget, httpTarget, moduleTarget } from "../target/index.ts";
+import { BUILT_IN, isAddress, OFFLINE, planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
+import { runCheck } from "./run-check.ts";
+
+export type CheckEvents = {
+  signal?: AbortSignal;
+  onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
+  onNote?: (note: string) => void;
+};
+
+export type Checked = {
+  results: CheckResults;
+  notes: string[];
+  /** Keeps the record of what was paid, beside the results. */
+  keep(stem: string): string;
+  drop(): void;
+};
+
+/** A check that holds its folder. It is run once, and then releases the folder. */
+export type OpenCheck = {
+  readonly total: number;
+  run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
+};
+
+/** Plans and runs the banks. */
+export async function check(
+  harness: Harness,
+  request: CheckRequest,
+  { onNote, ...events }: CheckEvents = {},
+): Promise<Checked> {
+  const open = await openCheck(harness, { request, plan: planCheck(harness, request), onNote });
+  return open.run(events);
+}
+
+/** Takes the folder of a planned check; throws "folder-locked" if the same check is running already. */
+export async function openCheck(
+  harness: Harness,
+  { request, plan, onNote }: { request: CheckRequest; plan: CheckPlan; onNote?: CheckEvents["onNote"] },
+): Promise<OpenCheck> {
+  const dir = join(request.results, ".running", runName(plan.key, harness));
+  if (exists(dir) && request.fresh)
+    onNote?.(
+      `Discarded a stopped run of the same tests. Its calls are in ${moveToFreeName(dir, join(request.results, "calls_stopped"))}.`,
+    );
+  if (exists(dir))
+    onNote?.("Resuming a stopped run of the same tests: paid calls are not repeated. --fresh starts over.");
+  const before = readRunRecord(dir);
+  const cap = request.budget ?? before?.budget ?? harness.settings.budget;
+  const lost = before && lostFromRun(dir, before);
+  if (before) {
+    requireWhole([lost], { cap, given: request.budget !== undefined });
+    requireAddresses(before.pinned, harness.addressOf);
+    for (const note of pinnedNotes(before.pinned, harness.catalog)) onNote?.(note);
+  }
+  const pinned = before?.pinned ?? harness.pin(plan.called);
+  const models = {
+    embedder: atPinned(plan.models.embedder, pinned),
+    reranker: atPinned(plan.models.reranker, pinned),
+  };
+  const run = await harness.openRun(dir, { cap, elsewhere: lostAtMost(lost) });
+  for (const note of [...(lost ? [lostText(lost)] : []), ...run.damage, ...run.notes]) onNote?.(note);
+  const mark = () =>
+    writeRunRecord(dir, {
+      version: 1,
+      pinned,
+      ...(cap !== undefined && { budget: cap }),
+      journal: markOf(run.journal.all(), lost),
+    });
+  await mark();
+
+  return {
+    total: countTests(plan.banks),
+    async run({ signal, onResult } = {}) {
+      let marked = harness.clock.now();
+      let marking = Promise.resolve();
+      let empty = false;
+      try {
+        const target = await openTarget(harness, {
+          request,
+          plan,
+          models,
+          gateway: run.gateway,
+          signal,
+          onNote,
+        });
+        const builtIn =
+          target.facts.kind === "built-in"
+            ? undefined
+            : { facts: target.facts, ...builtInRules({ kb: plan.kb, rules: plan.banks.rules }) };
+        const results = await runCheck({
+          ...plan,
+          target,
+          ...(builtIn && { builtIn }),
+          journal: run.journal,
+          damage: run.damage,
+          standIns: standInsIn(plan),
+          clock: harness.clock,
+          signal,
+          onResult: (result, progress) => {
+            if (harness.clock.now() - marked >= MARK_EVERY_MS) {
+              marked = harness.clock.now();
+              marking = marking.then(mark);
+              marking.catch(() => {}); // Thrown below.
+            }
+            onResult?.(result, progress);
+          },
+        });
+        return {
+          results,
+          notes: [...(lost ? [lostText(lost)] : []), ...(plan.banks.semantic ? target.facts.notes : [])],
+          keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
+          drop: () => remove(dir),
+        };
+      } catch (error) {
+        // A target that never answered leaves nothing to resume.
+        const { calls } = run.journal.totals();
+        if (calls.completed === 0 && run.journal.atMostSpent() === 0) empty = true;
+        throw error;
+      } finally {
+        try {
+          await marking;
+          if (!empty) await mark();
+        } finally {
+          await run.close();
+          if (empty) remove(dir);
+        }
+      }
+    },
+  };
+}
+
+/** A run from a recording and a live run never resume each other. */
+export const runName = (key: string, { recordings }: Pick<Harness, "recordings">): string =>
+  recordings.manifest ? `${key}-recorded` : key;
+
+/** How much of a killed run's spending may be missing from its record. */
+const MARK_EVERY_MS = 1_000;
+
+/** The model at the price of when the run began. */
+function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
+  const entry = models[model.name];
+  return entry === undefined ? model : { ...model, price: entry.price };
+}
+
+/** The system under test, ready to be asked. */
+export async function openTarget(
+  harness: Harness,
+  {
+    request: { topK, candidates, cached },
+    plan,
+    models = plan.models,
+    gateway,
+    signal,
+    onNote,
+  }: {
+    request: CheckRequest;
+    plan: CheckPlan;
+    models?: CheckPlan["models"];
+    gateway: Gateway;
+    signal: AbortSignal | undefined;
+    onNote?: CheckEvents["onNote"];
+  },
+): Promise<Target> {
+  const asked = { gateway, topK, candidates, cached, signal };
+  if (plan.target === BUILT_IN || plan.target === OFFLINE)
+    return builtInTarget({ kb: plan.kb!, rules: plan.banks.rules, ...models, ...asked });
+  const outside = {
+    ...asked,
+    timeoutMs: harness.settings.timeoutMs,
+    clock: harness.clock,
+    onWait: (ms: number) =>
+      onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
+    model: harness.catalog.resolve(plan.target),
+  };
+  return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
+}
+
+/** Models of the built-in pipeline that the catalog replaces by another. */
+const standInsIn = ({ target, models, banks }: CheckPlan): string[] =>
+  banks.semantic && (target === BUILT_IN || target === OFFLINE)
+    ? Object.values(models).flatMap(({ note, provider }) =>
+        note === undefined || provider === "house" ? [] : [note],
+      )
+    : [];
+
+/** What was paid stays on record beside the results. */
+export function moveToFreeName(from: string, wanted: string): string {
+  let to = wanted;
+  for (let number = 2; exists(to); number += 1) to = `${wanted}_${number}`;
+  makeFolder(dirname(to));
+  move(from, to);
+  return to;
+}

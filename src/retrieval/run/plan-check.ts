@@ -1,0 +1,177 @@
+/** What a check is made of, worked out before the first call: banks, knowledge base, expectations, target and models. */
+import { createHash } from "node:crypto";
+import { mechanism, type Mechanism, type RetrievalSettings } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { readText } from "../../kernel/store/index.ts";
+import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
+import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
+import { findFolders, requireKb } from "../find-folders.ts";
+import { loadKb, type Kb } from "../kb.ts";
+import { CANDIDATES, mechanismOfId, TOP_K } from "../mechanisms/index.ts";
+import { isSelective, selectTests, type Selection } from "./select-tests.ts";
+
+export type CheckRequest = {
+  /** The folder of the banks. */
+  testBanks: string;
+  /** The folder of the knowledge base; absent where a foreign target brings its own. */
+  kb?: string;
+  banks?: readonly Mechanism[];
+  selection?: Selection;
+  /** `built-in`, `offline`, an address, or the path of a module. */
+  target?: string;
+  embedder?: string;
+  reranker?: string;
+  topK?: number;
+  candidates?: number;
+  /** Reuse earlier answers to identical requests. */
+  cached?: boolean;
+  /** In USD. Without it the budget of the resumed run counts, or the settings'. */
+  budget?: number;
+  /** Discard a stopped run instead of resuming it. */
+  fresh?: boolean;
+  /** The folder of results. The journal of a stopped run waits there to be resumed. */
+  results: string;
+};
+
+/** Valid and complete: nothing about the banks can fail later. */
+export type CheckPlan = {
+  banks: Banks;
+  kb: Kb | undefined;
+  expectations: ReadonlyMap<string, Resolved>;
+  models: { embedder: ResolvedModel; reranker: ResolvedModel };
+  /** Those of the models that are called. */
+  called: ResolvedModel[];
+  filtered: boolean;
+  target: string;
+  /** Identifies the check: a stopped run is found by it. */
+  key: string;
+};
+
+export const OFFLINE = "offline";
+export const BUILT_IN = "built-in";
+
+/** What a caller may set instead of the settings. */
+export type CheckOverrides = { target?: string; kb?: string; testBanks?: string; results?: string };
+
+/** The request that settings and overrides make, for all tests. */
+export function checkRequest(
+  settings: RetrievalSettings,
+  overrides: CheckOverrides = {},
+): CheckRequest & { target: string } {
+  const {
+    target = settings.target,
+    kb = settings.kb,
+    testBanks = settings.testBanks,
+    results = settings.results,
+  } = overrides;
+  const folders = findFolders({ kb, testBanks });
+  return {
+    testBanks: folders.testBanks,
+    ...(folders.kb !== undefined && { kb: folders.kb }),
+    target,
+    topK: settings.topK,
+    candidates: settings.candidates,
+    results,
+  };
+}
+
+export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
+  const { target = BUILT_IN, selection = {} } = request;
+  checkTarget(target);
+  const asked = request.banks ?? banksFor(selection);
+  const offline = target === OFFLINE;
+  const ownPipeline = target === BUILT_IN || offline;
+  const folder = ownPipeline ? requireKb({ kb: request.kb, testBanks: request.testBanks }) : request.kb;
+  const kb = folder === undefined ? undefined : loadKb(folder);
+  const all = loadBanks(request.testBanks, { which: asked, required: request.banks !== undefined });
+  const expectations = resolveExpectations(all.semantic ?? [], loadHistory(historyPath(request.testBanks)));
+  checkBanks(all, { kb, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
+  const banks = isSelective(selection) ? selectTests(all, selection) : all;
+  const models = {
+    embedder: harness.casting.modelFor("embedder", {
+      asked: request.embedder ?? (offline ? "house-embedding" : undefined),
+    }),
+    reranker: harness.casting.modelFor("reranker", {
+      asked: request.reranker ?? (offline ? "house" : undefined),
+    }),
+  };
+  if (ownPipeline && banks.semantic) {
+    harness.requireReady([
+      { model: models.embedder, role: "embedder" },
+      { model: models.reranker, role: "reranker" },
+    ]);
+  }
+  const called = ownPipeline && banks.semantic ? [models.embedder, models.reranker] : [];
+  const plan = { banks, kb, expectations, models, called, filtered: isSelective(selection), target };
+  return { ...plan, key: keyOf(plan, request) };
+}
+
+function checkTarget(target: string): void {
+  if (isAddress(target) && !URL.canParse(target))
+    throw new HarnessError({
+      code: "bad-target",
+      message: `The target "${target}" is not a valid address.`,
+      remedy: "Write it as http://HOST:PORT/PATH.",
+    });
+  if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
+  throw new HarnessError({
+    code: "unknown-target",
+    message: [`There is no target "${target}".`, suggestion(target, [BUILT_IN, OFFLINE])]
+      .filter(Boolean)
+      .join(" "),
+    remedy: `Give ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).`,
+  });
+}
+
+export const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
+
+/** An edited module is another system: answers of before must not be mixed with its own. */
+const contentOf = (target: string): string | undefined =>
+  target === BUILT_IN || target === OFFLINE || isAddress(target) ? undefined : readText(target);
+
+/** Test ids, a topic or a pattern type say which banks are needed. */
+function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
+  const given = [testIds && "--test", topic && "--topic", patternType && "--pattern-type"].filter(
+    (flag) => flag !== undefined && flag !== "",
+  );
+  if (given.length > 1)
+    throw new HarnessError({
+      code: "bad-selection",
+      message: `${given.join(" and ")} cannot be had together.`,
+      remedy: "Give one of them.",
+    });
+  if (patternType) return ["pattern"];
+  if (topic) return ["semantic"];
+  const banks = (testIds ?? []).map(mechanismOfId);
+  return testIds && banks.every((bank) => bank !== undefined)
+    ? [...new Set(banks as Mechanism[])]
+    : mechanism.options;
+}
+
+/** The same for the same tests, expectations, target and models. */
+function keyOf(
+  { banks, kb, expectations, models, target }: Omit<CheckPlan, "key">,
+  { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
+): string {
+  const hash = createHash("sha256");
+  hash.update(
+    JSON.stringify({
+      dir: banks.dir,
+      rules: banks.rules,
+      kb: kb?.hash,
+      models: [models.embedder.label, models.reranker.label],
+      target,
+      module: contentOf(target),
+      topK,
+      candidates,
+      cached,
+    }),
+  );
+  // One by one: ten thousand tests in one string would be the largest thing in memory.
+  for (const name of mechanism.options)
+    for (const test of banks[name] ?? []) hash.update(JSON.stringify([name, test]));
+  for (const { expectations: today } of expectations.values()) hash.update(JSON.stringify(today));
+  return hash.digest("hex").slice(0, 16);
+}

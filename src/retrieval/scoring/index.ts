@@ -1,2 +1,0 @@
-export { calculateScore, FULL_SCORE, type Evaluation, type Score } from "./calculate-score.ts";
-export { interpretScore, scoreDistribution, type ScoreRange } from "./interpret-score.ts";

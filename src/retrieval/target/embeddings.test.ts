@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { vectorIndex } from "./embeddings.ts";
+
+test("the nearest direction comes first, whatever the length; equals by name", () => {
+  const index = vectorIndex([
+    { id: "b", vector: Float32Array.of(0, 5) },
+    { id: "a", vector: Float32Array.of(0, 1) },
+    { id: "c", vector: Float32Array.of(1, 1) },
+    { id: "none", vector: Float32Array.of(0, 0) },
+  ]);
+  expect(index.nearest(Float32Array.of(0, 2), 3)).toEqual([
+    { entity_id: "a", rank: 1, score: 1 },
+    { entity_id: "b", rank: 2, score: 1 },
+    { entity_id: "c", rank: 3, score: 0.7071 },
+  ]);
+});

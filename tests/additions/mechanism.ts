@@ -1,0 +1,223 @@
+/**
+ * A fifth retrieval mechanism, "recent": entities of the user's last conversations are loaded again. It is evaluated by
+ * ids, as the state mechanism is.
+ */
+import type { Addition } from "./addition.ts";
+
+const contract = `/** The recent mechanism: what a user's last conversations were about is loaded again. */
+import { z } from "zod";
+import { bankTest, entityId, userState } from "../test-bank.ts";
+import { component, groupScore, scoredTest } from "../test-score.ts";
+
+const recentTest = bankTest.extend({
+  user_state: userState,
+  expected_recent: z.array(entityId).min(1),
+  not_expected_recent: z.array(entityId).default([]),
+});
+
+const recentResult = scoredTest.extend({
+  mechanism: z.literal("recent"),
+  user_state: userState,
+  recent_entities: z.array(z.string()),
+  expected_recent: z.array(z.string()),
+  not_expected_recent: z.array(z.string()),
+});
+
+export const recentShapes = {
+  test: recentTest,
+  ask: "recent",
+  question: z.strictObject({ test_id: z.string(), user_state: userState }),
+  reply: z.object({ recent: z.array(z.string()) }),
+  result: recentResult,
+  component: component.extend({
+    recent_scores: z.record(z.string(), groupScore),
+    results: z.array(recentResult),
+  }),
+} as const;
+`;
+
+const module = `/** Recent: what a user's last conversations were about is loaded again. */
+import { join } from "node:path";
+import { bankScore, calculateScore, groupScores } from "../score.ts";
+import { NO_SCORE, type MechanismModule } from "./mechanism.ts";
+import { groupTable } from "./report-parts.ts";
+
+export const recent: MechanismModule<"recent"> = {
+  bank: {
+    file: join("recent", "recent_tests.json"),
+    version: "1.0",
+    description: "Tests for what recent conversations bring back",
+    idPrefix: "RECENT-",
+    ownField: "expected_recent",
+  },
+  weight: 0.1,
+
+  mentions: ({ expected_recent, not_expected_recent }) => ({ expected_recent, not_expected_recent }),
+  problems: ({ expected_recent, not_expected_recent }) =>
+    expected_recent
+      .filter((id) => not_expected_recent.includes(id))
+      .map((id) => \`"\${id}" is expected and forbidden\`),
+
+  question: ({ test_id, user_state }) => ({ test_id, user_state }),
+  builtIn: () => async ({ user_state }) => ({
+    recent: String(user_state["recent_entities"] ?? "").split(",").filter(Boolean),
+  }),
+
+  evaluate(test, answer, { ms }) {
+    const { test_id, name, user_state, expected_recent, not_expected_recent } = test;
+    const facts = {
+      mechanism: "recent" as const,
+      test_id,
+      name,
+      user_state,
+      expected_recent,
+      not_expected_recent,
+      ms,
+    };
+    if (!answer) return { ...facts, recent_entities: [], ...NO_SCORE };
+    const { score, breakdown, isHardFail } = calculateScore({
+      primaryPass: expected_recent.every((id) => answer.recent.includes(id)),
+      falsePositives: not_expected_recent.filter((id) => answer.recent.includes(id)),
+    });
+    return { ...facts, recent_entities: answer.recent, score, breakdown, is_hard_fail: isHardFail };
+  },
+  summarise: (results, { byBuiltIn }) => ({
+    ...bankScore(results, byBuiltIn),
+    recent_scores: groupScores(results, ({ expected_recent }) => expected_recent),
+    results,
+  }),
+  identity: ({ user_state, expected_recent, not_expected_recent }) => [
+    user_state,
+    expected_recent,
+    not_expected_recent,
+  ],
+
+  overview: ({ recent_scores }) => groupTable("Recent Entities", "Entity", Object.entries(recent_scores)),
+  details: (result, { inline, bold, list }) => [
+    \`- \${bold("State:")} \${inline(JSON.stringify(result.user_state))}\`,
+    \`- \${bold("Expected:")} \${list(result.expected_recent)}\`,
+    \`- \${bold("Loaded again:")} \${list(result.recent_entities)}\`,
+  ],
+
+  card: ({ expected_recent }) => ({ groups: expected_recent }),
+  groups: ({ recent_scores }) => ({ title: "Recent entities", scores: recent_scores }),
+  stages: ({ recent_entities, expected_recent }) => [
+    {
+      title: "Loaded again",
+      lists: [
+        {
+          entities: recent_entities.map((id) => ({
+            id,
+            mark: expected_recent.includes(id) ? "good" : "extra",
+          })),
+          none: "Nothing.",
+        },
+      ],
+    },
+    {
+      title: "Expected",
+      lists: [
+        {
+          entities: expected_recent.map((id) => ({
+            id,
+            mark: recent_entities.includes(id) ? "good" : "lost",
+          })),
+        },
+      ],
+    },
+  ],
+};
+`;
+
+/** The new bank goes through `check`, its files, and the pages of the server. */
+const test = `import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
+import { checkResults, retrievalOverview, testView } from "../../src/contract/index.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
+import { makeWorkspace, serveWorkspace } from "../support/served-workspace.ts";
+
+test("a bank of the new mechanism is checked, saved, reported and shown", async () => {
+  using workspace = makeWorkspace();
+  const { kb, testBanks, results: out } = workspace;
+  writeFileSync(
+    join(kb, "last_week.md"),
+    "---\\nentity_id: last_week\\ntype: KNOWLEDGE\\ntitle: Last week\\nload_mode: RECENT\\nsummary: Last week\\n---\\nText.\\n",
+  );
+  mkdirSync(join(testBanks, "recent"));
+  writeFileSync(
+    join(testBanks, "recent", "recent_tests.json"),
+    JSON.stringify({
+      bank_type: "RECENT",
+      version: "1.0",
+      tests: [
+        {
+          test_id: "RECENT-001",
+          user_state: { recent_entities: "last_week" },
+          expected_recent: ["last_week"],
+        },
+        { test_id: "RECENT-002", user_state: {}, expected_recent: ["gray_rock"] },
+      ],
+    }),
+  );
+  const check = (...argv: string[]) =>
+    runInMemory(
+      [checkCommand],
+      ["check", "--target", "offline", "--test-banks", testBanks, "--kb", kb, "--out", out, ...argv],
+    );
+
+  const junit = join(workspace.dir, "junit.xml");
+  const { stdout, stderr } = await check("--junit", junit);
+  expect(stdout, stderr).toContain("\\n  recent: 50\\n");
+  expect(readFileSync(junit, "utf8")).toContain('<testsuite name="recent" tests="2" failures="1"');
+
+  const saved = (prefix: string) =>
+    readFileSync(join(out, readdirSync(out).find((name) => name.startsWith(prefix))!), "utf8");
+  const results = checkResults.parse(JSON.parse(saved("results_")));
+  expect(results.recent).toMatchObject({ tests_run: 2, average_score: 50, hard_fails: 1 });
+  expect(results.summary).toMatchObject({ partial: false, component_scores: { recent: 50 } });
+  const report = saved("report_");
+  for (const part of ["Recent", "## Recent Entities", "## Recent Test Failures", "**Loaded again:** none"])
+    expect(report).toContain(part);
+
+  const { stdout: one } = await check("--test", "RECENT-001", "--no-save", "--json");
+  expect(JSON.parse(one)).toMatchObject({ total_tests: 1, component_scores: { recent: 100 } });
+
+  await using served = await serveWorkspace(workspace);
+  const overview = retrievalOverview.parse((await served.ask("/api/retrieval/overview")).json);
+  expect(overview.can_run.banks).toContainEqual({ mechanism: "recent", tests: 2 });
+  expect(overview.latest?.groups.map(({ title }) => title)).toContain("Recent entities");
+  const view = testView.parse((await served.ask("/api/retrieval/tests/RECENT-001")).json);
+  expect(view.last?.stages[0]).toEqual({
+    title: "Loaded again",
+    lists: [{ entities: [{ id: "last_week", mark: "good" }], none: "Nothing." }],
+  });
+});
+`;
+
+export const mechanism = {
+  name: "a retrieval mechanism",
+  creates: {
+    "src/contract/retrieval/mechanisms/recent.ts": contract,
+    "src/retrieval/mechanisms/recent.ts": module,
+    "tests/retrieval/recent.test.ts": test,
+  },
+  edits: {
+    "src/contract/retrieval/mechanism.ts": [
+      [
+        'import { patternShapes } from "./mechanisms/pattern.ts";\n',
+        'import { patternShapes } from "./mechanisms/pattern.ts";\nimport { recentShapes } from "./mechanisms/recent.ts";\n',
+      ],
+      ["  always: alwaysShapes,\n", "  always: alwaysShapes,\n  recent: recentShapes,\n"],
+    ],
+    "src/retrieval/mechanisms/index.ts": [
+      [
+        'import { pattern } from "./pattern.ts";\n',
+        'import { pattern } from "./pattern.ts";\nimport { recent } from "./recent.ts";\n',
+      ],
+      ["  pattern,\n  always,\n};", "  pattern,\n  always,\n  recent,\n};"],
+    ],
+  },
+  tests: ["tests/retrieval/recent.test.ts", "src/retrieval/score.test.ts"],
+} satisfies Addition;
