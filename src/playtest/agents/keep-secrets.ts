@@ -1,6 +1,5 @@
 /** Takes secrets out of what a player says in front of the others. */
 import { remember } from "../../kernel/memo/index.ts";
-import { splitSentences } from "../text/index.ts";
 import {
   numbersIn,
   numbersTold,
@@ -81,7 +80,7 @@ export function keepSecrets(
   };
   const withheld: string[] = [];
   const left = texts.map((text) => {
-    const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
+    const sentences = text.match(/[^.!?]+[.!?]*["'”’»)\]*_]*\s*/g) ?? [];
     const taken = sentences.map(tells);
     const out = sentences.map(
       (sentence, at) =>

@@ -1,6 +1,6 @@
 /** What everybody at the table heard, turn by turn: new objects of named fields, into which nothing else can come. */
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
-import { findingKinds, splitSentences } from "../../playtest/index.ts";
+import { findingKinds } from "../../playtest/index.ts";
 
 export const WITHHELD = "(not for all to hear)";
 
@@ -153,9 +153,8 @@ export const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Each with the space that follows it: together they are the text. */
-const sentencesOf = (text: string): string[] =>
-  splitSentences(text).map(({ start, end }) => text.slice(start, end));
+/** Each with the sign that ends it and what follows: together they are the text. */
+const sentencesOf = (text: string): string[] => text.match(/[^.!?\n]+[.!?]*["'”’)\]]*\n*|[.!?\n]+/g) ?? [];
 
 function* stretchesOf(text: string): Generator<string> {
   for (let at = 0; at + TELLING <= text.length; at++) yield text.slice(at, at + TELLING);
