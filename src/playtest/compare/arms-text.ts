@@ -198,10 +198,7 @@ export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3)
 const ALPHA = 0.05;
 
 /** What a row about pass or fail leaves unsaid: whether its pairs could have shown anything, and how much. */
-export function completionNote(
-  { pairs, differ, verdict, method, adjusted }: Completion,
-  tests: number,
-): string[] {
+function completionNote({ pairs, differ, verdict, method, adjusted }: Completion, tests: number): string[] {
   const beside = tests > 1 ? ` beside ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
   if (verdict === "insufficient evidence" && pairs >= 6)
     return [

@@ -21,7 +21,7 @@ export type Play = {
 };
 
 /** What replicates of one cluster have in common, in words. */
-export type Thing = {
+type Thing = {
   one: string;
   many: string;
   /** Where they are too few to speak for others of their kind, each replicate counts and the result is about these alone; replicates that share their dice never do. */

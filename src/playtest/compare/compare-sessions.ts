@@ -114,7 +114,7 @@ const parts: Array<[Where, (record: TurnRecord, state: SessionState) => string]>
   ["relay", ({ relay }) => relay?.text ?? ""],
 ];
 
-export type SharedTurns = {
+type SharedTurns = {
   /** The turns that every session has of its own; null: there are none. */
   range: TurnRange | null;
   /** Up to here the sessions are one and the same: the last turn before the first of their branches went its own way. */
@@ -122,7 +122,7 @@ export type SharedTurns = {
 };
 
 /** The turns over which sessions can be compared: those that all have, after the past that branches have in common. */
-export function sharedTurns(states: readonly SessionState[]): SharedTurns {
+function sharedTurns(states: readonly SessionState[]): SharedTurns {
   const to = Math.min(...states.map(({ turn }) => turn));
   const branchPoint = commonPast(states);
   const from = (branchPoint ?? 0) + 1;

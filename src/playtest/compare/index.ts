@@ -2,7 +2,7 @@ export { armNotes, armRows, columns, headline, namedColumns, shownP } from "./ar
 export { armOf, compareSessionArms, pastOf } from "./session-arms.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./compared-metrics.ts";
 export type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";
-export { checkpoints, compareArms, groups, type Play, type Thing } from "./compare-arms.ts";
+export { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 export { commonPartsNote, onCommonParts } from "./common-parts.ts";
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";
 export { judgeTogether } from "./arm-comparison.ts";

@@ -15,7 +15,7 @@ export type Replay = {
 };
 
 /** What all replays of a plan have in common. */
-export type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
+type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
   checkpoints: ReadonlyArray<{ file: string; turn: number }>;
 };
 

@@ -1,7 +1,7 @@
 /** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
 export { readArm } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
-export { runExperiment, sessionsFolder, type Experiment, type RunOptions } from "./run-experiment.ts";
+export type { RunOptions } from "./run-experiment.ts";
 
 export { planAb, completeAb, requireAb, longerAb, isAb, readAbPlan, writeAbPlan } from "./ab/plan-ab.ts";
 export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
@@ -33,13 +33,7 @@ export {
 export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
 export { matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
-export {
-  pinMatrix,
-  requireMatrix,
-  runMatrix,
-  type MatrixNews,
-  type MatrixRun,
-} from "./matrix/matrix-strategy.ts";
+export { pinMatrix, requireMatrix, runMatrix, type MatrixNews } from "./matrix/matrix-strategy.ts";
 export { isOver, keepRow, keptNotes, provisionalText, rowNow } from "./matrix/matrix-rows.ts";
 export {
   readMatrixOutcome,
@@ -52,7 +46,6 @@ export { matrixOutcome, outcomeSteps, rankingsOf, spentOnMatrix } from "./matrix
 export { cellsOf, counts, summariesOf, summaryOf } from "./matrix/metric-summaries.ts";
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
-export { compareBaseline } from "./matrix/compare/compare-baseline.ts";
 export { requirePartners } from "./matrix/compare/session-partners.ts";
 export { failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
 export { writeMatrix } from "./matrix/report/matrix-report.ts";

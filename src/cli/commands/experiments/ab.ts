@@ -15,18 +15,18 @@ import {
   writeAbPlan,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import {
-  plain,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
-import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { dryExit, missingLines, problemLines, problemsOf } from "../harness/dry-run-text.ts";
-import { goOnWithAb } from "./run-ab.ts";
-import { USUAL_CONCURRENCY } from "./run-matrix.ts";
+import {
+  budgetFlag,
+  concurrencyFlag,
+  outFlag,
+  playAb,
+  recordAndPlay,
+  withHarness,
+} from "./play-experiment.ts";
 
 export default defineCommand({
   name: "ab",
@@ -81,23 +81,11 @@ export default defineCommand({
     },
     ...observerFlag,
     judge: { type: "string", value: "MODEL", help: "Who judges each replay; needed for a judge's metrics." },
-    concurrency: {
-      type: "integer",
-      value: "N",
-      min: 1,
-      max: 500,
-      default: USUAL_CONCURRENCY,
-      help: "Replays played at once.",
-    },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole test may cost." },
+    concurrency: concurrencyFlag("Replays played at once."),
+    budget: budgetFlag("test"),
     ...settingsFlags,
     ...recordingFlags,
-    out: {
-      type: "string",
-      value: "DIR",
-      default: "abs",
-      help: "The folder in which the test's folder is made.",
-    },
+    out: outFlag("test", "abs"),
     dryRun: {
       type: "boolean",
       help: "Show how much would be played, for how much, and what it could show; play nothing.",
@@ -119,8 +107,7 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
-    const harness = playtestHarness(withRecordings(config, flags, { command: "ab", io }), io, signal);
-    try {
+    return withHarness("ab", { config, flags, io, signal }, async (harness) => {
       if (flags.b.length === 0 && !flags.aa)
         throw new HarnessError({
           code: "same-arms",
@@ -163,30 +150,31 @@ export default defineCommand({
         abId: basename(dir),
         ...(planned.pinned && { pinned: { ...planned.pinned, concurrency: flags.concurrency } }),
       };
-      await startRecording(harness, flags, {
-        command: "ab",
-        plan: plain({
-          a: a.label,
-          b: b.label,
-          metric,
-          turns,
-          times,
-          untilDecided,
-          noise,
-          observer,
-          judge,
-          checkpoints: planned.checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
-        }),
-        models: planned.pinned?.models,
-      });
-      const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
-      await writeAbPlan(dir, plan, read);
-      const exit = await goOnWithAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
-      sayRecording(io, harness, flags);
-      return exit;
-    } finally {
-      await harness.close();
-    }
+      return recordAndPlay(
+        { harness, io, flags },
+        {
+          command: "ab",
+          plan: plain({
+            a: a.label,
+            b: b.label,
+            metric,
+            turns,
+            times,
+            untilDecided,
+            noise,
+            observer,
+            judge,
+            checkpoints: planned.checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
+          }),
+          models: planned.pinned?.models,
+          async writePlan() {
+            const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
+            await writeAbPlan(dir, plan, read);
+          },
+          play: () => playAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal }),
+        },
+      );
+    });
   },
 });
 

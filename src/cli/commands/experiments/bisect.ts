@@ -23,17 +23,11 @@ import {
   writeBisectPlan,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import {
-  plain,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
-import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { dryExit, planText, type Problem, problemsOf } from "../harness/dry-run-text.ts";
-import { goOnWithBisect } from "./run-bisect.ts";
+import { budgetFlag, outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
   name: "bisect",
@@ -85,15 +79,10 @@ export default defineCommand({
       default: 4,
       help: "Replays that are chosen and played together. With fewer each choice knows more, and it takes longer.",
     },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole search may cost." },
+    budget: budgetFlag("search"),
     ...settingsFlags,
     ...recordingFlags,
-    out: {
-      type: "string",
-      value: "DIR",
-      default: "bisects",
-      help: "The folder in which the search's folder is made.",
-    },
+    out: outFlag("search", "bisects"),
     dryRun: {
       type: "boolean",
       help: "Show how many replays there would be and for how much; play and write nothing.",
@@ -117,8 +106,7 @@ export default defineCommand({
   async run({ flags, positionals: [sessionDir], io, signal }) {
     const criterion = readCriterion(flags.recovered);
     const config = await configFrom({ ...flags, seed: undefined });
-    const harness = playtestHarness(withRecordings(config, flags, { command: "bisect", io }), io, signal);
-    try {
+    return withHarness("bisect", { config, flags, io, signal }, async (harness) => {
       const changed = readArm(flags.with, harness);
       harness.permits.allow([changed.wish.narrator, ...flags.allowNarrator]);
       const { turns, times, certainty, within, concurrency } = flags;
@@ -141,27 +129,28 @@ export default defineCommand({
       }
       const dir = newRunFolder(flags.out, planned.sessionId, harness.clock.date());
       const plan = { ...planned, bisectId: basename(dir) };
-      await startRecording(harness, flags, {
-        command: "bisect",
-        plan: plain({
-          session: planned.sessionId,
-          changed: changed.label,
-          criterion: flags.recovered,
-          turns,
-          times,
-          concurrency,
-        }),
-        models: planned.pinned?.models,
-      });
-      const checkpoint = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
-      await completeReadings(harness, { checkpoint, signal });
-      await writeBisectPlan(dir, plan, sessionDir);
-      const exit = await goOnWithBisect({ harness, io, dir, plan, signal });
-      sayRecording(io, harness, flags);
-      return exit;
-    } finally {
-      await harness.close();
-    }
+      return recordAndPlay(
+        { harness, io, flags },
+        {
+          command: "bisect",
+          plan: plain({
+            session: planned.sessionId,
+            changed: changed.label,
+            criterion: flags.recovered,
+            turns,
+            times,
+            concurrency,
+          }),
+          models: planned.pinned?.models,
+          async writePlan() {
+            const checkpoint = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
+            await completeReadings(harness, { checkpoint, signal });
+            await writeBisectPlan(dir, plan, sessionDir);
+          },
+          play: () => playBisect({ harness, io, dir, plan, concurrency, signal }),
+        },
+      );
+    });
   },
 });
 

@@ -1,31 +1,27 @@
 /** Sessions, branches or matrices side by side. */
 import { existsSync, realpathSync } from "node:fs";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { counted, shorten, turnsInWords } from "../../../kernel/report/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
 import {
   type ArmComparison,
-  armNotes,
-  armRows,
   auditPlayers,
-  type ChangedLine,
   compareAllMatrices,
   type Compared,
   compareSessionArms,
   compareSessions,
   compareVariants,
-  type Comparison,
+  EMBEDDED,
   headline,
   looksLikeMatrix,
   type MetricName,
   metricNames,
-  type Metrics,
-  namedColumns,
   readCompared,
   readMatrix,
   type StoredMatrix,
   type VariedBy,
 } from "../../../playtest/index.ts";
-import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
+import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { armsText, comparisonText, metricText, oneMetric } from "./comparison-text.ts";
 
 export default defineCommand({
   name: "compare",
@@ -122,7 +118,7 @@ export default defineCommand({
   },
 });
 
-/** Beside itself nothing differs, and said twice nothing is truer. */
+/** A session beside itself has no difference to show. */
 function refuseTwice(dirs: readonly string[]): void {
   const twice = [...Map.groupBy(dirs, (dir) => (existsSync(dir) ? realpathSync(dir) : dir)).values()].find(
     (same) => same.length > 1,
@@ -136,9 +132,6 @@ function refuseTwice(dirs: readonly string[]): void {
 }
 
 const isEmbedded = (narrator: string): boolean => narrator === "house" || narrator.startsWith("house/");
-const EMBEDDED =
-  "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
-
 const USUAL_METRIC: MetricName = "overall";
 
 function compareStored(
@@ -194,209 +187,4 @@ function withoutBroken(sessions: readonly Compared[], io: Io): Compared[] {
     message: `Without the sessions that their players broke, ${counted(sound.length, "session is", "sessions are")} left: too few to compare.`,
     remedy: "Compare without --leave-out-broken, or play more sessions.",
   });
-}
-
-export function comparisonText(
-  comparison: Comparison,
-  { listIssues = true }: { listIssues?: boolean } = {},
-): string {
-  const { sessions, differs, firstDifference, parts } = comparison;
-  return terminalText(
-    [
-      sessionsText(comparison),
-      ...countsText(comparison),
-      ...(parts === undefined ? [] : [parts]),
-      differsText(differs),
-      firstDifferenceText(firstDifference),
-      ...(listIssues ? issuesText(sessions) : []),
-    ].join("\n\n"),
-  );
-}
-
-/** A, B, … Z, AA, AB, … */
-export const letter = (index: number): string =>
-  (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
-const letters = (indexes: readonly number[]) => indexes.map(letter).join(", ");
-
-function sessionsText({ sessions }: Comparison): string {
-  const from = ({ branchedFrom }: Comparison["sessions"][number]) => {
-    if (!branchedFrom) return "";
-    const parent = sessions.findIndex(({ sessionId }) => sessionId === branchedFrom.sessionId);
-    return `  (branched from ${parent === -1 ? branchedFrom.sessionId : letter(parent)} after turn ${branchedFrom.turn})`;
-  };
-  return sessions.map((session, index) => `${letter(index)}  ${session.dir}${from(session)}`).join("\n");
-}
-
-const SCORE = "score (0-100)";
-const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> = [
-  ["turns", (metrics) => metricShown("turns", metrics)],
-  ["pulses", (metrics) => metricShown("pulses", metrics)],
-  ["tangents", (metrics) => metricShown("tangents", metrics)],
-  ["turns to recover", (metrics) => metricShown("turns-to-recover", metrics)],
-  ["forced segues", (metrics) => metricShown("forced-segues", metrics)],
-  [
-    "private moments",
-    (metrics) => `${metricShown("private-moments", metrics)} (${metricShown("pay-offs", metrics)} paid off)`,
-  ],
-  ["issues", (metrics) => metricShown("issues", metrics)],
-  ["failures in 10 turns", (metrics) => metricShown("failures-per-10-turns", metrics)],
-  ["turns per pulse", (metrics) => metricShown("turns-per-pulse", metrics)],
-  ["segue quality (1-5)", (metrics) => metricShown("segue-quality", metrics)],
-  ["wishes relayed", (metrics) => metricShown("relay-survival", metrics)],
-  [SCORE, (metrics) => metricShown("overall", metrics)],
-  ["USD", (metrics) => metricShown("cost", metrics)],
-];
-
-function metricShown(name: MetricName, { [name]: value }: Metrics): string {
-  if (name === "cost") return value?.toFixed(4) ?? "unknown";
-  if (value === null) return "-";
-  if (name === "turns-to-recover" || name === "overall") return value.toFixed(1);
-  return Number.isInteger(value) ? String(value) : value.toFixed(2);
-}
-
-/** Over the turns that all have first: totals of sessions of different length say little about which went better. */
-function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comparison): string[] {
-  const head = sessions.map((_, index) => letter(index));
-  const counts = (title: string, over: "whole" | "shared", first: string[][] = []) =>
-    table(
-      [title, ...head],
-      [
-        ...first,
-        ...rows.map(([name, show]) => [
-          name === SCORE && rescored[over] ? "score over shared parts" : name,
-          ...sessions.map((session) => show(session[over]!)),
-        ]),
-      ],
-    );
-  const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
-    ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]
-    : [];
-  const whole = counts(wholeOf(sessions, "whole session"), "whole", [
-    ["outcome", ...sessions.map(({ outcome }) => outcome)],
-    ...broken,
-  ]);
-  if (range === null)
-    return [
-      whole,
-      branchPoint === null
-        ? "They have no turns to compare."
-        : `They share no turn after turn ${branchPoint}. Up to that turn they are identical.`,
-    ];
-  if (sessions.every(sharesAll)) return [whole];
-  const why =
-    branchPoint === null
-      ? "which all of them have"
-      : `which all of them have; up to turn ${branchPoint} they are identical`;
-  return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", "shared")}`, PART_OF_THE_SCORE, whole];
-}
-
-/** What the numbers of each session are of: a branch's parent answers for the turns before. */
-const wholeOf = (sessions: Comparison["sessions"], otherwise: string): string =>
-  sessions.some(({ branchedFrom }) => branchedFrom !== null) ? "own turns" : otherwise;
-
-const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean =>
-  shared?.turns === whole.turns;
-const PART_OF_THE_SCORE =
-  "The score over some turns leaves out completion and the judge's part, which apply only to whole sessions.";
-
-/** Lines of a changed text that are shown: what a change is about is seen from the first. */
-const SHOWN_CHANGES = 8;
-
-function differsText({ values, texts }: Comparison["differs"]): string {
-  if (Object.keys(values).length === 0) return "Played with the same settings.";
-  const [first] = Object.values(values);
-  return [
-    table(
-      ["differs", ...first!.map((_, index) => letter(index))],
-      Object.entries(values).map(([name, each]) => [name, ...each]),
-    ),
-    ...texts.map(({ what, sessions, changes }) =>
-      [
-        `\n${what}: ${letters(sessions)} against ${letter(0)}`,
-        ...changes
-          .slice(0, SHOWN_CHANGES)
-          .map(
-            (change, index) =>
-              `  ${change.sign} ${shorten(fromChange(change, changes[change.sign === "-" ? index + 1 : index - 1]), 160)}`,
-          ),
-        ...(changes.length > SHOWN_CHANGES
-          ? [`  … and ${changes.length - SHOWN_CHANGES} more changed lines`]
-          : []),
-      ].join("\n"),
-    ),
-  ].join("\n");
-}
-
-/** A long line is shown from shortly before the place where it was changed. */
-function fromChange({ sign, line }: ChangedLine, other: ChangedLine | undefined): string {
-  if (other === undefined || other.sign === sign) return line;
-  let same = 0;
-  while (same < line.length && line[same] === other.line[same]) same++;
-  return same > 80 ? `…${line.slice(same - 40)}` : line;
-}
-
-function firstDifferenceText(found: Comparison["firstDifference"]): string {
-  if (found === null) return "No difference in what was said, in the turns that all have.";
-  return [
-    `First difference: turn ${found.turn}, ${found.where}`,
-    ...found.versions.map(({ sessions, text }) => `${letters(sessions)}: ${text}`),
-  ].join("\n\n");
-}
-
-function issuesText(sessions: Comparison["sessions"]): string[] {
-  const lines = sessions.flatMap(({ issues }, index) =>
-    issues.map(({ turn, type, description }) => [
-      letter(index),
-      `turn ${turn}`,
-      type,
-      shorten(description, 160),
-    ]),
-  );
-  return lines.length === 0 ? [] : [table(["issues", "", "", ""], lines)];
-}
-
-function oneMetric({ sessions, shared, parts }: Comparison, metric: MetricName) {
-  return {
-    metric,
-    shared,
-    ...(parts !== undefined && metric === "overall" && { parts }),
-    sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({
-      sessionId,
-      dir,
-      shared: shared?.[metric] ?? null,
-      whole: whole[metric],
-    })),
-  };
-}
-
-function metricText({ sessions, shared: { range }, parts }: Comparison, metric: MetricName): string {
-  const apart = range !== null && !sessions.every(sharesAll);
-  const head = [metric, ...(apart ? [turnsInWords(range)] : []), wholeOf(sessions, "whole")];
-  const cells = sessions.map(({ dir, shared, whole }) => [
-    dir,
-    ...(apart ? [metricShown(metric, shared!)] : []),
-    metricShown(metric, whole),
-  ]);
-  return [
-    table(head, cells, { right: [1, 2] }),
-    ...(apart && metric === "overall" ? [PART_OF_THE_SCORE] : []),
-    ...(parts !== undefined && metric === "overall" ? [parts] : []),
-  ].join("\n\n");
-}
-
-/** Two arms side by side, as a person reads it. */
-function armsText(comparisons: readonly ArmComparison[], io: Pick<Io, "style">): string {
-  return comparisons
-    .map((comparison) =>
-      [
-        io.style("bold", terminalText(headline(comparison))),
-        "",
-        terminalText(
-          table(namedColumns(comparison), armRows(comparison), { right: [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
-        ),
-        "",
-        ...armNotes(comparison).map(terminalText),
-      ].join("\n"),
-    )
-    .join("\n\n");
 }

@@ -25,20 +25,19 @@ import {
 import { defineCommand } from "../../frame/index.ts";
 import { configFrom, guideFlag, observerFlag, seedFor, settingsFlags } from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
-import { playtestHarness } from "../harness/playtest-harness.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
-import {
-  plain,
-  portable,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { plain, portable, recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent } from "../harness/content-notes.ts";
 import { matrixFrom } from "./matrix-config.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
-import { goOnWithMatrix, USUAL_CONCURRENCY } from "./run-matrix.ts";
+import {
+  budgetFlag,
+  concurrencyFlag,
+  outFlag,
+  playMatrix,
+  recordAndPlay,
+  withHarness,
+} from "./play-experiment.ts";
 
 export default defineCommand({
   name: "matrix",
@@ -99,15 +98,8 @@ export default defineCommand({
       value: "NAME",
       help: "The metric that decides, named beforehand; otherwise overall.",
     },
-    concurrency: {
-      type: "integer",
-      value: "N",
-      min: 1,
-      max: 500,
-      default: USUAL_CONCURRENCY,
-      help: "Sessions played at once. Providers' limits hold beside it.",
-    },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole matrix may cost." },
+    concurrency: concurrencyFlag("Sessions played at once. Providers' limits hold beside it."),
+    budget: budgetFlag("matrix"),
     settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
     via: settingsFlags.via,
     oneKey: settingsFlags.oneKey,
@@ -150,12 +142,7 @@ export default defineCommand({
       min: 0.000001,
       help: "With --dry-run: how many sessions would find a difference of N.",
     },
-    out: {
-      type: "string",
-      value: "DIR",
-      default: "matrices",
-      help: "The folder in which the matrix's folder is made.",
-    },
+    out: outFlag("matrix", "matrices"),
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -185,8 +172,7 @@ export default defineCommand({
       seed: flags.seed,
       budget: flags.budget,
     });
-    const harness = playtestHarness(withRecordings(config, flags, { command: "matrix", io }), io, signal);
-    try {
+    return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
       const gates = readGates(flags);
       const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
       const given = await matrixFrom(flags, harness);
@@ -234,24 +220,23 @@ export default defineCommand({
           tolerate: flags.tolerate,
         },
       };
-      await startRecording(harness, flags, {
-        command: "matrix",
-        plan: plain({ seed, config: withPortablePaths(plan.config) }),
-        sessions: Object.fromEntries(
-          plan.sessions.map(({ sessionId, story, prompt, narrator, seed }) => [
-            sessionId,
-            { story, prompt, narrator: portable(narrator), seed },
-          ]),
-        ),
-        models: plan.pinned?.models,
-      });
-      await writePlan(dir, plan);
-      const exit = await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
-      sayRecording(io, harness, flags);
-      return exit;
-    } finally {
-      await harness.close();
-    }
+      return recordAndPlay(
+        { harness, io, flags },
+        {
+          command: "matrix",
+          plan: plain({ seed, config: withPortablePaths(plan.config) }),
+          sessions: Object.fromEntries(
+            plan.sessions.map(({ sessionId, story, prompt, narrator, seed: own }) => [
+              sessionId,
+              { story, prompt, narrator: portable(narrator), seed: own },
+            ]),
+          ),
+          models: plan.pinned?.models,
+          writePlan: () => writePlan(dir, plan),
+          play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal }),
+        },
+      );
+    });
   },
 });
 

@@ -24,7 +24,7 @@ import {
   summaryText,
 } from "../../../retrieval/index.ts";
 import { defineCommand, type Io } from "../../frame/index.ts";
-import { comparisonText } from "../experiments/compare.ts";
+import { comparisonText } from "../experiments/comparison-text.ts";
 import { modelTable, ready } from "../setup/models.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";

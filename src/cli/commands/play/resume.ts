@@ -1,26 +1,12 @@
 /** Goes on with a session that was stopped. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Pinned, RecordingManifest } from "../../../contract/index.ts";
+import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { PLAYED_FROM } from "../../../kernel/run/index.ts";
-import {
-  isAb,
-  isBisect,
-  isMatrix,
-  loadLatest,
-  longerAb,
-  longerBisect,
-  readAbPlan,
-  readBisectPlan,
-  readPlan,
-  resumeSession,
-  type SessionState,
-} from "../../../playtest/index.ts";
+import { loadLatest, resumeSession, type SessionState } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { goOnWithAb } from "../experiments/run-ab.ts";
-import { goOnWithBisect } from "../experiments/run-bisect.ts";
-import { goOnWithMatrix, USUAL_CONCURRENCY } from "../experiments/run-matrix.ts";
+import { experimentIn, USUAL_CONCURRENCY } from "../experiments/play-experiment.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
 import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
@@ -76,13 +62,14 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [dir], io, signal }) {
-    if (flags.turns !== undefined && (isMatrix(dir) || isAb(dir) || isBisect(dir)))
+    const experiment = experimentIn(dir);
+    if (flags.turns !== undefined && experiment)
       throw new HarnessError({
         code: "bad-turns",
         message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
         remedy: "Leave --turns out, or name the folder of one session.",
       });
-    if (flags.times !== undefined && !isAb(dir) && !isBisect(dir))
+    if (flags.times !== undefined && (experiment === undefined || experiment.kind === "matrix"))
       throw new HarnessError({
         code: "bad-times",
         message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
@@ -90,55 +77,19 @@ export default defineCommand({
       });
     refuseReplayed(dir);
     const config = await configFrom({ config: flags.config });
-    const pinned = pinnedIn(dir);
+    // Undefined: the folder is from before this was kept.
+    const pinned = experiment ? experiment.pinned : loadLatest(dir).state.config.pinned;
     const harness = playtestHarness({ ...config, pinned }, io, signal);
     harness.permits.allow(flags.allowNarrator);
     for (const note of harness.notes) io.warn(terminalText(note));
-    if (flags.record !== undefined) await harness.recordings.continueRecording(flags.record, fitsRun(dir));
-    const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
-    if (isMatrix(dir)) {
-      try {
-        return await goOnWithMatrix({
-          harness,
-          io,
-          dir,
-          plan: readPlan(dir),
-          concurrency,
-          budget: flags.budget,
-          signal,
-        });
-      } finally {
-        await harness.close();
-      }
-    }
-    if (isAb(dir)) {
-      try {
-        return await goOnWithAb({
-          harness,
-          io,
-          dir,
-          plan: longerAb(readAbPlan(dir), flags.times),
-          concurrency,
-          budget: flags.budget,
-          signal,
-        });
-      } finally {
-        await harness.close();
-      }
-    }
-    if (isBisect(dir)) {
-      try {
-        return await goOnWithBisect({
-          harness,
-          io,
-          dir,
-          plan: longerBisect(readBisectPlan(dir), flags.times),
-          budget: flags.budget,
-          signal,
-        });
-      } finally {
-        await harness.close();
-      }
+    if (flags.record !== undefined)
+      await harness.recordings.continueRecording(flags.record, fitsRun(dir, experiment));
+    if (experiment) {
+      const { budget, times } = flags;
+      const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
+      return await experiment
+        .play({ harness, io, dir, concurrency, budget, times, signal })
+        .finally(() => harness.close());
     }
     const { state } = loadLatest(dir);
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
@@ -163,21 +114,13 @@ export default defineCommand({
   },
 });
 
-/** What the run meters with; undefined: it is from before that was kept. */
-function pinnedIn(dir: string): Pinned | undefined {
-  if (isMatrix(dir)) return readPlan(dir).pinned;
-  if (isAb(dir)) return readAbPlan(dir).pinned;
-  if (isBisect(dir)) return readBisectPlan(dir).pinned;
-  return loadLatest(dir).state.config.pinned;
-}
-
 /** What recordings know a single session by. */
 const plannedAs = ({ branchedFrom }: SessionState): string =>
   branchedFrom === undefined ? PLANNED_AS : branchName(branchedFrom.replicate);
 
 /** A recording can be completed only by the run it was begun with: calls before the stop are nowhere else. */
 const fitsRun =
-  (dir: string) =>
+  (dir: string, experiment: ReturnType<typeof experimentIn>) =>
   ({ command, plan, sessions }: RecordingManifest): void => {
     const refuse = (what: string) =>
       new HarnessError({
@@ -185,10 +128,9 @@ const fitsRun =
         message: `This recording does not belong to ${dir}: ${what}.`,
         remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
       });
-    const kind = isMatrix(dir) ? "matrix" : isAb(dir) ? "ab" : isBisect(dir) ? "bisect" : undefined;
-    if (kind !== undefined) {
+    if (experiment) {
+      const { kind, seed } = experiment;
       if (command !== kind) throw refuse(`it was made by \`rehearse ${command}\``);
-      const seed = kind === "matrix" ? readPlan(dir).seed : undefined;
       if (seed !== plan["seed"]) throw refuse(`its seed is ${String(plan["seed"])}, not ${String(seed)}`);
       return;
     }

@@ -17,7 +17,7 @@ import { finishedReplay, type Replay } from "../checkpoint-replay.ts";
 import { FEWEST_PAIRS } from "../../../kernel/stats/index.ts";
 
 /** Two replays of one checkpoint with the same dice. */
-export type PlannedPair = { index: number; checkpoint: number; replicate: number; a: Replay; b: Replay };
+type PlannedPair = { index: number; checkpoint: number; replicate: number; a: Replay; b: Replay };
 
 export const layoutOf = ({ times, untilDecided, checkpoints }: AbPlan): Layout => ({
   times,
@@ -39,7 +39,7 @@ export function pairAt(plan: AbPlan, index: number): PlannedPair {
   return { index, checkpoint, replicate, a: replay("a", plan.a), b: replay("b", plan.b) };
 }
 
-export type PlayedPair = { pair: AbPair; plays: { a: Play; b: Play } };
+type PlayedPair = { pair: AbPair; plays: { a: Play; b: Play } };
 
 /** What came of a pair, unless that is known already. An arm that has no result by now has crashed. Both are measured over the turns that both have. */
 export function readPair(dir: string, plan: AbPlan, planned: PlannedPair, known?: AbPair): PlayedPair {
@@ -129,7 +129,7 @@ export function checkpointOf(layout: Layout, index: number): number {
 }
 
 /** `pairs.jsonl`, in the order in which pairs ended. A pair stays as it ended, a crash included: resuming does not throw its dice again. */
-export type PairEnds = {
+type PairEnds = {
   known: ReadonlyMap<number, AbPair>;
   keep(pair: AbPair): void;
   close(): Promise<void>;

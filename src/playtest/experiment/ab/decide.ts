@@ -180,13 +180,13 @@ const shown = (value: number): string =>
   value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
 
 /** What one test of a fixed number of units says, and in words. */
-export type TestedAtOnce = {
+type TestedAtOnce = {
   /** Null: too few differ for a test. */ p: number | null;
   /** About B, in the words of every comparison. */ verdict: Verdict;
   says: string;
 };
 
-export type AtOnceOptions = {
+type AtOnceOptions = {
   unit: "pair" | "checkpoint";
   alpha: number;
   higherIsBetter: boolean;
@@ -194,7 +194,7 @@ export type AtOnceOptions = {
 };
 
 /** `values`: of each unit B − A, 0 where nobody won. */
-export function testedAtOnce(
+function testedAtOnce(
   values: readonly number[],
   { unit, alpha, higherIsBetter, byWins }: AtOnceOptions,
 ): TestedAtOnce {

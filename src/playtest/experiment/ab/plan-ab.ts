@@ -28,7 +28,7 @@ export const abPlanFile = planFile<AbPlan>({
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
-export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
+type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
   checkpoints: readonly string[];
 };
 

@@ -108,7 +108,7 @@ const pairs = rates.flatMap((before) =>
 );
 
 /** How probable each step is, for every pair of rates that fits. `upTo`: what was seen before each step; `priors`: their logarithms. */
-export function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): number[][] {
+function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): number[][] {
   const all = upTo.at(-1)!;
   const rest = upTo.map((seen) => without(all, seen));
   const at = pairs.map(({ before, after }) => {
@@ -136,7 +136,7 @@ export const without = (all: Tally, part: Tally): Tally => ({
 });
 
 /** The logarithm of how probable this very sequence is where all have one rate of recovering, and `prior` counts are all that was known of it. */
-export const ofOneRate = (seen: Tally, prior: Tally): number =>
+const ofOneRate = (seen: Tally, prior: Tally): number =>
   logBeta(seen.recovered + prior.recovered, seen.not + prior.not) - logBeta(prior.recovered, prior.not);
 
 /** Nothing is known: any rate is as good as any other. */
@@ -151,7 +151,7 @@ const LOW: Tally = { recovered: 1, not: 2 };
  * that could be. Who often recovers after the turn too takes more replays, and is not thought to be somebody who hardly
  * ever does.
  */
-export function ofTwoRates(higher: Tally, lower: Tally): number {
+function ofTwoRates(higher: Tally, lower: Tally): number {
   return (
     ofOneRate(higher, HIGH) +
     ofOneRate(lower, LOW) +
@@ -172,7 +172,7 @@ function logChanceAbove(above: Tally, below: Tally): number {
   return logSum(terms) - logBeta(below.recovered, below.not);
 }
 
-export function logSum(logs: readonly number[]): number {
+function logSum(logs: readonly number[]): number {
   const most = logs.reduce((a, b) => Math.max(a, b), -Infinity);
   return most === -Infinity
     ? most

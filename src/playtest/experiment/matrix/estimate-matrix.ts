@@ -5,7 +5,7 @@ import { estimateCost, type CostEstimate } from "../../play/index.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 
 type Range = { low: number; high: number };
-export type NarratorEstimate = {
+type NarratorEstimate = {
   narrator: string;
   sessions: number;
   calls: Range;
@@ -163,7 +163,7 @@ function addUp(plays: readonly PlayedOnPaper[]): Omit<NarratorEstimate, "narrato
 
 type End = keyof Range;
 /** Sessions of one kind, as one of them was played on paper. */
-export type PlayedOnPaper = { sessions: number; byRole: CostEstimate["byRole"] };
+type PlayedOnPaper = { sessions: number; byRole: CostEstimate["byRole"] };
 
 /** How long a reply takes to begin, and how fast it comes. Vendors differ, and so do their days. */
 const FIRST_WORD_MS: Range = { low: 500, high: 2_500 };
@@ -177,7 +177,7 @@ const USUAL_IN_FLIGHT = 8;
  * How long a matrix takes: as long as its sessions do, so many at once; or as its busiest vendor does, where the limits
  * that are set let no more calls through. It takes no account of refusals and retries.
  */
-export function estimateTime(
+function estimateTime(
   plays: readonly PlayedOnPaper[],
   { concurrency, harness }: { concurrency: number; harness: Harness },
 ): Range {

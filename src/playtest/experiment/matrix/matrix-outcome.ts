@@ -236,7 +236,7 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
   };
 }
 
-export type HouseCount = {
+type HouseCount = {
   add(models: SessionResult["models"]): void;
   /** Of so many sessions that were planned. Null: no embedded actor played. */ notice(
     planned: number,

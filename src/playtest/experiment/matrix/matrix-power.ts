@@ -4,7 +4,7 @@ import { FEWEST_PAIRS, minimumDetectable, pairsNeeded } from "../../../kernel/st
 import { counts } from "./metric-summaries.ts";
 
 /** How far the difference of two sessions of one group strays from pair to pair, and how that is known. */
-export type Spread = { value: number; from: "flag" | "baseline" | "assumption" };
+type Spread = { value: number; from: "flag" | "baseline" | "assumption" };
 
 export type MatrixPower = {
   compared: "prompts" | "narrators" | "nothing";

@@ -34,7 +34,7 @@ export type MatrixNews = {
 };
 
 /** `endedBy`: why it ended before all sessions were played. */
-export type MatrixRun = { rows: MatrixRow[]; outcome: MatrixOutcome; endedBy?: HarnessError };
+type MatrixRun = { rows: MatrixRow[]; outcome: MatrixOutcome; endedBy?: HarnessError };
 
 export async function runMatrix(
   harness: Harness,

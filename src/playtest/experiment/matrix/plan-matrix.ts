@@ -159,7 +159,7 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
 }
 
 /** They become headings and rows of tables. */
-export function requireNames(prompts: Readonly<Record<string, unknown>>): void {
+function requireNames(prompts: Readonly<Record<string, unknown>>): void {
   const odd = Object.keys(prompts).find((name) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name));
   if (odd !== undefined)
     throw new HarnessError({

@@ -6,8 +6,8 @@ import { dice } from "../../../../kernel/dice/index.ts";
 import { clopperPearson } from "../../../../kernel/stats/index.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
 import { planOf, rowsOf, scored, type RowWish } from "../../../../../tests/support/matrix-rows.ts";
-import { compareBaseline, matrixOutcome, readMatrix, writeMatrix, type StoredMatrix } from "../../index.ts";
-import { worseOutcomes } from "./compare-baseline.ts";
+import { matrixOutcome, readMatrix, writeMatrix, type StoredMatrix } from "../../index.ts";
+import { compareBaseline, worseOutcomes } from "./compare-baseline.ts";
 
 const stored = (rows: MatrixRow[], seed: string | number = 1): StoredMatrix => ({
   name: "before",

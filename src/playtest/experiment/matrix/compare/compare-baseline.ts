@@ -135,7 +135,7 @@ function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
       ];
 }
 
-export type RowPair = { before: MatrixRow; after: MatrixRow };
+type RowPair = { before: MatrixRow; after: MatrixRow };
 
 const ALPHA = 0.05;
 
@@ -143,7 +143,7 @@ const failed = ({ outcome }: MatrixRow): boolean => outcome === "failed" || outc
 const timeout = ({ outcome }: MatrixRow): boolean => outcome === "timeout";
 
 /** A session that crashed is counted as failed. */
-export function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
+function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
   const count = (of: "before" | "after") => ({
     failed: pairs.filter((pair) => failed(pair[of])).length,
     timeout: pairs.filter((pair) => timeout(pair[of])).length,

@@ -91,7 +91,7 @@ export function whyUnpaired(
 }
 
 /** The same of sessions that are yet to be played. */
-export function plannedApart(
+function plannedApart(
   first: Side<PlannedSession>,
   second: Side<PlannedSession>,
   { by, bothWays = false }: { by: readonly MatchedBy[]; bothWays?: boolean },
@@ -120,5 +120,5 @@ function notIn(first: Side<PlannedSession>, second: Side<PlannedSession>, by: Ma
 }
 
 /** The seed draws the group from the guide: with other names or backgrounds in it, it is another group. */
-export const sameGroup = (a: Pick<MatrixRow, "group">, b: Pick<MatrixRow, "group">): boolean =>
+const sameGroup = (a: Pick<MatrixRow, "group">, b: Pick<MatrixRow, "group">): boolean =>
   a.group === undefined || b.group === undefined || a.group === b.group;

@@ -23,24 +23,24 @@ export const plotsOf = (outcome: MatrixOutcome): Plot[] =>
 export type Plot = { file: string; alt: string; svg: string };
 
 /** More would fit on no screen. */
-export const MOST_ROWS = 40;
-export const COLOURS = ["#1b6ca8", "#d1495b", "#2e8540", "#8a4fb5", "#c77700", "#555555"];
+const MOST_ROWS = 40;
+const COLOURS = ["#1b6ca8", "#d1495b", "#2e8540", "#8a4fb5", "#c77700", "#555555"];
 
 /** What tells sessions of one group apart; prompts, where nothing does. */
-export function variedIn(rows: readonly MatrixRow[]): Array<"prompt" | "narrator"> {
+function variedIn(rows: readonly MatrixRow[]): Array<"prompt" | "narrator"> {
   const varied = (["prompt", "narrator"] as const).filter(
     (by) => new Set(rows.map((row) => row[by])).size > 1,
   );
   return varied.length === 0 ? ["prompt"] : varied;
 }
 
-export const notShown = (rows: number, what: string): string =>
+const notShown = (rows: number, what: string): string =>
   rows > MOST_ROWS ? ` ${rows - MOST_ROWS} ${what} in matrix.json.` : "";
 
 const HEIGHT = 26;
 
 /** The mean of each prompt and narrator with its interval, best first as in the tables. */
-export function meansPlot(outcome: MatrixOutcome): Plot | undefined {
+function meansPlot(outcome: MatrixOutcome): Plot | undefined {
   const {
     rows,
     config: { primaryMetric: metric },
@@ -99,7 +99,7 @@ function inOrder(variants: Variant[], { rows, standings, config }: MatrixOutcome
 const PADDING = 6;
 
 /** Every session as a mark: a row for each story (and narrator, where prompts are varied too), in it a lane for each variant. */
-export function sessionsPlot({ rows, config: { primaryMetric: metric } }: MatrixOutcome): Plot | undefined {
+function sessionsPlot({ rows, config: { primaryMetric: metric } }: MatrixOutcome): Plot | undefined {
   const scored = rows.filter((row) => isOver(row) && row.metrics[metric] != null);
   if (scored.length === 0) return undefined;
   const [by, apart] = variedIn(rows) as ["prompt" | "narrator", ("narrator" | undefined)?];

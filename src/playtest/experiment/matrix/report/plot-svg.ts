@@ -65,7 +65,7 @@ function roundStep(rough: number): number {
 export type Row = { name: string; height: number; draw(top: number): string[] };
 /** A mark with what it stands for. */
 export type Key = { name: string; mark(x: number, y: number): string };
-export type Picture = {
+type Picture = {
   title: string;
   legend?: readonly Key[];
   caption: string;

@@ -3,7 +3,7 @@ import { readSession } from "../../../../tests/support/example-reading.ts";
 import { exampleSession } from "../../../../tests/support/example-session.ts";
 import { createFold } from "../../../kernel/journal/index.ts";
 import { compareSessions } from "../../../playtest/index.ts";
-import { comparisonText } from "./compare.ts";
+import { comparisonText } from "./comparison-text.ts";
 
 test("a score over shared parts is labelled as such", () => {
   const ending = { outcome: "completed" as const, why: "" };

@@ -1,0 +1,322 @@
+/** What the experiment commands share: flags, the start of a run, and playing one, new or resumed, to what people read. */
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../../config.ts";
+import type {
+  AbPlan,
+  BisectPlan,
+  BisectResult,
+  MatrixPlan,
+  Pinned,
+  RecordingManifest,
+} from "../../../contract/index.ts";
+import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
+import { atMostOf } from "../../../kernel/journal/index.ts";
+import { counted, shorten } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import {
+  abLines,
+  type AbNews,
+  type AbRun,
+  bisectColumns,
+  bisectLines,
+  type BisectNews,
+  bisectRows,
+  comparisonTable,
+  EMBEDDED,
+  failedMeans,
+  howNear,
+  isAb,
+  isBisect,
+  isMatrix,
+  longerAb,
+  longerBisect,
+  type MatrixOutcome,
+  passedMeans,
+  readAbPlan,
+  readBisectPlan,
+  readPlan,
+  REPORT_FILE,
+  RESULT_FILE,
+  runAb,
+  runBisect,
+  runMatrix,
+  type RunOptions,
+  winnerLine,
+} from "../../../playtest/index.ts";
+import { type Io, table, terminalText } from "../../frame/index.ts";
+import { readGates } from "../flags/gate-flags.ts";
+import {
+  type RecordingWish,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "../flags/recording-flags.ts";
+import { playtestHarness } from "../harness/playtest-harness.ts";
+import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
+import { matrixProgress, matrixText } from "./matrix-output.ts";
+
+/** Enough to keep several providers busy. */
+export const USUAL_CONCURRENCY = 10;
+
+export const concurrencyFlag = (help: string) =>
+  ({ type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help }) as const;
+
+export const budgetFlag = (what: string) =>
+  ({
+    type: "number",
+    value: "USD",
+    min: 0.000001,
+    help: `The most that the whole ${what} may cost.`,
+  }) as const;
+
+export const outFlag = (what: string, folder: string) =>
+  ({
+    type: "string",
+    value: "DIR",
+    default: folder,
+    help: `The folder in which the ${what}'s folder is made.`,
+  }) as const;
+
+type Kind = "matrix" | "ab" | "bisect";
+
+/** Does something with a harness for a new experiment, and closes it. */
+export async function withHarness(
+  command: Kind,
+  { config, flags, io, signal }: { config: Config; flags: RecordingWish; io: Io; signal: AbortSignal },
+  run: (harness: Harness) => Promise<ExitCode | 0 | void>,
+): Promise<ExitCode | 0 | void> {
+  const harness = playtestHarness(withRecordings(config, flags, { command, io }), io, signal);
+  try {
+    return await run(harness);
+  } finally {
+    await harness.close();
+  }
+}
+
+/** Writes the plan and plays it, recorded where that was asked for. */
+export async function recordAndPlay(
+  { harness, io, flags }: { harness: Harness; io: Io; flags: RecordingWish },
+  {
+    writePlan,
+    play,
+    ...manifest
+  }: { command: Kind; writePlan: () => Promise<void>; play: () => Promise<ExitCode | 0> } & Partial<
+    Pick<RecordingManifest, "plan" | "sessions" | "models">
+  >,
+): Promise<ExitCode | 0> {
+  await startRecording(harness, flags, manifest);
+  await writePlan();
+  const exit = await play();
+  sayRecording(io, harness, flags);
+  return exit;
+}
+
+type PlayWish<Plan> = {
+  harness: Harness;
+  io: Io;
+  dir: string;
+  plan: Plan;
+  concurrency: number;
+  budget?: number;
+  signal?: AbortSignal;
+};
+
+/** An experiment's folder, ready to resume. */
+type StoredExperiment = {
+  kind: Kind;
+  pinned?: Pinned;
+  seed?: string | number;
+  play(wish: Omit<PlayWish<unknown>, "plan"> & { times?: number }): Promise<ExitCode | 0>;
+};
+
+/** Undefined: the folder is not an experiment's. */
+export function experimentIn(dir: string): StoredExperiment | undefined {
+  if (isMatrix(dir)) {
+    const plan = readPlan(dir);
+    return {
+      kind: "matrix",
+      pinned: plan.pinned,
+      seed: plan.seed,
+      play: (wish) => playMatrix({ ...wish, plan }),
+    };
+  }
+  if (isAb(dir)) {
+    const plan = readAbPlan(dir);
+    return {
+      kind: "ab",
+      pinned: plan.pinned,
+      play: async ({ times, ...wish }) => playAb({ ...wish, plan: longerAb(plan, times) }),
+    };
+  }
+  if (isBisect(dir)) {
+    const plan = readBisectPlan(dir);
+    return {
+      kind: "bisect",
+      pinned: plan.pinned,
+      play: async ({ times, ...wish }) => playBisect({ ...wish, plan: longerBisect(plan, times) }),
+    };
+  }
+  return undefined;
+}
+
+type View<Plan, News, Found> = {
+  run(harness: Harness, options: RunOptions<Plan, News>): Promise<Found>;
+  progress: { show(news: News): void; done(): void };
+  print(found: Found): void | Promise<void>;
+  /** USD, at most. */
+  spent(found: Found): number;
+  /** Where nothing ended it early. */
+  exit(found: Found): ExitCode | 0;
+};
+
+async function play<Plan extends { budget?: number }, News, Found extends { endedBy?: HarnessError }>(
+  { harness, io, dir, plan, concurrency, budget, signal }: PlayWish<Plan>,
+  { run, progress, print, spent, exit }: View<Plan, News, Found>,
+): Promise<ExitCode | 0> {
+  const found = await run(harness, {
+    dir,
+    plan,
+    concurrency,
+    budget,
+    signal,
+    onNews: (news) => progress.show(news),
+  }).finally(() => progress.done());
+  await print(found);
+  const { endedBy } = found;
+  if (!endedBy) return exit(found);
+  const hint = resumeHint(io, dir, {
+    harness,
+    ...(endedBy.exit === 4 && { budget: largerBudget(budget ?? plan.budget, spent(found)) }),
+  });
+  io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), hint].join("\n")));
+  return endedBy.exit;
+}
+
+export const playMatrix = (wish: PlayWish<MatrixPlan>): Promise<ExitCode | 0> => {
+  const { harness, io, dir, plan } = wish;
+  return play(wish, {
+    run: runMatrix,
+    progress: matrixProgress(io, harness.clock),
+    print: ({ outcome }) =>
+      io.asJson
+        ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
+        : io.out(matrixText(outcome)),
+    spent: ({ outcome }) => outcome.totalAtMost,
+    exit: ({ outcome }) => gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) }),
+  });
+};
+
+/** A failed gate comes before sessions that could not be played: those can be tried again. */
+function gateExit(
+  io: Io,
+  { rows, baseline }: MatrixOutcome,
+  { plan, hint }: { plan: MatrixPlan; hint: string },
+): ExitCode | 0 {
+  const gates = plan.gates ? readGates(plan.gates) : [];
+  for (const line of passedMeans(rows, gates, plan)) io.say(line);
+  const failed = [
+    ...failedMeans(rows, gates, plan),
+    ...(baseline?.regressions ?? []),
+    ...(baseline?.paired === 0
+      ? [
+          `No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`,
+        ]
+      : []),
+  ];
+  for (const why of failed) io.warn(terminalText(why));
+  const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
+  if (crashed.length > 0)
+    io.warn(terminalText(`${counted(crashed.length, "session")} failed twice: ${crashed[0]!.why}\n${hint}`));
+  return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
+}
+
+export const playAb = (wish: PlayWish<AbPlan>): Promise<ExitCode | 0> => {
+  const { harness, io, dir, plan } = wish;
+  const line = io.progress("ab");
+  return play(wish, {
+    run: runAb,
+    progress: { show: (news) => line.show(abNewsText(news)), done: () => line.done() },
+    print: (run) =>
+      io.asJson
+        ? io.json(JSON.parse(readFileSync(join(dir, "ab.json"), "utf8")))
+        : printAb(io, dir, plan, run),
+    spent: (run) => atMostOf(run.spent),
+    exit({ decision }) {
+      // Every pair was played, and it is not decided.
+      if (howNear(plan, decision)?.canGoOn) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
+      return 0;
+    },
+  });
+};
+
+function abNewsText({ doing, done, of, decision, cost }: AbNews): string {
+  if (doing === "noise") return `noise floor ${done}/${of}, $${cost.toFixed(4)}`;
+  return `pair ${done}/${of}${decision ? `, A ${decision.wins.a} : ${decision.wins.b} B, E ${Number(decision.eValue.toPrecision(3))}` : ""}, $${cost.toFixed(4)}`;
+}
+
+function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
+  printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts: abLines(plan, run) });
+  if (run.comparison && run.decision.pairsUsed > 1) {
+    const { head, rows, notes } = comparisonTable(run.comparison, plan);
+    const numbers = head.map((_, at) => at).slice(1);
+    io.out(terminalText(["", table(head, rows, { right: numbers }), "", ...notes].join("\n")));
+  }
+  io.out(`\nReport: ${join(dir, REPORT_FILE)}`);
+}
+
+export const playBisect = (wish: PlayWish<BisectPlan>): Promise<ExitCode | 0> => {
+  const { harness, io, dir, plan } = wish;
+  const line = io.progress("bisect");
+  return play(wish, {
+    run: runBisect,
+    progress: { show: (news) => line.show(bisectNewsText(news)), done: () => line.done() },
+    print: ({ result }) => (io.asJson ? io.json(result) : printBisect(io, result)),
+    spent: (run) => atMostOf(run.spent),
+    exit({ finding }) {
+      if (!finding.decided) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
+      return 0;
+    },
+  });
+};
+
+function bisectNewsText({ done, of, finding: { turn, probability, kind }, cost }: BisectNews): string {
+  const percent = `${Math.floor(probability * 100)} %`;
+  const belief =
+    done === 0
+      ? ""
+      : kind === "no-single-turn"
+        ? `, no single turn ${percent}`
+        : turn === null
+          ? `, recovers from all ${percent}`
+          : `, turn ${turn} ${percent}`;
+  return `${done}/${of} replays at most${belief}, $${cost.toFixed(4)}`;
+}
+
+/** Enough to recognise the turn. The report has all of it. */
+const SHOWN = 400;
+
+function printBisect(io: Io, result: BisectResult): void {
+  const { says, said, byTurn, house, dir } = result;
+  printAnswer(io, { embedded: house, answer: says, facts: bisectLines(result) });
+  if (byTurn.length > 0) io.out(`\n${table(bisectColumns, bisectRows(result), { right: [1, 2, 4, 5] })}`);
+  if (said)
+    io.out(
+      terminalText(
+        [
+          ``,
+          `Turn ${said.turn}, narrator: ${shorten(said.narrator, SHOWN)}`,
+          ...(said.relay === null ? [] : [`Turn ${said.turn}, for the group: ${shorten(said.relay, SHOWN)}`]),
+        ].join("\n"),
+      ),
+    );
+  io.out(`\nReport: ${join(dir, REPORT_FILE)}`);
+}
+
+function printAnswer(
+  io: Io,
+  { embedded, answer, facts }: { embedded: boolean; answer: string; facts: readonly string[] },
+): void {
+  if (embedded) io.out(EMBEDDED);
+  io.out([io.style("bold", terminalText(answer)), ...facts.map(terminalText)].join("\n"));
+}
