@@ -1,5 +1,5 @@
 /** What gives a secret away: its words, names and numbers, as they are compared. */
-import { contentWords, shingles } from "../text/index.ts";
+import { contentWords, numberWords, shingles } from "../text/index.ts";
 
 /** A word that tells something, where it stands among those, and in which sentence. */
 export type Word = { word: string; stem: string; at: number; sentence: number };
@@ -125,16 +125,8 @@ const asName = (word: string): string =>
     .replace(/(?<=\p{L}{3})s$/u, "");
 
 /** Numbers as they are said: 471, "4-7-1", "four seven one", "four hundred and seventy-one" are one. */
-const units = new Map(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-    .split(" ")
-    .map((word, value) => [word, value]),
-);
-const tens = new Map(
-  "twenty thirty forty fifty sixty seventy eighty ninety"
-    .split(" ")
-    .map((word, index) => [word, 20 + 10 * index]),
-);
+const units = new Map(numberWords.units.map((word, value) => [word, value]));
+const tens = new Map(numberWords.tens.map((word, index) => [word, 20 + 10 * index]));
 const powers = new Map([
   ["hundred", 100],
   ["thousand", 1_000],

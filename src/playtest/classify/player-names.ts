@@ -1,6 +1,6 @@
 /** Which players a text names, under any spelling a narrator uses, and which of them it speaks to. */
 import { didYouMean } from "../../kernel/errors/index.ts";
-import { plain, type Span } from "../text/index.ts";
+import { plain, titles, type Span } from "../text/index.ts";
 
 /** A place where players are named. Several seats if the name fits more than one player. */
 export type Mention = Span & { seats: number[] };
@@ -76,10 +76,6 @@ const folded = (name: string): string =>
   plain(name.normalize("NFC")).replaceAll(/\p{M}/gu, "").replaceAll(/\s+/g, " ").trim();
 const key = (name: string): string => folded(name).toLowerCase();
 
-const titles = new Set(
-  "dr mr mrs ms miss mx sir lady lord captain professor father mother sister brother the".split(" "),
-);
-
 /** Each whole name, and the first and last word of a longer one. A whole name never counts as part of another. */
 function spellings(names: readonly string[]): Map<string, number[]> {
   const whole = new Map<string, number[]>();
@@ -91,7 +87,7 @@ function spellings(names: readonly string[]): Map<string, number[]> {
     if (/[\p{L}\p{N}]/u.test(name)) add(whole, words.join(" "), seat);
     if (words.length < 2) continue;
     for (const part of [words[0]!, words.at(-1)!])
-      if (part.length > 2 && !titles.has(part.replace(/\.$/, ""))) add(parts, part, seat);
+      if (part.length > 2 && part !== "the" && !titles.has(part.replace(/\.$/, ""))) add(parts, part, seat);
   }
   return new Map([...parts, ...whole]);
 }

@@ -1,6 +1,13 @@
 import type { Issue, Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
-import { contentWords, shingles, splitSentences, wordSpans, type WordSpan } from "../text/index.ts";
+import {
+  contentWords,
+  numberWords,
+  shingles,
+  splitSentences,
+  wordSpans,
+  type WordSpan,
+} from "../text/index.ts";
 import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
 
 /** The narrator tells again what was told before. Code finds it in nearly the same words, a reader in other words. */
@@ -112,8 +119,21 @@ function allThatComes({ text, earlier }: Observation): Match | undefined {
 }
 
 /** A count that goes up with the turns makes no other text of it. */
-const numbers =
-  /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fifth|eighth|ninth|twelfth|(?:four|six|seven|ten|eleven|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)\b|\p{N}+(?:st|nd|rd|th)?/gu;
+const irregular: Readonly<Record<string, string>> = {
+  one: "first",
+  two: "second",
+  three: "third",
+  five: "fifth",
+  eight: "eighth",
+  nine: "ninth",
+  twelve: "twelfth",
+};
+const counting = [...numberWords.units, ...numberWords.tens];
+const ordinals = counting.map((word) => irregular[word] ?? `${word.replace(/y$/, "ie")}th`);
+const numbers = new RegExp(
+  String.raw`\b(?:${[...counting, "hundred", ...ordinals].join("|")})\b|\p{N}+(?:st|nd|rd|th)?`,
+  "gu",
+);
 
 const bare = remember(
   (text) =>

@@ -5,6 +5,7 @@ import { deviationLine, inline, shorten, turnsInWords } from "../../kernel/repor
 import { publicPart } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { toldPulses, type SessionState, type TurnRange } from "../session/index.ts";
+import { titles } from "../text/index.ts";
 import { timeline } from "../timeline/index.ts";
 import { issueLines } from "./issues-section.ts";
 import { deviationsIn, partOf } from "./report-part.ts";
@@ -143,14 +144,8 @@ function isNamed({ name }: Story["npcs"][number], text: string): boolean {
   const words = new Set(text.match(/[\p{L}-]+/gu));
   return (
     text.includes(name) ||
-    name
-      .split(/\s+/)
-      .some((part) => /^\p{Lu}[\p{L}-]{2,}$/u.test(part) && !titles.has(part) && words.has(part))
+    name.split(/\s+/).some((part) => /^\p{Lu}[\p{L}-]{2,}$/u.test(part) && !isTitle(part) && words.has(part))
   );
 }
 
-const titles = new Set(
-  "The Mrs Miss Sir Lady Captain Doctor Professor Sister Brother Father Mother Aunt Uncle Old Young".split(
-    " ",
-  ),
-);
+const isTitle = (word: string): boolean => titles.has(word.toLowerCase()) || /^(?:The|Old|Young)$/.test(word);

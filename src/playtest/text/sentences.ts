@@ -102,7 +102,7 @@ function ends(
 
 const isLower = (char: string | undefined) => char !== undefined && /\p{Ll}/u.test(char);
 
-const titles = new Set(
+const abbreviations = new Set(
   "mr mrs ms mx dr prof st capt cpt lt sgt col gen rev hon fr sr jr mt messrs vs viz e.g i.e cf no vol ch fig approx dept".split(
     " ",
   ),
@@ -120,5 +120,5 @@ function abbreviates(
   if (/^\d{1,3}$/.test(word)) return from - line < 8 && flat.slice(line, from).trim() === "";
   if (/^[A-HJ-Z]$/.test(word)) return true;
   const lower = word.toLowerCase();
-  return titles.has(lower) || (goesOn && endings.has(lower));
+  return abbreviations.has(lower) || (goesOn && endings.has(lower));
 }

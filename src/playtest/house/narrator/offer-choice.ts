@@ -1,6 +1,7 @@
 /** How the narrator puts a choice. */
 import type { HousePulse, HouseGuide } from "../house-guide.ts";
 import type { Scene } from "./scene.ts";
+import { titles } from "../../text/index.ts";
 import { isAction } from "../words/actions.ts";
 import { joinOr, lowerFirst, unstopped } from "../words/choose-line.ts";
 
@@ -97,7 +98,7 @@ export function wayOf({ npcs, locations }: HouseGuide, label: string): string {
   const way = unstopped(label).replaceAll(";", ",");
   const first = /^[\p{L}]+/u.exec(way)?.[0] ?? "";
   const isName =
-    /^(?:Miss|Mister|Mr|Mrs|Ms|Dr|Lady|Lord|Captain|Doctor|Constable|Father|Sister|Reverend)$/.test(first) ||
+    titles.has(first.toLowerCase()) ||
     [...npcs, ...locations].some(
       ({ name }) => name.split(/[\s,]+/).includes(first) && !/^(?:The|A|An)$/.test(first),
     );

@@ -1,0 +1,38 @@
+/** The word lists of the suite. Who needs stop words, titles or number words takes them from here. */
+
+/** Words that every text has, whatever it is about. */
+export const functionWords: ReadonlySet<string> = new Set(
+  `a about after again all also am an and any anything are aren't around as at away back be because been before being both but by can can't cannot come
+  comes could couldn't did didn't do does doesn't doing don't down each either else even ever every everyone few for from get gets go goes got had has
+  have having he he's her here here's hers him his how i i'd i'll i'm i've if in into is isn't it it's its just let let's like may me might mine more
+  most much must my neither next no none nor not nothing now of off on once one only onto or other others our ours out over own perhaps quite rather
+  same say says shall she she's should so some something still such than that that's the their theirs them then there there's these they they're this
+  those though through to too toward towards under until up upon us very want wants was wasn't we we're well were what what's when where which while who
+  who's whom whose why will with within without won't would yes yet you you'll you're you've your yours`.split(
+    /\s+/,
+  ),
+);
+
+/** Words that most stories have beside them: they say little about one text among others of its kind. */
+export const storyFillers: ReadonlySet<string> = new Set(
+  `above across against although always among anyone behind below beneath between came during everything first further give gives going gone haven't
+  herself himself itself keep keeps know knows last look looks made make makes many maybe near never okay ones past please put puts really said see seem
+  seems seen sees since someone stop sure take takes tell tells themselves thing things think three till took turn turns two unto use way we've you'd
+  yourself yourselves`.split(/\s+/),
+);
+
+/** Words before a name that are not the name, in lower case. */
+export const titles: ReadonlySet<string> = new Set(
+  "mr mrs ms mx miss mister sir lady lord dr doctor professor captain constable reverend father mother sister brother aunt uncle".split(
+    " ",
+  ),
+);
+
+/** Numbers in words: 0 to 19, and the tens from 20 to 90. */
+export const numberWords = {
+  units:
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+      " ",
+    ),
+  tens: "twenty thirty forty fifty sixty seventy eighty ninety".split(" "),
+} as const satisfies Record<string, readonly string[]>;
