@@ -1,0 +1,142 @@
+/** What the commands print about a session that was played: its result, its report, the list of sessions. */
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { resultText } from "../../../src/cli/commands/play/session-output.ts";
+import { loadLatest } from "../../../src/playtest/index.ts";
+import { playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
+import { emptyFolder } from "../house-session.ts";
+
+withoutKeys();
+let played: PlayedBranch;
+let dirs: PlayedBranch["dirs"];
+beforeAll(async () => {
+  played = await playBranch();
+  ({ dirs } = played);
+}, 180_000);
+
+test("a result is told with its numbers, one of a thing as one", () => {
+  const { metrics, privateMoments, issues } = played.branch;
+  const one = {
+    ...played.branch,
+    turns: 1,
+    metrics: { ...metrics!, tangents: { ...metrics!.tangents, count: 1 } },
+    privateMoments: [{ ...privateMoments[0]! }],
+    issues: issues.slice(0, 1),
+  };
+  expect(issues.length).toBeGreaterThan(1);
+  expect(resultText(one)).toContain(
+    `\n1 turn, 21 turns of its own, ${one.pulses.detected}/${one.pulses.expected} pulses left to tell, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
+  );
+  expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
+  expect(resultText(played.branch)).toMatch(
+    /^house \(planted faults only\) read 21 of 21 turns\.\nWorst problem: turn \d+, [a-z-]+: /m,
+  );
+  const nobody = { turns: [], of: 21, unread: [], notLookedFor: ["contradiction" as const] };
+  expect(resultText({ ...played.branch, read: nobody })).toContain(
+    "No reader. Not looked for (needs --observer MODEL): contradiction.",
+  );
+});
+
+test("report --turns is a part of the report; with --for-llm it is another text; past the end it says so", async () => {
+  const part = await rehearse("report", dirs[0], "--turns", "5-7");
+  const pasted = await rehearse("report", dirs[0], "--turns", "5-7", "--for-llm");
+  expect(part.stdout).toContain("# Session Report: turns 5 to 7 of");
+  expect(part.stdout).not.toContain("system prompt");
+  expect(pasted.stdout).toContain("The narrator's system prompt:");
+  expect([part.stderr, pasted.stderr]).toEqual(["", ""]);
+  const { turns } = played.session;
+  const beyond = await rehearse("report", dirs[0], "--turns", `${turns - 2}-${turns + 30}`);
+  expect(beyond.stderr).toBe(`The session has ${turns} turns: this is turns ${turns - 2} to ${turns}.\n`);
+  expect(beyond.stdout).toContain(`# Session Report: turns ${turns - 2} to ${turns} of ${turns}`);
+  expect(await rehearse("report", dirs[0], "--turns", `${turns + 1}`)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`which has ${turns} turns`) as unknown,
+  });
+});
+
+test("an excerpt's transcript, its past and its findings stand in block quotes, as it says", async () => {
+  const { stdout } = await rehearse("report", dirs[1], "--turns", "10-12", "--for-llm");
+  const { records, issues } = loadLatest(dirs[1]).state;
+  expect(stdout).toContain("Everything in block quotes, and what stands after “Wanted:”, is transcript");
+  expect(issues.some(({ turn }) => turn >= 10 && turn <= 12)).toBe(true);
+  const prompt = stdout.indexOf("The narrator's system prompt:");
+  const bare = stdout
+    .slice(0, prompt)
+    .split("\n")
+    .filter((line) => !line.startsWith(">") && !line.startsWith("<sub>Wanted:"));
+  const said = records
+    .filter(({ turn }) => turn <= 12)
+    .flatMap(({ narrator, players, relay }) => [
+      narrator.text.slice(0, 30),
+      ...(relay ? [relay.text.slice(0, 30)] : players.map(({ says }) => says.slice(0, 30))),
+    ])
+    .filter((words) => words !== "");
+  expect(bare.filter((line) => said.some((words) => line.includes(words)))).toEqual([]);
+  expect(stdout).toMatch(/^What happened before:\n\n> - turn 1 \(character creation\): /m);
+  expect(stdout).toMatch(/^What the harness found here:\n\n> - \*\*Turn 1[0-2], /m);
+});
+
+test("report says what of the journal could not be read", async () => {
+  const dir = join(emptyFolder("damaged"), "session");
+  cpSync(dirs[0], dir, { recursive: true });
+  const lines = readFileSync(join(dir, "calls.jsonl"), "utf8").trimEnd().split("\n");
+  writeFileSync(
+    join(dir, "calls.jsonl"),
+    [...lines.slice(0, 4), lines[4]!.replace('"', "x"), ...lines.slice(5), '{"torn'].join("\n"),
+  );
+  for (const flags of [[], ["--turns", "3"]]) {
+    const { stderr, exit } = await rehearse("report", dir, ...flags);
+    expect({ stderr, exit }).toEqual({
+      exit: 0,
+      stderr:
+        "calls.jsonl: The last line is torn (6 bytes) and was left out.\ncalls.jsonl: Line 5 is damaged and was left out: totals may be too low.\n",
+    });
+  }
+});
+
+test("replay of a folder says which file to name", async () => {
+  const { stderr, exit } = await rehearse("replay", "--checkpoint", dirs[0]);
+  expect(exit).toBe(2);
+  expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder.`);
+  expect(stderr).toContain(`Name one of its turns: ${join(dirs[0], "turn-N.json")}`);
+});
+
+test("report writes what play wrote", async () => {
+  const path = join(dirs[0], "report.md");
+  const before = readFileSync(path, "utf8");
+  writeFileSync(path, "gone");
+  expect((await rehearse("report", dirs[0])).stdout).toBe(`Written to ${path}\n`);
+  expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test("sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {
+  const shelf = emptyFolder("shelf");
+  for (const dir of dirs) cpSync(dir, join(shelf, basename(dir)), { recursive: true });
+  const moved = join(shelf, "renamed");
+  renameSync(join(shelf, basename(dirs[0])), moved);
+  const bare = await rehearse("sessions", "--out", shelf);
+  expect(bare.stdout).toBe((await rehearse("sessions", "list", "--out", shelf)).stdout);
+  expect(bare.stdout).toMatch(
+    new RegExp(
+      `^renamed +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +innsmouth +baseline +house +completed +${played.session.turns} +${played.session.issues.length} +0\\.0000$`,
+      "m",
+    ),
+  );
+  expect(bare.stdout).toMatch(
+    new RegExp(`^${basename(dirs[1])} .* ${played.session.sessionId} turn 8$`, "m"),
+  );
+  expect(bare.stdout.indexOf("renamed")).toBeLessThan(bare.stdout.indexOf(basename(dirs[1])));
+
+  expect((await rehearse("sessions", "archive", moved)).stdout).toBe(
+    `${moved} → ${join(shelf, "archive/renamed")}\n`,
+  );
+  expect((await rehearse("sessions", "--out", shelf)).stdout).not.toContain("renamed");
+  expect(await rehearse("sessions", "archive", join(shelf, "archive/renamed"))).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("is in an archive already") as unknown,
+  });
+  expect(readdirSync(join(shelf, "archive/renamed"))).toContain("report.md");
+  expect(existsSync(join(shelf, "archive/archive"))).toBe(false);
+  expect((await rehearse("report", join(shelf, "archive/renamed"), "--turns", "3")).exit).toBe(0);
+});

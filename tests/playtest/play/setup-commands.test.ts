@@ -1,0 +1,139 @@
+/** What a newcomer sees: demo, models, init, story check, ask, cost, and how to do without a key. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionResult } from "../../../src/contract/index.ts";
+import { houseCast } from "../../../src/playtest/index.ts";
+import { json, rehearse, withoutKeys } from "../command-line.ts";
+import { emptyFolder } from "../house-session.ts";
+
+withoutKeys();
+
+test(
+  "demo for people says first that a language model was recorded, and when",
+  { timeout: 180_000 },
+  async () => {
+    const where = emptyFolder("demo");
+    const { stdout, stderr, exit } = await rehearse(
+      "demo",
+      "--out",
+      where,
+      "--results",
+      emptyFolder("results"),
+    );
+    expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
+    expect(stdout.split("\n")[0]).toMatch(
+      /recordings: a language model played every seat.* on \d{4}-\d{2}-\d{2}/,
+    );
+    for (const text of [
+      "opus-4.5",
+      "First difference: turn",
+      "report.md; what each run cost: rehearse cost ",
+      "no request was made",
+    ])
+      expect(stdout).toContain(text);
+  },
+);
+
+test("models lists the house's narrators with what they plant, which is where an unknown one sends people", async () => {
+  const { stdout } = await rehearse("models");
+  for (const { name, does } of houseCast)
+    expect(stdout).toMatch(new RegExp(`^  house/${name} +${does.slice(0, 20)}`, "m"));
+  expect(await rehearse("play", "--narrator", "house/loopy", "--out", emptyFolder("none"))).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/house\/looping[\s\S]*rehearse models/) as unknown,
+  });
+});
+
+test("models: a tier is not called the cheapest where it is not", async () => {
+  const { stdout } = await rehearse("models");
+  expect(stdout).toContain("not a price ranking");
+  expect(stdout).not.toContain("cheapest");
+});
+
+test("init: a guide that passes its check, and a second time there is nothing to do", async () => {
+  const dir = emptyFolder("init");
+  const first = await rehearse("init", dir);
+  expect(first.stdout).toMatch(/^written {2}.*my-story\.md$/m);
+  const path = join(dir, "stories/my-story.md");
+  expect((await rehearse("story", "check", path)).stdout).toContain("No problems found.");
+  expect(await rehearse("init", dir)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining("Nothing to do") as unknown,
+  });
+  const { files } = (await json("init", dir)) as { files: Array<{ written: boolean }> };
+  expect(files.map(({ written }) => written)).toEqual(files.map(() => false));
+});
+
+test("story check speaks of pulses by their ids", async () => {
+  const path = join(emptyFolder("story"), "mine.json");
+  const guide = JSON.parse(
+    readFileSync(new URL("../../../stories/long-quiet.json", import.meta.url), "utf8"),
+  ) as { pulses: Array<{ id: string; title?: unknown }> };
+  delete guide.pulses[3]!.title;
+  writeFileSync(path, JSON.stringify(guide));
+  expect(await rehearse("story", "check", path)).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining(
+      `pulse "${guide.pulses[3]!.id}", title: missing (expected text)`,
+    ) as unknown,
+  });
+});
+
+test("ask: a schema that is not there is not there", async () => {
+  expect(
+    await rehearse("ask", "hi", "--schema", join(emptyFolder(), "nope.json"), "--out", emptyFolder("ask")),
+  ).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/file not found: .*nope\.json/) as unknown,
+  });
+});
+
+test("cost: what a torn line leaves possibly billed cost nothing where the price is nothing", async () => {
+  const run = join(emptyFolder("torn"), "run");
+  await rehearse("ask", "hi", "--run", run);
+  const journal = join(run, "calls.jsonl");
+  const text = readFileSync(journal, "utf8");
+  writeFileSync(journal, text.slice(0, text.trimEnd().lastIndexOf("\n") + 20));
+  const { stdout, stderr } = await rehearse("cost", run);
+  expect(stderr).toContain("The last line is torn");
+  expect(stdout).toMatch(/^narrator +1 +0 +0 +0 +0 +0 +0\.000000$/m);
+});
+
+test("your own narrator with embedded players needs no key, and it is said who classifies", async () => {
+  const dir = emptyFolder("own");
+  const narrator = join(dir, "narrator.mjs");
+  writeFileSync(
+    narrator,
+    "export default ({ turn }) => ({ text: `Turn ${turn}: the fog is ${turn} yards off. What do you do?` });\n",
+  );
+  const keyless = ["play", "--narrator", narrator, "--player-model", "house"];
+  const short = ["--max-turns", "3", "--seed", "1", "--out", dir];
+  const result = await json<SessionResult>(...keyless, ...short);
+  expect(result.notes).toEqual([
+    expect.stringMatching(/^No key for the classifier \(gpt-4o-mini\): using built-in rules \(free\)\.$/),
+    expect.stringMatching(
+      /^No key for the reader \(gpt-4o-mini\), so turns will not be read\. Choose another model with --observer\.$/,
+    ),
+  ]);
+  const { stdout } = await rehearse(...keyless, ...short);
+  expect(stdout).toContain("Note: No key for the classifier");
+  expect(stdout).toContain("played all players and the spokesperson");
+  expect(stdout).not.toContain("Nothing in it is evidence");
+});
+
+test("a key that is missing: --classifier house is among the ways out, and the way that was taken is not", async () => {
+  const direct = await rehearse("play", "--narrator", "grok-4", "--out", emptyFolder("none"));
+  expect(direct.stderr).toMatch(/--via openrouter[\s\S]*--classifier house/);
+  const routed = await rehearse(
+    "play",
+    "--narrator",
+    "grok-4",
+    "--via",
+    "openrouter",
+    "--out",
+    emptyFolder("none"),
+  );
+  expect(routed.stderr).toContain("OPENROUTER_API_KEY");
+  expect(routed.stderr).not.toContain("--via openrouter");
+});

@@ -1,0 +1,221 @@
+/**
+ * A secret in the middle of a paragraph for all. Whatever the classifier does and whatever its hearer lets slip, its words
+ * must be in no request to anybody else before they were shared. Checked in the requests that a provider received.
+ */
+import { expect, test } from "vitest";
+import {
+  after,
+  before,
+  blurt,
+  classifiers,
+  expectTold,
+  knowing,
+  openCanaryTables,
+  play,
+  shortWords,
+  TOLD_AT,
+  toNobody,
+  wordings,
+  words,
+  answer,
+  type Scene,
+} from "./canary-scene.ts";
+
+openCanaryTables();
+
+const targets = [
+  { target: "the spokesperson", toSpokesperson: true },
+  { target: "another player", toSpokesperson: false },
+];
+
+test.each(
+  Object.keys(classifiers)
+    .filter((classifier) => classifier !== "wrong about whom")
+    .flatMap((classifier) => targets.map((target) => ({ classifier, ...target }))),
+)(
+  "told to $target, classifier $classifier: nobody else learns what was not shared",
+  { timeout: 60_000 },
+  async ({ classifier, toSpokesperson }) => {
+    const scene = (player: string) => play({ classifier, player, wording: "you alone" }, toSpokesperson);
+    const [shared, kept, blurted] = (await Promise.all(["shares", "keeps", "blurts it out"].map(scene))) as [
+      Scene,
+      Scene,
+      Scene,
+    ];
+    for (const quiet of [kept, blurted]) {
+      expectTold(quiet, false);
+      expect(knowing(quiet)).toEqual([]);
+    }
+    // Where the classifier was of no use, the rules judged, and say so.
+    const useless = ["failing", "garbled", "slow"].includes(classifier);
+    expect(kept.record.classification).toMatchObject(
+      useless
+        ? { source: "rules", asked: 2, note: expect.stringContaining("by rules, asked twice") }
+        : { source: "openai/gpt-4o-mini-dated" },
+    );
+    // What was held back is on record, and the rest of what they said was heard.
+    expect(blurted.record.players.flatMap(({ withheld }) => withheld ?? []).join(" ")).toMatch(words);
+    expect(
+      blurted.others
+        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1)
+        .map(({ last }) => last.includes("Nice chairs.")),
+    ).toEqual([true, true]);
+
+    // Shared: it is said at the table after the first answers, and everybody has heard it.
+    expectTold(shared, true);
+    expect(
+      knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}: `) && !who.includes("cross-talk")),
+    ).toEqual([expect.stringContaining(`turn ${TOLD_AT}: spokesperson`)]);
+    expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT + 1}: player`))).toHaveLength(2);
+  },
+);
+
+test.each(targets)(
+  "meant for $target, classifier wrong about whom: nobody is told, and the record says why",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = await play(
+      { classifier: "wrong about whom", player: "keeps", wording: "you alone" },
+      toSpokesperson,
+    );
+    expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+    expect(scene.record.classification.note).toContain(`told to nobody: the text names ${scene.name}`);
+    expect(scene.record.classification.segments.filter(({ disputed }) => disputed)).toHaveLength(1);
+    expect(scene.told.last).toContain(before);
+    expect(scene.deviations).toContainEqual({
+      kind: "told-to-nobody",
+      turns: [TOLD_AT],
+      what: expect.stringContaining(`a private passage names ${scene.name}, openai/gpt-4o-mini-dated named `),
+      source: "turn record",
+    });
+  },
+);
+
+test.each(targets)(
+  "told to $target: nor where they tell it in other words, later, or for an answer",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = (player: string) =>
+      play({ classifier: "wrong", player, wording: "you alone" }, toSpokesperson);
+    const [reworded, later, inPublic] = (await Promise.all(
+      ["blurts it out in other words", "blurts it out later", "answers in public"].map(scene),
+    )) as [Scene, Scene, Scene];
+    for (const quiet of [reworded, later, inPublic]) {
+      expectTold(quiet, false, quiet === inPublic ? blurt : answer);
+      expect(knowing(quiet)).toEqual([]);
+    }
+  },
+);
+
+test.each(targets)(
+  "told to $target: nor where one word would tell it",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = await play(
+      { classifier: "wrong", player: "lets a word slip", wording: "short" },
+      toSpokesperson,
+    );
+    expect(scene.told.last).toContain("The cordial is poisoned.");
+    expect(knowing(scene, shortWords)).toEqual([]);
+    expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual([
+      "Don't drink, it's poison!",
+      "accuse orrismere.",
+      "Count four-seven-one.",
+    ]);
+    expect(
+      scene.others
+        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1)
+        .map(({ last }) => last.includes("Nice chairs.")),
+    ).toEqual([true, true]);
+  },
+);
+
+test.each(targets)(
+  "told to $target: nor where a name stands in quotation marks",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = await play(
+      { classifier: "fine", player: "quotes a name", wording: "quoted" },
+      toSpokesperson,
+    );
+    expect(scene.told.last).toContain("Orrismere");
+    expect(knowing(scene, /orrismere/i)).toEqual([]);
+    expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual([
+      "“Orrismere,” I read.",
+      'ask who "Orrismere" is.',
+    ]);
+    const said = JSON.stringify([scene.record.players.map(({ says }) => says), scene.record.relay]);
+    expect(said).not.toMatch(/orrismere/i);
+  },
+);
+
+test.each(
+  Object.keys(wordings)
+    .filter((wording) => !["you alone", "to the spokesperson"].includes(wording))
+    .flatMap((wording) => targets.map((target) => ({ wording, ...target }))),
+)(
+  "however it is worded, against the classifier's word: $wording, to $target",
+  { timeout: 60_000 },
+  async ({ wording, toSpokesperson }) => {
+    const scene = await play({ classifier: "wrong", player: "keeps", wording }, toSpokesperson);
+    expectTold(scene, false);
+    expect(knowing(scene)).toEqual([]);
+  },
+);
+
+test.each(Object.keys(toNobody))(
+  "private to nobody who plays, it reaches nobody: %s",
+  { timeout: 60_000 },
+  async (wording) => {
+    const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
+    expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+    expect(scene.moments).toEqual([]);
+    expect(scene.record.classification.note).toContain("told to nobody");
+    expect(scene.told.last).toContain(before);
+    expect(scene.report).toContain("→ nobody");
+    expect(scene.report).toMatch(words);
+  },
+);
+
+test(
+  "what only a classifier found, and gave to nobody who plays, reaches nobody",
+  { timeout: 60_000 },
+  async () => {
+    const scene = await play(
+      { classifier: "wrong about who plays", player: "keeps", wording: "plainly" },
+      false,
+    );
+    expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+    expect(scene.told.last).toContain(after);
+  },
+);
+
+test("the spokesperson, called so in a tag, is the one who is told", { timeout: 60_000 }, async () => {
+  const scene = await play({ classifier: "wrong", player: "keeps", wording: "to the spokesperson" }, true);
+  expectTold(scene, false);
+  expect(knowing(scene)).toEqual([]);
+});
+
+test(
+  "what follows a secret in its paragraph is for all, where a good classifier says so; a question to the group always is",
+  { timeout: 60_000 },
+  async () => {
+    const [fine, wrong] = (await Promise.all(
+      ["fine", "wrong"].map((classifier) =>
+        play({ classifier, player: "keeps", wording: "you alone" }, false),
+      ),
+    )) as [Scene, Scene];
+    const heard = ({ others }: Scene) =>
+      others
+        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT)
+        .map(({ last }) => [last.includes(after), last.includes("What do you do?")]);
+    expect(heard(fine)).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(heard(wrong)).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+  },
+);
