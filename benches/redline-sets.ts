@@ -9,7 +9,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { loadBanks } from "../src/retrieval/bank/index.ts";
+import { loadBanks } from "../src/retrieval/banks.ts";
 import { createPatternMatcher } from "../src/retrieval/mechanisms/index.ts";
 import { clopperPearson } from "../src/kernel/stats/index.ts";
 import { fixed, printHeader, printTable } from "./measure.ts";

@@ -12,7 +12,7 @@ export {
   testsOf,
   toV2,
   type Banks,
-} from "./bank/index.ts";
+} from "./banks.ts";
 export {
   appendHistory,
   loadHistory,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { loadBanks } from "../../src/retrieval/bank/index.ts";
+import { loadBanks } from "../../src/retrieval/banks.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { benignTwins, crisisPhrases, mutationKinds } from "./mutations.ts";
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadBanks } from "../../src/retrieval/bank/index.ts";
+import { loadBanks } from "../../src/retrieval/banks.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 
 const { rules, semantic = [] } = loadBanks(resolve(import.meta.dirname, "../../test_banks"), {

@@ -1,7 +1,7 @@
 /** The banks that ship, on the rules and the knowledge base that ship. */
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { checkBanks, loadBanks } from "../../src/retrieval/bank/index.ts";
+import { checkBanks, loadBanks } from "../../src/retrieval/banks.ts";
 import { loadKb } from "../../src/retrieval/kb.ts";
 import {
   alwaysLoaded,

@@ -18,7 +18,7 @@ import {
   writeNewFile,
   type FolderLock,
 } from "../../kernel/store/index.ts";
-import { historyPath, readShaped } from "../bank/index.ts";
+import { historyPath, readShaped } from "../banks.ts";
 import { appendHistory, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import type { Calibrated } from "./ask-calibrator.ts";

@@ -2,7 +2,7 @@
 import type { CalibrationScope, SemanticTest } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { costOf, estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import type { Banks } from "../bank/index.ts";
+import type { Banks } from "../banks.ts";
 import type { Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import { CANDIDATES, TOP_K } from "../mechanisms/index.ts";

@@ -7,7 +7,7 @@ import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { remove } from "../../kernel/store/index.ts";
-import { checkBanks, historyPath, loadBanks } from "../bank/index.ts";
+import { checkBanks, historyPath, loadBanks } from "../banks.ts";
 import { loadHistory, resolveExpectations } from "../expectations/index.ts";
 import { loadKb } from "../kb.ts";
 import { moveToFreeName } from "../run/index.ts";

@@ -3,7 +3,7 @@ import type { RedlineReport } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { clopperPearson } from "../../kernel/stats/index.ts";
-import type { Banks } from "../bank/index.ts";
+import type { Banks } from "../banks.ts";
 import { AS_WRITTEN, mutations } from "./mutations.ts";
 
 export type Phrases = { crisis: readonly string[]; benign: readonly string[]; alarm: readonly string[] };

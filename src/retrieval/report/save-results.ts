@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { checkResults, resultsVersion, type CheckResults } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { makeFolder, midRun, writeNewFile } from "../../kernel/store/index.ts";
-import { readShaped } from "../bank/index.ts";
+import { readShaped } from "../banks.ts";
 import type { Checked } from "../run/index.ts";
 import { checkReport } from "./check-report.ts";
 

@@ -16,7 +16,7 @@ export {
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,
+  type Selection,
 } from "./plan-check.ts";
 export { AT_ONCE, atMost, isTargetFailure, runCheck, type CheckOptions } from "./run-check.ts";
-export type { Selection } from "./select-tests.ts";
 export { missingCrises } from "./summarise.ts";

@@ -12,7 +12,7 @@ import {
   type Harness,
 } from "../../kernel/run/index.ts";
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
-import { countTests } from "../bank/index.ts";
+import { countTests } from "../banks.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { builtInRules, builtInTarget, httpTarget, moduleTarget } from "../target/index.ts";
 import { BUILT_IN, isAddress, OFFLINE, planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";

@@ -16,7 +16,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { countTests, testsOf, type Banks } from "../bank/index.ts";
+import { countTests, testsOf, type Banks } from "../banks.ts";
 import { sourceCounts, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import {

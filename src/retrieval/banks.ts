@@ -1,4 +1,4 @@
-/** Test banks as files: found by mechanism, read, and brought from V1 to V2. */
+/** Test banks as files: found by mechanism, read, brought from V1 to V2, and checked for contradictions. */
 import { join } from "node:path";
 import type { z } from "zod";
 import {
@@ -8,10 +8,10 @@ import {
   type Mechanism,
   type PatternRules,
   type TestOf,
-} from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
-import { exists, fileNotFound, readJson } from "../../kernel/store/index.ts";
-import { modules } from "../mechanisms/index.ts";
+} from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { exists, fileNotFound, readJson } from "../kernel/store/index.ts";
+import { modules, type BankWorld, type MechanismModule } from "./mechanisms/index.ts";
 
 /** The banks of a folder as they were written. What their tests expect today is for `expectations/`. */
 export type Banks = { dir: string; rules?: PatternRules } & {
@@ -55,6 +55,50 @@ export const testsOf = <Name extends Mechanism>(banks: Banks, name: Name): reado
 /** How many tests all banks have together. */
 export const countTests = (banks: Banks): number =>
   mechanism.options.reduce((sum, name) => sum + (banks[name]?.length ?? 0), 0);
+
+/** Refuses contradictory banks before the first call. */
+export function checkBanks(banks: Banks, world: BankWorld): void {
+  const wrong: Partial<Record<Mechanism, string[]>> = {};
+  const say = (name: Mechanism, problem: string) => (wrong[name] ??= []).push(problem);
+  const { kb } = world;
+  const seen = new Map<string, Mechanism>();
+
+  function checkBank<Name extends Mechanism>(name: Name): void {
+    const module: MechanismModule<Name> = modules[name];
+    for (const test of testsOf(banks, name)) {
+      const { test_id } = test;
+      const twin = seen.get(test_id);
+      if (twin)
+        say(
+          name,
+          `${test_id}: there are two tests of this id${twin === name ? "" : ` (the other is in the ${twin} bank)`}`,
+        );
+      seen.set(test_id, name);
+      for (const [field, ids] of Object.entries(module.mentions(test, world))) {
+        for (const id of ids)
+          if (kb && !kb.byId.has(id)) say(name, `${test_id}.${field}: the knowledge base has no "${id}"`);
+        if (field !== "rank_check")
+          for (const id of repeated(ids)) say(name, `${test_id}.${field}: "${id}" stands there twice`);
+      }
+      for (const problem of module.problems(test, world)) say(name, `${test_id}: ${problem}`);
+    }
+  }
+
+  for (const name of mechanism.options) checkBank(name);
+  const ruled = [
+    ...(banks.rules?.crisis_patterns ?? []).flatMap(({ entities }) => entities),
+    ...(banks.rules?.keyword_boosts ?? []).map(({ entity }) => entity),
+  ];
+  for (const id of ruled)
+    if (kb && !kb.byId.has(id)) say("pattern", `pattern_rules.json: the knowledge base has no "${id}"`);
+
+  const [first] = Object.keys(wrong) as Mechanism[];
+  if (first) throw badBank(bankPath(banks.dir, first), Object.values(wrong).flat());
+}
+
+const repeated = (ids: readonly string[]): string[] => [
+  ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
+];
 
 /** A V1 bank is a bare list of tests. Anything else is returned as it is, for the schema to judge. */
 export function toV2(value: unknown, name: Mechanism): unknown {

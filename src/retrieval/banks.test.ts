@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { kbEntity, type Mechanism } from "../../contract/index.ts";
-import { kbOf } from "../kb.ts";
-import { bankPath, checkBanks, loadBanks, mechanismOf, toV2 } from "./index.ts";
+import { kbEntity, mechanism, type Mechanism } from "../contract/index.ts";
+import { kbOf } from "./kb.ts";
+import { bankPath, checkBanks, loadBanks, mechanismOf, toV2 } from "./banks.ts";
 
 const entity = (id: string) =>
   kbEntity.parse({
@@ -42,7 +42,7 @@ function folder(files: Partial<Record<Mechanism, unknown>>): string {
 }
 
 const load = (files: Parameters<typeof folder>[0]) => {
-  const banks = loadBanks(folder(files), { which: ["semantic", "state", "pattern", "always"] });
+  const banks = loadBanks(folder(files), { which: mechanism.options });
   checkBanks(banks, { kb });
   return banks;
 };
@@ -108,7 +108,7 @@ test.each([
     { semantic: '[\n  {"test_id": "a",}\n]' },
     /parent_test_bank\.json cannot be used:\n {2}it is not JSON at line 2, column 19/,
   ],
-  ["an id that is a path", { semantic: [semantic({ test_id: "../../x" })] }, /test_id/],
+  ["an id that is a path", { semantic: [semantic({ test_id: "../x" })] }, /test_id/],
   ["no bank at all", {}, /holds none of/],
 ])("%s", (_, files, message) => {
   expect(() => load(files)).toThrow(message);
