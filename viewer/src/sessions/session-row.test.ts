@@ -32,7 +32,10 @@ test.each([
   [null, "–"],
 ])("%s issues are shown as %s", (issues, shown) => {
   const row = renderToStaticMarkup(
-    createElement(Router, { ssrPath: "/" }, createElement(SessionRow, { session: { ...card, issues } })),
+    createElement(Router, {
+      ssrPath: "/",
+      children: createElement(SessionRow, { session: { ...card, issues } }),
+    }),
   );
   expect(/data-label="issues"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);
 });
