@@ -71,7 +71,7 @@ test("a skeptic plays, is told how to play, is audited and is in the report", { 
 });
 `;
 
-export const addition = {
+export const archetype = {
   name: "an archetype",
   creates: {
     "src/playtest/archetypes/skeptic.ts": skeptic,

@@ -51,7 +51,7 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   return { players, spokesperson, size: players.length };
 }
 
-/** The same players with characters that their own models have written, from the drafts. Where a model writes none that can be used, the draft will do, and a note says so. */
+/** The same players with characters written by their own models from the drafts. If a model writes nothing usable, the draft stays and a note says so. */
 export async function writeCharacters({
   gateway,
   guide,

@@ -1,5 +1,4 @@
 /** Takes secrets out of what a player says in front of the others. */
-import { remember } from "../../kernel/memo/index.ts";
 import {
   numbersIn,
   numbersTold,
@@ -14,7 +13,7 @@ import {
 
 /** Longer words seldom turn up by themselves: two of a secret's tell it, wherever they stand. */
 const LONG = 7;
-/** Words of a secret that stand this near in it, and again in what is said, are no accident. */
+/** Words of a secret that stand this near in it, and again in what is said, are not chance. */
 const NEAR = 3;
 /** The share of a sentence's words that tells it, at least two of them. */
 const SHARE = 0.5;
@@ -26,7 +25,7 @@ const SCRAP = 4;
 type KeepOptions = {
   /** What the player was told alone and keeps. */
   secret: string;
-  /** What everybody has heard, which is no secret. Asked for only where something sounds like one. */
+  /** What everybody has heard. Called only if something sounds like the secret. */
   known(): string;
 };
 
@@ -95,33 +94,25 @@ export function keepSecrets(
   return { texts: left, withheld };
 }
 
-/** Read once: a player keeps a secret over many turns. */
-const secretOf = remember(
-  (secret) => {
-    const words = readWords(secret);
-    return {
-      words,
-      stems: new Set(words.map(({ stem }) => stem)),
-      names: namesIn(secret),
-      numbers: numbersIn(secret),
-      runs: runsOf(secret),
-    };
-  },
-  { most: 200 },
-);
+function secretOf(secret: string) {
+  const words = readWords(secret);
+  return {
+    words,
+    stems: new Set(words.map(({ stem }) => stem)),
+    names: namesIn(secret),
+    numbers: numbersIn(secret),
+    runs: runsOf(secret),
+  };
+}
+
+const heardBy = (known: string) => ({
+  names: namesSaid(known),
+  stems: new Set(wordsOf(known).map(stem)),
+  numbers: numbersIn(known),
+  runs: new Set(runsOf(known)),
+});
 
 const none = numbersIn("");
-
-/** Read once a turn, though all players' replies are held against it. */
-const heardBy = remember(
-  (known) => ({
-    names: namesSaid(known),
-    stems: new Set(wordsOf(known).map(stem)),
-    numbers: numbersIn(known),
-    runs: new Set(runsOf(known)),
-  }),
-  { most: 30 },
-);
 
 /** Two long words of a secret. One may be chance. */
 function longOnes(rare: readonly Word[]): string[] {

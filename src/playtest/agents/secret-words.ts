@@ -15,7 +15,7 @@ const common = new Set(
 /** Words in a row that a sentence may share with a secret before it counts as telling it. */
 const RUN = 4;
 
-/** A word, with the apostrophes within it. Whatever stands around it, marks of any kind, is no part of it. */
+/** A word with the apostrophes inside it. Punctuation around it does not belong to it. */
 const WORD = /[\p{L}\p{N}]+(?:'(?!s(?!\p{L}))\p{L}+)*/gu;
 
 /** Accents, invisible hyphens and the shape of an apostrophe or a hyphen make no other word. */

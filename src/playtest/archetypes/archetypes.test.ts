@@ -183,7 +183,7 @@ test.each(archetypeIds)("%s reacts at its own rate, and never more than two of a
   const all = reactions(table(archetype));
   expect(Math.max(...all.map((seats) => seats.length))).toBe(2);
   for (const seats of all) expect(new Set(seats).size).toBe(seats.length);
-  // Whoever speaks first is drawn as well.
+  // Who speaks first is drawn as well.
   const pairs = all.filter((seats) => seats.length === 2);
   expectRate(pairs.filter(([first, second]) => first! < second!).length, { of: pairs.length, rate: 0.5 });
 });

@@ -86,7 +86,7 @@ export function drawSharing(
 /** More would keep the table from ever answering the narrator. */
 const MOST_REACT = 2;
 
-/** The seats that react to what the others have just said: first whoever was asked something by name, then as the dice fall. */
+/** The seats that react to what the others have just said: first those asked something by name, then as the dice fall. */
 export function drawCrossTalk(
   players: ReadonlyArray<{
     seat: number;

@@ -1,6 +1,6 @@
 /**
- * The reader `house`: it reads what the house cast planted and decided, with no rule about text. It serves tests of the
- * plumbing and of statistics, and is no evidence about detection. Of parts that other models played it says nothing.
+ * The reader `house`: it reads what the house cast planted and decided, with no rule about text. It serves tests of
+ * the plumbing and of statistics and says nothing about detection, nor about parts that other models played.
  */
 import { z } from "zod";
 import type {
@@ -123,7 +123,7 @@ function wishesIn({ group }: SessionConfig, { relay, players }: TurnRecord): Map
 
 const levels: ReadonlyArray<PlayerTurn["offTopic"]> = ["none", "light", "medium", "heavy"];
 
-/** Who went furthest off the story by their own mark: of those whom the relay tells of, where it tells of any. */
+/** Who went furthest off the story, by their own mark. Players whose aside was relayed come first. */
 function straysIn({
   config: { group },
   record: { players, crossTalk = [] },

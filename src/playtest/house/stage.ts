@@ -10,7 +10,7 @@ const narratorStage = z.object({
   kind: z.literal("narrator"),
   turn: z.number().int().positive(),
   phase,
-  guide: z.unknown(),
+  guide: story,
   players: z.array(z.object({ name: z.string(), archetype: archetypeId })),
 });
 
@@ -62,20 +62,7 @@ type Stage = NarratorStage | PlayerStage | CrossTalkStage | SpokespersonStage;
 export function readStage(given: unknown): Stage {
   const { data, error } = stage.safeParse(given);
   if (!data) throw unfit(error);
-  return data.kind === "narrator" ? { ...data, guide: readGuide(data.guide) } : data;
-}
-
-/** A guide is large, and the same object for all turns of a session. */
-const guides = new WeakMap<object, HouseGuide>();
-
-function readGuide(given: unknown): HouseGuide {
-  const known = typeof given === "object" && given !== null ? guides.get(given) : undefined;
-  if (known) return known;
-  const { data, error } = story.safeParse(given);
-  if (!data) throw unfit(error);
-  const guide = houseGuide(data);
-  guides.set(given as object, guide);
-  return guide;
+  return data.kind === "narrator" ? { ...data, guide: houseGuide(data.guide) } : data;
 }
 
 const unfit = (error: z.ZodError) =>
@@ -87,8 +74,8 @@ const unfit = (error: z.ZodError) =>
   });
 
 /**
- * The dice of an actor. They are thrown by seed and call alone, not by member: a faulty narrator tells what
- * the plain one would tell, but for its fault, and players are the same whoever narrates.
+ * The dice of an actor. They depend on seed and call, not on the member: a faulty narrator tells what the
+ * plain one would tell apart from its fault, and players are the same under every narrator.
  */
 export type ActorDice = {
   turn: number;

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { story } from "../../contract/index.ts";
-import { explainShape } from "./check-story.ts";
+import { checkStory, explainShape } from "./check-story.ts";
 import { findContent } from "./find-content.ts";
 
 type Guide = Record<string, never> & {
@@ -137,4 +137,11 @@ test("the schema's fields are found, the deepest too", () => {
 
 test.each(fields)("docs/guide/stories.md explains the field %s", (field) => {
   expect(guide).toContain(`\`${field}\``);
+});
+
+test("a private hook for an unknown archetype is an error that lists the known ones", () => {
+  const problems = checkStory({ privateHooks: { jokr: [] } }).map(({ problem }) => problem);
+  expect(problems).toContainEqual(
+    expect.stringMatching(/^privateHooks, jokr: unknown archetype\. Known: joker, .*Did you mean joker\?$/),
+  );
 });

@@ -1,4 +1,5 @@
 /** A narrator who contradicts what it has told. */
+import { CREATION_TURNS } from "../../agents/index.ts";
 import { narrate } from "../narrator/narrate.ts";
 import { type Fault, perform, plain, withWords, isPlanted } from "./perform.ts";
 import type { Pulse } from "../../../contract/index.ts";
@@ -27,9 +28,6 @@ type Contradiction = {
   against: { turn: number; text: string };
 };
 type Fact = Pulse["facts"][number];
-
-/** Names and characters come first: nothing is told in them. */
-const CREATION_TURNS = 2;
 
 /** Ways to say what cannot be: with a claim that it was never otherwise, and as plainly as anything else is told. */
 const ways: Readonly<Record<string, readonly string[]>> = {

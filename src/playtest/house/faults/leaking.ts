@@ -30,7 +30,7 @@ export const leaky: Fault = (scene) => {
 const delay = ({ dice }: Scene, name: string, turn: number) =>
   1 + dice.always("fault", "leaky", name, turn).int(2);
 
-/** What its owner has told is no secret any more. A spokesperson says "I", and may be the one. */
+/** Did the player tell the others? A spokesperson who says "I" may be that player. */
 function wasShared({ story, names }: Scene, name: string, turn: number): boolean {
   return story.heard.some((heard) => {
     const shared = heard.turn > turn ? readRelay({ text: heard.text, names, labels: [] }).shared : undefined;

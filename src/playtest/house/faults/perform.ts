@@ -13,7 +13,7 @@ import type { ActorDice } from "../stage.ts";
 /** No fault at all. */
 export const plain: Fault = (scene) => perform(scene, narrate(scene));
 
-/** What is not in the text was not planted, whatever was meant. */
+/** Writes a telling. A fault counts as planted only if its words are in the text. */
 export function perform(scene: Scene, telling: Telling, planted: readonly Planted[] = []): Performance {
   const text = write(telling, scene.structured);
   const { kind, title, paragraphs, ends } = telling;

@@ -23,7 +23,7 @@ export const derailed: Fault = (scene) => {
     scene.say(ramblings.closings, "ramble away", slots),
   ].join(" ");
   const telling = { kind: "tangent", paragraphs: [{ text }] } as const;
-  // Taking up an aside is no fault; not coming back from it is.
+  // Taking up an aside is fine; never coming back is the fault.
   const isLegitimate = turn === since && dice.turn >= FROM_TURN && scene.relay.aside !== undefined;
   return isLegitimate
     ? perform(

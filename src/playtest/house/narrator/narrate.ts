@@ -35,7 +35,7 @@ export function narrate(scene: Scene): Telling {
 }
 
 /** An answer from the guide, or none: nothing is invented that later pulses could contradict. */
-export function clarify(scene: Scene, open: HousePulse): Telling {
+function clarify(scene: Scene, open: HousePulse): Telling {
   const { relay, say, guide } = scene;
   const asksSomebody = guide.npcs.some(
     ({ id, name }) =>

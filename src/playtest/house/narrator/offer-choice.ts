@@ -26,7 +26,7 @@ export function offerAgain(scene: Scene, { choice }: HousePulse): string {
 /** That the choice is still theirs, without going through it again. */
 export const remind = (scene: Scene): string => scene.say(reminders, "reminder");
 
-/** What is no action can only be listed. */
+/** Options that are not actions can only be listed. */
 const afterColon = (line: string) => line.includes(": {ways}");
 
 /** The ways that lie open, before the question of the guide. */

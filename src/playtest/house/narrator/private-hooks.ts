@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts";
 
 const filled = (text: string, name: string) => text.replaceAll("{name}", name);
 
-/** What one player alone is told at a pulse: at most one thing, to whoever has been told least. */
+/** What one player alone is told at a pulse: at most one thing, to the player who has been told least. */
 export function revealAt({ guide, players, story, dice }: Scene, { id }: Pulse): Paragraph[] {
   const told = (name: string) => story.reveals.filter((reveal) => reveal.name === name).length;
   const due = Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {

@@ -1,6 +1,7 @@
 /**
  * Everything a narrator knows in a turn. It keeps nothing in mind: where the story is, it reads from the conversation.
  */
+import { CREATION_TURNS } from "../../agents/index.ts";
 import type { HouseRequest } from "../../../kernel/models/index.ts";
 import type { HouseGuide } from "../house-guide.ts";
 import type { NarratorStage, ActorDice } from "../stage.ts";
@@ -9,7 +10,6 @@ import { sentences } from "../../text/index.ts";
 import { readRelay, spoken, type Relay } from "./read-relay.ts";
 import { privateParts, THE_END } from "./telling.ts";
 
-/** Everything a narrator goes by in a turn. */
 export type Scene = {
   turn: number;
   creating: boolean;
@@ -24,14 +24,11 @@ export type Scene = {
   dice: ActorDice;
   /** Other under every other prompt: for actors whose luck is to differ between prompts that are equally good. */
   luck: string;
-  /** A line of a pool, none that was said lately; empty where there is none. */
+  /** A line of the pool that was not said lately; empty if there is none. */
   say(pool: readonly string[], purpose: string, slots?: Slots): string;
   /** Was none of this said before? */
   isNew(text: string): boolean;
 };
-
-/** As the session plays it: names, then characters. */
-const CREATION_TURNS = 2;
 
 export function readScene(
   stage: NarratorStage,
@@ -40,7 +37,7 @@ export function readScene(
 ): Scene {
   const { guide, turn, phase, players } = stage;
   const names = players.map(({ name }) => name);
-  const story = storySoFar({ guide, turn, messages, creationTurns: CREATION_TURNS });
+  const story = storySoFar({ guide, turn, messages });
   const labels = guide.pulses[story.at]?.choice.options.map(({ label }) => label) ?? [];
   return {
     turn,
@@ -112,12 +109,10 @@ function storySoFar({
   guide,
   turn,
   messages,
-  creationTurns,
 }: {
   guide: HouseGuide;
   turn: number;
   messages: HouseRequest["messages"];
-  creationTurns: number;
 }): StorySoFar {
   const own = messages.filter(({ role }) => role === "assistant");
   const outputs = own.map(({ text }, index) => ({ turn: turn - own.length + index, text }));
@@ -150,7 +145,7 @@ function storySoFar({
   }
   const words = outputs.map(({ text }) => text).join("\n");
   // Somebody else may have begun this story, in other words: then a reply counts for a pulse.
-  const strange = outputs.length - creationTurns;
+  const strange = outputs.length - CREATION_TURNS;
   if (at < 0 && strange > 0) {
     at = Math.min(strange, guide.pulses.length) - 1;
     toldAt = turn - 1;
@@ -169,31 +164,14 @@ function storySoFar({
   };
 }
 
-type Lookup = {
-  tellings: ReadonlyMap<string, number>;
-  outcomes: ReadonlyMap<string, { pulse: number; option: number }>;
-};
-const lookups = new WeakMap<HouseGuide, Lookup>();
-
 /** Tellings and outcomes by their first sentences. */
-function lookup(guide: HouseGuide): Lookup {
-  const known = lookups.get(guide);
-  if (known) return known;
-  const made: Lookup = {
-    tellings: new Map(
-      guide.pulses.flatMap(({ text }, pulse) =>
-        text.map((telling): [string, number] => [sentences(telling)[0]!, pulse]),
-      ),
+const lookup = ({ pulses }: HouseGuide) => ({
+  tellings: new Map(
+    pulses.flatMap(({ text }, pulse) => text.map((telling) => [sentences(telling)[0]!, pulse] as const)),
+  ),
+  outcomes: new Map(
+    pulses.flatMap(({ choice }, pulse) =>
+      choice.options.map(({ outcome }, option) => [sentences(outcome)[0]!, { pulse, option }] as const),
     ),
-    outcomes: new Map(
-      guide.pulses.flatMap(({ choice }, pulse) =>
-        choice.options.map(({ outcome }, option): [string, { pulse: number; option: number }] => [
-          sentences(outcome)[0]!,
-          { pulse, option },
-        ]),
-      ),
-    ),
-  };
-  lookups.set(guide, made);
-  return made;
-}
+  ),
+});

@@ -49,7 +49,7 @@ function aside({ name, names, seat, archetype }: PlayerStage): string | undefine
   return sayable[seat % Math.max(1, sayable.length)];
 }
 
-/** Characters made offline have this form; of others the first sentence will do. */
+/** Characters made offline have this form; of others the first sentence is used. */
 function read(character: string): { who: string; why?: string; habit?: string } {
   const found = /^(An? .+?) who came because of (.+?), and who (.+?)\.?$/s.exec(character);
   if (found) return { who: found[1]!.replace(/^A/, "a"), why: found[2], habit: found[3] };

@@ -1,4 +1,4 @@
-/** The spokesperson of the house cast: one message from all wishes, with the noise of whoever speaks. */
+/** The spokesperson of the house cast: one message from all wishes, with the noise of the speaker. */
 import type { SpokespersonStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, type Slots, joinAnd, upperFirst, theirs } from "../words/choose-line.ts";
@@ -142,7 +142,7 @@ function verbs(number: "I" | "one" | "they"): Record<string, string> {
   };
 }
 
-/** How a relay is put. {who} are names, as {whom} after a preposition; verbs fit their number. */
+/** The wording of a relay. {who} are names, {whom} the same after a preposition; verbs agree with them. */
 const phrases = {
   agreed: [
     "We {action}; {who} {are} for it.",

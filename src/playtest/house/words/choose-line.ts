@@ -30,7 +30,7 @@ type ChooseOptions = {
   /** … and how far round it we are: neighbours differ also where nothing is known of what was said. */
   round: number;
   slots: Slots;
-  /** What the speaker has said before: of lines in it, the one longest ago is said again when there is no other. */
+  /** What the speaker has said before. If every line is in it, the one said longest ago is repeated. */
   said?: string;
   /** A line that fails this is not said at all. */
   allows?: (text: string) => boolean;
@@ -66,7 +66,7 @@ const rotated = <Item>(pool: readonly Item[], by: number): Item[] =>
 /** Fewer letters of its own do not show a line. */
 const SHORTEST = 8;
 
-/** What a line is known by, whatever was put into it: its longest run of its own words. */
+/** The longest part of a line between slots: it identifies the line once filled. */
 const mark = (line: string): string =>
   line
     .split(/\{\w+\}/)

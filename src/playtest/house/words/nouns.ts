@@ -41,7 +41,7 @@ const saying =
   /^ (?:says|asks|answers|calls|cries|adds|replies|mutters|whispers|nods|smiles|laughs|rises|shrugs|sighs)\b/;
 const nobody = /'s$|\b(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|God|Heaven)\b/;
 
-/** What a sentence may open with in front of a name, and is none. */
+/** Words that may stand before a name at the start of a sentence and do not belong to it. */
 const opener =
   /ly$|^(?:Behind|Beside|Beyond|Outside|Inside|Between|Beneath|Without|Within|Across|Along|Around|Near|Toward|Towards|Against|Even|Still|Perhaps|Meanwhile|Presently|Somewhere|Nobody|Nothing|Everybody|Everyone|Poor|Young|Dear|Good|Since|Whatever|Whenever|Wherever|Though|Although|Unless|Both|Each|Every|Either|Neither|Ask|Asks|Says|Yes|No)$/;
 
@@ -80,6 +80,7 @@ export function people(text: string, players: readonly string[]): string[] {
 
 const word = /[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu;
 
+/** Not the list of `text`: another list would change what the cast plays for a seed. */
 const emptyWords = new Set(
   `a about after again all also am an and any are as at be because been before being but by can could did do does down for from get go goes
   had has have he her here him his how i if in into is it its just let like may me might more most much must my no not now of off on once one
