@@ -25,6 +25,7 @@ import {
   type CalibrationOutcome,
   type Resolved,
 } from "../../src/retrieval/index.ts";
+import type { Verdict } from "./calibration-server.ts";
 
 /** What each message is about, and nothing else in it. */
 export const messages = {
@@ -180,3 +181,18 @@ export function createWorkspace({
 }
 
 const namesIn = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir).toSorted() : []);
+
+/** Agrees with the bank, but for what is given. */
+export const agrees =
+  (but: Partial<Record<TestId, Verdict | number>> = {}) =>
+  (message: string): Verdict | number => {
+    const id = testIds.find((each) => messages[each] === message);
+    return (id && but[id]) ?? { expected_primary: [primaryOf(message)] };
+  };
+export const torn: Verdict = {
+  expected_primary: ["loyalty_binds"],
+  expected_secondary: ["transition_bridge"],
+  not_expected: ["handler_crisis"],
+  rank_check: [{ higher: "loyalty_binds", lower: "transition_bridge" }],
+  reasoning: "Torn children cry at the door.",
+};

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { loadBanks } from "../../src/retrieval/banks.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
-import { benignTwins, crisisPhrases, mutationKinds } from "./mutations.ts";
+import { benignTwins, crisisPhrases } from "./crisis-phrases.ts";
+import { mutationKinds } from "./mutations.ts";
 
 const { pattern: tests, rules } = loadBanks(resolve(import.meta.dirname, "../../test_banks"), {
   which: ["pattern"],

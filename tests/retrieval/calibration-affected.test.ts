@@ -1,0 +1,146 @@
+/** Which tests a calibration reviews after a change, and how overrides and calibrations compete. */
+import { expect, test } from "vitest";
+import { checkReport, loadKb, recordOverride } from "../../src/retrieval/index.ts";
+import { startCalibrationServer, type Verdict } from "./calibration-server.ts";
+import { agrees, createWorkspace, torn, type Workspace } from "./calibration-workspace.ts";
+
+test("affected: nothing while nothing changed, then what a change touches, counted from when each test was looked at", async () => {
+  await using server = await startCalibrationServer(agrees());
+  const workspace = createWorkspace({ env: server.env });
+  const affected = async (more: Parameters<Workspace["calibrate"]>[0] = {}) =>
+    (await workspace.calibrate({ scope: "affected", planOnly: true, ...more })).plan;
+  // Never looked at: what changed since then is not known.
+  expect(await affected()).toMatchObject({ tests: [], neverLookedAt: 6 });
+  await workspace.calibrate({ apply: true });
+  expect(await affected()).toMatchObject({ tests: [], affected: [], neverLookedAt: 0 });
+  const quiet = await workspace.calibrate({ scope: "affected", apply: true });
+  expect({
+    calibrated: quiet.calibrated,
+    asked: server.log.length,
+    history: Object.keys(workspace.history()).length,
+    running: workspace.records().running,
+  }).toEqual({ calibrated: undefined, asked: 6, history: 1, running: [] });
+
+  workspace.entity("loyalty_binds", { content: "Quite another text of what tears children apart." });
+  const { affected: touched } = await affected();
+  expect(touched.find(({ testId }) => testId === "V2-LOY-001")).toEqual({
+    testId: "V2-LOY-001",
+    reasons: ["loyalty_binds: it is part of the expectation"],
+  });
+  expect(
+    (await workspace.check()).semantic!.results.flatMap(({ test_id, stale }) =>
+      stale.length > 0 ? [{ test_id, stale }] : [],
+    ),
+  ).toEqual([{ test_id: "V2-LOY-001", stale: ["loyalty_binds"] }]);
+
+  // One that is looked at again, without a change, is fresh, and is affected no more; the others are as before.
+  workspace.clock.today = "2026-11-16T10:00:00.000Z";
+  await workspace.calibrate({ scope: "single", testIds: ["V2-LOY-001"], apply: true });
+  expect((await affected()).affected).toEqual(touched.filter(({ testId }) => testId !== "V2-LOY-001"));
+  expect((await workspace.check()).semantic!.results.flatMap(({ stale }) => stale)).toEqual([]);
+});
+
+test("affected by nearness, by keyword, and by entities that somebody names as new", async () => {
+  await using server = await startCalibrationServer(agrees());
+  const workspace = createWorkspace({ env: server.env });
+  await workspace.calibrate({ apply: true });
+  const reasons = async (more: Parameters<Workspace["calibrate"]>[0] = {}) =>
+    Object.fromEntries(
+      (await workspace.calibrate({ scope: "affected", planOnly: true, ...more })).plan.affected.map(
+        ({ testId, reasons }) => [testId, reasons],
+      ),
+    );
+
+  workspace.entity("bedtime_rules", {
+    title: "Two homes, two evenings",
+    content: "We cannot agree on any bedtime: when parents differ about when children sleep.",
+  });
+  expect((await reasons())["V2-PAR-001"]).toEqual(["bedtime_rules: it lies near the message"]);
+
+  // Never retrieved, and so near nothing; but one of its words is said.
+  workspace.entity("handler_letters", { mode: "PATTERN", type: "HANDLER" });
+  workspace.write(
+    "test_banks/pattern/pattern_rules.json",
+    JSON.stringify({
+      crisis_patterns: [],
+      keyword_boosts: [{ keywords: ["Angry E-Mail", "email"], entity: "handler_letters" }],
+    }),
+  );
+  const withWord = await reasons();
+  expect(
+    Object.entries(withWord).filter(([, each]) =>
+      each.some((reason) => reason.startsWith("handler_letters")),
+    ),
+  ).toEqual([["V2-BIFF-001", expect.arrayContaining(['handler_letters: the message says "email"'])]]);
+
+  // Nothing is new any more after a look at everything; somebody may say that it is.
+  workspace.clock.today = "2026-11-16T10:00:00.000Z";
+  await workspace.calibrate({ apply: true });
+  expect(await reasons()).toEqual({});
+  expect(await reasons({ addedEntities: ["handler_letters"] })).toEqual({
+    "V2-BIFF-001": ['handler_letters: the message says "email"'],
+  });
+  await expect(reasons({ addedEntities: ["handler_leters"] })).rejects.toMatchObject({
+    code: "unknown-entity",
+    message: 'The knowledge base has no "handler_leters". Did you mean handler_letters?',
+  });
+  const asked = server.log.length;
+  await workspace.calibrate({ scope: "affected", addedEntities: ["handler_letters"], apply: true });
+  // The question is the one that was asked a moment ago: its answer is at hand.
+  expect(server.log).toHaveLength(asked);
+  expect(Object.values(workspace.history()).at(-1)).toMatchObject({
+    changes: [],
+    unchanged: ["V2-BIFF-001"],
+    calibration_trigger: "calibrate_affected",
+  });
+});
+
+test("a person's override survives a newer calibration; the report lists it until a calibration agrees", async () => {
+  let verdict: Verdict = torn;
+  await using server = await startCalibrationServer((message) => agrees({ "V2-LOY-001": verdict })(message));
+  const workspace = createWorkspace({ env: server.env });
+  workspace.clock.today = "2026-11-02T10:00:00.000Z";
+  const person = {
+    expected_primary: ["loyalty_binds"],
+    expected_secondary: ["parallel_parenting"],
+    not_expected: [],
+    rank_check: [],
+  };
+  await recordOverride(
+    { testId: "V2-LOY-001", expectations: person, reason: "clinical judgement", author: "Dr. Ames" },
+    {
+      testBanks: workspace.testBanks,
+      kb: loadKb(workspace.kb),
+      kbVersion: "v2.0",
+      previous: workspace.expectationsOf("V2-LOY-001"),
+      clock: workspace.clock,
+    },
+  );
+  workspace.clock.today = "2026-11-15T10:00:00.000Z";
+  const { calibrated } = await workspace.calibrate({ apply: true });
+  expect(calibrated!.responses.find(({ test_id }) => test_id === "V2-LOY-001")).toMatchObject({
+    previous: person,
+    previous_source: "human_override_2026-11-02",
+    changed: true,
+  });
+  expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({
+    source: "human_override_2026-11-02",
+    expectations: person,
+    contestedBy: "2026-11-15T10:00:00.000Z",
+  });
+  const results = await workspace.check();
+  expect(results.summary.expectation_sources).toEqual({ original: 5, opus: 0, human_override: 1 });
+  expect(checkReport(results)).toContain(
+    "A newer calibration disagrees with these overrides: V2-LOY-001. The overrides count.",
+  );
+
+  workspace.clock.today = "2026-11-16T10:00:00.000Z";
+  workspace.entity("parallel_parenting", { content: "Now it says what Dr. Ames meant." });
+  verdict = person;
+  await workspace.calibrate({ apply: true });
+  expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({
+    source: "human_override_2026-11-02",
+    contestedBy: undefined,
+  });
+  expect(checkReport(await workspace.check())).not.toContain("disagrees");
+});
