@@ -1,5 +1,5 @@
 /** What a public file lets out: words that stand in every private place of a session are in it in no form whatever. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,10 +22,9 @@ import {
 } from "../../../src/server/export/public-matrix.ts";
 import { publicSession } from "../../../src/server/export/public-session.ts";
 import { bare, publicTurns } from "../../../src/server/export/public-turns.ts";
-import { exportPage } from "../../../src/server/index.ts";
 import { heatMap } from "../../../src/server/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
-import { houseHarness } from "../../support/house-harness.ts";
+import { dataIn, exportFrom } from "../../support/exported-page.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../../support/served-workspace.ts";
 
 /** What is kept at each place. Signs that are escaped in one way or another stand in all of them. */
@@ -123,26 +122,7 @@ afterAll(async () => {
   workspace?.[Symbol.dispose]();
 });
 
-const write = async (path: string, isPublic: boolean) => {
-  const harness = houseHarness();
-  try {
-    return await exportPage({
-      harness,
-      path,
-      isPublic,
-      folders: { testBanks: workspace.testBanks, kb: workspace.kb },
-    });
-  } finally {
-    await harness.close();
-  }
-};
-const dataIn = (html: string) =>
-  JSON.parse(/<script type="application\/json" id="rehearse-data">(.*?)<\/script>/s.exec(html)![1]!) as {
-    answers: Record<string, never>;
-    notes: string[];
-    problems: Record<string, { message: string }>;
-    isPublic: boolean;
-  };
+const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });
 const htmlOf = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 /** Raw, in HTML, in JSON, and by its letters alone. */
@@ -399,70 +379,4 @@ test("whatever else a matrix's answers come to hold, it is not in the public vie
   );
   const { html } = await write(join(workspace.dir, "matrices", "small"), true);
   expect(html.match(/"(private-moments|pay-offs|pay-off-rate|relay-survival)"/g)).toBeNull();
-});
-
-test("links in a folder are not followed: what they lead to is no part of it", async () => {
-  const elsewhere = join(workspace.dir, "elsewhere");
-  mkdirSync(elsewhere);
-  cpSync(join(workspace.sessions, "leaky"), join(elsewhere, "stolen"), { recursive: true });
-  writeFileSync(join(elsewhere, "secret.txt"), "the-safe-opens-with-4711");
-  const dir = join(elsewhere, "linking");
-  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
-  symlinkSync(join(elsewhere, "stolen"), join(dir, "sessions", "9999"));
-  symlinkSync(join(elsewhere, "secret.txt"), join(dir, "sessions", "report.md"));
-  symlinkSync(dir, join(dir, "sessions", "round-and-round"));
-  const { html } = await write(dir, false);
-  expect(JSON.stringify(dataIn(html))).not.toMatch(/4711|9999|round-and-round|house\/leaky/);
-  symlinkSync(dir, join(elsewhere, "by-a-link"));
-  expect((await write(join(elsewhere, "by-a-link"), false)).kind).toBe("matrix");
-});
-
-test("a session of a matrix that cannot be read is told, in the file and to whoever made it", async () => {
-  const dir = join(workspace.dir, "elsewhere", "spoiled");
-  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
-  const [first] = readdirSync(join(dir, "sessions")).toSorted();
-  for (const file of readdirSync(join(dir, "sessions", first!)).filter((name) => name.endsWith(".json")))
-    writeFileSync(join(dir, "sessions", first!, file), "{ not JSON");
-  const { html, notes } = await write(dir, false);
-  expect(notes).toEqual([expect.stringContaining("0001")]);
-  const { notes: told, problems, answers } = dataIn(html);
-  expect(told).toEqual(notes);
-  expect(Object.entries(problems)).toEqual([
-    [
-      expect.stringContaining("0001"),
-      expect.objectContaining({ message: expect.stringContaining("could not be read") as string }),
-    ],
-  ]);
-  expect(
-    (answers["/api/sessions"]! as { sessions: Array<{ unreadable?: string }> }).sessions.filter(
-      ({ unreadable }) => unreadable !== undefined,
-    ),
-  ).toHaveLength(1);
-});
-
-test("of a session that is damaged it is said that something is missing", async () => {
-  const dir = join(workspace.dir, "elsewhere", "torn");
-  cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
-  const turn = readdirSync(dir).find((name) => /^turn-7\b/.test(name))!;
-  writeFileSync(join(dir, turn), "{ not JSON");
-  for (const isPublic of [false, true]) {
-    const { html, notes } = await write(dir, isPublic);
-    expect(notes).toEqual([expect.stringContaining(turn)]);
-    expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).damage).not.toEqual([]);
-  }
-});
-
-test("ends of scripts and of lines are text in the file", async () => {
-  const dir = join(workspace.dir, "elsewhere", "odd");
-  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
-  const plan = readFileSync(join(dir, "plan.json"), "utf8")
-    .replaceAll('"baseline":', '"</script>\u2028<!--":')
-    .replaceAll('"prompt":"baseline"', '"prompt":"</script>\u2028<!--"');
-  writeFileSync(join(dir, "plan.json"), plan);
-  for (const isPublic of [false, true]) {
-    const { html } = await write(dir, isPublic);
-    expect(html.match(/<\/script>/g)).toHaveLength(2);
-    expect(html.slice(0, html.lastIndexOf('<script type="module">'))).not.toMatch(/\u2028|<!--/);
-    expect(dataIn(html).answers["/api/matrices/odd"]).toBeDefined();
-  }
 });

@@ -1,0 +1,89 @@
+/** Exported files of folders with links, damaged files and odd names. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SessionView } from "../../../src/contract/index.ts";
+import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { dataIn, exportFrom } from "../../support/exported-page.ts";
+import { makeWorkspace } from "../../support/served-workspace.ts";
+
+let workspace: ViewerWorkspace;
+beforeAll(async () => {
+  const made = makeWorkspace();
+  workspace = await playInto(made, [], async (play, harness) => {
+    await play({ sessionId: "leaky", narrator: "house/leaky", turns: 14, players: 2 });
+    await playMatrix(harness, {
+      dir: join(made.dir, "matrices", "small"),
+      prompts: { baseline: "baseline", constructor: "structured" },
+    });
+  });
+}, 60_000);
+afterAll(() => workspace?.[Symbol.dispose]());
+
+const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });
+
+test("links in a folder are not followed", async () => {
+  const elsewhere = join(workspace.dir, "elsewhere");
+  mkdirSync(elsewhere, { recursive: true });
+  cpSync(join(workspace.sessions, "leaky"), join(elsewhere, "stolen"), { recursive: true });
+  writeFileSync(join(elsewhere, "secret.txt"), "the-safe-opens-with-4711");
+  const dir = join(elsewhere, "linking");
+  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
+  symlinkSync(join(elsewhere, "stolen"), join(dir, "sessions", "9999"));
+  symlinkSync(join(elsewhere, "secret.txt"), join(dir, "sessions", "report.md"));
+  symlinkSync(dir, join(dir, "sessions", "round-and-round"));
+  const { html } = await write(dir, false);
+  expect(JSON.stringify(dataIn(html))).not.toMatch(/4711|9999|round-and-round|house\/leaky/);
+  symlinkSync(dir, join(elsewhere, "by-a-link"));
+  expect((await write(join(elsewhere, "by-a-link"), false)).kind).toBe("matrix");
+});
+
+test("a session of a matrix that cannot be read is named in the file and in the notes", async () => {
+  const dir = join(workspace.dir, "elsewhere", "spoiled");
+  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
+  const [first] = readdirSync(join(dir, "sessions")).toSorted();
+  for (const file of readdirSync(join(dir, "sessions", first!)).filter((name) => name.endsWith(".json")))
+    writeFileSync(join(dir, "sessions", first!, file), "{ not JSON");
+  const { html, notes } = await write(dir, false);
+  expect(notes).toEqual([expect.stringContaining("0001")]);
+  const { notes: told, problems, answers } = dataIn(html);
+  expect(told).toEqual(notes);
+  expect(Object.entries(problems)).toEqual([
+    [
+      expect.stringContaining("0001"),
+      expect.objectContaining({ message: expect.stringContaining("could not be read") as string }),
+    ],
+  ]);
+  expect(
+    (answers["/api/sessions"]! as { sessions: Array<{ unreadable?: string }> }).sessions.filter(
+      ({ unreadable }) => unreadable !== undefined,
+    ),
+  ).toHaveLength(1);
+});
+
+test("the notes name the damaged files of a session", async () => {
+  const dir = join(workspace.dir, "elsewhere", "torn");
+  cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
+  const turn = readdirSync(dir).find((name) => /^turn-7\b/.test(name))!;
+  writeFileSync(join(dir, turn), "{ not JSON");
+  for (const isPublic of [false, true]) {
+    const { html, notes } = await write(dir, isPublic);
+    expect(notes).toEqual([expect.stringContaining(turn)]);
+    expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).damage).not.toEqual([]);
+  }
+});
+
+test("script ends and line separators are escaped in the file", async () => {
+  const dir = join(workspace.dir, "elsewhere", "odd");
+  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
+  const plan = readFileSync(join(dir, "plan.json"), "utf8")
+    .replaceAll('"baseline":', '"</script>\u2028<!--":')
+    .replaceAll('"prompt":"baseline"', '"prompt":"</script>\u2028<!--"');
+  writeFileSync(join(dir, "plan.json"), plan);
+  for (const isPublic of [false, true]) {
+    const { html } = await write(dir, isPublic);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html.slice(0, html.lastIndexOf('<script type="module">'))).not.toMatch(/\u2028|<!--/);
+    expect(dataIn(html).answers["/api/matrices/odd"]).toBeDefined();
+  }
+});
