@@ -14,9 +14,9 @@ export type MetricComparison = PairedComparison & {
 
 /** What is known of a comparison before a number is looked at. */
 export type Circumstances = {
-  /** Who named which metric beforehand, in words, where this is another: one that is chosen with the numbers at hand shares the correction of all others. */
+  /** The pre-registered metric, in words, where this is another: a metric chosen afterwards shares the correction of all others. */
   chosenNow?: string;
-  /** No plan names a metric: whether this one was chosen before the numbers were looked at, nobody can tell. */
+  /** No plan names a metric, so it is unknown whether this one was chosen beforehand. */
   unplanned?: boolean;
   /** Why there is no verdict, whatever the numbers are. */
   withheld?: readonly string[];
@@ -33,7 +33,7 @@ export type ArmComparison = Circumstances & {
   clusters: number;
   /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
   speaksFor: string;
-  /** Pairs that an arm lost by crashing or breaking off. Who crashed more has only its better plays to show, and wins nothing by them. */
+  /** Pairs that an arm lost by crashing or breaking off. An arm that crashed more has only its better plays to show, and wins nothing by them. */
   crashed: { a: number; b: number };
   primary: MetricComparison;
   others: MetricComparison[];
@@ -63,8 +63,8 @@ export type Completion = {
 };
 
 /**
- * What may be said of comparisons that are read side by side: the more there are, the more is asked of each. Their
- * primary metric is one family of tests, all else that was tested another (Holm); so is a primary metric that nobody named beforehand.
+ * Verdicts for comparisons that are read side by side, with Holm's correction. Their primary metrics are one family of
+ * tests; everything else is another, with primary metrics that were not pre-registered.
  */
 export function judgeTogether(given: readonly ArmComparison[]): ArmComparison[] {
   const comparisons = given.map((comparison) =>
@@ -151,7 +151,7 @@ const withheld = <Said extends Verdict | null>(verdict: Said): Said | "insuffici
 
 type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
 
-/** Who crashed more often has only its better plays to show: it does not win by them. */
+/** An arm that crashed more often has only its better plays to show, and does not win by them. */
 function withoutCrashedWinner({
   crashed,
 }: Crashed): <Said extends Verdict | null>(verdict: Said) => Said | "insufficient evidence" {

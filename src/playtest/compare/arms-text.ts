@@ -2,7 +2,7 @@ import { counted, rounded } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS, leastP, mcnemar, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
-/** The line that people came for. */
+/** The answer in one line. */
 export function headline(comparison: ArmComparison): string {
   const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
   const { meanA, meanB, meanDifference, adjusted: p } = primary;
@@ -73,7 +73,7 @@ export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[]
     (column) => ({ A: first!, B: second!, "B − A": "difference" })[column as string] ?? column,
   );
 }
-/** What tells names apart stands at their end. */
+/** Names are cut at the front: they differ at the end. */
 const WIDEST = 26;
 
 /** One row a metric, the primary first. */
@@ -197,7 +197,7 @@ export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3)
 
 const ALPHA = 0.05;
 
-/** What a row about pass or fail leaves unsaid: whether its pairs could have shown anything, and how much. */
+/** Whether the pairs of a pass/fail row could have shown anything, and how much. */
 function completionNote({ pairs, differ, verdict, method, adjusted }: Completion, tests: number): string[] {
   const beside = tests > 1 ? ` beside ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
   if (verdict === "insufficient evidence" && pairs >= 6)

@@ -9,7 +9,7 @@ import {
 } from "./arm-comparison.ts";
 import { metricNames, type MetricName } from "./compared-metrics.ts";
 
-/** A play that ended before its time, nobody knows why: its arm has only its other plays to show. */
+/** A play that ended early for an unknown reason. */
 export const BROKEN_OFF = "broken off";
 
 /** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
@@ -63,7 +63,7 @@ export function compareArms({
   const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
   const clusters =
     count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
-  // What the deciding metric could be had of: a pair without it says nothing.
+  // A pair without the primary metric says nothing.
   const having = pairs.filter((pair) => pair.a.value(primary) !== null && pair.b.value(primary) !== null);
   const compared = (metric: MetricName): MetricComparison => {
     const [of, with_] = [
@@ -111,7 +111,7 @@ const speaksFor = (count: number, { one, many }: Thing): string =>
       ? `for ${count === 1 ? "this" : "no"} ${one}`
       : `for these ${count} ${many}`;
 
-/** What one arm has to show of one pair. Played several times, it counts once: a copy is no further evidence. */
+/** One arm's part of one pair. Played several times, it counts once: a copy is no further evidence. */
 type Side = {
   cluster: string;
   value: (metric: string) => number | null;

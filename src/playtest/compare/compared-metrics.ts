@@ -77,7 +77,7 @@ export function measureTurns({ state, totals, weights }: Measured, { from, to }:
   );
 }
 
-/** One count of everything: what a report or a list says elsewhere must not be another number here. */
+/** Counted in one place, so that reports and lists show the same numbers. */
 const namedMetrics = (
   metrics: SessionMetrics,
   { turns, issues, cost }: { turns: number; issues: number; cost: number | null },
@@ -93,7 +93,7 @@ const namedMetrics = (
   "forced-segues": metrics.tangents.forcedSegueCount,
   "private-moments": metrics.privateMoments.count,
   "pay-offs": metrics.privateMoments.payoffs,
-  // Where nobody looked for all kinds, how many there are is not known.
+  // Unknown where not all kinds were looked for.
   issues: metrics.failures.total === null ? null : issues,
   cost,
   ...partNumbers(metrics.composite),

@@ -97,7 +97,7 @@ function placeOf(
   return { pair: `${cluster}/${dice}`, cluster, after };
 }
 
-/** By who played and what was said, not by ids or the time of day: folders are renamed, and the same may be played twice. */
+/** By players and text, not by ids or times: folders are renamed, and the same may be played twice. */
 export function pastOf({ records, config }: SessionState, turn: number): string {
   const said = records.filter((record) => record.turn <= turn).map(({ at: _at, ms: _ms, ...rest }) => rest);
   return `${turn}/${hash([config.group.players.map(({ name, archetype }) => [name, archetype]), said])}`;
@@ -127,7 +127,7 @@ function playOf({ session, pair, cluster, after, to, longest }: Placed): Play {
 
 const isOver = ({ outcome }: Compared): boolean => ["completed", "timeout", "failed"].includes(outcome);
 
-/** By what tells them apart. */
+/** Named by what differs. */
 function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {
   const parts: Array<[(config: SessionConfig) => string, (config: SessionConfig) => unknown]> = [
     [({ prompt }) => `prompt ${prompt}`, ({ systemPrompt }) => systemPrompt],

@@ -59,7 +59,7 @@ export type Strategy<Session extends PlayedSession, Found> = {
   finished?(session: Session): SessionResult | undefined;
   /** Plays a session that has no turns yet. */
   start(session: Session, watch: SessionWatch): Promise<Played>;
-  /** What else is to be done with a session once it is played. */
+  /** Runs after a session is played. */
   afterwards?(session: Session, result: SessionResult, watch: SessionWatch): Promise<void>;
   onStart?(session: Session): void;
   onTurn?(session: Session): void;

@@ -1,69 +1,18 @@
-/** A against B on the embedded cast: who must win, who must not, and what a stop in the middle costs. */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** A against B on the embedded cast: who must win, who must not, and what is refused. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import abCommand from "../../../src/cli/commands/experiments/ab.ts";
-import resumeCommand from "../../../src/cli/commands/play/resume.ts";
-import { foldJournal } from "../../../src/kernel/journal/index.ts";
-import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { lockFolder } from "../../../src/kernel/store/index.ts";
+import { expect, test } from "vitest";
 import {
   loadCheckpoint,
   loadLatest,
   planAb,
-  readAbPlan,
   readArm,
   runAb,
   writeAbPlan,
-  type Nearness,
 } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import type { AbDecision, AbPair } from "../../../src/contract/index.ts";
-import { MemoryHost, runInMemory } from "../../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
-
-let checkpoint: string;
-let prompt: string;
-
-beforeAll(async () => {
-  const wish = { players: 2, maxTurns: 60, seed: 3 };
-  const stop = (after: number) => {
-    const stopped = new AbortController();
-    return {
-      signal: stopped.signal,
-      onTurn: ({ turn }: { turn: number }) => void (turn >= after && stopped.abort()),
-    };
-  };
-  const plain = await houseSession({ ...wish, ...stop(7) });
-  checkpoint = join(plain.dir, "turn-6.json");
-  const folder = emptyFolder("prompts-");
-  prompt = join(folder, "other.md");
-  writeFileSync(prompt, "Tell the story.");
-});
-
-/** Turn files of one session are different checkpoints. */
-const turns = (...numbers: number[]) =>
-  numbers.flatMap((turn) => ["--checkpoint", checkpoint.replace("turn-6", `turn-${turn}`)]);
-
-type Told = {
-  dir: string;
-  near: Nearness | null;
-  decision: AbDecision;
-  pairs: AbPair[];
-  noise: unknown;
-  spent: { cost: number };
-  comparison: {
-    speaksFor: string;
-    primary: { p: number | null; pairs: number; verdict: string | null };
-    others: Array<{ metric: string; meanA: number; meanB: number }>;
-  } | null;
-};
-
-async function ab(...flags: string[]) {
-  const ran = await runInMemory([abCommand], ["ab", "--out", emptyFolder("ab-"), "--json", ...flags]);
-  return { ...ran, told: (ran.stdout === "" ? undefined : JSON.parse(ran.stdout)) as Told };
-}
+import { ab, checkpoint, prompt, turns } from "./ab-command.ts";
 
 test("a narrator who repeats itself loses, and it is decided before all pairs are played", async () => {
   const { exit, told } = await ab(
@@ -205,131 +154,6 @@ test("both arms are measured over the turns that both have", async () => {
   expect(meanA).toBe(meanB);
 });
 
-/** Throws until it is mended. */
-function brokenNarrator(): { narrator: string; mend: () => void } {
-  const folder = emptyFolder("narrator-");
-  const [narrator, broken] = [join(folder, "narrator.mjs"), join(folder, "broken")];
-  writeFileSync(broken, "");
-  writeFileSync(
-    narrator,
-    `import { existsSync } from "node:fs";\nexport default async () => { if (existsSync(${JSON.stringify(broken)})) throw new Error("down"); return { text: "The tide turns, and a bell is heard." }; };`,
-  );
-  return { narrator, mend: () => rmSync(broken) };
-}
-
-test("a crash stays a crash: going on with a finished test throws no dice again", async () => {
-  const { narrator, mend } = brokenNarrator();
-  const { told, exit } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `narrator=${narrator}`,
-    "--times",
-    "6",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
-  expect(exit).toBe(0);
-  mend();
-  const resumed = JSON.parse(
-    (await runInMemory([resumeCommand], ["resume", told.dir, "--json"])).stdout,
-  ) as Told;
-  expect(resumed.decision).toEqual(told.decision);
-  expect(resumed.pairs).toEqual(told.pairs);
-});
-
-test("where no pair could be played the exit says so, and it can be tried again", async () => {
-  const { narrator, mend } = brokenNarrator();
-  const { told, exit, stderr } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--a",
-    `narrator=${narrator}`,
-    "--b",
-    `narrator=${narrator},prompt=${prompt}`,
-    "--times",
-    "2",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
-  expect({ exit, winner: told.decision.winner, decided: told.decision.decided }).toEqual({
-    exit: 3,
-    winner: null,
-    decided: false,
-  });
-  expect(stderr).toMatch(/No pair could be played.*down/);
-  mend();
-  const resumed = await runInMemory(
-    [resumeCommand],
-    ["resume", told.dir, "--json", "--allow-narrator", narrator],
-  );
-  expect(resumed.exit).toBe(0);
-  expect((JSON.parse(resumed.stdout) as Told).decision).toMatchObject({
-    missing: 0,
-    crashed: { a: 0, b: 0 },
-    ties: 2,
-  });
-});
-
-test("only one process at a time goes on with a test", async () => {
-  const { told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `prompt=${prompt}`,
-    "--times",
-    "1",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
-  const lock = await lockFolder(told.dir, { clock: systemClock });
-  const refused = await runInMemory([resumeCommand], ["resume", told.dir]);
-  await lock.release();
-  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("already in use") as unknown });
-  expect((await runInMemory([resumeCommand], ["resume", told.dir])).exit).toBe(0);
-});
-
-test(
-  "a budget is for the whole, what was spent before included; one that was raised is kept",
-  { timeout: 60_000 },
-  async () => {
-    await using table = await openTable();
-    const { dir: parent } = await table.play("parent", { maxTurns: 2 });
-    const harness = table.harness("ab");
-    const { plan: planned, states } = planAb(harness, {
-      checkpoints: [join(parent, "turn-1.json")],
-      a: readArm([]),
-      b: readArm([`prompt=${prompt}`]),
-      metric: "overall",
-      turns: 2,
-      times: 6,
-      untilDecided: false,
-      alpha: 0.05,
-      noise: { dice: 0, repeats: 1 },
-      budget: 0.2,
-    });
-    const [dir, plan] = [join(table.dir, "abs"), { ...planned, abId: "abs" }];
-    await writeAbPlan(dir, plan, states);
-    const first = await runAb(harness, { dir, plan, concurrency: 2 });
-    expect(first.endedBy).toMatchObject({ exit: 4 });
-    const asked = table.server.of("ab").length;
-    expect(asked).toBeGreaterThan(0);
-    // The money is spent: not one more call, whoever asks.
-    expect((await runAb(harness, { dir, plan, concurrency: 2 })).endedBy).toMatchObject({ exit: 4 });
-    expect(table.server.of("ab")).toHaveLength(asked);
-    const { decision, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
-    expect(endedBy).toBeUndefined();
-    expect(decision.pairsUsed).toBe(6);
-    expect(readAbPlan(dir).budget).toBe(50);
-  },
-);
-
 test("an answer of the judge that cannot be used is no second opinion: it is asked for again", async () => {
   const dir = join(emptyFolder("ab-"), "judged");
   let muted = true;
@@ -357,55 +181,6 @@ test("an answer of the judge that cannot be used is no second opinion: it is ask
   expect((await runAb(harness, { dir, plan, concurrency: 1 })).noise).toMatchObject({
     floor: { scores: 2, rejudging: { spread: 0 } },
   });
-});
-
-test("stopped in the middle and gone on with: the same decision, and no answered call asked again", async () => {
-  const flags = [
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    "narrator=house/looping",
-    "--metric",
-    "soundness",
-    "--turns",
-    "4",
-    "--times",
-    "6",
-    "--noise",
-    "0",
-    "--concurrency",
-    "2",
-  ];
-  const whole = await ab(...flags);
-  const out = emptyFolder("ab-");
-  const host = new MemoryHost();
-  const running = runInMemory([abCommand], ["ab", "--out", out, "--json", ...flags], { host });
-  const interval = setInterval(() => {
-    const folder = readdirSync(out)[0];
-    const begun =
-      folder === undefined
-        ? []
-        : readdirSync(join(out, folder)).includes("sessions")
-          ? readdirSync(join(out, folder, "sessions"))
-          : [];
-    if (begun.length >= 4) host.emit("SIGINT");
-  }, 5);
-  const stopped = await running;
-  clearInterval(interval);
-  expect(stopped.exit).toBe(130);
-  const dir = join(out, readdirSync(out)[0]!);
-  const resumed = await runInMemory([resumeCommand], ["resume", dir, "--json"]);
-  expect(resumed.exit).toBe(0);
-  const told = JSON.parse(resumed.stdout) as Told;
-  expect(told.decision).toEqual(whole.told.decision);
-  expect(told.pairs).toEqual(whole.told.pairs);
-  for (const session of readdirSync(join(dir, "sessions"))) {
-    const { calls } = foldJournal(join(dir, "sessions", session, "calls.jsonl")).fold.totals();
-    const { calls: once } = foldJournal(
-      join(whole.told.dir, "sessions", session, "calls.jsonl"),
-    ).fold.totals();
-    expect(calls.completed).toBe(once.completed);
-  }
 });
 
 test("near the end of its session a replay has all of its turns, and none is asked for a flag that is not there", async () => {
@@ -475,71 +250,6 @@ test("arms that come to the same are no test, whatever they are called; unless t
     expect(told.decision).toMatchObject({ winner: null, ties: 2 });
     expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("A and B are identical (--aa)");
   }
-});
-
-test("what is not decided when all pairs are played says how near it came, and can be gone on with", async () => {
-  const { exit, stderr, told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    "narrator=house/looping",
-    "--metric",
-    "soundness",
-    "--turns",
-    "6",
-    "--until-decided",
-    "--noise",
-    "0",
-    "--times",
-    "4",
-  );
-  expect({ exit, decision: told.decision }).toMatchObject({
-    exit: 0,
-    decision: { winner: null, wins: { a: 4, b: 0 } },
-  });
-  expect(told.near).toEqual({
-    ahead: "a",
-    eValue: expect.closeTo(3.2, 9) as unknown,
-    needed: 20,
-    unit: "pair",
-    atBest: 4,
-    canGoOn: true,
-  });
-  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-    "A is ahead, 4 : 0; E is 3.2, 20 decides: at best after 4 more pairs, if A won them all.",
-  );
-  expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
-  const resumed = JSON.parse(
-    (
-      await runInMemory(
-        [resumeCommand],
-        ["resume", told.dir, "--json", "--times", "12", "--concurrency", "2"],
-      )
-    ).stdout,
-  ) as Told;
-  expect(resumed).toMatchObject({
-    decision: { winner: "a", decided: true, pairsUsed: 8, wins: { a: 8, b: 0 } },
-    near: null,
-  });
-  expect(resumed.pairs.slice(0, 4)).toEqual(told.pairs);
-  expect(readAbPlan(told.dir).times).toBe(12);
-  // Tested once means once.
-  const { told: once } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `prompt=${prompt}`,
-    "--times",
-    "1",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
-  expect(await runInMemory([resumeCommand], ["resume", once.dir, "--times", "6"])).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("would test twice") as unknown,
-  });
 });
 
 test("what is wrong is said before anything is played", async () => {

@@ -169,7 +169,7 @@ function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixC
   };
 }
 
-/** As one would type it here: short where it stands below the current folder. */
+/** Relative where it lies below the current folder. */
 function pathIn(asked: string, { file, kind }: { file: string; kind: string }): string {
   const folder = dirname(resolve(file));
   const path = resolve(folder, asked);

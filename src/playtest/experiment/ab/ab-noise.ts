@@ -72,9 +72,9 @@ export function realDifference({ withinDice, rejudging }: NoiseFloor, plan: AbPl
   const ofUnit = Math.sqrt(
     (2 * (withinDice.spread ** 2 + (rejudging.spread ?? 0) ** 2)) / Math.max(1, Math.floor(times / units)),
   );
-  // Nothing moved by itself. What another wording would have moved by luck was not tried.
+  // Nothing moved by itself. How much another wording moves by luck was not tried.
   if (ofUnit === 0) return null;
-  // Whoever stops early counts wins: a difference is as good as the share of wins it gives.
+  // A test that stops early counts wins: a difference matters by the share of wins it gives.
   const share = untilDecided ? detectableShare({ units, alpha }) : null;
   const deviations = untilDecided
     ? share && normalQuantile(share)

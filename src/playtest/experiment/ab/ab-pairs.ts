@@ -41,7 +41,7 @@ export function pairAt(plan: AbPlan, index: number): PlannedPair {
 
 type PlayedPair = { pair: AbPair; plays: { a: Play; b: Play } };
 
-/** What came of a pair, unless that is known already. An arm that has no result by now has crashed. Both are measured over the turns that both have. */
+/** The outcome of a pair, unless `known`. An arm without a result has crashed. Both are measured over the turns that both have. */
 export function readPair(dir: string, plan: AbPlan, planned: PlannedPair, known?: AbPair): PlayedPair {
   const { index, checkpoint, replicate } = planned;
   const resultOf = (arm: "a" | "b") =>
@@ -73,7 +73,7 @@ export function readPair(dir: string, plan: AbPlan, planned: PlannedPair, known?
   };
 }
 
-/** What became of a pair. A crashed arm loses it; of two that crashed, neither is known to be better. */
+/** A crashed arm loses its pair; if both crashed, the pair is missing. */
 export function pairWon(
   { a, b, crashed }: Pick<AbPair, "a" | "b" | "crashed">,
   higherIsBetter: boolean,
@@ -113,7 +113,7 @@ export const unitOf = ({ checkpoints }: Pick<Layout, "checkpoints">): "pair" | "
 export const unitsIn = (layout: Layout): number =>
   unitOf(layout) === "pair" ? layout.times : Math.min(layout.times, layout.checkpoints);
 
-/** Said beforehand, so that nothing that was seen changes it. */
+/** Fixed beforehand, so that results cannot change it. */
 export const pairsOf = ({ times, checkpoints }: Layout, checkpoint: number): number =>
   Math.floor(times / checkpoints) + (checkpoint < times % checkpoints ? 1 : 0);
 

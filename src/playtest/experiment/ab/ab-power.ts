@@ -4,7 +4,7 @@ import { layoutOf, unitOf } from "./ab-pairs.ts";
 
 type Race = { /** Pairs or checkpoints that differ. */ units: number; alpha: number };
 
-/** How often an arm that wins this share of the units is found within so many of them, looking after each: all paths added up. */
+/** The power to find an arm that wins this share of the units, looking after each: summed over all paths. */
 export function chanceToDecide(share: number, { units, alpha }: Race): number {
   let found = 0;
   let open = new Float64Array(units + 1);
@@ -23,9 +23,9 @@ export function chanceToDecide(share: number, { units, alpha }: Race): number {
   return found;
 }
 
-/** The least share of wins that is found with this power. Null: so few units find nothing that often. */
+/** The least share of wins that is found with this power. Null: too few units for any. */
 export function detectableShare({ power = 0.8, ...race }: Race & { power?: number }): number | null {
-  // Who wins all but every thousandth is as good as sure to win all.
+  // A share of 0.999 stands for winning all.
   let [low, high] = [0.5, 0.999];
   if (chanceToDecide(high, race) < power) return null;
   while (high - low > 1e-4) {
@@ -44,7 +44,7 @@ export type Nearness = {
   /** The E-value that decides. */
   needed: number;
   unit: "pair" | "checkpoint";
-  /** Units that would decide if whoever is ahead won every one of them: at best so many more. */
+  /** The fewest further units that decide: if the leading arm wins them all. */
   atBest: number;
   /** More pairs can be added to it: what was looked at stays as it was. Checkpoints have their share of the pairs, fixed beforehand. */
   canGoOn: boolean;

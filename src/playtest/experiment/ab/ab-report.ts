@@ -26,7 +26,7 @@ export type AbRun = {
   endedBy?: HarnessError;
 };
 
-/** The line that people came for. */
+/** The answer in one line. */
 export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "decision">): string {
   const label = decision.winner && (decision.winner === "a" ? `A (${a.label})` : `B (${b.label})`);
   return label === null
@@ -34,7 +34,7 @@ export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "
     : `${label} wins in ${metric}: ${decision.why}.`;
 }
 
-/** What the decision rests on, one line each. */
+/** The facts behind the decision, one line each. */
 export function abLines(
   plan: AbPlan,
   {
@@ -60,7 +60,7 @@ export function abLines(
   ];
 }
 
-/** Where nothing was found: how large a difference probably would have been, by the spread that was seen. */
+/** Where nothing was found: the difference that would have been detected, given the spread seen. */
 function seenLines(
   { metric, alpha }: AbPlan,
   { verdict, unit }: AbRun["decision"],
@@ -159,7 +159,7 @@ export function abReport(plan: AbPlan, run: AbRun): string {
   });
 }
 
-/** The columns that tests fill. Who stops when the evidence looks enough cannot test the same pairs once more, and some pairs are not all: then they stay empty, and are left out. */
+/** The columns of tests, left out where nothing may be tested: with --until-decided, and before all pairs are played. */
 const TESTED: ReadonlySet<string> = new Set(["95 % interval", "p", "verdict"]);
 export function comparisonTable(
   comparison: ArmComparison,

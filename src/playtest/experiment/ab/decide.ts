@@ -19,7 +19,7 @@ export type DecideOptions = Layout & {
 const MOST_TIES = 0.5;
 
 /**
- * Who wins, by the pairs in the order of their index: what happens to be finished first must not decide. With
+ * The winner, by the pairs in the order of their index: the order in which they finish must not decide. With
  * `untilDecided` every unit may be looked at: the e-process allows for that. Otherwise all are tested once, together.
  */
 export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDecision {
@@ -109,7 +109,7 @@ function unitsOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
   const grouped = single
     ? pairs.map((pair) => [pair])
     : [...Map.groupBy(pairs, ({ checkpoint }) => checkpoint).values()];
-  // One that is still being played says nothing yet: its sign may change.
+  // A checkpoint that is still being played does not count yet: its sign may change.
   const whole =
     single || !options.untilDecided
       ? grouped

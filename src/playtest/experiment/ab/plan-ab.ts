@@ -67,7 +67,7 @@ export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: 
   };
 }
 
-/** The house reads only what the house tells. Where one arm needs another reader, both get it: otherwise they could not be compared. */
+/** The house reads only house narrators. Where one arm needs another reader, both get it, or they could not be compared. */
 const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | undefined =>
   arms
     .filter(([a, b]) => a!.observerModel !== b!.observerModel)
@@ -111,7 +111,7 @@ function requireDistinct(files: readonly string[], states: readonly SessionState
     });
 }
 
-/** Where no run of wins could decide, nothing is spent on it. */
+/** Refuses a test that no run of wins could decide. */
 function requireDecidable(wish: Layout & { alpha: number }): void {
   if (!wish.untilDecided || unitOf(wish) === "pair" || minimumWins(unitsIn(wish), wish.alpha) !== null)
     return;
@@ -152,7 +152,7 @@ const armsAt = (
     ),
   );
 
-/** By what they come to and not by what was asked for: a prompt of another name, or the session's own, may have the same text. */
+/** By content, not by name: a prompt of another name, or the session's own, may have the same text. */
 function requireApart(
   { a, b, checkpoints }: Pick<AbWish, "a" | "b" | "checkpoints">,
   arms: ReadonlyArray<readonly SessionConfig[]>,
@@ -167,7 +167,7 @@ function requireApart(
   });
 }
 
-/** Readings that the checkpoints lack are asked for once, before any arm starts. */
+/** Makes the readings that the checkpoints lack once, before any arm starts. */
 export const completeAb = (
   harness: Harness,
   {

@@ -1,3 +1,4 @@
+/** Bayesian belief about the turn after which a session no longer recovers. */
 import { logBeta } from "../../../kernel/stats/index.ts";
 
 /** What was seen from one turn's checkpoint. */
@@ -16,10 +17,10 @@ export type Posterior = {
   atLeast(from: number, to: number): number;
 };
 
-/** Where turns make no difference, and it is a matter of luck: neither hardly ever nor nearly always. */
+/** The prior where turns make no difference: recovering is neither rare nor nearly certain. */
 const MIDDLING: Tally = { recovered: 4, not: 4 };
 
-/** Bad luck alone, a session lost from its start, and no single turn are each as common as this; the rest is alike for all turns. */
+/** The prior of each: bad luck alone, lost from the start, no single turn. All turns share the rest equally. */
 const PRIOR = 0.1;
 
 export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Posterior {
@@ -84,12 +85,6 @@ function tallyOf(seen: readonly Seen[], turn: number): Tally {
 
 const logMean = (logs: readonly number[]): number => logSum(logs) - Math.log(logs.length);
 
-/**
- * How sure a search is depends on how often replays recover before the turn and after it, and nobody knows that. Averaged
- * over all that could be, a lucky row of replays looks like a session that hardly ever comes back, and is believed too
- * soon. So it is asked of every pair of rates that still fits what was seen, and the least sure of them has the word.
- */
-
 /** Where rates are looked at; finer ones say the same. */
 const GRID = 12;
 /** A smaller drop is not what anybody means by lost. */
@@ -107,7 +102,11 @@ const pairs = rates.flatMap((before) =>
   rates.filter((after) => before.rate - after.rate >= LEAST_DROP).map((after) => ({ before, after })),
 );
 
-/** How probable each step is, for every pair of rates that fits. `upTo`: what was seen before each step; `priors`: their logarithms. */
+/**
+ * The probability of each step, for every pair of rates that fits. How sure a search is depends on the unknown rates of
+ * recovery before and after the turn: averaged over all rates, a lucky run of replays is believed too soon. So every
+ * pair that still fits is asked, and the least sure counts. `upTo`: what was seen before each step; `priors`: logarithms.
+ */
 function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): number[][] {
   const all = upTo.at(-1)!;
   const rest = upTo.map((seen) => without(all, seen));
@@ -142,7 +141,7 @@ const ofOneRate = (seen: Tally, prior: Tally): number =>
 /** Nothing is known: any rate is as good as any other. */
 export const ANY: Tally = { recovered: 1, not: 1 };
 
-/** A large drop is somewhat likelier than a small one, of which nobody would say that the session was lost. */
+/** Large drops are somewhat likelier: after a small one the session is not lost. */
 const HIGH: Tally = { recovered: 2, not: 1 };
 const LOW: Tally = { recovered: 1, not: 2 };
 

@@ -30,7 +30,7 @@ export type BisectRun = {
   endedBy?: HarnessError;
 };
 
-/** Everything that was found, as it is stored and told. */
+/** The result as it is stored and reported. */
 export function bisectResult(
   dir: string,
   plan: BisectPlan,
@@ -78,7 +78,7 @@ export function bisectResult(
   };
 }
 
-/** The line that people came for. */
+/** The answer in one line. */
 export function findingText(
   { kind, turn, probability, span, noSingleTurn }: BisectFinding,
   { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">,
@@ -103,7 +103,7 @@ export function findingText(
   }
 }
 
-/** What the finding rests on, one line each. */
+/** The facts behind the finding, one line each. */
 export function bisectLines({
   criterion,
   changed,
@@ -182,7 +182,7 @@ function bisectReport(result: BisectResult): string {
 }
 
 export const bisectColumns = ["turn", "replays", "recovered", "95 % interval", "missing", "probability"];
-/** Less is not worth a row of its own, where nothing was replayed. */
+/** Turns without replays get a row only from this probability on. */
 const WORTH_A_ROW = 0.005;
 
 /** Every turn that was replayed from or may be the one, and what else may be: all probabilities add up. */

@@ -6,8 +6,8 @@ import type { BisectFinding, BisectPlan, BisectProbe } from "../../../contract/i
 const EXPLORES = 4;
 
 /**
- * The turns to replay from next, so many at once: where the belief about the turn of no return is split in equal parts;
- * one alone is at its median. A replay from a turn tells whether the step is at that turn or before, or after it.
+ * The turns to replay from next: the quantiles of the belief about the turn of no return; for a single replay its
+ * median. A replay from a turn shows whether the step is at or before that turn, or after it.
  */
 export function nextProbes(
   { turns, steps, none }: Posterior,
@@ -48,9 +48,9 @@ function farthest(turns: readonly number[], known: readonly number[]): number {
 type ConcludeOptions = {
   /** How probable it must be to be said for certain. */
   certainty: number;
-  /** A span of so many turns is exact enough. */
+  /** A span of this many turns is exact enough. */
   within: number;
-  /** The turn that ended the session, from which nothing can be replayed; undefined: it can be gone on with from all of them. */
+  /** The turn that ended the session, from which nothing can be replayed; undefined: every turn can be replayed from. */
   endedAt?: number;
 };
 
@@ -123,7 +123,7 @@ export function believed(
   return { posterior, finding: conclude(posterior, plan) };
 }
 
-/** How many replays it takes where luck has no part: every one before the middle recovers, and none after. */
+/** The replays it takes without luck: all from before the middle recover, and none after it. */
 export function fewestReplays(
   plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt" | "times" | "atOnce">,
 ): number {

@@ -76,7 +76,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
   },
 };
 
-/** Every replay has dice of its own: with the same ones, neighbouring turns would show the same luck twice. */
+/** Every replay has its own dice: with shared dice, neighbouring turns would show the same luck twice. */
 function nextBatch(
   { checkpoints, times, atOnce, changed, maxTurns }: BisectPlan,
   posterior: Posterior,

@@ -3,7 +3,7 @@ import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import { isJudged, measureTurns, metricNames, type MetricName } from "../../compare/index.ts";
 import type { SessionState } from "../../session/index.ts";
 
-/** What can be measured of a few turns, without a judge, and means the same in every replay: overall is made of different parts. */
+/** Metrics of a few turns that need no judge and mean the same in every replay. Overall is made of different parts. */
 const measurable = metricNames.filter(
   (metric) => !isJudged(metric) && metric !== "completion" && metric !== "overall",
 );

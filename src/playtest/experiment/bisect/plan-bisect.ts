@@ -44,7 +44,7 @@ export async function planBisect(
 ): Promise<{ plan: BisectPlan; middle: SessionState }> {
   const { state } = loadLatest(sessionDir);
   requireWrong(sessionDir, state, wish);
-  // One that ran out of turns can be given more; from any other end nothing goes on.
+  // A session that ran out of turns can get more. After any other end nothing can be replayed.
   const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
   const turns = turnsIn(sessionDir).filter((turn) => turn !== endedAt);
   if (turns.length < 2)
@@ -85,7 +85,7 @@ export async function planBisect(
   };
 }
 
-/** A session that is well at its end has no turn after which it was lost. */
+/** A session that ended well has no turn to search for. */
 function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectWish): void {
   const from = Math.max(1, state.turn - turns + 1);
   const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
@@ -105,7 +105,7 @@ function requireWrong(dir: string, state: SessionState, { criterion, turns }: Bi
   });
 }
 
-/** The same search with more replays: what was seen stays good. */
+/** The same search with more replays. */
 export function longerBisect(plan: BisectPlan, times: number | undefined): BisectPlan {
   if (times !== undefined && times < plan.times)
     throw new HarnessError({

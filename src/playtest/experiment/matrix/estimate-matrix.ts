@@ -27,7 +27,7 @@ export type MatrixEstimate = {
   because: string[];
 };
 
-/** A play on paper takes a good half of a second; beside the width of the range, more stories would tell little. */
+/** A dry play takes over half a second, and more stories would hardly narrow the range. */
 const MOST_PLAYS = 3;
 
 /**
@@ -76,7 +76,7 @@ function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[
 type Part = {
   narrator: string;
   sessions: PlannedSession[];
-  /** So many does each of them stand for. */ weight: number;
+  /** How many sessions each of them stands for. */ weight: number;
   /** Players of a group, on average over the narrator's sessions. */ size: number;
 };
 
@@ -168,7 +168,7 @@ type PlayedOnPaper = { sessions: number; byRole: CostEstimate["byRole"] };
 /** How long a reply takes to begin, and how fast it comes. Vendors differ, and so do their days. */
 const FIRST_WORD_MS: Range = { low: 500, high: 2_500 };
 const TOKENS_PER_SECOND: Range = { low: 150, high: 60 };
-/** Embedded models answer at once; what takes time is everything round them, one after the other. */
+/** Embedded models answer at once: the time goes into everything around them. */
 const EMBEDDED_MS: Range = { low: 2, high: 15 };
 /** Calls in flight at once with a vendor for which nothing is set: see `limits`. */
 const USUAL_IN_FLIGHT = 8;
@@ -191,7 +191,7 @@ function estimateTime(
     return Math.max(inBatches, ...alone.map(({ ms }) => ms), ...lanesAt(end));
   }
 
-  /** In a session one call waits for the other, but for players, who speak at once. */
+  /** The calls of a session wait for each other, except those of players. */
   function sessionMs({ byRole }: PlayedOnPaper, end: End): number {
     const players = byRole.filter(({ role }) => role === "player").map((row) => rowMs(row, end));
     return byRole

@@ -30,7 +30,7 @@ type OutcomeOptions = {
   baseline?: BaselineResult;
 };
 
-/** Everything that can be told of the rows, and of the sessions' results read one by one. */
+/** Reads the sessions' results one by one. */
 export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
   const steps = outcomeSteps(options);
   for (;;) {
@@ -39,7 +39,7 @@ export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
   }
 }
 
-/** The same for who must not hold up others: a session each. */
+/** The same in steps of one session, for callers that must not block. */
 export function* outcomeSteps({
   dir,
   plan,
@@ -202,7 +202,7 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
     parts.set(part, kept);
     const { sum, count } = kept.get(name) ?? { sum: 0, count: 0 };
     if (typeof value === "number") kept.set(name, { sum: sum + value, count: count + 1 });
-    // Null in this session: it stands in the result all the same, as what nobody has so far.
+    // Null in this session: the metric is listed, without a value so far.
     else if (value === null) kept.set(name, { sum, count });
   };
   return {
@@ -238,12 +238,10 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
 
 type HouseCount = {
   add(models: SessionResult["models"]): void;
-  /** Of so many sessions that were planned. Null: no embedded actor played. */ notice(
-    planned: number,
-  ): string | null;
+  /** Null: no embedded actor played. */ notice(planned: number): string | null;
 };
 
-/** In how many sessions embedded actors played, and what a matrix with them says nothing about. */
+/** Counts the sessions in which embedded actors played: they are no evidence about models or people. */
 export function houseCount(): HouseCount {
   const sessions = { all: 0, narrated: 0, played: 0 };
   return {

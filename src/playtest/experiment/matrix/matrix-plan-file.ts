@@ -1,4 +1,4 @@
-/** `plan.json` of a matrix, and what is wrong with one, or with a config, in the words of who wrote it. */
+/** `plan.json` of a matrix, and the errors of plans and configs. */
 import { join } from "node:path";
 import type { z } from "zod";
 import { matrixConfig, matrixPlan, type MatrixPlan } from "../../../contract/index.ts";
@@ -55,7 +55,7 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
   }
 }
 
-/** A file of another kind has something wrong in every line. */
+/** A file of another kind would have an error in every line. */
 const TOLD = 5;
 
 const usual = {
@@ -84,7 +84,7 @@ const belongs: Record<string, string> = {
   ),
 };
 
-/** What is wrong with a matrix config, in the words of who wrote it. */
+/** The errors of a matrix config, by the names of its fields. */
 export function configProblem(
   { issues }: z.ZodError,
   { what, remedy }: { what: string; remedy: string } = usual,

@@ -1,4 +1,4 @@
-/** What so many sessions could show, before they are paid for. */
+/** The power of a planned matrix: which differences it could find, before it is paid for. */
 import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
 import { FEWEST_PAIRS, minimumDetectable, pairsNeeded } from "../../../kernel/stats/index.ts";
 import { counts } from "./metric-summaries.ts";
@@ -10,22 +10,22 @@ export type MatrixPower = {
   compared: "prompts" | "narrators" | "nothing";
   /** Pairs of each comparison that count. */
   pairs: number;
-  /** Comparisons side by side: the more, the more is asked of each. */
+  /** Comparisons that share one correction. */
   comparisons: number;
-  /** Below so many pairs the evidence is always insufficient. */
+  /** With fewer pairs the evidence is always insufficient. */
   fewest: number;
   power: 0.8;
   /** The smallest difference that is found with that power: in standard deviations of the paired differences, and in the metric's units. Null: none. */
   smallest: { deviations: number; units: number | null } | null;
   spread: Spread | null;
-  /** What a difference that somebody names would need. Null: the spread is not known. */
+  /** What it takes to detect a given difference. Null: the spread is unknown. */
   needed?: { difference: number; pairs: number; sessionsPerCombination: number; sessions: number } | null;
 };
 
 const ALPHA = 0.05;
 const POWER = 0.8;
 
-/** Where nobody has measured it: rough, and said to be so. */
+/** Rough assumptions where nothing was measured. Reports call them so. */
 const assumed: Record<string, number> = {
   overall: 10,
   ...Object.fromEntries(
@@ -53,7 +53,6 @@ const assumed: Record<string, number> = {
   "segue-quality": 0.8,
 };
 
-/** What so many sessions could show, before they are paid for. */
 export function matrixPower(
   { config, sessions }: Pick<MatrixPlan, "config" | "sessions">,
   {

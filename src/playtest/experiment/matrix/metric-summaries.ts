@@ -25,7 +25,7 @@ const main = new Set([
   "issues",
 ]);
 
-/** Fewer groups tell nothing about how far a mean could be off. */
+/** With fewer groups a mean has no interval. */
 const FEWEST_GROUPS = 3;
 
 /** What its players broke says little about its narrator: its numbers stand in its row, and in no mean. */

@@ -17,7 +17,6 @@ import { planSession } from "../../play/index.ts";
 import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
 import { configProblem } from "./matrix-plan-file.ts";
 
-/** Everything a matrix is played with, read and checked before the first call. */
 export function planMatrix(
   harness: Harness,
   {
@@ -82,7 +81,7 @@ export function planMatrix(
       ),
     ],
   };
-  // Each narrator once with each prompt: what is wrong with a name is known before the first call.
+  // Plans each narrator once, so that a wrong name is found before the first call.
   for (const narrator of config.narratorModels)
     plannedConfig(
       harness,
@@ -92,7 +91,7 @@ export function planMatrix(
   return { ...plan, sessions: withGroups(harness, plan) };
 }
 
-/** Who plays is drawn once for each pair, whoever narrates. */
+/** The group is drawn once for each pair, and is the same under every narrator. */
 function withGroups(harness: Harness, plan: MatrixPlan): PlannedSession[] {
   const groups = new Map<string, string>();
   return plan.sessions.map((session) => {
@@ -144,7 +143,7 @@ function* sessionsOf(
   }
 }
 
-/** Prompts with the same words differ by luck alone: nobody pays for that unasked. */
+/** Prompts with the same text differ by luck alone. Playing them takes --aa. */
 export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
   const same = [...Map.groupBy(Object.keys(prompts), (name) => prompts[name]!.trim()).values()].find(
     (names) => names.length > 1,
@@ -158,7 +157,7 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
     });
 }
 
-/** They become headings and rows of tables. */
+/** Prompt names become headings and rows of tables. */
 function requireNames(prompts: Readonly<Record<string, unknown>>): void {
   const odd = Object.keys(prompts).find((name) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name));
   if (odd !== undefined)
@@ -242,8 +241,8 @@ export function presetConfig(
     narrators,
     usual,
   }: {
-    /** Those that were asked for. */ narrators?: readonly string[];
-    /** Who narrates where nobody was asked for. */ usual: string;
+    /** From --narrator. */ narrators?: readonly string[];
+    /** The default narrator. */ usual: string;
   },
 ): MatrixConfigInput {
   const size = sizes[name];

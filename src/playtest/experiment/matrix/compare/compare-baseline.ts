@@ -112,7 +112,7 @@ function unpairedNotes(before: StoredMatrix, now: Now, paired: number): string[]
   ];
 }
 
-/** What else is not as it was: a difference may come from there. */
+/** Other settings that changed: a difference may come from them. */
 function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
   const [before, now] = [first, second].map((config) => ({
     ...config,
@@ -152,8 +152,8 @@ function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
 }
 
 /**
- * Did sessions end worse than before? Sessions end badly by luck too, so that one more is no evidence: more is worse
- * by McNemar's test over groups. Only where nothing failed before is a failure told at once, past what is tolerated.
+ * Did sessions end worse than before? Sessions also end badly by chance, so one more is no evidence: McNemar's
+ * test over groups decides. Only where nothing failed before does any failure count, past what is tolerated.
  */
 export function worseOutcomes(
   pairs: readonly RowPair[],
@@ -184,7 +184,7 @@ export function worseOutcomes(
       ];
 }
 
-/** Null: it did not get worse. Sessions of one group have their luck in common, so that a group counts once. */
+/** Null: it did not get worse. Sessions of one group share their luck, so a group counts once. */
 function testOf(pairs: readonly RowPair[], is: (row: MatrixRow) => boolean): number | null {
   const changes = [...Map.groupBy(pairs, ({ after }) => `${after.story}/${after.seed}`).values()].map(
     (group) =>

@@ -65,7 +65,7 @@ function eachInCommon(a: NamedRows, b: NamedRows, by: VariedBy): Array<{ a: Name
   return common.map((value) => ({ a: only(a, value), b: only(b, value) }));
 }
 
-/** Two matrices over the same groups: what both vary is matched by name; where each has one of a kind, that is what is compared. */
+/** Prompts and narrators that both have are matched by name; where each has a single one, these are compared. */
 export function compareMatrices(
   a: NamedRows,
   b: NamedRows,
@@ -114,7 +114,7 @@ export function compareMatrices(
 
 const valuesOf = ({ rows }: NamedRows, by: VariedBy): string[] => [...new Set(rows.map((row) => row[by]))];
 
-/** What is known of a comparison of two before a number is looked at. What nobody wrote down cannot differ. */
+/** What limits the comparison, whatever the numbers are. Settings that were not stored count as equal. */
 function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circumstances {
   const weighed = weightsApart(a, b);
   const settings = [...settingsApart(a, b), ...weighed];

@@ -67,11 +67,11 @@ function standings(
     ...variantSummary(own, primary),
     comparison: at === 0 ? null : standingOf(comparisons[at - 1]!),
   }));
-  // What nobody can rank stays as it was named.
+  // Without verdicts the order stays as in the plan.
   if (comparisons.some((comparison) => comparison.primary.verdict === null)) return variants;
   const worth = ({ metrics }: VariantStanding) =>
     (metrics[primary]?.mean ?? Number.NaN) * (higherIsBetter(primary) ? 1 : -1);
-  // Who crashed more has only its better sessions in its mean.
+  // The mean of a variant that crashed more has only its better sessions.
   const crashes = ({ outcomes, sessions }: VariantStanding) => (outcomes["crashed"] ?? 0) / sessions;
   return variants.toSorted(
     (a, b) =>

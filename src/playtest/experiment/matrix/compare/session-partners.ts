@@ -17,7 +17,7 @@ export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession
 const keyOf = ({ story, seed, prompt, narrator }: PlannedSession): string =>
   JSON.stringify([story, seed, prompt, narrator]);
 
-/** A gate that can test nothing is refused before anything is paid for, with what keeps the two apart. */
+/** Refuses a gate that could test nothing, before anything is paid for, and says why. */
 export function requirePartners(
   before: StoredMatrix,
   { sessions, seed }: { sessions: readonly PlannedSession[]; seed: string | number },
@@ -68,7 +68,7 @@ export type Side<Row = MatrixRow> = { called: string; seed?: string | number; ro
 type MatchedBy = "story" | "prompt" | "narrator";
 const MANY: Record<MatchedBy, string> = { story: "stories", prompt: "prompts", narrator: "narrators" };
 
-/** Why sessions of the second have no partner in the first (`bothWays`: and the other way round), as far as their plans tell. `by`: what must be alike. */
+/** Why sessions of the second have no partner in the first (`bothWays`: and vice versa), as far as their plans show. `by`: what must be equal. */
 export function whyUnpaired(
   first: Side,
   second: Side,

@@ -7,7 +7,7 @@ import { shownP } from "../../../compare/index.ts";
 
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
 
-/** Prompts or narrators beside the first of their kind. Places are not numbered: the verdict tells who differs, the order of means does not. */
+/** Prompts or narrators beside the first of their kind. Places are not numbered: the verdict shows a difference, the order of means does not. */
 export function standingSection(
   { standings, config: { primaryMetric } }: MatrixOutcome,
   of: "prompts" | "narrators",

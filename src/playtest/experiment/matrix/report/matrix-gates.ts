@@ -7,13 +7,13 @@ import { counts, summaryOf } from "../metric-summaries.ts";
 
 const judged = metricNames.filter(isJudged);
 
-/** Why gates failed, one line each: the mean over all sessions that were played and not broken by players. What nobody has passes none. */
+/** Why gates failed, one line each: the mean over all sessions that were played and not broken by players. A metric that no session has fails. */
 export function failedMeans(
   rows: readonly MatrixRow[],
   gates: readonly Gate[],
   { config }: Pick<MatrixPlan, "config">,
 ): string[] {
-  // Else who confounds the judge would be spared its part.
+  // A session that the judge could not score must not drop out of the mean.
   const unscored =
     config.judge === undefined
       ? 0

@@ -26,7 +26,7 @@ export type Plot = { file: string; alt: string; svg: string };
 const MOST_ROWS = 40;
 const COLOURS = ["#1b6ca8", "#d1495b", "#2e8540", "#8a4fb5", "#c77700", "#555555"];
 
-/** What tells sessions of one group apart; prompts, where nothing does. */
+/** What varies between the sessions of one group; prompts, where nothing does. */
 function variedIn(rows: readonly MatrixRow[]): Array<"prompt" | "narrator"> {
   const varied = (["prompt", "narrator"] as const).filter(
     (by) => new Set(rows.map((row) => row[by])).size > 1,

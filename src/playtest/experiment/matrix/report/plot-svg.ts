@@ -1,4 +1,4 @@
-/** Small pictures as text. Nothing in them runs or is fetched, and what a file or a model is called is text in them, nothing else. */
+/** SVG pictures as text: nothing in them runs or is fetched, and every name is escaped. */
 import { visible } from "../../../../kernel/report/index.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
 
@@ -23,7 +23,7 @@ function shortened(text: string, most: number): string {
   return `${characters.slice(0, most - 1 - end).join("")}…${characters.slice(characters.length - end).join("")}`;
 }
 
-/** Several names on one label: the longest give way, so that something is left of each. */
+/** Several names on one label. The longest are shortened first. */
 export function joined(names: readonly string[], ending = ""): string {
   const room = LABEL - ending.length - 3 * (names.length - 1);
   let most = room;
@@ -141,7 +141,7 @@ const GREY = "#333333";
 
 type Mark = { x: number; y: number; colour: string; outcome?: MatrixRow["outcome"]; broken?: boolean };
 
-/** How a session ended is told by its shape, so that colours are free for what it was played with. */
+/** The shape shows how a session ended; the colour, what it was played with. */
 export function markOf({ x, y, colour, outcome = "completed", broken = false }: Mark): string {
   const paint = `fill="${broken ? "#fff" : colour}" stroke="${colour}"`;
   const at = (dx: number, dy: number) => `${(x + dx * SIZE).toFixed(1)},${(y + dy * SIZE).toFixed(1)}`;

@@ -1,0 +1,55 @@
+/** The matrix command on the embedded cast, as it is typed. */
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, vi } from "vitest";
+import cost from "../../../src/cli/commands/results/cost.ts";
+import matrix from "../../../src/cli/commands/experiments/matrix.ts";
+import report from "../../../src/cli/commands/results/report.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
+import { matrixResult, type MatrixResult } from "../../../src/contract/index.ts";
+import { providers } from "../../../src/kernel/models/index.ts";
+import { planOf, rowsOf, type RowWish } from "../../support/matrix-rows.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+
+export const rehearse = (...argv: string[]) => runInMemory([cost, matrix, report, resume], argv);
+export const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
+export const onlyIn = (dir: string) => join(dir, readdirSync(dir)[0]!);
+export const resultIn = (dir: string): MatrixResult =>
+  matrixResult.parse(JSON.parse(readFileSync(join(dir, "matrix.json"), "utf8")));
+export const fileIn = (name: string, text: string) => {
+  const path = join(folder(), name);
+  writeFileSync(path, text);
+  return path;
+};
+export const config = (fields: object) =>
+  fileIn(
+    "matrix.yaml",
+    JSON.stringify({
+      stories: ["innsmouth"],
+      systemPrompts: { a: "baseline", b: "structured" },
+      narratorModels: ["house"],
+      maxTurnsPerSession: 4,
+      seed: 3,
+      ...fields,
+    }),
+  );
+export const small = config({});
+export function baselineWith({
+  seed,
+  prompt = "a",
+  narrator,
+  of,
+}: RowWish & { seed: string | number }): string {
+  const rows = rowsOf({ seed, prompt, narrator, of, rounds: 1 }).map((row) => ({ ...row, group: undefined }));
+  return fileIn("matrix.json", JSON.stringify({ ...planOf(rows), seed, rows }));
+}
+
+/** Many sessions a test, and no provider's key. */
+export function playOffline(): void {
+  vi.setConfig({ testTimeout: 120_000 });
+  beforeAll(() => {
+    for (const { key, optionalKey, baseURL } of Object.values(providers))
+      for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
+  });
+}

@@ -1,0 +1,95 @@
+/** What a dry run of a matrix shows. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { baselineWith, config, folder, playOffline, rehearse, small } from "./matrix-command.ts";
+
+playOffline();
+
+test("a dry run says what it would be and could show, and writes nothing", async () => {
+  const out = join(folder(), "none");
+  const args = [
+    "matrix",
+    "--config",
+    config({ narratorModels: ["opus-4.5"], sessionsPerCombination: 8 }),
+    "--out",
+    out,
+    "--dry-run",
+    "--detect",
+    "5",
+  ];
+  const { exit, stdout } = await rehearse(...args);
+  expect(exit).toBe(2);
+  for (const part of [
+    "1 story × 2 prompts × 1 narrator × 8 of each = 16",
+    "opus-4.5",
+    "Time, an estimate",
+    "8 pairs find a difference of",
+    "an assumption, not a measurement",
+    "To find a difference of 5: 34 pairs",
+    "Cannot start:",
+  ])
+    expect(stdout).toContain(part);
+  const json = JSON.parse((await rehearse(...args, "--json", "--spread", "4")).stdout) as {
+    estimate: {
+      sessions: number;
+      likely: number;
+      total: { low: number; high: number };
+      time: { low: number; high: number };
+    };
+    shows: object;
+    problems: unknown[];
+  };
+  expect(json).toMatchObject({
+    estimate: { sessions: 16, byNarrator: [{ narrator: "opus-4.5" }] },
+    shows: { spread: { value: 4, from: "flag" } },
+    problems: [{ code: "missing-keys" }],
+  });
+  expect(json.estimate.total.low).toBeGreaterThan(0);
+  expect(json.estimate.likely).toBeCloseTo(Math.sqrt(json.estimate.total.low * json.estimate.total.high));
+  expect(json.estimate.time.high).toBeGreaterThan(json.estimate.time.low);
+  expect(existsSync(out)).toBe(false);
+  const both = JSON.parse(
+    (
+      await rehearse(
+        "matrix",
+        "--config",
+        config({
+          stories: ["innsmouth", "salt-road", "long-quiet", "marrow-fair"],
+          narratorModels: ["house", "house/blunt"],
+          sessionsPerCombination: 2,
+        }),
+        "--dry-run",
+        "--json",
+        "--detect",
+        "5",
+      )
+    ).stdout,
+  ) as object;
+  // Few stories stand for all; and narrators are compared too, with every prompt's sessions counted.
+  expect(both).toMatchObject({
+    estimate: { sessions: 32, played: 2 },
+    shows: { compared: "prompts", pairs: 8 },
+    showsOfNarrators: { compared: "narrators", pairs: 8, comparisons: 1, needed: { sessions: 36 * 2 * 2 } },
+  });
+  expect(await rehearse("matrix", "--config", small, "--detect", "5", "--out", out)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--detect tells nothing without --dry-run"),
+  });
+  expect(existsSync(out)).toBe(false);
+});
+
+test("a dry run beside a baseline does not send people to a baseline, and tells what is wrong with it", async () => {
+  const { exit, stdout } = await rehearse(
+    "matrix",
+    "--config",
+    config({ sessionsPerCombination: 8 }),
+    "--dry-run",
+    "--baseline",
+    baselineWith({ seed: 3, of: () => ({ outcome: "unfinished", metrics: {} }) }),
+  );
+  expect(exit).toBe(2);
+  expect(stdout).toContain("The baseline example has too few pairs to tell, --spread N sets it.");
+  expect(stdout).toContain("It is unfinished: 1 of its 1 session was not played to its end.");
+  expect(stdout).not.toContain("takes it from an earlier matrix");
+});
