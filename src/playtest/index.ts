@@ -3,6 +3,7 @@ export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
 export { findingKinds } from "./findings/index.ts";
 export { archetypeIds, archetypeOf, isArchetype } from "./archetypes/index.ts";
+export { splitSentences } from "./text/index.ts";
 export { guideFormOf } from "./agents/index.ts";
 export { houseCast, houseContent } from "./house/index.ts";
 export * from "./judge/index.ts";

@@ -1,4 +1,5 @@
 /** Takes secrets out of what a player says in front of the others. */
+import { splitSentences } from "../text/index.ts";
 import {
   numbersIn,
   numbersTold,
@@ -79,7 +80,7 @@ export function keepSecrets(
   };
   const withheld: string[] = [];
   const left = texts.map((text) => {
-    const sentences = text.match(/[^.!?]+[.!?]*["'”’»)\]*_]*\s*/g) ?? [];
+    const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
     const taken = sentences.map(tells);
     const out = sentences.map(
       (sentence, at) =>

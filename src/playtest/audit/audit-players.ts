@@ -1,8 +1,9 @@
-import type { Audit, AuditKind, AuditNote } from "../../contract/index.ts";
+import type { Audit, AuditedPlayer, AuditKind, AuditNote } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { besideClopperPearson, clopperPearson } from "../../kernel/stats/index.ts";
+import { archetypeOf, type KnownNames } from "../archetypes/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { fictionBreaks, knowingUntold, speakingForOthers } from "./broken-rules.ts";
-import { quirkNotes, quirkRates } from "./quirk-rates.ts";
 
 /** What players may not do even once, twice, or in so many of their turns. A quirk that is off colours a session; it does not break it. */
 const UNTOLD = 1;
@@ -34,3 +35,87 @@ export function auditPlayers(state: SessionState): Audit {
   ].filter((reason) => reason !== "");
   return { broken: why.length > 0, why, notes, players };
 }
+
+/** The quirk is seasoning: below this share of the turns in which it was asked for it is missing, above it in the others it is the whole dish. */
+const HALF = 0.5;
+/** How rarely a note about dice may be chance, over all players of a session. */
+const CHANCE = 0.01;
+
+/** How often each player's quirk was drawn and shown. */
+function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
+  const { players } = config.group;
+  const people = config.storyGuide.npcs.flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
+  return players.map(({ seat, archetype }) => {
+    const turns = records
+      .filter(({ phase }) => phase === "story")
+      .flatMap((record) => record.players.filter((player) => player.seat === seat));
+    const heard: KnownNames = {
+      others: players.filter((other) => other.seat !== seat).map(({ name }) => name),
+      people,
+    };
+    const shown = { whenDrawn: 0, otherwise: 0, askedFor: 0, notAskedFor: 0 };
+    const { quirkFrequency, quirkIsHeard } = archetypeOf(archetype);
+    for (const turn of turns) {
+      // Off the story, the quirk is what leads there, however it sounds.
+      if (turn.offTopic !== "none" || turn.asked !== undefined) continue;
+      const { says, wants } = turn;
+      const shows = quirkIsHeard?.({ says, wants, both: `${says}\n${wants}`.replaceAll("’", "'") }, heard);
+      shown[turn.quirk ? "askedFor" : "notAskedFor"] += 1;
+      if (shows) shown[turn.quirk ? "whenDrawn" : "otherwise"] += 1;
+    }
+    const drawn = turns.filter(({ quirk }) => quirk).length;
+    const [low, high] = turns.length === 0 ? [0, 1] : clopperPearson(drawn, turns.length);
+    return {
+      seat,
+      archetype,
+      turns: turns.length,
+      drawn,
+      expectedRate: quirkFrequency,
+      drawnInterval: [low, high],
+      shown: quirkIsHeard || shown.askedFor + shown.notAskedFor === 0 ? shown : null,
+    };
+  });
+}
+
+/** Dice that do not fall as they should, and players who do not do what the dice said. */
+function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
+  return players.flatMap(({ seat, archetype, turns, drawn, expectedRate, shown }): AuditNote[] => {
+    const about = { seat, quote: "" };
+    const notes: AuditNote[] = [];
+    if (
+      turns > 0 &&
+      besideClopperPearson(expectedRate, {
+        hits: drawn,
+        trials: turns,
+        tail: CHANCE / 2 / players.length,
+      }) !== "within"
+    )
+      notes.push({
+        ...about,
+        kind: "quirk-rate",
+        note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.`,
+      });
+    if (shown === null) return notes;
+    if (
+      shown.askedFor > 0 &&
+      besideClopperPearson(HALF, { hits: shown.whenDrawn, trials: shown.askedFor }) === "above"
+    )
+      notes.push({
+        ...about,
+        kind: "out-of-archetype",
+        note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.`,
+      });
+    if (
+      shown.notAskedFor > 0 &&
+      besideClopperPearson(HALF, { hits: shown.otherwise, trials: shown.notAskedFor }) === "below"
+    )
+      notes.push({
+        ...about,
+        kind: "out-of-archetype",
+        note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.`,
+      });
+    return notes;
+  });
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -90,25 +90,15 @@ function note(ledger: Ledger, reading: Reading): void {
 const changes = ({ kind, state }: Finding, how: ReaderQuestion["caseFile"]): boolean =>
   state === "confirmed" && findingKinds[kind].reader.caseFile === how;
 
-/** Readings and facts do not change: what is worked out from one is kept with it, since every turn looks at all of them again. */
-function keptWith<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, { value: Value }>();
-  return (key) => {
-    const found = known.get(key) ?? { value: work(key) };
-    known.set(key, found);
-    return found.value;
-  };
-}
-
 /** What a turn established. Words that were found to contradict an earlier turn establish nothing. */
-const factsOf = keptWith((reading: Reading): Entry[] => {
+function factsOf(reading: Reading): Entry[] {
   if (reading.status === "unread") return [];
   const { facts, findings } = reading.content;
   const wrong = findings.filter((finding) => changes(finding, "disputes-fact"));
   return facts
     .filter(({ quote }) => !wrong.some((finding) => overlaps(finding.quote.text, quote)))
     .map((fact) => ({ ...fact, turn: reading.turn }));
-});
+}
 
 function share({ secrets }: Ledger, id: string): void {
   const secret = secrets.get(id);
@@ -176,9 +166,8 @@ function rebuilt({ facts, superseded, disputed }: Ledger): Entry[] {
 const sizeOf = (facts: readonly Entry[]): number =>
   facts.reduce((sum, fact) => sum + factLine(fact).length + 1, 0);
 
-const factLine = keptWith(({ id, subject, text, supersedes }: Entry): string =>
-  clip(`${id} ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes.join(", ")})`}`),
-);
+const factLine = ({ id, subject, text, supersedes }: Entry): string =>
+  clip(`${id} ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes.join(", ")})`}`);
 
 const clip = (text: string, most = LONGEST_LINE): string => {
   const line = text.replaceAll(/\s+/g, " ");
@@ -270,11 +259,11 @@ function recall(
     .map(({ fact }) => fact);
 }
 
-const wordsIn = keptWith((fact: Entry) => ({
+const wordsIn = (fact: Entry) => ({
   fact,
   subject: wordsOf(fact.subject),
   words: new Set(wordsOf(`${fact.subject} ${fact.text}`)),
-}));
+});
 
 /** Words of three letters or more, without the ending of a plural or a genitive. */
 const wordsOf = (text: string): string[] =>

@@ -1,5 +1,6 @@
 /** A structured guide as text, for narrators that are sent all of it. */
 import type { Story, Pulse } from "../../contract/index.ts";
+import { sentences } from "../text/index.ts";
 import { plain } from "./markdown-parts.ts";
 
 /** The guide as a narrator reads it: plain headed text, the same for the same guide, so that it can be cached. Parts that the author left out are not mentioned. */
@@ -97,16 +98,14 @@ const LONGEST = 4_000;
 
 /** The beginning of a beat's summary as it could be read aloud: the first paragraph with enough in it, without Markdown. What follows is for the narrator alone. */
 export function plainSummary({ summary }: Pick<Pulse, "summary">): string {
-  const sentences: string[] = [];
+  const told: string[] = [];
   for (const paragraph of summary.slice(0, LONGEST).split(/\n[ \t]*\n/)) {
-    if (sentences.length >= SENTENCES.fewest) break;
+    if (told.length >= SENTENCES.fewest) break;
     const text = plain(paragraph.replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, "")).replaceAll(
       /\s+/g,
       " ",
     );
-    sentences.push(
-      ...(text.match(/[^.!?…]+(?:[.!?…]+["”»)]*|$)/gu) ?? []).map((sentence) => sentence.trim()),
-    );
+    told.push(...sentences(text));
   }
-  return sentences.slice(0, SENTENCES.most).join(" ").trim();
+  return told.slice(0, SENTENCES.most).join(" ").trim();
 }

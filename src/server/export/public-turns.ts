@@ -1,6 +1,6 @@
 /** What everybody at the table heard, turn by turn: new objects of named fields, into which nothing else can come. */
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
-import { findingKinds } from "../../playtest/index.ts";
+import { findingKinds, splitSentences } from "../../playtest/index.ts";
 
 export const WITHHELD = "(not for all to hear)";
 
@@ -71,11 +71,8 @@ function spoken(text: string, secrets: Secrets): string {
   const rest = sentencesOf(text)
     .map((sentence) => {
       const isTold = secrets.isToldIn(sentence);
-      const shown = !isTold
-        ? sentence
-        : wasTold
-          ? sentence.slice(sentence.trimEnd().length)
-          : ` ${WITHHELD}${sentence.slice(sentence.trimEnd().length)}`;
+      const space = sentence.slice(sentence.trimEnd().length);
+      const shown = !isTold ? sentence : wasTold ? "" : `${WITHHELD}${space}`;
       wasTold = isTold;
       return shown;
     })
@@ -153,8 +150,9 @@ export const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Each with the sign that ends it and what follows: together they are the text. */
-const sentencesOf = (text: string): string[] => text.match(/[^.!?\n]+[.!?]*["'”’)\]]*\n*|[.!?\n]+/g) ?? [];
+/** Each with the space that follows it: together they are the text. */
+const sentencesOf = (text: string): string[] =>
+  splitSentences(text).map(({ start, end }) => text.slice(start, end));
 
 function* stretchesOf(text: string): Generator<string> {
   for (let at = 0; at + TELLING <= text.length; at++) yield text.slice(at, at + TELLING);
