@@ -80,7 +80,7 @@ await Promise.all(
       const { plan, sessions } = harness.recordings.manifest!;
       return branchSession(harness, {
         checkpoint: join(result.dir, `turn-${Number(plan["turn"])}.json`),
-        wish: { prompt: sessions[branchName(0)]!.prompt!, turns: Number(plan["turns"]) },
+        changes: { prompt: sessions[branchName(0)]!.prompt!, turns: Number(plan["turns"]) },
         replicate: 0,
         out: scratch,
         sessionId: BRANCH,

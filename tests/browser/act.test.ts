@@ -17,7 +17,7 @@ const viewer = openViewer({
       await play({ sessionId: "told", narrator: "house/paced", turns: 8 });
       await branchSession(harness, {
         checkpoint: turnPath(join(sessions, "told"), 3),
-        wish: { prompt: "structured", turns: 3 },
+        changes: { prompt: "structured", turns: 3 },
         replicate: 1,
         out: sessions,
         sessionId: "retold",

@@ -12,7 +12,7 @@ const viewer = openViewer({
       await play({ sessionId: "looping", narrator: "house/looping", turns: 10 });
       await branchSession(harness, {
         checkpoint: turnPath(join(sessions, "looping"), 7),
-        wish: { turns: 2 },
+        changes: { turns: 2 },
         replicate: 0,
         out: sessions,
         sessionId: "again",
@@ -20,7 +20,7 @@ const viewer = openViewer({
       for (const replicate of [0, 1])
         await branchSession(harness, {
           checkpoint: turnPath(join(sessions, "looping"), 7),
-          wish: { narrator: "house", turns: 2 },
+          changes: { narrator: "house", turns: 2 },
           replicate,
           out: sessions,
           sessionId: `branch-${replicate}`,

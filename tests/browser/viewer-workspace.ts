@@ -114,7 +114,7 @@ function playEverything(): Promise<ViewerWorkspace> {
     ] as const)
       await branchSession(harness, {
         checkpoint: turnPath(join(sessions, "plain"), 6),
-        wish: { narrator, turns: 3 },
+        changes: { narrator, turns: 3 },
         replicate: 0,
         out: sessions,
         sessionId,

@@ -8,7 +8,7 @@ import {
   playSession,
   type Played,
   type SessionState,
-  type SessionWish,
+  type SessionRequest,
 } from "../../src/playtest/index.ts";
 import { houseHarness } from "../support/house-harness.ts";
 
@@ -16,7 +16,7 @@ export { houseHarness };
 
 export const emptyFolder = (name = "sessions-"): string => mkdtempSync(join(tmpdir(), name));
 
-export type HouseWish = Partial<SessionWish> & {
+export type HouseWish = Partial<SessionRequest> & {
   out?: string;
   sessionId?: string;
   onTurn?: (state: SessionState) => void;

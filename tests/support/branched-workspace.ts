@@ -26,7 +26,7 @@ export async function makeBranches(): Promise<BranchedWorkspace> {
   const branch = (sessionId: string, from: string, turn: number, replicate: number) =>
     branchSession(harness, {
       checkpoint: turnPath(join(sessions, from), turn),
-      wish: { narrator: "house", turns: 2 },
+      changes: { narrator: "house", turns: 2 },
       replicate,
       out: sessions,
       sessionId,

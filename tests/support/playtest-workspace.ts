@@ -54,7 +54,7 @@ export async function makePlaytests(): Promise<PlaytestWorkspace> {
   });
   await branchSession(harness, {
     checkpoint: turnPath(join(sessions, "plain"), 6),
-    wish: { narrator: "house/rushed", turns: 2 },
+    changes: { narrator: "house/rushed", turns: 2 },
     replicate: 0,
     out: sessions,
     sessionId: "plain-rushed",

@@ -1,4 +1,4 @@
-import { planSession, type SessionWish } from "../../src/playtest/index.ts";
+import { planSession, type SessionRequest } from "../../src/playtest/index.ts";
 import type { Table } from "../fixtures/playtest-table.ts";
 
 /** The first seed under which the dice fall so. Tests ask the dice in place of relying on luck. */
@@ -8,7 +8,7 @@ export function seedWhere(fits: (seed: number) => boolean): number {
 }
 
 /** What the player in a seat is called in the session that `table.play` would plan. */
-export const nameAt = (table: Table, wish: Partial<SessionWish>, seat: number): string =>
+export const nameAt = (table: Table, wish: Partial<SessionRequest>, seat: number): string =>
   planSession(table.harness("plan"), {
     story: "innsmouth",
     prompt: "baseline",

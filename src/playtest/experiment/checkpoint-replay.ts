@@ -34,7 +34,7 @@ export const startReplay = (
 ): Promise<Played> =>
   branchSession(harness, {
     checkpoint: join(dir, plan.checkpoints[checkpoint]!.file),
-    wish: { ...wish, turns: plan.turns, observer: plan.observer, judge: plan.judge },
+    changes: { ...wish, turns: plan.turns, observer: plan.observer, judge: plan.judge },
     replicate,
     out: sessionsFolder(dir),
     sessionId,

@@ -16,7 +16,7 @@ import {
   requirePlayedHere,
   requireSession,
   withPriceNotes,
-  type CastWish,
+  type CastRequest,
 } from "./cast-session.ts";
 import {
   diceSeed,
@@ -27,8 +27,8 @@ import {
   type Watch,
 } from "./run-session.ts";
 
-/** What a branch may change. History, players and spokesperson stay. */
-export type BranchWish = Pick<CastWish, "narrator" | "observer" | "judge" | "rubric"> & {
+/** What a branch changes. History, players and spokesperson stay. */
+export type BranchChanges = Pick<CastRequest, "narrator" | "observer" | "judge" | "rubric"> & {
   /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
@@ -47,7 +47,7 @@ export type BranchOptions = Watch &
   SharedBudget &
   PlannedAs & {
     checkpoint: string;
-    wish: BranchWish;
+    changes: BranchChanges;
     /** Which throw of the dice; 0 is the parent's. */
     replicate: number;
     out: string;
@@ -59,7 +59,7 @@ export async function branchSession(
   harness: Harness,
   {
     checkpoint,
-    wish,
+    changes,
     replicate,
     out,
     sessionId,
@@ -69,7 +69,7 @@ export async function branchSession(
   }: BranchOptions,
 ): Promise<Played> {
   const { state: parent } = loadCheckpoint(checkpoint);
-  const state = branchState({ harness, parent, wish, replicate, sessionId });
+  const state = branchState({ harness, parent, changes, replicate, sessionId });
   await requireSession(harness, state.config);
   const { observerModel, secondLookModel } = state.config;
   const readings = await completeReadings(harness, {
@@ -91,7 +91,9 @@ export async function branchSession(
     for (const reading of readings) await saveReading(run.dir, reading);
     const chain = await saveStart(run.dir, state);
     const limit =
-      wish.turns === undefined ? undefined : { lastTurn: parent.turn + wish.turns, turns: wish.turns };
+      changes.turns === undefined
+        ? undefined
+        : { lastTurn: parent.turn + changes.turns, turns: changes.turns };
     return await runSession({ harness, run, state, chain, limit, ...watch });
   } finally {
     await run.close();
@@ -102,21 +104,21 @@ export async function branchSession(
 export function branchState({
   harness,
   parent,
-  wish,
+  changes,
   replicate,
   sessionId,
 }: {
   harness: Harness;
   parent: SessionState;
-  wish: BranchWish;
+  changes: BranchChanges;
   replicate: number;
   sessionId: string;
 }): SessionState {
   const before = parent.config;
   requirePlayedHere(before);
-  const maxTurns = wish.maxTurns ?? before.maxTurns;
+  const maxTurns = changes.maxTurns ?? before.maxTurns;
   requireOpen(parent, maxTurns);
-  if (parent.records.some(({ narrator }) => narrator.keepsState) && wish.narrator === undefined) {
+  if (parent.records.some(({ narrator }) => narrator.keepsState) && changes.narrator === undefined) {
     throw new HarnessError({
       code: "narrator-keeps-state",
       message: `The narrator ${before.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`,
@@ -124,29 +126,30 @@ export function branchState({
         "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
   }
-  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt, harness) : wish.prompt;
-  const guide = typeof wish.storyGuide === "string" ? loadStory(wish.storyGuide, harness) : wish.storyGuide;
+  const prompt = typeof changes.prompt === "string" ? loadPrompt(changes.prompt, harness) : changes.prompt;
+  const guide =
+    typeof changes.storyGuide === "string" ? loadStory(changes.storyGuide, harness) : changes.storyGuide;
   const changed: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
     ...(guide
       ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length || undefined }
       : {}),
-    ...(wish.guide === undefined ? {} : { guideForm: wish.guide }),
-    ...(wish.narrator === undefined
+    ...(changes.guide === undefined ? {} : { guideForm: changes.guide }),
+    ...(changes.narrator === undefined
       ? {}
-      : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
-    ...readerOf(harness, before, wish),
+      : narratorNamed(castSession(harness, { narrator: changes.narrator }).narrator)),
+    ...readerOf(harness, before, changes),
     // Not as the parent was: nothing is judged that nobody asked to be judged.
     ...pinJudge(harness, {
-      judge: wish.judge,
-      rubric: wish.rubric,
-      narrator: harness.catalog.resolve(wish.narrator ?? before.narratorModel).label,
+      judge: changes.judge,
+      rubric: changes.rubric,
+      narrator: harness.catalog.resolve(changes.narrator ?? before.narratorModel).label,
     }),
-    seed: wish.seed ?? before.seed,
+    seed: changes.seed ?? before.seed,
     replicate: before.replicate + replicate,
     maxTurns,
-    budget: wish.budget ?? before.budget ?? harness.settings.budget,
+    budget: changes.budget ?? before.budget ?? harness.settings.budget,
   };
   requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
   // A branch is a run of its own, at today's prices.
@@ -154,9 +157,9 @@ export function branchState({
   const branchedFrom = {
     sessionId: parent.sessionId,
     turn: parent.turn,
-    changed: changes(before, config),
+    changed: changedFields(before, config),
     replicate,
-    turns: wish.turns,
+    turns: changes.turns,
   };
   const start = newSession({ sessionId, config: withPriceNotes(config, harness), branchedFrom });
   return foldSession(start, parent.records.map(unended));
@@ -166,7 +169,7 @@ export function branchState({
 function readerOf(
   harness: Harness,
   { observerModel, secondLookModel, narratorModel }: SessionConfig,
-  { observer, narrator = narratorModel }: BranchWish,
+  { observer, narrator = narratorModel }: BranchChanges,
 ): Pick<SessionConfig, "observerModel" | "secondLookModel"> {
   const isHouse = harness.catalog.resolve(narrator).provider === "house";
   return observer !== undefined || (observerModel === HOUSE && !isHouse)
@@ -195,7 +198,7 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
 /** The branch goes on where its parent was stopped: in its own records that was no end. */
 const unended = ({ ending: _ending, ...record }: TurnRecord): TurnRecord => record;
 
-function changes(before: SessionConfig, after: SessionConfig): string[] {
+function changedFields(before: SessionConfig, after: SessionConfig): string[] {
   return [
     before.systemPrompt === after.systemPrompt ? "" : `prompt: ${before.prompt} → ${after.prompt}`,
     JSON.stringify(before.storyGuide) === JSON.stringify(after.storyGuide)

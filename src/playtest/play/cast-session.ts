@@ -13,8 +13,8 @@ import {
 import { archetypeOf } from "../archetypes/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
 
-/** Models that were asked for by name. */
-export type CastWish = {
+/** Models requested by name. */
+export type CastRequest = {
   narrator?: string;
   playerModel?: string;
   /** One model for each archetype, where a recording says who played it. */
@@ -49,34 +49,35 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
  * Who plays what. With an embedded narrator everybody is embedded unless named: a session is either
  * a rehearsal without evidence, or it is not; half and half would look like more than it is.
  */
-export function castSession({ casting, keys, settings }: Harness, wish: CastWish): SessionCasting {
+export function castSession({ casting, keys, settings }: Harness, request: CastRequest): SessionCasting {
   // On a machine without any key the first run must still work.
-  const nothingThere = wish.narrator === undefined && keys.length === 0;
+  const nothingThere = request.narrator === undefined && keys.length === 0;
   const narrator = casting.modelFor("narrator", {
-    asked: wish.narrator ?? (nothingThere ? "house" : undefined),
+    asked: request.narrator ?? (nothingThere ? "house" : undefined),
   });
   const embedded = narrator.provider === "house";
   // Your own narrator with embedded or local players needs no key: the classifier must not be the one role that does.
   const keyless = ({ provider }: ResolvedModel) => providers[provider].key === undefined;
   const needsNoKey =
     keyless(narrator) &&
-    wish.playerModel !== undefined &&
-    keyless(casting.modelFor("player", { asked: wish.playerModel }));
+    request.playerModel !== undefined &&
+    keyless(casting.modelFor("player", { asked: request.playerModel }));
   const notes: string[] = [];
   const lacksKey = (model: ResolvedModel) => !keyless(model) && !keys.includes(model.provider);
   const classifier = (): ResolvedModel => {
     const usual = casting.modelFor("classifier", {
-      asked: wish.classifier ?? (embedded ? "house" : undefined),
+      asked: request.classifier ?? (embedded ? "house" : undefined),
     });
-    const chosen = wish.classifier ?? settings.roles.classifier;
+    const chosen = request.classifier ?? settings.roles.classifier;
     if (chosen !== undefined || !needsNoKey || !lacksKey(usual)) return usual;
     notes.push(`No key for the classifier (${usual.name}): using built-in rules (free).`);
     return casting.modelFor("classifier", { asked: "house" });
   };
   const reader = (): SessionCasting["reader"] => {
-    const chosen = wish.observer ?? settings.roles.observer;
+    const chosen = request.observer ?? settings.roles.observer;
     // A model that was named to classify is there, and cheap enough to read as well.
-    const asked = chosen ?? (embedded ? HOUSE : wish.classifier === HOUSE ? undefined : wish.classifier);
+    const asked =
+      chosen ?? (embedded ? HOUSE : request.classifier === HOUSE ? undefined : request.classifier);
     if (asked === NONE) return { observerModel: NONE };
     const model = casting.modelFor("observer", { asked });
     if (model.provider === "house") return { observerModel: HOUSE };
@@ -93,7 +94,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     reader: reader(),
     playerFor: (archetype) =>
       casting.modelFor("player", {
-        asked: wish.playerModel ?? wish.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
+        asked: request.playerModel ?? request.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
         usual: archetypeOf(archetype).model,
       }),
     notes: [

@@ -1,7 +1,7 @@
-export { branchSession, branchState, type BranchOptions, type BranchWish } from "./branch-session.ts";
-export { neededModels, pinModels, requireSession, type CastWish } from "./cast-session.ts";
+export { branchSession, branchState, type BranchOptions, type BranchChanges } from "./branch-session.ts";
+export { neededModels, pinModels, requireSession, type CastRequest } from "./cast-session.ts";
 export { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "./estimate-cost.ts";
-export { planSession, type SessionWish } from "./plan-session.ts";
+export { planSession, type SessionRequest } from "./plan-session.ts";
 export { lastResult, storedResult } from "./result-files.ts";
 export { playingTime, resumeSession, type ResumeOptions } from "./resume-session.ts";
 export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";

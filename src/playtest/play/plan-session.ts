@@ -5,10 +5,10 @@ import { draftPlayers } from "../agents/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, pinModels, requireBeats, withPriceNotes, type CastWish } from "./cast-session.ts";
+import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest } from "./cast-session.ts";
 
-export type SessionWish = GroupWish &
-  CastWish & {
+export type SessionRequest = GroupWish &
+  CastRequest & {
     /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
     story: string | Story;
     prompt: string | { name: string; text: string };
@@ -26,28 +26,28 @@ export const USUAL_MAX_TURNS = 100;
 const USUAL_VARIATION = 0.6;
 
 /** Everything a session is played with, pinned, before anything is asked or written. */
-export function planSession(harness: Harness, wish: SessionWish): SessionConfig {
-  const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = wish;
+export function planSession(harness: Harness, request: SessionRequest): SessionConfig {
+  const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = request;
   requireGroup({ players, archetypes });
-  const guide = typeof wish.story === "string" ? loadStory(wish.story, harness) : wish.story;
-  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt, harness) : wish.prompt;
-  const cast = castSession(harness, wish);
+  const guide = typeof request.story === "string" ? loadStory(request.story, harness) : request.story;
+  const prompt = typeof request.prompt === "string" ? loadPrompt(request.prompt, harness) : request.prompt;
+  const cast = castSession(harness, request);
   requireBeats(cast.narrator, guide);
   const config: SessionConfig = {
     story: guide.id,
     storyGuide: guide,
     prompt: prompt.name,
     systemPrompt: prompt.text,
-    guideForm: wish.guide ?? harness.settings.guide,
+    guideForm: request.guide ?? harness.settings.guide,
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
     ...cast.reader,
-    ...pinJudge(harness, { ...wish, narrator: cast.narrator.label }),
-    playerModel: wish.playerModel,
+    ...pinJudge(harness, { ...request, narrator: cast.narrator.label }),
+    playerModel: request.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
     charactersPending: true,
     maxTurns,
-    budget: wish.budget ?? harness.settings.budget,
+    budget: request.budget ?? harness.settings.budget,
     expectedPulses: guide.pulses.length || undefined,
     variation,
     seed,

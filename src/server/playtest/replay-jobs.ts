@@ -13,7 +13,7 @@ import {
   requireSession,
   turnPath,
   turnsIn,
-  type BranchWish,
+  type BranchChanges,
 } from "../../playtest/index.ts";
 import { invalid, problemOf, Refusal } from "../problem.ts";
 import type { LiveEvents } from "./live-events.ts";
@@ -62,7 +62,7 @@ export function createJobs({
   async function play(
     job: Job,
     parent: IndexedSession,
-    { checkpoint, turn, wish, times, cap }: PlannedReplay,
+    { checkpoint, turn, changes, times, cap }: PlannedReplay,
   ): Promise<void> {
     const sharedBudget = cap === undefined ? undefined : createBudget({ cap, spent: 0 });
     const change = (change: Partial<JobView>) => live.job((job.view = { ...job.view, ...change }));
@@ -80,7 +80,7 @@ export function createJobs({
         change({ sessions: [...job.view.sessions, id] });
         const { result, stopped } = await branchSession(harness, {
           checkpoint,
-          wish,
+          changes,
           replicate,
           out: parent.beside,
           sessionId,
@@ -205,7 +205,7 @@ export function createJobs({
 type PlannedReplay = {
   checkpoint: string;
   turn: number;
-  wish: BranchWish;
+  changes: BranchChanges;
   times: number;
   /** For all branches together, in USD. */ cap: number | undefined;
 };
@@ -241,7 +241,7 @@ async function planReplay(
   const { state: parent } = loadCheckpoint(checkpoint);
   const caps = [budget, harness.settings.budget].filter((cap) => cap !== undefined);
   const cap = caps.length > 0 ? Math.min(...caps) : parent.config.budget;
-  const wish: BranchWish = {
+  const changes: BranchChanges = {
     prompt:
       promptText === undefined
         ? prompt
@@ -250,7 +250,7 @@ async function planReplay(
     turns,
     budget: cap,
   };
-  const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
+  const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
   await requireSession(harness, planned.config, cap);
-  return { checkpoint, turn, wish, times, cap };
+  return { checkpoint, turn, changes, times, cap };
 }

@@ -120,7 +120,7 @@ test("the rest of a session is estimated from where it stands", async () => {
     branchState({
       harness,
       parent: loadCheckpoint(turnPath(dir, turn)).state,
-      wish,
+      changes: wish,
       replicate: 0,
       sessionId: "x",
     });
@@ -148,7 +148,7 @@ test("readings that a checkpoint lacks are estimated once; the case file of its 
   const from = branchState({
     harness,
     parent: loadCheckpoint(checkpoint).state,
-    wish: { observer: "grok-4" },
+    changes: { observer: "grok-4" },
     replicate: 0,
     sessionId: "x",
   });
@@ -163,7 +163,7 @@ test("readings that a checkpoint lacks are estimated once; the case file of its 
   await completeReadings(harness, { checkpoint, reader: "grok-4" });
   const { result } = await branchSession(harness, {
     checkpoint,
-    wish: { observer: "grok-4", turns: 2 },
+    changes: { observer: "grok-4", turns: 2 },
     replicate: 0,
     out: table.dir,
     sessionId: "branch",

@@ -136,7 +136,7 @@ test(
 
     const branch = await branchSession(table.harness("two"), {
       checkpoint: turnPath(dir, 3),
-      wish: { prompt: "pulse-aware" },
+      changes: { prompt: "pulse-aware" },
       replicate: 0,
       out: table.dir,
       sessionId: "two",

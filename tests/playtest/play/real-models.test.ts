@@ -12,7 +12,7 @@ import {
   loadPrompt,
   shippedNames,
   turnPath,
-  type SessionWish,
+  type SessionRequest,
 } from "../../../src/playtest/index.ts";
 import type { Entry } from "../../fixtures/playtest-server.ts";
 import { bytesIn, openTable, type Table } from "../../fixtures/playtest-table.ts";
@@ -35,7 +35,13 @@ const assigned: Record<string, string> = {
   experienced: qwen,
 };
 
-type Session = { name: string; wish: Partial<SessionWish>; narrator: string; endsAt: number; replay: string };
+type Session = {
+  name: string;
+  wish: Partial<SessionRequest>;
+  narrator: string;
+  endsAt: number;
+  replay: string;
+};
 
 const stories = shippedNames("story");
 const sessions: Session[] = [
@@ -235,7 +241,7 @@ test.each(sessions)(
     const client = `${name}-replay`;
     const branch = await branchSession(table.harness(client), {
       checkpoint: turnPath(dir, 4),
-      wish: { prompt: replay },
+      changes: { prompt: replay },
       replicate: 0,
       out: table.dir,
       sessionId: client,

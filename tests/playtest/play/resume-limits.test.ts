@@ -56,7 +56,7 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
 
   const branch = await branchSession(table.harness("two"), {
     checkpoint: turnPath(first.dir, 2),
-    wish: {},
+    changes: {},
     replicate: 0,
     out: table.dir,
     sessionId: "two",
@@ -64,7 +64,7 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
   expect(branch.result).toMatchObject({ outcome: "budget", budget: 0.4 });
   const rich = await branchSession(table.harness("three"), {
     checkpoint: turnPath(first.dir, 2),
-    wish: { budget: 30 },
+    changes: { budget: 30 },
     replicate: 0,
     out: table.dir,
     sessionId: "three",
@@ -112,7 +112,7 @@ test("a branch of so many turns stops as asked, says so, and can be gone on with
   const out = emptyFolder();
   const { result, state, stopped } = await branchSession(houseHarness(), {
     checkpoint: turnPath(parent.dir, 5),
-    wish: { turns: 3 },
+    changes: { turns: 3 },
     replicate: 0,
     out,
     sessionId: "short",
@@ -129,7 +129,7 @@ test("a branch of so many turns stops as asked, says so, and can be gone on with
 
   const grandchild = await branchSession(houseHarness(), {
     checkpoint: turnPath(dir, 8),
-    wish: { turns: 1 },
+    changes: { turns: 1 },
     replicate: 0,
     out,
     sessionId: "grandchild",
@@ -148,7 +148,7 @@ test("a branch that was stopped before its turns were played still stops after t
   const stop = new AbortController();
   await branchSession(houseHarness(), {
     checkpoint: turnPath(parent.dir, 5),
-    wish: { turns: 4 },
+    changes: { turns: 4 },
     replicate: 0,
     out,
     sessionId: "short",
@@ -165,7 +165,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   const harness = houseHarness();
   const last = loadCheckpoint(turnPath(parent.dir, 8)).state;
   const plan = (wish: { maxTurns?: number; turns?: number }) => () =>
-    branchState({ harness, parent: last, wish, replicate: 0, sessionId: "x" });
+    branchState({ harness, parent: last, changes: wish, replicate: 0, sessionId: "x" });
   expect(plan({})).toThrow(
     expect.objectContaining({ code: "session-over", remedy: expect.stringContaining("--max-turns 58") }),
   );
@@ -175,7 +175,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   const out = emptyFolder();
   const { result } = await branchSession(harness, {
     checkpoint: turnPath(parent.dir, 8),
-    wish: { maxTurns: 11 },
+    changes: { maxTurns: 11 },
     replicate: 0,
     out,
     sessionId: "longer",
@@ -191,7 +191,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   const completed = await houseSession({ seed: 3 });
   const over = loadLatest(completed.dir).state;
   expect(() =>
-    branchState({ harness, parent: over, wish: { maxTurns: 200 }, replicate: 0, sessionId: "x" }),
+    branchState({ harness, parent: over, changes: { maxTurns: 200 }, replicate: 0, sessionId: "x" }),
   ).toThrow(expect.objectContaining({ code: "session-over" }));
 });
 
@@ -218,7 +218,7 @@ test("a session that was killed is reported as it stands, without being played o
 test("a branch that was killed after its last turn and before its reading still ends there", async () => {
   const parent = await houseSession({ seed: 3, maxTurns: 12 });
   const out = emptyFolder();
-  const branch = { checkpoint: turnPath(parent.dir, 5), wish: { turns: 2 }, replicate: 0, out };
+  const branch = { checkpoint: turnPath(parent.dir, 5), changes: { turns: 2 }, replicate: 0, out };
   const { result } = await branchSession(houseHarness(), { ...branch, sessionId: "killed" });
   const dir = join(out, "killed");
   for (const name of ["session.json", "report.md", "readings/house/turn-7.json"]) rmSync(join(dir, name));

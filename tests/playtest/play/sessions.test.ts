@@ -86,7 +86,7 @@ test("replicate 0 of an unchanged branch is the parent again; the others differ;
   const out = emptyFolder();
   const checkpoint = join(dir, "turn-10.json");
   const branch = (replicate: number) =>
-    branchSession(harness, { checkpoint, wish: {}, replicate, out, sessionId: `b${replicate}` });
+    branchSession(harness, { checkpoint, changes: {}, replicate, out, sessionId: `b${replicate}` });
   const [same, other] = [await branch(0), await branch(1)];
   expect(withoutTimes(same.state)).toEqual(withoutTimes(state));
   expect(withoutTimes(other.state).slice(0, 10)).toEqual(withoutTimes(state).slice(0, 10));
@@ -141,7 +141,7 @@ test("turns far from the first are read through the snapshots between: from ever
   const out = emptyFolder();
   const branch = await branchSession(houseHarness(), {
     checkpoint: join(dir, "turn-45.json"),
-    wish: {},
+    changes: {},
     replicate: 0,
     out,
     sessionId: "branch",

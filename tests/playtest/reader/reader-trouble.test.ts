@@ -136,7 +136,7 @@ test(
     // Two of its parent's count for nothing in a branch.
     const branch = await branchSession(table.harness("one"), {
       checkpoint: turnPath(dir, 5),
-      wish: { turns: 3 },
+      changes: { turns: 3 },
       replicate: 0,
       out: table.dir,
       sessionId: "branch",

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
-import { planSession, type SessionWish } from "../../../src/playtest/index.ts";
+import { planSession, type SessionRequest } from "../../../src/playtest/index.ts";
 import { fasterClock } from "../../conformance/faster-clock.ts";
 import type { Entry, Special } from "../../fixtures/playtest-server.ts";
 import { openTable, type Table } from "../../fixtures/playtest-table.ts";
@@ -288,8 +288,8 @@ export async function play(given: Omit<Case, "target">, toSpokesperson: boolean)
   };
 
   /** The first seed from this one on under which the dice let the target share at once, or never. */
-  function scene(seed: number): { wish: SessionWish; name: string } {
-    const wish: SessionWish = {
+  function scene(seed: number): { wish: SessionRequest; name: string } {
+    const wish: SessionRequest = {
       story: "innsmouth",
       prompt: "baseline",
       narrator: "opus-4.5",

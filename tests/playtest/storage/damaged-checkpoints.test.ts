@@ -148,7 +148,7 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
   expect(readFileSync(again, "utf8")).toBe(good);
   const branch = await branchSession(table.harness("lone"), {
     checkpoint: out,
-    wish: {},
+    changes: {},
     replicate: 0,
     out: table.dir,
     sessionId: "lone",

@@ -111,7 +111,7 @@ test("a branch, whose first file holds all turns before it, is recovered as well
     checkpoint: turnPath(whole.dir, 7),
     out,
     sessionId: "branch",
-    wish: { maxTurns: 22 },
+    changes: { maxTurns: 22 },
     replicate: 1,
   });
   const dir = spoiled((path) => rmSync(path), branch.result.dir, 7);

@@ -190,7 +190,7 @@ async function replayRecorded(parent: Played, stage: Stage): Promise<Replayed> {
   try {
     const played = await branchSession(harness, {
       checkpoint: join(parent.result.dir, `turn-${turn}.json`),
-      wish: { prompt, turns },
+      changes: { prompt, turns },
       replicate: 0,
       out: stage.out,
       sessionId: basename(newRunFolder(stage.out, "demo-branch", harness.clock.date())),

@@ -4,7 +4,7 @@ import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   branchSession,
   branchState,
-  type BranchWish,
+  type BranchChanges,
   estimateCost,
   estimateMissing,
   loadCheckpoint,
@@ -113,7 +113,7 @@ export default defineCommand({
     const { state: parent, notes } = loadCheckpoint(checkpoint);
     for (const note of notes) io.warn(terminalText(note));
     const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget, observer, judge, rubric } = flags;
-    const wish: BranchWish = {
+    const changes: BranchChanges = {
       prompt,
       narrator,
       storyGuide,
@@ -128,7 +128,7 @@ export default defineCommand({
     };
     sayContent(io, harness, { stories: storyGuide, prompts: prompt });
     // Whatever is wrong with it is known before a folder is made.
-    const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
+    const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
     if (flags.dryRun) {
       const readings = readingsAt(checkpoint, planned.config.observerModel);
       const plan = {
@@ -181,7 +181,7 @@ export default defineCommand({
         });
         const one = await branchSession(harness, {
           checkpoint,
-          wish,
+          changes,
           replicate,
           out,
           sessionId: basename(dir),

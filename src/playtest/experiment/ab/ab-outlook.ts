@@ -62,7 +62,7 @@ export async function abOutlook(
       const from = branchState({
         harness,
         parent,
-        wish: {
+        changes: {
           ...wish,
           observer: plan.observer,
           judge: plan.judge,

@@ -145,7 +145,7 @@ const armsAt = (
         branchState({
           harness,
           parent,
-          wish: { ...wish, observer, judge, maxTurns: roomFor(turns, parent) },
+          changes: { ...wish, observer, judge, maxTurns: roomFor(turns, parent) },
           replicate: 1,
           sessionId: "planned",
         }).config,

@@ -58,7 +58,7 @@ export async function planBisect(
     branchState({
       harness,
       parent: loadCheckpoint(turnPath(sessionDir, turn)).state,
-      wish: { ...wish.changed.wish, maxTurns, turns: wish.turns },
+      changes: { ...wish.changed.wish, maxTurns, turns: wish.turns },
       replicate: 1,
       sessionId: "planned",
     });
