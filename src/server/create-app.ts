@@ -1,5 +1,5 @@
 /**
- * The HTTP API as a value: no port is needed to try it.
+ * The HTTP API as a value: it can be used without a port.
  *
  *     const { app, close } = createApp({ harness, place: { host: "127.0.0.1", port: () => 80 } });
  *     await app.request("http://127.0.0.1/healthz");
@@ -24,19 +24,19 @@ import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
   harness: Harness;
-  /** Banks, knowledge base, results and the system under test, where they are not the settings'. */
+  /** Banks, knowledge base, results and the system under test, where they differ from the settings. */
   folders?: CheckOverrides;
-  /** The folder whose sessions, matrices, A/B tests and bisections are shown; otherwise the one the process is in. */
+  /** The folder whose sessions, matrices, A/B tests and bisections are shown. Default: the current folder. */
   workspace?: string;
-  /** The built viewer, where it is not the one that comes with the package. */
+  /** The folder of the built viewer. Default: the one in the package. */
   viewer?: string;
   place: Place;
-  /** Everybody must know it. */
+  /** Every request must carry it. */
   token?: string;
-  /** Told of errors that are nobody's fault but ours. */
+  /** Called with errors that are bugs of the server. */
   onBug?: (error: unknown) => void;
   heartbeatMs?: number;
-  /** How many events of a run are kept for listeners who come back. */
+  /** How many events of a run are kept for listeners who reconnect. */
   bufferedEvents?: number;
 };
 

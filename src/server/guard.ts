@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { Refusal } from "./problem.ts";
 
-/** Where the server listens, and the names it goes by beside its own. */
+/** Where the server listens, and further names that it answers to. */
 export type Place = {
   host: string;
   /** Known once it listens. */
@@ -28,8 +28,8 @@ export function isLoopback(host: string): boolean {
 const isEverywhere = (host: string): boolean => ["0.0.0.0", "::"].includes(bare(host));
 
 /**
- * Whether an address that a client used is one of ours. A page that has its own name point at this machine still sends
- * that name: it is not ours, and so it gets nothing.
+ * Whether an address that a client used is ours. A page whose own name points at this machine still sends that name
+ * (DNS rebinding), and is refused.
  */
 export function ourNames({ host, port, alsoKnownAs = [] }: Place): (origin: string) => boolean {
   const names = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -50,7 +50,7 @@ export function ourNames({ host, port, alsoKnownAs = [] }: Place): (origin: stri
     const asked = Number(url.port || (protocol === "https:" ? 443 : 80));
     if (others.some(([, other, only]) => name === other && (only === undefined || Number(only) === asked)))
       return true;
-    // An address in figures cannot be somebody else's name for us.
+    // A numeric address cannot be a foreign name that points here.
     const known = names.has(name) || (isEverywhere(host) && isIP(bare(name)) !== 0);
     return known && asked === port() && protocol === "http:";
   };
@@ -61,11 +61,11 @@ const refused = (code: string, message: string, remedy: string) =>
 
 const METHODS = ["GET", "POST", "DELETE"];
 
-/** Pages of other sites can make a browser ask us anything: whatever may come from one is refused, before anything is done. */
+/** A page of another site can make a browser send us any request, so requests that may come from one are refused first. */
 export function refuseForeign(place: Place): MiddlewareHandler {
   const isOurs = ourNames(place);
   return async (c, next) => {
-    // The address line may name a host too; both must be ours.
+    // The request line may name a host too; both must be ours.
     const asked = new URL(c.req.url);
     const host = c.req.header("host") ?? asked.host;
     if (!isOurs(`http://${host}`) || !isOurs(`http://${asked.host}`))
@@ -81,7 +81,7 @@ export function refuseForeign(place: Place): MiddlewareHandler {
         `Pages of ${JSON.stringify(origin.slice(0, 200))} are not allowed to call this server.`,
         "Ask from a page of this server, or from a program.",
       );
-    // Another port of this machine is another program: the browser calls it the same site, we do not.
+    // Another port of this machine is another program, although browsers call it the same site.
     const site = c.req.header("sec-fetch-site");
     if (site !== undefined && site !== "same-origin" && site !== "none")
       throw refused(
@@ -89,7 +89,7 @@ export function refuseForeign(place: Place): MiddlewareHandler {
         "Pages of other sites are not allowed to call this server.",
         "Type the address, or ask from a page of this server.",
       );
-    // A HEAD would run whatever the GET runs, for nobody.
+    // A HEAD request would do the work of the GET for nothing.
     if (!METHODS.includes(c.req.raw.method))
       throw new Refusal({
         status: 405,
@@ -103,15 +103,15 @@ export function refuseForeign(place: Place): MiddlewareHandler {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Takes as long for a token that is nearly right as for one that is wrong from its first letter. */
+/** Constant time: a nearly correct token takes as long as a wrong one. */
 const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
-/** Everybody must know the token: programs send it as `Authorization: Bearer`, a browser gets a cookie by opening `/?token=…` once. */
+/** Every request needs the token: programs send it as `Authorization: Bearer`; a browser gets a cookie by opening `/?token=…` once. */
 export function requireToken(token: string, { port }: { port: () => number }): MiddlewareHandler {
-  // Not the token itself: who finds the cookie does not know what to type.
+  // Not the token itself, so that a stolen cookie does not reveal it.
   const pass = digest(`cookie for ${token}`).toString("base64url");
   return async (c, next) => {
-    // Cookies do not tell ports apart: two servers on one machine need two names.
+    // Cookies ignore ports, so two servers on one machine need two names.
     const cookie = `rehearse-${port()}`;
     const typed = c.req.path === "/" ? c.req.query("token") : undefined;
     if (typed !== undefined && same(typed, token)) {
@@ -134,19 +134,18 @@ export function requireToken(token: string, { port }: { port: () => number }): M
 
 const MOST = 1024 * 1024;
 
-/** Whether a request says of itself that it is too large. */
+/** Whether the announced size is too large. */
 const tooLargeBy = (contentLength: string | undefined): boolean => Number(contentLength ?? 0) > MOST;
 
 /**
- * A body that is too large is refused by its announced size, else as soon as it has grown too large, on every path. The
- * framework's own limit makes a request anew from the server's stand-in for one, which only works where Node's own is
- * replaced for the whole process.
+ * Refuses a body that is too large by its announced size, or as soon as it has grown too large. The framework's own
+ * limit rebuilds the request, which works only where Node's Request is replaced for the whole process.
  */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (tooLargeBy(c.req.header("content-length"))) throw tooLarge();
   const { method, url, headers, signal, body } = c.req.raw;
   if (!body) {
-    // Nobody reads the body of a GET, and so nobody would see it grow.
+    // The body of a GET is never read, so its size would go unnoticed.
     if (c.req.header("transfer-encoding") !== undefined) throw unexpected(method);
     return next();
   }
@@ -177,19 +176,19 @@ const unexpected = (method: string) =>
     remedy: "Send it without a body.",
   });
 
-/** What still arrives after the answer is thrown away, up to here: a sender that is cut off at once never hears why. */
+/** The rest of a body is discarded up to this size: a sender that is cut off at once never sees the answer. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LONGEST_MS = 500;
 const LOOK_MS = 10;
 
-/** Ends connections whose request was answered before all of its body had arrived. Node would read the rest, however much it is. */
+/** Ends connections whose request was answered before its whole body had arrived. Node would read the rest, whatever its size. */
 export function hangUpOnTheRest(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     response.once("finish", () => {
       if (!request.complete) throwAway(request);
     });
   });
-  // Who asks before sending is told: go on, or by the answer alone that it is too much.
+  // Expect: 100-continue is answered with 100, or with the refusal where the body is too large.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (!tooLargeBy(request.headers["content-length"])) response.writeContinue();
     server.emit("request", request, response);
@@ -201,7 +200,7 @@ function throwAway(request: IncomingMessage): void {
   const before = socket.bytesRead;
   let looks = 0;
   request.resume();
-  // Looked at, not listened for: Node tells nobody of what it throws away.
+  // Polled, because Node emits no event for discarded data.
   const looking = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(looking);
     if (++looks * LOOK_MS >= LONGEST_MS || socket.bytesRead - before > MOST_BYTES) socket.destroy();
@@ -216,7 +215,7 @@ const headers = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Answers are data: no browser should keep, frame, sniff or run them, unless they say otherwise themselves. */
+/** Answers are data: a browser must not store, frame, sniff or run them unless they set other headers. */
 export const safeHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);

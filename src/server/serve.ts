@@ -10,21 +10,20 @@ import { hangUpOnTheRest, isLoopback } from "./guard.ts";
 export type ServeOptions = Omit<AppOptions, "place"> & {
   host: string;
   port: number;
-  /** Names it goes by beside its own. */ allowHosts?: readonly string[];
+  /** Further names that it answers to. */ allowHosts?: readonly string[];
 };
 
 export type RunningServer = {
   readonly url: string;
   readonly port: number;
-  /** Takes no more requests, stops runs resumably, tells their listeners, and ends. */
+  /** Takes no more requests, interrupts runs so that they can be resumed, tells their listeners, and ends. */
   close(): Promise<void>;
 };
 
 const SHORTEST_TOKEN = 24;
-/** How long connections may take to read what is left for them. */
+/** How long open connections may take to read their last data. */
 const GRACE_MS = 1_000;
 
-/** The app behind a port of this machine. */
 export async function serve({
   host,
   port,
@@ -41,7 +40,7 @@ export async function serve({
     ...(token !== undefined && { token }),
     place: { host: address, port: () => listening, alsoKnownAs: allowHosts },
   });
-  // Others in this process use fetch: their Request and Response stay Node's.
+  // Other code in this process uses fetch, so the global Request and Response stay Node's.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   hangUpOnTheRest(server);
   await listen(server, { host: address, port });
@@ -64,7 +63,7 @@ export async function serve({
   };
 }
 
-/** Whoever reaches the server can spend money on its keys. */
+/** Anyone who reaches the server can spend money with its keys. */
 function refuseOpenDoor(host: string, token: string | undefined): void {
   if (host.trim() === "")
     throw new HarnessError({

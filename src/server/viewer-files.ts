@@ -5,7 +5,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Next } from "hono";
 import { exists, fileInfo, readBytes, resolveInside } from "../kernel/store/index.ts";
 
-/** Scripts and styles are files of ours and nothing else; the flow sets places and sizes as attributes of elements. */
+/** Scripts and styles come from our own files only. The flow view sets positions and sizes in style attributes. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -23,13 +23,13 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Named after what is in them: what has such a name never changes. */
+/** Names with a content hash: such a file never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 const IS_API = /^\/(api|cli)(\/|$)/;
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rehearse</title><h1>The viewer is not built</h1><p>Build it with <code>pnpm build:viewer</code>, and load this page again. The API works without it: <a href="/openapi.json">/openapi.json</a> says what can be asked.</p></html>`;
 
-/** The built viewer at `/`. Its own addresses, which are no files, get its page. To be added last: whatever else there is comes first. */
+/** The built viewer at `/`. Addresses of its pages, which are not files, get index.html. Add it last: other routes come first. */
 export function addViewer(app: OpenAPIHono, { folder }: { folder?: string | undefined } = {}): void {
   app.get("*", async (c: Context, next: Next) => {
     const { path } = c.req;
@@ -50,7 +50,7 @@ export function addViewer(app: OpenAPIHono, { folder }: { folder?: string | unde
   });
 }
 
-/** Names of files have a dot; so may sessions, which only somebody who looks at pages asks for. */
+/** File names have a dot. Session ids may have one too, and only a browser that navigates asks for those. */
 const isPage = (c: Context): boolean =>
   !(c.req.path.split("/").at(-1) ?? "").includes(".") ||
   (!c.req.path.startsWith("/assets/") && (c.req.header("accept") ?? "").includes("text/html"));
@@ -61,7 +61,7 @@ function fileAt(root: string | undefined, path: string): { body: Buffer } | unde
     const found = resolveInside(root, `.${decodeURIComponent(path)}`);
     return fileInfo(found)?.kind === "file" ? { body: readBytes(found) } : undefined;
   } catch {
-    // Not there, or not in there.
+    // Missing, or outside the folder.
     return undefined;
   }
 }
@@ -77,7 +77,7 @@ function send(
   });
 }
 
-/** Where it is built in a clone, and where it stands in the package. */
+/** Where a clone builds it, and where the package has it. */
 const places = ["../../viewer/dist", "../viewer"];
 
 /** The folder of the built viewer, seen from this module; undefined: it was not built. */

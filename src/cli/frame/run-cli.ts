@@ -122,7 +122,7 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
   });
 }
 
-/** Which exit code a command earned that ended by itself, failed, or was told to stop. */
+/** The exit code of a command that ended by itself, failed, or was interrupted. */
 type Ending = { exit: number } | { error: unknown };
 
 type Circumstances = {

@@ -1,24 +1,24 @@
 /** The numbered events of a run or of the server, kept so that a listener who reconnects misses none. */
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 
-/** What happened in a run, numbered, for those who listen and those who come back. Only the last events are kept: a run of any length takes little memory. */
+/** Numbered events. Only the last ones are kept, so a long run takes little memory. */
 type LoggedEvent = { readonly id: number; readonly event: string; readonly data: string };
 
 export type EventLog = {
-  /** The number before that of the oldest event that is kept. */
+  /** The number before the oldest kept event. */
   readonly forgotten: number;
   readonly last: number;
   readonly ended: boolean;
   append(event: string, data: unknown): void;
-  /** Nothing more will come. */
+  /** Ends the log: no more events follow. */
   end(): void;
-  /** The event after that number; `lost` where it is not kept any more, or was never ours. */
+  /** The event after that number; `lost` where it is no longer kept or never existed. */
   after(id: number): LoggedEvent | "lost" | undefined;
-  /** Called at the next event, or the end. Returns what takes the wish back: who waits for long and often leaves nothing behind. */
+  /** Calls back at the next event or the end. Returns a function that cancels. */
   onNext: (tell: () => void) => () => void;
 };
 
-/** `from`: the number before the first event's. Where a log may be taken for that of an earlier server, none that it gave. */
+/** `from`: the number before the first event. Choose one that no earlier server has used, where listeners may come from one. */
 export function createEventLog({ most, from = 0 }: { most: number; from?: number }): EventLog {
   let events: LoggedEvent[] = [];
   let last = from;
@@ -42,7 +42,7 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
     },
     append(event, data) {
       events.push({ id: ++last, event, data: withoutSecrets(JSON.stringify(data)) });
-      // Not at every event: moving a thousand for each one adds up.
+      // Not at every event: moving a thousand entries each time adds up.
       if (events.length >= 2 * most) events = events.slice(-most);
       tellAll();
     },

@@ -8,17 +8,17 @@ type EventStreamOptions = {
   after: number;
   clock: Clock;
   heartbeatMs: number;
-  /** What a listener needs to know who missed something. */
+  /** The whole state, for a listener who missed events. */
   state: () => unknown;
-  /** Asked when somebody begins to read, and not before; returns what is called once they are gone. Undefined: no more can listen. */
+  /** Called when reading begins; returns a function to call when the listener leaves. Undefined: there are too many listeners. */
   join?: () => (() => void) | undefined;
-  /** Of the request: a listener can hang up before the stream is read, and then nobody cancels it. */
+  /** The request's: a listener can hang up before the stream is read, and then nothing cancels it. */
   signal?: AbortSignal;
 };
 
 export const EVENT_STREAM = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
 
-/** What a listener who comes back sends, as browsers do by themselves. */
+/** The header that a reconnecting browser sends by itself. */
 export const lastEventId = z.object({
   "last-event-id": z
     .string()
@@ -27,10 +27,10 @@ export const lastEventId = z.object({
     .openapi({ description: "The last event that was seen." }),
 });
 
-/** How long a browser waits before it comes back. */
+/** How long a browser waits before it reconnects. */
 const RETRY_MS = 2_000;
 
-/** A log as server-sent events, from where the listener was. One that reads slowly gets the same, later; nothing is piled up for it. */
+/** A log as server-sent events, from where the listener was. Slow listeners are not buffered for: they read the log later. */
 export function eventStream(
   log: EventLog,
   { after, clock, heartbeatMs, state, join = () => () => {}, signal }: EventStreamOptions,
@@ -60,7 +60,7 @@ export function eventStream(
           leave = join();
           if (leave === undefined) return close();
           signal?.addEventListener("abort", go);
-          // The number at once: who is cut off before the first event comes back with it.
+          // Sends the number at once, so that a listener who is cut off before the first event reconnects with it.
           return send(`retry: ${RETRY_MS}\nid: ${after}`);
         }
         for (;;) {
@@ -75,7 +75,7 @@ export function eventStream(
             return send(`id: ${next.id}\nevent: ${next.event}\ndata: ${next.data}`);
           }
           if (log.ended) return close();
-          // A comment: it keeps the connection open, and shows that nobody reads where that is so.
+          // A comment keeps the connection open and reveals a listener who has left.
           if (!(await newsWithin(heartbeatMs)) && !gone.signal.aborted) return send(": still here");
         }
       },
@@ -84,11 +84,11 @@ export function eventStream(
         go();
       },
     },
-    // Nothing is made ready before somebody reads.
+    // Nothing is prepared before somebody reads.
     { highWaterMark: 0 },
   );
 
-  /** Whether something happened before the time was over; a listener that goes is no news. */
+  /** Whether an event came before the time was over. */
   async function newsWithin(ms: number): Promise<boolean> {
     const enough = new AbortController();
     const hurry = () => enough.abort();

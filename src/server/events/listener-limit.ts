@@ -1,11 +1,13 @@
 /** Limits how many listeners hold a connection open at once. */
 import { Refusal } from "../problem.ts";
 
-/** So many may listen at once: each holds a connection open. */
+/** Each listener holds a connection open, so their number is limited. */
 export type ListenerLimit = {
   readonly taken: number;
-  /** Throws where there is none. */ require(): void;
-  /** Returns what gives it back, once; undefined: there is none. */ take(): (() => void) | undefined;
+  /** Throws where the limit is reached. */ require(): void;
+  /** Returns a function that frees the place, once. Undefined: the limit is reached. */ take():
+    | (() => void)
+    | undefined;
 };
 
 export const MOST_LISTENERS = 64;

@@ -5,7 +5,7 @@ import { createEventLog, type EventLog } from "../events/index.ts";
 import type { Matrices, MatrixProgress } from "./matrix-index.ts";
 import type { SessionIndex } from "./session-index.ts";
 
-/** What happens in the workspace, told to whoever listens: once, whoever saw it first. */
+/** Changes in the workspace, each told to listeners once. */
 export type LiveEvents = {
   readonly log: EventLog;
   session(id: string, card: Pick<SessionCard, "turns" | "outcome" | "live">): void;
@@ -14,7 +14,7 @@ export type LiveEvents = {
 };
 
 const KEPT = 1_000;
-/** What was told last of so many sessions and matrices; of another it may be told twice. */
+/** How many sessions and matrices are remembered; a change of another may be told twice. */
 const MOST_TOLD = 2_000;
 
 export function createLiveEvents({
@@ -24,7 +24,7 @@ export function createLiveEvents({
   clock: Clock;
   kept?: number | undefined;
 }): LiveEvents {
-  // Numbers go on from the time of day: one that an earlier server gave is never taken for one of ours.
+  // Numbers start at the current time, so that those of an earlier server are never mistaken for ours.
   const log = createEventLog({ most: kept, from: clock.date().getTime() });
   const told = new Map<string, string>();
   const tell = (event: LiveEvent, facts: unknown[] = []) => {
@@ -48,10 +48,10 @@ export function createLiveEvents({
   };
 }
 
-/** Files of other processes are looked at no more often. */
+/** How often the files of other processes are checked. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Looks at the workspace while somebody listens: the index tells of every session that has changed. Returns what a listener calls on leaving. */
+/** Checks the workspace while somebody listens; the index reports every changed session. `join` returns a function to call on leaving. */
 export function createWatch({
   clock,
   index,
@@ -93,7 +93,7 @@ export function createWatch({
   return {
     join() {
       listeners += 1;
-      // Who leaves and comes back at once finds the one that still looks.
+      // A listener who reconnects at once joins the loop that is still running.
       if (!isLooking) look().catch(onBug);
       let left = false;
       return () => {

@@ -48,12 +48,12 @@ export type OpenMatrix = {
   readonly damage: readonly Damage[];
   outcome(): Promise<MatrixOutcome>;
 };
-/** How far it is, by the sessions' cards alone. */
+/** Progress, from the sessions' cards alone. */
 export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
 
 export type Matrices = {
   ids(): string[];
-  /** Throws where there is no such matrix. */
+  /** Throws for an unknown matrix. */
   open(id: string): Promise<OpenMatrix>;
   progress(id: string): Promise<MatrixProgress>;
 };
@@ -115,7 +115,7 @@ export function createMatrices({
     return now;
   }
 
-  /** `matrix.json` where it is newer than every session; otherwise the folders, those that have changed, a step each. */
+  /** From `matrix.json` where it is newer than every session, otherwise from the folders: one step for each that has changed. */
   function* rowsOf(
     id: string,
     memory: Kept,
@@ -162,7 +162,7 @@ export function createMatrices({
         damage: damageIn(join(root, id), memory.written),
         async outcome() {
           if (isWritten) return memory.written!;
-          // Means are made of sessions that are over: while no other is, they are the same.
+          // Means cover finished sessions, so they change only when another one finishes.
           if (memory.outcome?.over !== done) {
             const value = runInSlices(
               outcomeSteps({
@@ -174,7 +174,7 @@ export function createMatrices({
               clock,
             );
             memory.outcome = { over: done, value };
-            // What failed once is tried again.
+            // A failure is not cached.
             value.catch(() => (memory.outcome = undefined));
           }
           return memory.outcome.value;
@@ -195,7 +195,7 @@ export function createMatrices({
   };
 }
 
-/** `matrix.json` is made of the sessions: where it is spoiled, they tell the same. */
+/** `matrix.json` is made from the sessions, so a damaged one loses nothing else. */
 function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
   const path = join(dir, RESULT_FILE);
   if (written !== undefined || !exists(path)) return [];
@@ -249,11 +249,11 @@ export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
   };
 }
 
-/** With the ids that their sessions are asked for by. */
+/** Rows with the ids of their sessions. */
 export const rowViews = ({ id }: OpenMatrix, rows: readonly MatrixRow[]) =>
   rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
 
-/** One whose plan cannot be read, among the others. */
+/** The card of a matrix whose plan cannot be read. */
 export const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
   id,
   at: null,
@@ -269,7 +269,7 @@ export const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
   damage: [damage],
 });
 
-/** A cell for every story × prompt × narrator, with the sessions behind it. Those that players broke are in no cell. */
+/** A cell for every story × prompt × narrator, with its sessions. Sessions that players broke are left out. */
 export function heatMap({ id, rows }: Pick<OpenMatrix, "id" | "rows">, metric: MetricName): HeatMap {
   const cells = [
     ...Map.groupBy(rows, ({ story, prompt, narrator }) => JSON.stringify([story, prompt, narrator])).values(),
@@ -287,7 +287,7 @@ export function heatMap({ id, rows }: Pick<OpenMatrix, "id" | "rows">, metric: M
   return { metric, better: betterOf(metric), scale: scaleOfMetric(metric), cells };
 }
 
-/** Newest first. One that cannot be read does not hide the others; and each is read with a pause for those who ask for something else. */
+/** Newest first. An unreadable matrix does not hide the others, and other requests are answered between two reads. */
 export async function listMatrices(matrices: Matrices): Promise<MatrixCard[]> {
   const cards: MatrixCard[] = [];
   for (const id of matrices.ids()) {

@@ -37,16 +37,16 @@ import { journalDamage, newerDamage, resultDamage, turnDamage, verdictDamage } f
 export type ReadSession = {
   readonly state: SessionState;
   readonly result: SessionResult;
-  /** `session.json` tells of its last turn: the result is that. */
+  /** `session.json` covers the last turn and is the result. */
   readonly isWritten: boolean;
   readonly damage: readonly Damage[];
-  /** What it was begun with is lost: names may be known, and little else. */
+  /** The file with its start is lost: names may be known, and little else. */
   readonly isStandIn: boolean;
 };
 
 export type ReadTools = { states: SessionStates; catalog: Catalog; weights?: ScoreWeights | undefined };
 
-/** One result for lists and pages: what was written where it fits the turns, otherwise what they tell. Throws where nothing can be read. */
+/** One result for lists and pages: the stored one where it fits the turns, otherwise one made from the turns. Throws where nothing can be read. */
 export function readSession(dir: string, { states, catalog, weights }: ReadTools): ReadSession {
   const { stored, damage: spoiled } = readStored(dir);
   const { state, damage: broken, isStandIn } = stateIn(dir, states, stored);
@@ -63,7 +63,7 @@ export function readSession(dir: string, { states, catalog, weights }: ReadTools
   };
 }
 
-/** A file that gives two scores for one session is not believed in either. */
+/** A file with two different scores for one session is not trusted. */
 export const disagrees = ({
   overall,
   metrics,
@@ -110,7 +110,7 @@ function stateIn(
   }
 }
 
-/** Turns that do not go together, because those between them are missing, may not fold: then the first trouble is the one to tell. */
+/** Turns with gaps between them may not fold; then the first error is reported. */
 function foldedOr(trouble: HarnessError, fold: () => SessionState): SessionState {
   try {
     return fold();
@@ -156,14 +156,14 @@ function resultOf(
   }
 }
 
-/** Without the story's guide nobody can say how much of it was told. */
+/** Without the story guide, completion cannot be scored. */
 const withoutScores = ({ audit: _audit, ...result }: SessionResult): SessionResult => ({
   ...result,
   metrics: null,
   overall: null,
 });
 
-/** What a session was begun with, as far as its other files tell: the file that held it is lost. Enough to show turns by, and nothing to play with. */
+/** A stand-in for the lost start of a session, from its other files: enough to show turns, not to play. */
 function standInConfig(stored: SessionResult | undefined, records: readonly TurnRecord[]): SessionConfig {
   const known = stored?.models.players ?? [];
   const seats = Math.max(known.length, ...records.map(({ players }) => players.length), 2);
@@ -217,10 +217,10 @@ const noStory: Story = {
   endings: [],
 };
 
-/** Sessions as they stand. What is known of one is gone on from: each turn of a session that is watched is folded once. */
+/** The latest states of sessions. A known state is continued, so each turn of a watched session is folded once. */
 type SessionStates = { latest(dir: string): Loaded };
 
-/** Those that were asked for last: what is played now, and what pages are open on. */
+/** The most recently used states are kept. */
 const MOST = 24;
 
 export function createSessionStates(): SessionStates {
@@ -241,7 +241,7 @@ function goOn(dir: string, before: Loaded): Loaded | undefined {
   try {
     return loadNewTurns(dir, before);
   } catch {
-    // Loading it anew says what is wrong, or finds a way around it.
+    // A full load reports what is wrong, or works around it.
     return undefined;
   }
 }

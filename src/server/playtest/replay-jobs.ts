@@ -19,14 +19,14 @@ import { invalid, problemOf, Refusal } from "../problem.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 
-/** What this server plays. */
+/** The replays that this server runs. */
 export type Jobs = {
-  /** Throws what would keep it from starting. */
+  /** Throws where it cannot start. */
   start(request: ReplayRequest): Promise<JobView>;
   /** Newest first. */
   list(): JobView[];
   get(id: string): JobView;
-  /** Resolves when it has stopped. What was played stays, and `rehearse resume` goes on with it. */
+  /** Resolves when it has stopped. The turns stay, and `rehearse resume` resumes them. */
   stop(id: string): Promise<JobView>;
   stopSession(session: string): Promise<JobView>;
   /** Whether this server is playing it now. */
@@ -36,11 +36,11 @@ export type Jobs = {
 
 type Job = { view: JobView; playing?: string; stopping: AbortController; ended: Promise<void> };
 
-/** Each calls models as fast as they answer; who needs more waits. */
+/** Each job calls models as fast as they answer; further jobs wait. */
 const MOST_AT_ONCE = 4;
-/** How many that ended are remembered. */
+/** How many finished jobs are remembered. */
 const REMEMBERED = 100;
-/** The branch of a branch of a branch has a long name, which must stay one of a file. */
+/** The name of a branch of a branch grows; it must stay a valid file name. */
 const LONGEST_NAME = 80;
 
 export function createJobs({
@@ -69,7 +69,7 @@ export function createJobs({
     let paid = 0;
     try {
       for (let replicate = 0; replicate < times; replicate++) {
-        // Before its folder is made: who stops between two branches wants no third.
+        // Checked before the folder is made: after a stop no further branch begins.
         job.stopping.signal.throwIfAborted();
         const name = basename(parent.dir);
         const sessionId = basename(
@@ -143,7 +143,7 @@ export function createJobs({
   async function begin(request: ReplayRequest): Promise<JobView> {
     const parent = await index.get(request.session);
     const planned = await planReplay(harness, parent, request);
-    // Whoever closes waits for this, and finds nothing to stop.
+    // Closing waits for this job, which has nothing to stop any more.
     refuseWhenClosed();
     const stamp = harness.clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
     const view: JobView = {
@@ -212,7 +212,7 @@ type PlannedReplay = {
 
 const wrong = (field: string, message: string) => invalid([{ field, in: "body", message }]);
 
-/** Whatever is wrong with a replay is known before a folder is made. */
+/** Refuses a wrong replay before a folder is made. */
 async function planReplay(
   harness: Harness,
   session: IndexedSession,
@@ -229,7 +229,7 @@ async function planReplay(
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints of turns ${own[0]} to ${own.at(-1)}`);
-  // Content by its listed name alone: elsewhere a name may be a path, and nobody reads files over HTTP.
+  // Listed names only: elsewhere a name may be a path, and HTTP must not read files.
   if (prompt !== undefined && !contentNames("prompt", harness.workspace).includes(prompt))
     throw wrong(
       "prompt",

@@ -23,7 +23,7 @@ import {
 import { linkDamage, mergedDamage, turnDamage } from "./damage.ts";
 import { disagrees, readSession, type ReadTools } from "./read-session.ts";
 
-/** Undefined: the folder is no session. One of which nothing can be read is told as such. */
+/** Undefined: the folder is not a session. A session that cannot be read gets a card that says so. */
 export function readCard(
   dir: string,
   { live, ...tools }: ReadTools & { live: boolean },
@@ -52,7 +52,7 @@ export function readCard(
   }
 }
 
-/** One that has just been started has no turn of its own that could tell the time; its first file does. */
+/** A session that has just started has no turn with a time; its first file has one. */
 function begun(dir: string, [first]: readonly number[], read: ReadCard): ReadCard {
   if (read.card.at !== null) return read;
   const file = fileInfo(turnPath(dir, first!), { links: true });
@@ -61,7 +61,7 @@ function begun(dir: string, [first]: readonly number[], read: ReadCard): ReadCar
 
 const hasAll = (turns: readonly number[]): boolean => turns.length === turns.at(-1)! - turns[0]! + 1;
 
-/** From `session.json`, where it tells of the last turn: quick, because nothing is folded. */
+/** From `session.json` where it covers the last turn: quick, because nothing is folded. */
 function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined {
   const stored = readInShort(dir);
   if (!hasAll(turns) || !stored || stored.turns !== turns.at(-1) || disagrees(stored)) return undefined;
@@ -76,12 +76,12 @@ function readInShort(dir: string): InShort | undefined {
     refuseNewer(value, path);
     return inShort.parse(value);
   } catch {
-    // Not there yet, spoiled, or of a later version: the turns know.
+    // Missing, damaged or of a later version: the turns are used instead.
     return undefined;
   }
 }
 
-/** Files of before the result said these have them in the first turns alone, which take longer to read. Undefined: those are spoiled. */
+/** Older results lack some of these; the first turns have them and take longer to read. Undefined: those turns are damaged. */
 function aboutStored(
   dir: string,
   { story, prompt, narrator, at, branchedFrom, models: { players } }: InShort,
@@ -107,10 +107,10 @@ function aboutStored(
   }
 }
 
-/** From the turns: it was killed, or its result is spoiled. What a page of it shows is what the list says. */
+/** From the turns, where the session was killed or its result is damaged. The list shows the same as the page. */
 function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
   const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
-  // A later file may hold what is missing: then all is there to be shown, and a file is missing all the same.
+  // A later file may hold the missing turns: everything can be shown, but a file is still missing.
   const damage = hasAll(turns) ? found : mergedDamage(turnDamage(salvageTurns(dir)), found);
   const { card, ...read } = cardOf(result, {
     ...aboutState(state),
@@ -124,7 +124,7 @@ function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard
   };
 }
 
-/** It is being played: nobody scores half a session for a list. */
+/** A session that is being played is not scored for a list. */
 function playingCard(dir: string, tools: ReadTools): ReadCard {
   const state = stateOf(dir, tools);
   if (!state) return toldCard(dir, tools);
@@ -135,7 +135,7 @@ function stateOf(dir: string, { states }: ReadTools): SessionState | undefined {
   try {
     return states.latest(dir).state;
   } catch {
-    // Spoiled: then what is left of it is worth the time.
+    // Damaged: what is left is worth the time of a full read.
     return undefined;
   }
 }
@@ -150,14 +150,14 @@ function costOf(dir: string): number | null {
 
 /** An issue of a session's own turns, and its place among them. */
 export type OwnIssue = { issue: Issue; index: number };
-/** What lists say of a session, without what only the folder and this server know. */
+/** What lists say about a session, apart from the facts of its folder and of this server. */
 export type ReadCard = {
   sessionId: string;
   card: Omit<SessionCard, "id" | "live" | "stoppable">;
   issues: readonly OwnIssue[];
 };
 
-/** What cards are made of. The metrics, which are most of the file and of the time to look at it, are not looked at. */
+/** The part of a result that cards need. The metrics, most of the file, are skipped. */
 const inShort = sessionResult
   .pick({
     sessionId: true,
@@ -235,7 +235,7 @@ function cardOf(
   };
 }
 
-/** Of a session that is being played: nobody scores half of one for a list. */
+/** The card of a session that is being played, without a score. */
 function playingCardOf(state: SessionState, cost: number | null): ReadCard {
   const { turn, ending, branchedFrom, sessionId } = state;
   const { pulses, issues, config, readings } = ownPart(state);
@@ -263,7 +263,7 @@ const isHouse = ({ config }: SessionState): boolean =>
     (model) => model.split("/")[0] === "house",
   );
 
-/** What stands in turns that a branch took over is its parent's, and told there. */
+/** Issues in the turns that a branch inherited belong to its parent. */
 const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
   issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)).map((issue, index) => ({ issue, index }));
 

@@ -12,18 +12,18 @@ import type { ReadTools } from "./read-session.ts";
 export type IndexedSession = SessionFolder & {
   sessionId: string;
   card: SessionCard;
-  /** Of its own turns. */ issues: readonly OwnIssue[];
-  /** Another stamp: something in the folder has changed. */ stamp: number;
+  /** Those of its own turns. */ issues: readonly OwnIssue[];
+  /** Differs whenever something in the folder has changed. */ stamp: number;
 };
 
 export type SessionIndex = {
-  /** As they are now, or were a moment ago. */
+  /** As they are now, or were up to a second ago. */
   all(): Promise<readonly IndexedSession[]>;
-  /** Throws where there is no such session. */
+  /** Throws for an unknown session. */
   get(id: string): Promise<IndexedSession>;
-  /** Whoever read all of a session's files tells what is spoiled among them: lists say so from then on. */
+  /** Records the damage that a full read found, so that lists show it from then on. */
   note(session: IndexedSession, damage: readonly Damage[]): void;
-  /** Something has changed for sure: the next look is not put off. */
+  /** Something has changed: the next look is not delayed. */
   touch(): void;
 };
 
@@ -33,20 +33,20 @@ type Kept = {
   read: ReadCard | undefined;
   live: boolean;
   locked: boolean;
-  /** Changed just now: the next change may bear the same time. */ settled: boolean;
+  /** False: it changed just now, and the next change may have the same time. */ settled: boolean;
 };
 
-/** Looking takes at most this share of the time, however many sessions there are; but what is shown is never older than that. */
+/** Looking takes at most SHARE of the time, and what is shown is never older than OLDEST_MS. */
 const SHARE = 1 / 20;
 const OLDEST_MS = 1_000;
-/** Others get their turn after so long. */
+/** Other requests are answered after this long. */
 const AT_A_STRETCH_MS = 15;
-/** File systems tell times no finer than this. */
+/** The resolution of file times. */
 const TICK_MS = 20;
 
 /**
- * What lists need of every session, in memory. A folder is read again when its time has changed, which it does with
- * every file that is put into it: sessions write a file under another name and move it there.
+ * A folder is read again when its time has changed, which happens with every file that is moved into it: sessions write
+ * a file under another name and move it into place.
  */
 export function createSessionIndex({
   workspace,
@@ -59,7 +59,7 @@ export function createSessionIndex({
   clock: Clock;
   tools: ReadTools;
   onChange?: (session: IndexedSession) => void;
-  /** After every look at the folders that found something new. */ onLooked?: (
+  /** Called after every look that found something new. */ onLooked?: (
     sessions: readonly IndexedSession[],
   ) => void;
 }): SessionIndex {
@@ -68,10 +68,10 @@ export function createSessionIndex({
   let notBefore = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
-  /** Something changed while it was being looked: what was seen may be of before. */
+  /** Something changed during the look, so what was seen may be outdated. */
   let touched = false;
 
-  /** What was found in a session's files, as long as they are what they were. */
+  /** Damage found in a session's files, valid while the stamp is the same. */
   const noted = new Map<string, { stamp: number; damage: readonly Damage[] }>();
   const withNote = (session: IndexedSession): IndexedSession => {
     const note = noted.get(session.id);
@@ -113,13 +113,13 @@ export function createSessionIndex({
   async function lookAt(folder: SessionFolder, before: Kept | undefined): Promise<Kept | undefined> {
     const found = fileInfo(folder.dir, { links: true });
     if (found?.kind !== "folder") return undefined;
-    // A result that is edited in its place leaves no mark on the folder.
+    // Editing session.json in place does not change the folder's time.
     const stamp = Math.max(
       found.modifiedMs,
       fileInfo(join(folder.dir, "session.json"), { links: true })?.modifiedMs ?? 0,
     );
     if (before?.settled && before.stamp === stamp) {
-      // A process that is killed changes nothing in its folder.
+      // A killed process leaves its folder unchanged.
       const live = before.locked && (await isInUse(folder.dir));
       if (live === before.live) return before;
     }
@@ -174,38 +174,38 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
   card: { id: folder.id, ...(folder.of && { of: folder.of }), ...read!.card, live, stoppable: false },
 });
 
-/** A folder in which a session may be, and what it goes by. */
+/** A folder that may hold a session, and its id. */
 export type SessionFolder = {
   id: string;
   dir: string;
-  /** The folder it stands in: a parent is looked for there first. */ beside: string;
+  /** The folder that contains it; its parent session is looked for there first. */ beside: string;
   of?: SessionCard["of"];
 };
 
 export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
-/** Whatever holds many sessions: each has a folder `sessions` of its own. */
+/** Folders of things that hold many sessions, each in its own `sessions` folder. */
 const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
   [MATRICES, "matrix"],
   ["abs", "ab"],
   ["bisects", "bisect"],
 ];
 
-/** Between the names in an id. */
+/** Joins the names in an id. */
 const JOINT = "~";
-/** A name that has the joint in it must not be taken for two. */
+/** A name that contains the separator must not look like two names. */
 const inId = (name: string): string => name.replaceAll("=", "=3D").replaceAll(JOINT, "=7E");
 
-/** One name: a session of its own. Two: of a matrix. Three: what it was played for, by kind. No two folders have the same. */
+/** One name: a session by itself. Two: of a matrix. Three: of an A/B test or bisection. Ids are unique. */
 export function sessionId(name: string, of?: SessionCard["of"]): string {
   if (!of) return inId(name);
   return [...(of.kind === "matrix" ? [] : [of.kind]), inId(of.id), inId(name)].join(JOINT);
 }
 
 /**
- * Every folder of a workspace that may be a session. What a request names is looked for among these and never made
- * into a path; links are not among them, so that nothing leads out of the workspace.
+ * Every folder of a workspace that may be a session. Ids of requests are looked up among these and never made into a
+ * path; links are left out, so that nothing leads out of the workspace.
  */
 export function sessionFolders(workspace: string): SessionFolder[] {
   const inHolders = HOLDERS.flatMap(([folder, kind]) =>
@@ -225,7 +225,7 @@ const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] =>
     ...(of && { of }),
   }));
 
-/** Real folders; none where there is nothing to read. */
+/** Folders, without links; none where the folder cannot be read. */
 export function foldersIn(dir: string): string[] {
   try {
     return listFolder(dir).flatMap(({ name, kind }) =>

@@ -21,11 +21,11 @@ import type { IndexedSession } from "./session-index.ts";
 export type OpenSession = ReadSession;
 
 export type SessionReader = {
-  /** Throws where nothing of it can be read. */ open(session: IndexedSession): Promise<OpenSession>;
+  /** Throws where nothing can be read. */ open(session: IndexedSession): Promise<OpenSession>;
   report(session: IndexedSession): Promise<string>;
 };
 
-/** Those that were looked at last stay open: a page of turns must not fold a thousand of them. */
+/** The last opened sessions stay open, so that a page of turns does not fold the session again. */
 const MOST_OPEN = 8;
 
 export function createSessionReader({
@@ -34,7 +34,7 @@ export function createSessionReader({
   ...tools
 }: ReadTools & {
   clock: Clock;
-  /** Told of all that is spoiled in a session's folder. */ onDamage?: (
+  /** Called with all damage in a session's folder. */ onDamage?: (
     session: IndexedSession,
     damage: readonly Damage[],
   ) => void;
@@ -55,7 +55,7 @@ export function createSessionReader({
         "Put the file itself in its place.",
       );
     const read = readOrRefuse(id, dir, tools);
-    // Whoever plays it puts whole files there, and has an eye on them.
+    // The process that plays it writes whole files.
     if (live) return read;
     const all = mergedDamage(await damageIn(dir, clock), read.damage);
     onDamage(session, all);
@@ -89,7 +89,7 @@ export function createSessionReader({
   };
 }
 
-/** What the newest judge said; undefined also where a verdict is spoiled, of which the session's damage tells. */
+/** The newest verdict. Undefined also where a verdict is damaged; the session's damage says so. */
 function verdictIn(dir: string, state: SessionState) {
   try {
     return newestOf(verdictsOn(state, dir));

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { problem } from "../../contract/index.ts";
 import { invalid } from "../problem.ts";
 
-/** true, false, and what people write for them: yes, no, 1, 0, on, off. */
+/** true or false; yes, no, 1, 0, on and off are accepted too. */
 export const yesNo = (usual: boolean, description: string) =>
   z
     .stringbool({ error: "give true or false" })
@@ -17,13 +17,13 @@ const words = (value: unknown): unknown =>
         .flat()
         .flatMap((text) => (typeof text === "string" ? text.split(",").map((word) => word.trim()) : [text]));
 
-/** A parameter that may come more than once, or with commas. */
+/** A parameter that may be repeated or comma-separated. */
 export const several = (description: string) =>
   z
     .preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional())
     .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
 
-/** Ids, with commas or one each: names of folders may have commas too, and then each is given by itself. */
+/** Ids, comma-separated or repeated. An id that contains a comma must be given by itself. */
 export const ids = (description: string) =>
   z
     .preprocess(
@@ -32,7 +32,7 @@ export const ids = (description: string) =>
     )
     .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
 
-/** One or some of a few words, or all. */
+/** One or several of a few words. */
 export const someOf = <const Options extends readonly [string, ...string[]]>(
   options: Options,
   { usual, description }: { usual: string; description: string },
@@ -62,7 +62,7 @@ const reasons = {
 type Reason = keyof typeof reasons;
 type Refused = { description: string; content: { "application/json": { schema: typeof problem } } };
 
-/** The refusals that a path can answer, beside those of every path. */
+/** The refusals of a path, together with those of every path. */
 export function refusals<Status extends Reason>(
   ...statuses: Status[]
 ): Record<Status | 401 | 403 | 500, Refused> {
@@ -75,7 +75,7 @@ export function refusals<Status extends Reason>(
   ) as Record<Status | 401 | 403 | 500, Refused>;
 }
 
-/** What any check can answer, that is not its result. */
+/** The refusals of every check. */
 export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
 
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
@@ -83,7 +83,7 @@ export const answers = <Schema extends z.ZodType>(schema: Schema, description: s
   content: { "application/json": { schema } },
 });
 
-/** A whole number in figures, and nothing that is merely taken for one: an empty text is not 0. */
+/** A whole number in digits. An empty text is not 0. */
 export const wholeNumber = ({
   least = 0,
   most,
@@ -100,16 +100,16 @@ export const wholeNumber = ({
     .pipe(z.number().min(least).max(most))
     .openapi({ type: "integer", minimum: least, maximum: most, description });
 
-/** How many rows a page has. */
+/** The number of rows on a page. */
 export const limit = (most: number, usual: number) =>
   wholeNumber({ least: 1, most, description: "How many." }).default(usual).openapi({ default: usual });
 
-/** Looked for among the folders that are there, and never made into a path. */
+/** Looked up among the existing folders, never made into a path. */
 export const sessionParams = z.object({
   id: z.string().min(1).max(1_000).openapi({ description: "As GET /api/sessions lists them." }),
 });
 
-/** Lists are newest first and grow at their head: a page begins after a name, so that nothing is shown twice. */
+/** Lists are newest first and grow at the front, so a page begins after a name and nothing is shown twice. */
 export const pageQuery = z.strictObject({
   limit: limit(100, 20),
   before: z

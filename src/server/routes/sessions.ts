@@ -28,7 +28,7 @@ const tags = ["sessions"];
 
 const as = wholeNumber({ most: 100, description: "A player's seat: through that player's eyes." }).optional();
 
-/** Sessions, with everything that was said in them. */
+/** Sessions and their turns. */
 export function addSessions(
   app: OpenAPIHono,
   { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">,
@@ -193,7 +193,7 @@ export function addIssues(
   );
 }
 
-/** Whether a page can stop the session, and why not where one would expect it. */
+/** Whether a page can stop the session, and if not, why. */
 function withStop(card: SessionCard, plays: (session: string) => boolean): SessionCard {
   if (!card.live) return card;
   return plays(card.id)

@@ -1,4 +1,4 @@
-/** The gates that somebody typed. What no session could come up to is refused before it is paid for. */
+/** Reads --fail-under and --fail-over. Gates that no session could pass are refused before anything is paid for. */
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { isJudged, readCeiling, readGate, type Gate, type MetricName } from "../../../playtest/index.ts";
 

@@ -76,10 +76,10 @@ export const judgeFlags = {
   },
 } as const;
 
-/** The only draw without a seed: a session that nobody gave one is still played by one that is printed and kept. */
+/** The only unseeded draw: the seed of a session that was given none. It is printed and stored. */
 const drawSeed = (): number => randomInt(1, 1_000_000_000);
 
-/** What a session is drawn from: that of the recording that is played; else the seed that somebody set, be it by flag, environment or file; else a new one. */
+/** The seed of the recording that is replayed, else the seed from flag, environment or file, else a new one. */
 export function seedFor(
   { settings, sources }: Pick<Config, "settings" | "sources">,
   recorded?: string | number,

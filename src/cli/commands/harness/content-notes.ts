@@ -1,4 +1,4 @@
-/** Which files a name stood for, where that is not plain: own content that hides shipped content, and the beats of a text. */
+/** Says which file a name stood for where that is not obvious: own content that hides shipped content, and the beats of a text. */
 import { findContent, openStory, type BeatsFound } from "../../../playtest/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 

@@ -18,7 +18,7 @@ export const playtestHarness = (
     confirm: askToAllow(io, signal),
   });
 
-/** Narrators that a stored folder names: they run only where a person says so. */
+/** A narrator that a stored folder names runs only with permission. */
 export const allowNarratorFlag = {
   allowNarrator: {
     type: "list",
@@ -28,7 +28,7 @@ export const allowNarratorFlag = {
   },
 } as const;
 
-/** On a terminal, a question; elsewhere nobody answers. The real path is shown: a link may have any name. */
+/** Asks on a terminal; elsewhere the answer is no. Shows the real path, because a link may have any name. */
 const askToAllow =
   (io: Io, signal: AbortSignal): Confirm =>
   async ({ place, real }) => {

@@ -16,18 +16,18 @@ export const resumeHint = (
     `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}`,
   );
 
-/** The settings file, where one was named: the next command needs it too. */
+/** The settings file, if one was named: the next command needs it too. */
 export const configAgain = ({ configFile }: Pick<Harness, "configFile">): string =>
   configFile === undefined ? "" : ` --config ${shellWord(configFile)}`;
 
-/** Twice the money, of the budget or of what is spent, where that is more: a start, for people to change. */
+/** Twice the budget or the amount spent, whichever is larger: a suggestion. */
 export const largerBudget = (budget: number | undefined, spent: number): number =>
   Number((Math.max(budget ?? 1, spent) * 2).toPrecision(2));
 
 const flag = (name: string, value: number | undefined): string =>
   value === undefined ? "" : ` --${name} ${value}`;
 
-/** What the next command on the same folder needs, so that a hint can be copied. */
+/** The flags that the next command on the same folder needs, so that a hint can be copied. */
 const allowAgain = ({ permits }: Pick<Harness, "permits">): string =>
   permits
     .inUse()

@@ -1,7 +1,7 @@
 import type { RetryNews } from "../../../kernel/models/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 
-/** One line while a call is tried again: who waits should know what for. */
+/** One line when a call is retried, so that the user knows why it takes longer. */
 export const sayRetry =
   (io: Io) =>
   ({ call, failure, attempt, attempts, pauseMs }: RetryNews): void =>

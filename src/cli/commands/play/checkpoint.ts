@@ -40,7 +40,7 @@ export default defineCommand({
   },
 });
 
-/** The whole state after a turn, to be read: what was said in its order, and everything else that is known. */
+/** The state after a turn as text: what was said, in order, then everything else. */
 export function checkpointText({
   sessionId,
   turn,
@@ -95,7 +95,7 @@ function said(
   return `Turn ${turn}, ${who}${alone}${classification === undefined ? "" : ` (${classification})`}: ${content}`;
 }
 
-/** Any plain value as indented lines: a name a line, texts of several lines below their name. Nothing is left out. */
+/** Any plain value as indented lines; a text of several lines stands below its name. */
 export function outline(value: unknown, indent = ""): string {
   return lines(value)
     .map((line) => `${indent}${line}`.trimEnd())

@@ -1,4 +1,4 @@
-/** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
+/** Prints how a session went, as text or JSON, how to resume it, and what happens while it is played. */
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import type { SessionConfig, SessionMetrics, SessionResult } from "../../../contract/index.ts";
@@ -28,7 +28,7 @@ export function sayResult(
   return sayHowToGoOn(io, played, { told: !asJson, harness });
 }
 
-/** One remedy, and the command that goes on; why it stopped only where the result did not tell. */
+/** One remedy and the command that resumes; the reason for the stop only where the result did not give it. */
 export function sayHowToGoOn(
   io: Io,
   { result, stopped, wasOver }: Played,
@@ -150,7 +150,7 @@ function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult
   return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
 }
 
-/** What is missing is part of what a score says. */
+/** The score, and what it lacks. */
 function scoreText({
   composite: { score, why, interval, missing, parts },
   ownTurns,
@@ -165,7 +165,7 @@ function scoreText({
 /** What a person sees while a session is played: turn, pulse, who is speaking, cost so far. */
 export type ProgressOptions = {
   config: SessionConfig;
-  /** Told before it goes on: what a branch or a resumed session begins with. */
+  /** Pulses that a branch or a resumed session begins with. */
   pulses?: number;
   /** Which of several branches. */
   branch?: string;
