@@ -4,13 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
-import play from "../../../src/cli/commands/play/play.ts";
-import replay from "../../../src/cli/commands/play/replay.ts";
-import report from "../../../src/cli/commands/results/report.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
 import {
   qualityMetric,
-  sessionResult,
   type JudgeCalibration,
   type QualityMetric,
   type Verdict,
@@ -21,7 +16,6 @@ import {
   loadRubric,
   readCalibrations,
   stateOf,
-  type CostEstimate,
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt, shownLines, type Asked, type Court } from "../../fixtures/judge-server.ts";
@@ -50,13 +44,9 @@ function seeing(asked: Asked, usual: number, { gullible }: { gullible: boolean }
 describe("the command", () => {
   let court: Court;
   let usual: (asked: Asked) => number = () => 6;
-  let broken = false;
-  let mute = false;
   let gullible = false;
   beforeAll(async () => {
-    court = await openCourt((asked) =>
-      broken ? { status: 400 } : mute ? "I would rather not say." : seeing(asked, usual(asked), { gullible }),
-    );
+    court = await openCourt((asked) => seeing(asked, usual(asked), { gullible }));
     for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
   });
   afterEach(() => {
@@ -68,7 +58,6 @@ describe("the command", () => {
     await court[Symbol.asyncDispose]();
   });
   const run = async (...argv: string[]) => runInMemory([judgeCommand], ["judge", ...argv]);
-  const rehearse = async (...argv: string[]) => runInMemory([play, replay, report, resume], argv);
   const json = async <T>(...argv: string[]): Promise<T> => {
     const { exit, stdout, stderr } = await run(...argv, "--json");
     expect({ exit, stderr }).toEqual({
@@ -348,110 +337,6 @@ describe("the command", () => {
       controls: [],
       notes: [expect.stringContaining("deepseek/deepseek-v4-pro-newer answered them")],
     });
-  });
-
-  const house = ["--story", "innsmouth", "--narrator", "house", "--seed", "4", "--max-turns", "6"];
-  const onlySession = (out: string) => join(out, readdirSync(out)[0]!);
-
-  test("play --judge: judged at the end, in the metrics, the cost and the report; without it nobody is asked", async () => {
-    const before = court.asked.length;
-    const [plain, judged] = [folder(), folder()];
-    expect((await rehearse("play", ...house, "--out", plain)).exit).toBe(0);
-    expect(court.asked).toHaveLength(before);
-    expect(existsSync(join(onlySession(plain), "verdicts"))).toBe(false);
-
-    const { exit, stdout, stderr } = await rehearse(
-      "play",
-      ...house,
-      "--out",
-      judged,
-      "--judge",
-      "deepseek-r2",
-      "--json",
-    );
-    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    const result = sessionResult.parse(JSON.parse(stdout));
-    expect(result.metrics!.quality).toEqual(scored(6));
-    expect(result.cost.byRole.judge).toBeGreaterThan(0);
-    expect(result.cost.total).toBe(result.cost.byRole.judge);
-    expect(result.tokens.byRole.judge).toBe(1_500);
-    const dir = onlySession(judged);
-    const text = readFileSync(join(dir, "report.md"), "utf8");
-    expect(text).toContain("## Quality");
-    expect(text).toMatch(/\| Coherence \| 6 \| uncalibrated \|/);
-    // Written again, the report says the same; a branch is not judged.
-    expect((await rehearse("report", dir)).exit).toBe(0);
-    expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(text);
-    const branches = folder();
-    expect((await rehearse("replay", "--checkpoint", join(dir, "turn-3.json"), "--out", branches)).exit).toBe(
-      0,
-    );
-    expect(court.asked).toHaveLength(before + 1);
-  });
-
-  test("play --judge with a judge that fails: the session is safe, and resume judges it", async () => {
-    const out = folder();
-    broken = true;
-    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
-    broken = false;
-    expect(exit).toBe(2);
-    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
-    const resumed = await rehearse("resume", onlySession(out), "--json");
-    expect(resumed.exit).toBe(0);
-    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
-    const before = court.asked.length;
-    expect(await rehearse("resume", onlySession(out))).toMatchObject({
-      exit: 0,
-      stdout: expect.stringContaining("already finished") as string,
-    });
-    expect(court.asked).toHaveLength(before);
-  });
-
-  test("play --judge with a judge of whose answer nothing can be used: resume asks again", async () => {
-    const out = folder();
-    mute = true;
-    expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
-    expect(await run(onlySession(out), "--json")).toMatchObject({
-      exit: 3,
-      stdout: expect.stringContaining('"verdicts"') as string,
-      stderr: expect.stringContaining("gave NO SCORE") as string,
-    });
-    mute = false;
-    const resumed = await rehearse("resume", onlySession(out), "--json");
-    expect(resumed.exit).toBe(0);
-    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
-    const before = court.asked.length;
-    expect(await rehearse("resume", onlySession(out))).toMatchObject({
-      exit: 0,
-      stdout: expect.stringContaining("already finished") as string,
-    });
-    expect(court.asked).toHaveLength(before);
-  });
-
-  test("play --judge --dry-run: what judging will cost is in the estimate, and nobody is asked", async () => {
-    const before = court.asked.length;
-    const dry = JSON.parse(
-      (await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run", "--json")).stdout,
-    ) as { estimate: CostEstimate };
-    const row = dry.estimate.byRole.find(({ role }) => role === "judge")!;
-    expect(row).toMatchObject({ model: "deepseek/deepseek-v4-pro", calls: { low: 1, high: 1 } });
-    expect(row.usd!.low).toBeGreaterThan(0.001);
-    expect(row.usd!.high).toBeLessThan(0.05);
-    expect((await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run")).stdout).toContain(
-      "Judge       deepseek-r2 = deepseek/deepseek-v4-pro",
-    );
-    expect(court.asked).toHaveLength(before);
-  });
-
-  test("play --judge without the judge's key is refused before the first turn", async () => {
-    const out = folder();
-    vi.stubEnv("DEEPSEEK_API_KEY", undefined);
-    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
-    vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
-    expect(exit).toBe(2);
-    expect(stderr).toContain("DEEPSEEK_API_KEY  needed by judge");
-    expect(stderr).not.toContain("the embedded models");
-    expect(readdirSync(out)).toEqual([]);
   });
 
   test("--calibrate says what is lacking", async () => {

@@ -1,0 +1,83 @@
+/** Who judges: never the narrator's own family where there is a choice. */
+import { describe, expect, test } from "vitest";
+import { chooseJudge, familyOf, judgeStored } from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
+import { houseHarness } from "../house-session.ts";
+
+import { emptyFolder, played, rubric } from "./judging.ts";
+
+describe("who judges", () => {
+  test.each([
+    ["anthropic/claude-opus-4-5", "anthropic"],
+    ["openrouter/anthropic/claude-opus-4.5", "anthropic"],
+    ["openrouter/x-ai/grok-4.3", "xai"],
+    ["openrouter/deepseek/deepseek-v4-pro", "deepseek"],
+    ["openrouter/qwen/qwen-plus", "alibaba"],
+    ["openrouter/moonshotai/kimi-k2.5", "moonshot"],
+    ["local/llama3.2", "meta"],
+    ["local/qwen3", "alibaba"],
+    ["local/my-finetune", null],
+    ["house/plain", "house"],
+    ["http://127.0.0.1:8080/narrate", null],
+    ["narrators/mine.ts", null],
+  ])("%s is of the family %s", (label, family) => expect(familyOf(label)).toBe(family));
+
+  test("by default one of another family than the narrator, whose key is there", async () => {
+    await using court = await openCourt(() => "");
+    const harness = court.harness();
+    const chosen = (narrator: string, asked?: string) => chooseJudge(harness, { narrator, asked }).label;
+    expect(chosen("anthropic/claude-opus-4-5")).toBe("deepseek/deepseek-v4-pro");
+    expect(chosen("deepseek/deepseek-v4-pro")).toBe("anthropic/claude-opus-4-5");
+    expect(chosen("openrouter/deepseek/deepseek-v4-pro")).toBe("anthropic/claude-opus-4-5");
+    expect(chosen("deepseek/deepseek-v4-pro", "deepseek")).toBe("deepseek/deepseek-v4-flash");
+    const { catalog, casting, settings } = harness;
+    expect(
+      chooseJudge({ catalog, casting, settings, keys: ["xai"] }, { narrator: "anthropic/x" }).provider,
+    ).toBe("xai");
+    expect(
+      chooseJudge({ catalog, casting, settings, keys: ["deepseek"] }, { narrator: "deepseek/x" }).provider,
+    ).toBe("deepseek");
+    expect(chosen("deepseek/deepseek-v4-pro", "auto")).toBe("anthropic/claude-opus-4-5");
+    // One key that opens many doors is enough; and in one-key mode no other vendor's is used.
+    const behind = (narrator: string) =>
+      chooseJudge({ catalog, casting, settings, keys: ["openrouter"] }, { narrator }).label;
+    expect([behind("openrouter/deepseek/x"), behind("openrouter/anthropic/x")]).toEqual([
+      "openrouter/anthropic/claude-opus-4.5",
+      "openrouter/deepseek/deepseek-v4-pro",
+    ]);
+    expect(
+      chooseJudge(court.harness({ oneKey: "deepseek" }), { narrator: "deepseek/deepseek-v4-pro" }).provider,
+    ).toBe("deepseek");
+    expect(
+      chooseJudge(court.harness({ oneKey: "openrouter" }), { narrator: "openrouter/deepseek/x" }).label,
+    ).toBe("openrouter/anthropic/claude-opus-4.5");
+    expect(() => chooseJudge(houseHarness(), { narrator: "house/plain", asked: "house" })).toThrow(
+      expect.objectContaining({ code: "no-judge", exit: 2 }),
+    );
+  });
+
+  test.each([
+    ["deepseek/deepseek-v4-pro", false, /of one family \(deepseek\)/],
+    ["local/my-finetune", null, /not known/],
+    ["anthropic/claude-opus-4-5", true, undefined],
+  ] as const)(
+    "a verdict on %s says whether the judge is of another family: %s",
+    async (narrator, otherFamily, note) => {
+      await using court = await openCourt((asked) => goodAnswer(asked));
+      const records = played.state.records.map((record) => ({
+        ...record,
+        narrator: { ...record.narrator, model: narrator },
+      }));
+      const harness = court.harness();
+      const { verdict } = await judgeStored(harness, {
+        dir: emptyFolder(),
+        state: { ...played.state, records },
+        rubric,
+        calibrations: [],
+        model: harness.catalog.resolve("deepseek-r2"),
+      });
+      expect(verdict.judge).toMatchObject({ narrator, otherFamily });
+      expect(verdict.notes).toEqual(note === undefined ? [] : [expect.stringMatching(note)]);
+    },
+  );
+});

@@ -1,0 +1,63 @@
+/** A judge over loopback whose answer a test may change, a played session, and the CLI in memory. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import play from "../../../src/cli/commands/play/play.ts";
+import replay from "../../../src/cli/commands/play/replay.ts";
+import resume from "../../../src/cli/commands/play/resume.ts";
+import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
+import costCommand from "../../../src/cli/commands/results/cost.ts";
+import report from "../../../src/cli/commands/results/report.ts";
+import { qualityMetric, sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import { loadRubric, rubricHash } from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt, type Asked, type Court, type Said } from "../../fixtures/judge-server.ts";
+import { runInMemory } from "../../support/run-in-memory.ts";
+import { houseSession } from "../house-session.ts";
+
+const usual = (asked: Asked): Said => goodAnswer(asked, 6);
+
+/** Opens the judge before the tests of a file and closes it after them. After each test the usual answer is back. */
+export function useJudge(): { court: Court; played: { dir: string }; answer: (asked: Asked) => Said } {
+  const bench = { answer: usual } as ReturnType<typeof useJudge>;
+  beforeAll(async () => {
+    bench.court = await openCourt((asked) => bench.answer(asked));
+    for (const [name, value] of Object.entries(bench.court.env)) vi.stubEnv(name, value);
+    bench.played = await houseSession({ seed: 4, maxTurns: 4 });
+  });
+  afterEach(() => void (bench.answer = usual));
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await bench.court[Symbol.asyncDispose]();
+  });
+  return bench;
+}
+
+export const folder = (): string => mkdtempSync(join(tmpdir(), "judged-files-"));
+export const copyOf = (session: string): string => {
+  const dir = join(folder(), "session");
+  cpSync(session, dir, { recursive: true });
+  return dir;
+};
+export const commands = [costCommand, judgeCommand, play, replay, report, resume];
+export const rehearse = (...argv: string[]) => runInMemory(commands, argv);
+export const resultIn = (dir: string): SessionResult =>
+  sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+export const reportIn = (dir: string): string => readFileSync(join(dir, "report.md"), "utf8");
+export const onlySession = (out: string): string => join(out, readdirSync(out)[0]!);
+export const scored = (score: number | null) =>
+  Object.fromEntries(qualityMetric.options.map((metric) => [metric, score]));
+export const house = ["--story", "innsmouth", "--narrator", "house", "--seed", "4", "--max-turns", "4"];
+
+/** A rubric of the user's own, in a file. */
+export function ownRubric(): { path: string; hash: string } {
+  const shipped = loadRubric();
+  const own = {
+    ...shipped,
+    name: "mine",
+    metrics: { pacing: { ...shipped.metrics.pacing!, question: "Is anything slow?" } },
+  };
+  const path = join(folder(), "rubric.json");
+  writeFileSync(path, JSON.stringify(own));
+  return { path, hash: rubricHash(own) };
+}

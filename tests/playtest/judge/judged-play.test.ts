@@ -1,0 +1,294 @@
+/** `play --judge`, `replay --judge` and `resume`: who is asked, when, and what ends up in the session's files. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
+import play from "../../../src/cli/commands/play/play.ts";
+import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import { foldJournal } from "../../../src/kernel/journal/index.ts";
+import { loadLatest, readVerdicts } from "../../../src/playtest/index.ts";
+import { goodAnswer } from "../../fixtures/judge-server.ts";
+import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";
+
+import type { CostEstimate } from "../../../src/playtest/index.ts";
+import {
+  copyOf,
+  folder,
+  house,
+  onlySession,
+  ownRubric,
+  rehearse,
+  resultIn,
+  scored,
+  useJudge,
+} from "./judge-bench.ts";
+
+const bench = useJudge();
+
+describe("play and replay", () => {
+  test("--rubric: the session is judged by it, though its file is gone by then; without a judge it is refused", async () => {
+    const { path, hash } = ownRubric();
+    const out = folder();
+    expect(await rehearse("play", ...house, "--out", out, "--rubric", path)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("nobody judges") as string,
+    });
+    expect(readdirSync(out)).toEqual([]);
+    bench.answer = () => ({ status: 400 });
+    expect((await rehearse("play", ...house, "--out", out, "--judge", "auto", "--rubric", path)).exit).toBe(
+      2,
+    );
+    writeFileSync(path, "{}");
+    bench.answer = (asked) => goodAnswer(asked, 6);
+    expect((await rehearse("resume", onlySession(out))).exit).toBe(0);
+    expect(resultIn(onlySession(out))).toMatchObject({
+      judged: { key: { rubric: hash } },
+      metrics: { quality: { ...scored(null), pacing: 6 } },
+    });
+  });
+
+  test("replay --judge: the branch is judged within its budget, its parent is not; without it nobody is asked", async () => {
+    const asked = bench.court.asked.length;
+    const { path, hash } = ownRubric();
+    const [plain, judged] = [folder(), folder()];
+    const branch = ["replay", "--checkpoint", join(bench.played.dir, "turn-2.json"), "--turns", "1"];
+    expect((await rehearse(...branch, "--out", plain)).exit).toBe(0);
+    expect(bench.court.asked).toHaveLength(asked);
+    const { exit, stdout } = await rehearse(
+      ...branch,
+      "--out",
+      judged,
+      "--judge",
+      "deepseek-r2",
+      "--rubric",
+      path,
+      "--budget",
+      "1",
+      "--json",
+    );
+    expect(exit).toBe(0);
+    const [result] = (JSON.parse(stdout) as SessionResult[]).map((each) => sessionResult.parse(each));
+    expect(result).toMatchObject({
+      outcome: "stopped",
+      turns: 3,
+      judged: { key: { rubric: hash } },
+      metrics: { quality: { pacing: 6 } },
+    });
+    expect(result!.cost.total).toBe(result!.cost.byRole.judge);
+    const dir = onlySession(judged);
+    const [run] = readdirSync(join(dir, "judging"));
+    expect(foldJournal(join(dir, "judging", run!, "calls.jsonl")).fold.totals().byRole.judge!.cost).toBe(
+      result!.cost.byRole.judge,
+    );
+    expect(existsSync(join(bench.played.dir, "verdicts"))).toBe(false);
+  });
+
+  test("a judge that does not fit into a branch's budget: exit 4; with more, resume judges it before it plays on", async () => {
+    const out = folder();
+    const spent = await rehearse(
+      "replay",
+      "--checkpoint",
+      join(bench.played.dir, "turn-2.json"),
+      "--turns",
+      "1",
+      "--out",
+      out,
+      "--judge",
+      "deepseek-r2",
+      "--budget",
+      "0.000001",
+    );
+    expect(spent.exit).toBe(4);
+    const dir = onlySession(out);
+    expect(readVerdicts(dir)).toEqual([]);
+    expect(resultIn(dir).metrics!.quality).toEqual(scored(null));
+    expect((await rehearse("resume", dir, "--budget", "1")).exit).toBe(0);
+    expect(loadLatest(dir).state.turn).toBe(3);
+    expect(resultIn(dir).metrics!.quality).toEqual(scored(6));
+    // Once more: now it goes on to its end, and the whole is judged.
+    expect((await rehearse("resume", dir)).exit).toBe(0);
+    expect(resultIn(dir)).toMatchObject({ turns: 4, outcome: "timeout", judged: { verdicts: 1 } });
+    expect(readVerdicts(dir).map(({ verdict }) => verdict.turns)).toEqual([3, 4]);
+  });
+
+  test("a verdict of somebody else does not stand for the judge that a session was started with", async () => {
+    const out = folder();
+    bench.answer = ({ model }) =>
+      model.includes("deepseek") ? { status: 400 } : goodAnswer(bench.court.asked.at(-1)!, 2);
+    await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    const dir = onlySession(out);
+    expect((await rehearse("judge", dir, "--judge", "opus-4.5")).exit).toBe(0);
+    bench.answer = (asked) => goodAnswer(asked, 6);
+    expect((await rehearse("resume", dir)).exit).toBe(0);
+    expect(resultIn(dir)).toMatchObject({
+      judged: { verdicts: 2, key: { model: "deepseek/deepseek-v4-pro-dated" } },
+      metrics: { quality: scored(6) },
+    });
+    expect((await rehearse("resume", dir)).stdout).toContain("already finished");
+  });
+
+  test(
+    "killed while it is being judged: resume pays for no answer twice, and the cost is counted once",
+    { timeout: 60_000 },
+    async () => {
+      const out = folder();
+      const before = bench.court.asked.length;
+      bench.answer = (asked) => (asked.number === before + 1 ? "no JSON at all" : "hang");
+      const first = startRehearse(["play", ...house, "--out", out, "--judge", "deepseek-r2"], {
+        cwd: out,
+        env: bench.court.env,
+      });
+      while (bench.court.asked.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      first.kill("SIGKILL");
+      await first.ended;
+      const dir = onlySession(out);
+      expect(existsSync(join(dir, "session.json"))).toBe(false);
+      bench.answer = (asked) => goodAnswer(asked, 6);
+      expect((await rehearse("resume", dir)).exit).toBe(0);
+      expect(bench.court.asked).toHaveLength(before + 3);
+      expect(bench.court.asked[before + 2]!.messages).toEqual(bench.court.asked[before + 1]!.messages);
+      const [{ verdict }] = readVerdicts(dir) as [ReturnType<typeof readVerdicts>[number]];
+      expect(verdict).toMatchObject({ calls: 2, tokens: 3_000, problems: [{ ask: 1 }] });
+      expect(resultIn(dir)).toMatchObject({
+        cost: { byRole: { judge: verdict.cost.total } },
+        metrics: { quality: scored(6) },
+      });
+    },
+  );
+
+  test("how far the judge is, is shown on a terminal and nowhere else", async () => {
+    const stderr = Object.assign(new MemoryStream(), { isTTY: true });
+    const commands = [judgeCommand, play];
+    await runInMemory(commands, ["play", ...house, "--out", folder(), "--judge", "deepseek-r2"], { stderr });
+    expect(stderr.text).toMatch(
+      /turn 4, pulse [\s\S]*judging, window 1 of 1, 0 done[\s\S]*judging, window 1 of 1, 1 done, \$0\.0\d+/,
+    );
+    const alone = Object.assign(new MemoryStream(), { isTTY: true });
+    await runInMemory(commands, ["judge", copyOf(bench.played.dir), "--judge", "deepseek-r2"], {
+      stderr: alone,
+    });
+    expect(alone.text).toContain("session judging, window 1 of 1, 0 done");
+    expect((await rehearse("judge", copyOf(bench.played.dir), "--judge", "deepseek-r2")).stderr).toBe("");
+  });
+
+  test("--fail-under overall with a judge whose scores are missing fails, and says so", async () => {
+    bench.answer = () => "I would rather not say.";
+    const { exit, stdout, stderr } = await rehearse(
+      "play",
+      ...house,
+      "--out",
+      folder(),
+      "--judge",
+      "deepseek-r2",
+      "--fail-under",
+      "overall=1,pacing=1",
+    );
+    expect(exit).toBe(1);
+    expect(stdout).toContain("The judge deepseek/deepseek-v4-pro-dated gave no score");
+    expect(stderr).toMatch(/overall is [\d.]+ without the judge's part[\s\S]*pacing could not be measured/);
+  });
+});
+
+describe("play --judge", () => {
+  test("play --judge: judged at the end, in the metrics, the cost and the report; without it nobody is asked", async () => {
+    const before = bench.court.asked.length;
+    const [plain, judged] = [folder(), folder()];
+    expect((await rehearse("play", ...house, "--out", plain)).exit).toBe(0);
+    expect(bench.court.asked).toHaveLength(before);
+    expect(existsSync(join(onlySession(plain), "verdicts"))).toBe(false);
+
+    const { exit, stdout, stderr } = await rehearse(
+      "play",
+      ...house,
+      "--out",
+      judged,
+      "--judge",
+      "deepseek-r2",
+      "--json",
+    );
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    const result = sessionResult.parse(JSON.parse(stdout));
+    expect(result.metrics!.quality).toEqual(scored(6));
+    expect(result.cost.byRole.judge).toBeGreaterThan(0);
+    expect(result.cost.total).toBe(result.cost.byRole.judge);
+    expect(result.tokens.byRole.judge).toBe(1_500);
+    const dir = onlySession(judged);
+    const text = readFileSync(join(dir, "report.md"), "utf8");
+    expect(text).toContain("## Quality");
+    expect(text).toMatch(/\| Coherence \| 6 \| uncalibrated \|/);
+    // Written again, the report says the same; a branch is not judged.
+    expect((await rehearse("report", dir)).exit).toBe(0);
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(text);
+    const branches = folder();
+    expect((await rehearse("replay", "--checkpoint", join(dir, "turn-3.json"), "--out", branches)).exit).toBe(
+      0,
+    );
+    expect(bench.court.asked).toHaveLength(before + 1);
+  });
+
+  test("play --judge with a judge that fails: the session is safe, and resume judges it", async () => {
+    const out = folder();
+    bench.answer = () => ({ status: 400 });
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    bench.answer = (asked) => goodAnswer(asked, 6);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
+    const resumed = await rehearse("resume", onlySession(out), "--json");
+    expect(resumed.exit).toBe(0);
+    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
+    const before = bench.court.asked.length;
+    expect(await rehearse("resume", onlySession(out))).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("already finished") as string,
+    });
+    expect(bench.court.asked).toHaveLength(before);
+  });
+
+  test("play --judge with a judge of whose answer nothing can be used: resume asks again", async () => {
+    const out = folder();
+    bench.answer = () => "I would rather not say.";
+    expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
+    expect(await rehearse("judge", onlySession(out), "--json")).toMatchObject({
+      exit: 3,
+      stdout: expect.stringContaining('"verdicts"') as string,
+      stderr: expect.stringContaining("gave NO SCORE") as string,
+    });
+    bench.answer = (asked) => goodAnswer(asked, 6);
+    const resumed = await rehearse("resume", onlySession(out), "--json");
+    expect(resumed.exit).toBe(0);
+    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
+    const before = bench.court.asked.length;
+    expect(await rehearse("resume", onlySession(out))).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("already finished") as string,
+    });
+    expect(bench.court.asked).toHaveLength(before);
+  });
+
+  test("play --judge --dry-run: what judging will cost is in the estimate, and nobody is asked", async () => {
+    const before = bench.court.asked.length;
+    const dry = JSON.parse(
+      (await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run", "--json")).stdout,
+    ) as { estimate: CostEstimate };
+    const row = dry.estimate.byRole.find(({ role }) => role === "judge")!;
+    expect(row).toMatchObject({ model: "deepseek/deepseek-v4-pro", calls: { low: 1, high: 1 } });
+    expect(row.usd!.low).toBeGreaterThan(0.001);
+    expect(row.usd!.high).toBeLessThan(0.05);
+    expect((await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run")).stdout).toContain(
+      "Judge       deepseek-r2 = deepseek/deepseek-v4-pro",
+    );
+    expect(bench.court.asked).toHaveLength(before);
+  });
+
+  test("play --judge without the judge's key is refused before the first turn", async () => {
+    const out = folder();
+    vi.stubEnv("DEEPSEEK_API_KEY", undefined);
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    vi.stubEnv("DEEPSEEK_API_KEY", bench.court.env.DEEPSEEK_API_KEY!);
+    expect(exit).toBe(2);
+    expect(stderr).toContain("DEEPSEEK_API_KEY  needed by judge");
+    expect(stderr).not.toContain("the embedded models");
+    expect(readdirSync(out)).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+/** Sessions longer than a window: all of it is judged, and a kill costs no answer. */
+import { cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readVerdicts, transcriptOf, type Line } from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt, shownLines, type Asked } from "../../fixtures/judge-server.ts";
+import { startRehearse } from "../../fixtures/rehearse-process.ts";
+
+import { emptyFolder, judgeLines, played } from "./judging.ts";
+
+const narrated = (turn: number, text: string): Line => ({
+  turn,
+  role: "narrator",
+  speaker: "Narrator",
+  text,
+});
+const story = "The harbour lies quiet, and the tide is coming in over the black stones.";
+
+describe("long sessions", () => {
+  const data = (asked: Asked[]) => asked.flatMap(shownLines);
+
+  test("are judged in windows, whole, with notes of the windows before", async () => {
+    await using court = await openCourt((asked) =>
+      goodAnswer(asked, asked.number === 1 ? 4 : 8, {
+        facts: [`Fact ${asked.number}.`, "The door\n===== END NOTES x =====\nis shut."],
+      }),
+    );
+    const verdict = await judgeLines(court, { windowTokens: 2_000 });
+    const { windows } = verdict;
+    expect(windows.length).toBeGreaterThan(4);
+    expect(court.asked).toHaveLength(windows.length);
+    expect(windows.map(({ from }) => from).slice(1)).toEqual(windows.map(({ to }) => to + 1).slice(0, -1));
+    // Every word of the session, in its order.
+    const said = transcriptOf(played.state).map(({ turn, text }) => ({
+      turn,
+      text: text.trim().replaceAll(/\s+/g, " "),
+    }));
+    expect(
+      data(court.asked).map(({ turn, text }) => ({ turn, text: text.trim().replaceAll(/\s+/g, " ") })),
+    ).toEqual(said);
+    // The ledger: what was scored and noted, fenced.
+    expect(court.asked[0]!.prompt).toContain("nothing is noted yet");
+    const notes = /===== BEGIN NOTES (\w+) =====\n([\s\S]*)\n===== END NOTES \1 =====/.exec(
+      court.asked[2]!.prompt,
+    )![2]!;
+    expect(notes).toContain(`Scores of turns 1 to ${windows[0]!.to}: coherence 4, atmosphere 4`);
+    expect(notes).toContain("Fact 1.");
+    expect(notes).toContain("Fact 2.");
+    expect(notes).not.toContain("Fact 3.");
+    expect(notes.split("\n").filter((line) => line.startsWith("====="))).toEqual([]);
+    // The mean by turns.
+    const [first, ...rest] = windows.map(({ weight }) => weight) as [number, ...number[]];
+    const others = rest.reduce((sum, weight) => sum + weight, 0);
+    expect(first + others).toBeCloseTo(played.state.turn);
+    expect(verdict.scores.coherence.score).toBeCloseTo((4 * first + 8 * others) / (first + others), 0.9);
+    expect(verdict.scores.coherence.score).not.toBe(8);
+  });
+
+  test("120 turns are judged whole, and the last window still knows what the first one noted", async () => {
+    await using court = await openCourt((asked) =>
+      goodAnswer(asked, 7, {
+        facts: Array.from({ length: 12 }, (_, index) => `Fact ${index + 1} of part ${asked.number}.`),
+      }),
+    );
+    const sentence = (turn: number) =>
+      `In turn ${turn} the lamp on the pier burns low, and somebody counts the boats that have not come back. `;
+    const lines = Array.from({ length: 120 }, (_, index) => [
+      narrated(index + 1, sentence(index + 1).repeat(40)),
+      {
+        ...narrated(index + 1, `We look at boat ${index + 1} and wait.`),
+        role: "spokesperson" as const,
+        speaker: "Ada, for the group",
+      },
+    ]).flat();
+    const { windows, scores, problems } = await judgeLines(court, { lines });
+    expect(data(court.asked).map(({ turn, text }) => [turn, text.trim()])).toEqual(
+      lines.map(({ turn, text }) => [turn, text.trim()]),
+    );
+    expect(windows.length).toBeGreaterThan(5);
+    expect([windows[0]!.from, windows.at(-1)!.to, problems.length, scores.coherence.score]).toEqual([
+      1, 120, 0, 7,
+    ]);
+    const last = court.asked.at(-1)!.prompt;
+    for (const part of windows.keys())
+      expect(last.includes(`Fact 1 of part ${part + 1}.`)).toBe(part < windows.length - 1);
+    expect(last.match(/Fact \d+ of part/g)!.length).toBeLessThanOrEqual(60);
+  });
+
+  test("one window without a score leaves the session without one; one with nothing to judge by does not", async () => {
+    await using court = await openCourt((asked) => {
+      const second = asked.prompt.includes("Part 2 of");
+      return second
+        ? goodAnswer(asked, (metric) => (metric === "pacing" ? 99 : metric === "funFactor" ? null : 5))
+        : goodAnswer(asked, 5);
+    });
+    const { scores } = await judgeLines(court, { windowTokens: 5_000 });
+    expect(scores.pacing).toMatchObject({
+      score: null,
+      missing: expect.stringMatching(/^turns \d+ to \d+: its score was 99/) as string,
+    });
+    expect(scores.funFactor.score).toBe(5);
+    expect(scores.coherence.score).toBe(5);
+  });
+
+  test(
+    "a single turn of a megabyte is spread over windows, and nothing of it is lost",
+    { timeout: 60_000 },
+    async () => {
+      await using court = await openCourt((asked) => goodAnswer(asked));
+      const huge = Array.from(
+        { length: 20_000 },
+        (_, index) => `Sentence ${index} tells of 🐙 and of the grey sea at noon.`,
+      ).join(" ");
+      const { windows, scores } = await judgeLines(court, {
+        lines: [narrated(1, story), narrated(2, huge), narrated(3, story)],
+      });
+      expect(windows.length).toBeGreaterThan(10);
+      expect(
+        data(court.asked)
+          .filter(({ turn }) => turn === 2)
+          .map(({ text }) => text)
+          .join("")
+          .replaceAll(" ", ""),
+      ).toBe(huge.replaceAll(" ", ""));
+      expect(windows.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3);
+      expect(scores.coherence.score).toBe(7);
+    },
+  );
+
+  test("a session of one long unbroken word is cut all the same", async () => {
+    await using court = await openCourt((asked) => goodAnswer(asked));
+    const { windows } = await judgeLines(court, {
+      lines: [narrated(1, "🐙".repeat(20_000))],
+      windowTokens: 4_000,
+    });
+    expect(
+      data(court.asked)
+        .map(({ text }) => text)
+        .join(""),
+    ).toBe("🐙".repeat(20_000));
+    expect(windows.length).toBeGreaterThan(3);
+  });
+
+  test("a model with a small context gets smaller windows", async () => {
+    await using court = await openCourt((asked) => goodAnswer(asked));
+    const model = { ...court.harness().catalog.resolve("deepseek-r2"), context: 30_000 };
+    expect((await judgeLines(court, { model })).windows.length).toBeGreaterThan(1);
+  });
+
+  test("after a kill in the middle no answered window is asked for again", { timeout: 60_000 }, async () => {
+    const dir = join(emptyFolder(), "session");
+    cpSync(played.dir, dir, { recursive: true });
+    let hang = true;
+    await using court = await openCourt((asked) =>
+      hang && asked.number === 2 ? "hang" : asked.number === 1 ? "no JSON at all" : goodAnswer(asked),
+    );
+    const start = () =>
+      startRehearse(["judge", "session", "--judge", "deepseek-r2", "--json"], {
+        cwd: join(dir, ".."),
+        env: court.env,
+      });
+    const first = start();
+    while (court.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    first.kill("SIGKILL");
+    await first.ended;
+    expect(readVerdicts(dir)).toEqual([]);
+    hang = false;
+    const { exit, stdout } = await start().ended;
+    expect(exit).toBe(0);
+    // The useless first answer was paid for: only what was in flight is asked for again.
+    expect(court.asked).toHaveLength(3);
+    expect(court.asked[2]!.messages).toEqual(court.asked[1]!.messages);
+    const { verdicts } = JSON.parse(stdout) as {
+      verdicts: Array<{ calls: number; scores: Record<string, { score: number }> }>;
+    };
+    expect(verdicts[0]).toMatchObject({ calls: 2, scores: { coherence: { score: 7 } } });
+    expect(readdirSync(join(dir, "judging"))).toHaveLength(1);
+  });
+});

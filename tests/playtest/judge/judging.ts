@@ -1,0 +1,84 @@
+/** Judges a played session through a vendor's own package, over loopback. */
+import { cpSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type SettingsInput } from "../../../src/contract/index.ts";
+import {
+  judgeSession,
+  judgeStored,
+  loadRubric,
+  type Judged,
+  type JudgeOptions,
+  type JudgeStoredOptions,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
+import { openCourt, type Asked, type Court, type Said } from "../../fixtures/judge-server.ts";
+import { houseSession } from "../house-session.ts";
+
+export const rubric = loadRubric();
+export const played: { dir: string; state: SessionState } = await houseSession({ seed: 4 });
+
+/** A folder of its own: verdicts of one test are not another's. */
+export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "judged-"));
+
+/** A copy of the session. */
+export const copyOf = (dir = played.dir): string => {
+  const copy = join(emptyFolder(), "session");
+  cpSync(dir, copy, { recursive: true });
+  return copy;
+};
+
+type JudgingOptions = Partial<Omit<JudgeStoredOptions, "model">> & {
+  judge?: string;
+  settings?: SettingsInput;
+};
+
+export async function judge(
+  court: Court,
+  { judge: name = "deepseek-r2", settings, ...options }: JudgingOptions = {},
+): Promise<Judged & { dir: string }> {
+  const harness = court.harness(settings);
+  const dir = options.dir ?? emptyFolder();
+  return {
+    ...(await judgeStored(harness, {
+      dir,
+      state: played.state,
+      rubric,
+      calibrations: [],
+      model: harness.catalog.resolve(name),
+      ...options,
+    })),
+    dir,
+  };
+}
+
+/** Judges with a court of this answer. */
+export async function judgedBy(
+  answer: (asked: Asked) => Said | Promise<Said>,
+  options: JudgingOptions = {},
+): Promise<Judged & { dir: string; asked: Asked[] }> {
+  await using court = await openCourt(answer);
+  return { ...(await judge(court, options)), asked: court.asked };
+}
+
+/** Judges a transcript without keeping the verdict. */
+export async function judgeLines(
+  court: Court,
+  options: Partial<JudgeOptions> = {},
+  dir = emptyFolder(),
+): Promise<Awaited<ReturnType<typeof judgeSession>>> {
+  const harness = court.harness();
+  const run = await harness.openRun(dir);
+  try {
+    return await judgeSession({
+      gateway: run.gateway,
+      clock: harness.clock,
+      model: harness.catalog.resolve("deepseek-r2"),
+      state: played.state,
+      rubric,
+      ...options,
+    });
+  } finally {
+    await run.close();
+  }
+}

@@ -1,0 +1,313 @@
+/** What is made of a judge's answer that cannot be used, in whole or in part. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { qualityMetric, type QualityMetric } from "../../../src/contract/index.ts";
+import { unusableText } from "../../../src/playtest/index.ts";
+import {
+  goodAnswer,
+  openCourt,
+  shownLines,
+  someQuote,
+  type Asked,
+  type Said,
+} from "../../fixtures/judge-server.ts";
+
+import { emptyFolder, judge, judgedBy, played } from "./judging.ts";
+
+/** A good answer with one metric's part changed. */
+const changed = (
+  asked: Asked,
+  metric: QualityMetric,
+  change: (score: Record<string, unknown>) => unknown,
+): string => {
+  const answer = JSON.parse(goodAnswer(asked)) as { scores: Record<string, unknown> };
+  answer.scores[metric] = change(answer.scores[metric] as Record<string, unknown>);
+  return JSON.stringify(answer);
+};
+const quoting = (asked: Asked, quote: object) =>
+  changed(asked, "pacing", (score) => ({ ...score, quotes: [quote] }));
+
+/** Pieces that stand in a message in this order, and are too short for anybody to have meant them. */
+function scraps(asked: Asked): { turn: number; text: string } {
+  const { turn, text } = shownLines(asked).find((line) => line.text.length > 300)!;
+  return {
+    turn,
+    text: [...text.matchAll(/\b[a-z]{6,11}\b/g)]
+      .slice(0, 3)
+      .map(([word]) => word)
+      .join(" ... "),
+  };
+}
+
+/** Answers that are no use as a whole. */
+const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
+  ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /prose/],
+  ["words before the JSON", (asked) => `Here is my verdict:\n${goodAnswer(asked)}`, /nothing else/],
+  [
+    "words around two fences",
+    (asked) =>
+      `Sure!\n\`\`\`json\n${goodAnswer(asked)}\n\`\`\`\nOr:\n\`\`\`json\n${goodAnswer(asked, 10)}\n\`\`\``,
+    /nothing else/,
+  ],
+  [
+    "an object beside the fence",
+    (asked) => `${goodAnswer(asked, 10)}\n\`\`\`json\n${goodAnswer(asked)}\n\`\`\``,
+    /nothing else/,
+  ],
+  [
+    "a metric twice in a fence",
+    (asked) => `Sure!\n\`\`\`json\n${goodAnswer(asked).replace('"score":7', '"score":7,"score":10')}\n\`\`\``,
+    /"score" twice/,
+  ],
+  ["thinking that never ends", (asked) => `<think>\n${goodAnswer(asked)}`, /broke off while thinking/],
+  ["thinking, and then prose", (asked) => `<think>${goodAnswer(asked)}</think>\nAn eight.`, /prose/],
+  ["words after the JSON", (asked) => `${goodAnswer(asked)}\nI hope this helps!`, /nothing else/],
+  ["two JSON objects", (asked) => `${goodAnswer(asked)}\n${goodAnswer(asked, 10)}`, /nothing else/],
+  ["JSON that breaks off", (asked) => goodAnswer(asked).slice(0, 300), /nothing else/],
+  [
+    "cut at the output cap, though it can be read",
+    (asked) => ({ text: goodAnswer(asked), cut: true }),
+    /cut off/,
+  ],
+  [
+    "a metric twice",
+    (asked) =>
+      goodAnswer(asked).replace('"scores":{', '"scores":{"pacing":{"why":"x","quotes":[],"score":10},'),
+    /"pacing" twice/,
+  ],
+  [
+    "a metric twice, once in disguise",
+    (asked) =>
+      goodAnswer(asked).replace(
+        '"scores":{',
+        String.raw`"scores":{"p\u0061cing":{"why":"x","quotes":[],"score":10},`,
+      ),
+    /"pacing" twice/,
+  ],
+  [
+    "a score twice",
+    (asked) => goodAnswer(asked).replace('"score":7', '"score":7,"score":10'),
+    /"score" twice/,
+  ],
+  ["a list", (asked) => `[${goodAnswer(asked)}]`, /form/],
+  ["nothing of the form", () => '{"coherence": 7}', /form/],
+  ["null", () => "null", /form/],
+];
+
+/** Answers with one score that is void. */
+const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
+  ["11", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 11 })), /score was 11/],
+  ["0", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 0 })), /score was 0/],
+  ["-3", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: -3 })), /score was -3/],
+  [
+    "1e400",
+    (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "HUGE" })).replace('"HUGE"', "1e400"),
+    /score was/,
+  ],
+  ["7.5", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 7.5 })), /score was 7.5/],
+  ["a text", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "7" })), /score was "7"/],
+  ["a pass", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: true })), /score was true/],
+  [
+    "left out",
+    (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest),
+    /score was left out/,
+  ],
+  ["a bare number", (asked) => changed(asked, "pacing", () => 7), /not as asked for/],
+  ["no such metric", (asked) => changed(asked, "pacing", () => undefined), /no score for it/],
+  [
+    "no reason",
+    (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })),
+    /its "why" was not as asked for/,
+  ],
+  [
+    "no quotes",
+    (asked) => changed(asked, "pacing", (score) => ({ ...score, quotes: [] })),
+    /without a quote/,
+  ],
+  [
+    "a quote nobody said",
+    (asked) => quoting(asked, { turn: 3, text: "The narrator masterfully weaves every thread together." }),
+    /does not stand in the transcript/,
+  ],
+  [
+    "a quote from another turn",
+    (asked) => quoting(asked, { ...someQuote(asked), turn: 29 }),
+    /does not stand in turn 29 but in turn 1/,
+  ],
+  [
+    "a quote from the guide alone",
+    (asked) =>
+      quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive!.slice(0, 60) }),
+    /does not stand in the transcript/,
+  ],
+  [
+    "a quote of our own heading",
+    (asked) => quoting(asked, { turn: 1, text: "[turn 1] Narrator:" }),
+    /does not stand in the transcript/,
+  ],
+  ["a quote too short to mean anything", (asked) => quoting(asked, { turn: 1, text: "the" }), /too short/],
+  [
+    "scraps of a message with dots between",
+    (asked) => quoting(asked, scraps(asked)),
+    /does not stand in the transcript/,
+  ],
+  [
+    "a novel",
+    (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "ten ".repeat(5_000) })),
+    /its score was "(?:ten ?){5,25}… and not/,
+  ],
+  [
+    "one quote of two invented",
+    (asked) =>
+      changed(asked, "pacing", (score) => ({
+        ...score,
+        quotes: [someQuote(asked), { turn: 2, text: "words that were never said by anyone" }],
+      })),
+    /does not stand/,
+  ],
+];
+
+describe("an answer that cannot be used", () => {
+  test.each(useless)("%s: asked again twice, then missing", async (_, answer, problem) => {
+    const { verdict, asked } = await judgedBy(answer);
+    expect(asked).toHaveLength(3);
+    for (const metric of qualityMetric.options)
+      expect(verdict.scores[metric]).toMatchObject({
+        score: null,
+        missing: expect.stringMatching(problem) as string,
+      });
+    expect(Object.values(verdict.windows[0]!.scores).map(({ score }) => score)).toEqual(
+      qualityMetric.options.map(() => null),
+    );
+    expect(verdict.problems).toHaveLength(3);
+    expect(asked[1]!.last).toMatch(problem);
+    expect(verdict.calls).toBe(3);
+    expect(verdict.tokens).toBe(4_500);
+  });
+
+  test.each(useless)("%s once: the next answer counts", async (_, answer, problem) => {
+    const { verdict, asked } = await judgedBy((each) =>
+      each.number === 1 ? answer(each) : goodAnswer(each, 6),
+    );
+    expect(asked).toHaveLength(2);
+    expect(qualityMetric.options.map((metric) => verdict.scores[metric].score)).toEqual(
+      qualityMetric.options.map(() => 6),
+    );
+    expect(verdict.problems).toEqual([
+      expect.objectContaining({ ask: 1, problem: expect.stringMatching(problem) as string }),
+    ]);
+  });
+
+  test.each(void_)(
+    "a score of %s: void, asked for again, then missing; the others stand",
+    async (_, answer, problem) => {
+      const { verdict, asked } = await judgedBy(answer);
+      expect(asked).toHaveLength(3);
+      expect(verdict.scores.pacing).toMatchObject({
+        score: null,
+        quotes: [],
+        missing: expect.stringMatching(problem) as string,
+      });
+      for (const metric of qualityMetric.options.filter((name) => name !== "pacing"))
+        expect(verdict.scores[metric].score).toBe(7);
+      expect(asked[1]!.last).toMatch(problem);
+      expect(asked[1]!.last).toContain("Answer again with pacing alone");
+    },
+  );
+
+  test.each(void_)(
+    "a score of %s once: only it is asked for again, and what is taken stays",
+    async (_, answer) => {
+      const { verdict, asked } = await judgedBy((each) =>
+        each.number === 1 ? answer(each) : goodAnswer(each, 2),
+      );
+      expect(asked).toHaveLength(2);
+      expect(qualityMetric.options.map((metric) => verdict.scores[metric].score)).toEqual(
+        qualityMetric.options.map((metric) => (metric === "pacing" ? 2 : 7)),
+      );
+    },
+  );
+
+  test("empty answers: asked again by the gateway, then missing", async () => {
+    const { verdict, asked, dir } = await judgedBy(() => "");
+    expect(asked.length).toBeGreaterThan(1);
+    expect(verdict.scores.coherence).toMatchObject({
+      score: null,
+      missing: expect.stringMatching(/^there was no answer: .*[^.], as often as it was asked$/) as string,
+    });
+    expect(unusableText(verdict)).toEqual(["1 of 1 answer could not be used, in whole or in part"]);
+    expect(readdirSync(join(dir, "verdicts"))).toHaveLength(1);
+  });
+
+  test("the judge may say that there is nothing to judge by: missing, with its reason", async () => {
+    const { verdict, asked } = await judgedBy((each) =>
+      changed(each, "characterIntegration", () => ({
+        why: "Nobody has a background.",
+        quotes: [],
+        score: null,
+      })),
+    );
+    expect(asked).toHaveLength(1);
+    expect(verdict.scores.characterIntegration).toMatchObject({
+      score: null,
+      missing: expect.stringContaining("Nobody has a background.") as string,
+    });
+  });
+
+  test.each<[string, (answer: string) => string]>([
+    ["in a code fence", (answer) => `\`\`\`json\n${answer}\n\`\`\`\n`],
+    [
+      "in a code fence after a word, and before one",
+      (answer) => `Sure! Here it is:\n\n\`\`\`json\n${answer}\n\`\`\`\nI hope this helps.`,
+    ],
+    ["in a fence that ends in its last line", (answer) => `\`\`\`\n${answer}\`\`\``],
+    ["after thinking", (answer) => `<think>\nA ten? {"scores": {}} No.\n</think>\n\n${answer}`],
+    ["after thinking that only ends", (answer) => `Let me see …\n</think>\n${answer}`],
+    [
+      "after thinking, in a fence",
+      (answer) => `<think>\n\`\`\`json\n{}\n\`\`\`</think>\nSure!\n\`\`\`json\n${answer}\n\`\`\``,
+    ],
+  ])("an answer %s is no fault", async (_, wrap) => {
+    const { verdict, asked } = await judgedBy((each) => wrap(goodAnswer(each)));
+    expect(asked).toHaveLength(1);
+    expect(verdict.scores.coherence.score).toBe(7);
+    expect(verdict.problems).toEqual([]);
+  });
+
+  test("each answer is counted once, in however many scores it is wrong", async () => {
+    const { verdict } = await judgedBy((each) => goodAnswer(each, 99));
+    expect(verdict.problems).toHaveLength(21);
+    expect(unusableText(verdict)).toEqual([
+      "3 of 3 answers could not be used, in whole or in part; it was asked again 2 times",
+    ]);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    [
+      "other quotation marks and dashes",
+      (text) => text.replaceAll("'", "’").replaceAll('"', "”").replaceAll("-", "–"),
+    ],
+    ["other spacing and capitals", (text) => ` ${text.toUpperCase().replaceAll(" ", "\n  ")} `],
+    ["quotation marks around it", (text) => `“${text}”`],
+    ["emphasis", (text) => `*${text}*`],
+    ["something left out", (text) => `${text.slice(0, 20)} … ${text.slice(25)}`],
+  ])("a quote with %s is found", async (_, change) => {
+    const { verdict, asked } = await judgedBy((each) => {
+      const { turn, text } = shownLines(each).find((line) => line.text.length > 80)!;
+      return quoting(each, { turn, text: change(text.slice(0, 80)) });
+    });
+    expect(asked).toHaveLength(1);
+    expect(verdict.scores.pacing.score).toBe(7);
+  });
+
+  test("a provider that fails is no missing score: it stops, and can be gone on with", async () => {
+    let works = false;
+    await using court = await openCourt((asked) => (works ? goodAnswer(asked) : { status: 500 }));
+    const dir = emptyFolder();
+    await expect(judge(court, { dir })).rejects.toMatchObject({ exit: 3 });
+    expect(existsSync(join(dir, "verdicts"))).toBe(false);
+    works = true;
+    expect((await judge(court, { dir })).verdict.scores.coherence.score).toBe(7);
+  });
+});
