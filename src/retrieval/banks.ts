@@ -19,7 +19,7 @@ export type Banks = { dir: string; rules?: PatternRules } & {
 };
 
 export const bankPath = (dir: string, name: Mechanism): string => join(dir, modules[name].bank.file);
-export const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.json");
+const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.json");
 export const historyPath = (dir: string): string => join(dir, "semantic", "history");
 
 /** Reads the wanted banks that exist. With `required` all of them must. An empty bank is a mistake, not a score of 0. */

@@ -15,7 +15,7 @@ import { allResults } from "./report/index.ts";
 import { rounded } from "./score.ts";
 
 /** How one test stands against the earlier run. */
-export type TestChange = {
+type TestChange = {
   test_id: string;
   mechanism: Mechanism;
   before: number | null;

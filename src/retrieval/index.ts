@@ -8,7 +8,6 @@ export {
   loadBanks,
   mechanismOf,
   readShaped,
-  rulesPath,
   testsOf,
   toV2,
   type Banks,

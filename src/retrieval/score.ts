@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Breakdown, GroupScore, RankViolation, scoreRange, TestResult } from "../contract/index.ts";
 
 /** What was found, item by item, before points are counted. */
-export type Evaluation = {
+type Evaluation = {
   primaryPass: boolean;
   secondaryMissing?: readonly string[];
   falsePositives?: readonly string[];
@@ -11,7 +11,7 @@ export type Evaluation = {
   wrongHandlers?: readonly string[];
 };
 
-export type Score = { score: number; breakdown: Breakdown; isHardFail: boolean };
+type Score = { score: number; breakdown: Breakdown; isHardFail: boolean };
 
 export const FULL_SCORE = 100;
 /** Points an item. */
@@ -56,7 +56,7 @@ const penaltyFor = <Name extends keyof typeof PENALTIES, Item>(name: Name, items
     ? {}
     : { [name]: { items: [...items], count: items.length, penalty: -PENALTIES[name] * items.length } };
 
-export type ScoreRange = z.infer<typeof scoreRange>;
+type ScoreRange = z.infer<typeof scoreRange>;
 
 /** Each range with its lowest score and its meaning, best first. */
 const ranges: ReadonlyArray<{ range: ScoreRange; from: number; means: string }> = [

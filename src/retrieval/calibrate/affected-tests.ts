@@ -3,7 +3,7 @@ import { mentionedIn, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 
 /** Which tests a change of the knowledge base touches. */
-export type KbChanges = { changed: string[]; added: string[]; removed: string[] };
+type KbChanges = { changed: string[]; added: string[]; removed: string[] };
 
 export function kbChanges({ hashes }: Kb, before: Readonly<Record<string, string>>): KbChanges {
   return {

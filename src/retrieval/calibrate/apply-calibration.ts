@@ -23,7 +23,7 @@ import { appendHistory, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import type { Calibrated } from "./ask-calibrator.ts";
 
-export type ApplyOptions = {
+type ApplyOptions = {
   testBanks: string;
   /** The folder of `calibration_log.json` and `opus_responses/`. */
   calibrationDir: string;
@@ -135,7 +135,7 @@ async function lockWhenFree(dir: string, clock: Clock): Promise<FolderLock> {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-export type Override = { testId: string; expectations: Expectations; reason: string; author: string };
+type Override = { testId: string; expectations: Expectations; reason: string; author: string };
 
 /** A person's decision about one test. It counts before every calibration. */
 export async function recordOverride(

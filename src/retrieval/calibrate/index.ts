@@ -1,5 +1,5 @@
-export { affectedTests, kbChanges, type Affected, type KbChanges } from "./affected-tests.ts";
-export { applyCalibration, recordOverride, type ApplyOptions, type Override } from "./apply-calibration.ts";
+export { affectedTests, kbChanges, type Affected } from "./affected-tests.ts";
+export { applyCalibration, recordOverride } from "./apply-calibration.ts";
 export { calibrate, type Calibrated, type CalibrateOptions } from "./ask-calibrator.ts";
 export {
   estimateCalibration,

@@ -24,7 +24,7 @@ export type CalibrationPlan = {
   neverLookedAt: number;
 };
 
-export type PlanOptions = {
+type PlanOptions = {
   banks: Banks;
   kb: Kb;
   expectations: ReadonlyMap<string, Resolved>;

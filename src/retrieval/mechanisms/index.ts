@@ -35,7 +35,6 @@ export {
   type PatternMatcher,
 } from "./pattern-matcher/index.ts";
 export { shownScore, styles, type Style } from "./report-parts.ts";
-export { whereWords } from "./semantic-report.ts";
 export { handlersFor, holds, STATE_CONDITIONS } from "./state.ts";
 export {
   CANDIDATES,

@@ -160,7 +160,7 @@ export function semanticDetails(
 }
 
 /** Where it was lost, in words. */
-export function whereWords({ where, rank, score }: Lost): string {
+function whereWords({ where, rank, score }: Lost): string {
   const at = `rank ${rank}${score === undefined ? "" : `, ${score.toFixed(3)}`}`;
   switch (where) {
     case "not-near":

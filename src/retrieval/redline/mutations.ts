@@ -1,7 +1,7 @@
 import type { Dice } from "../../kernel/dice/index.ts";
 
 /** A way in which people write the same thing differently. Undefined where it would change nothing. */
-export type Mutation = { family: string; mutate: (phrase: string, dice: Dice) => string | undefined };
+type Mutation = { family: string; mutate: (phrase: string, dice: Dice) => string | undefined };
 
 export const AS_WRITTEN = "as written";
 

@@ -6,7 +6,7 @@ import { clopperPearson } from "../../kernel/stats/index.ts";
 import type { Banks } from "../banks.ts";
 import { AS_WRITTEN, mutations } from "./mutations.ts";
 
-export type Phrases = { crisis: readonly string[]; benign: readonly string[]; alarm: readonly string[] };
+type Phrases = { crisis: readonly string[]; benign: readonly string[]; alarm: readonly string[] };
 
 /** The phrases of a bank: its crisis and negative tests, and the examples and benign twins of its rules. */
 export function phrasesOf({ pattern = [], rules }: Pick<Banks, "pattern" | "rules">): Phrases {
@@ -48,7 +48,7 @@ const LEAST_RECALL = 0.9;
 /** A rule that matches everything must not pass. */
 const MOST_FALSE_ALARMS = 0.1;
 
-export type RedlineMessage = {
+type RedlineMessage = {
   id: string;
   family: string;
   isCrisis: boolean;

@@ -13,7 +13,7 @@ import { counted, deviationsSection, inline, markdownTable } from "../../kernel/
 import { modules, shownScore, styles, type MechanismModule, type Style } from "../mechanisms/index.ts";
 import { interpretScore } from "../score.ts";
 
-export type CheckReportOptions = {
+type CheckReportOptions = {
   /** What readers must know first. */
   notes?: readonly string[];
   /** What changed against an earlier run, ready made. */

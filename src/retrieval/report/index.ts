@@ -7,6 +7,6 @@ export {
   testLine,
   testVerdictOf,
 } from "./check-answer.ts";
-export { checkReport, testSection, type CheckReportOptions } from "./check-report.ts";
+export { checkReport, testSection } from "./check-report.ts";
 export { junitReport } from "./junit-report.ts";
-export { readResults, saveCheck, saveResults, type SaveOptions } from "./save-results.ts";
+export { readResults, saveCheck, saveResults } from "./save-results.ts";

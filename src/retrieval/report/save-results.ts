@@ -7,7 +7,7 @@ import { readShaped } from "../banks.ts";
 import type { Checked } from "../run/index.ts";
 import { checkReport } from "./check-report.ts";
 
-export type SaveOptions = {
+type SaveOptions = {
   dir: string;
   save: boolean;
   /** What changed against an earlier run, for the report. */ baseline?: readonly string[];
@@ -37,7 +37,7 @@ export async function saveCheck(
 }
 
 /** `2026-11-15-1128`, in UTC as everything that is stored. */
-export const minuteOf = (timestamp: string): string =>
+const minuteOf = (timestamp: string): string =>
   `${timestamp.slice(0, 10)}-${timestamp.slice(11, 16).replace(":", "")}`;
 
 /** Results and report under one name. A second run of the same minute gets a name of its own. */

@@ -18,5 +18,5 @@ export {
   type CheckRequest,
   type Selection,
 } from "./plan-check.ts";
-export { AT_ONCE, atMost, isTargetFailure, runCheck, type CheckOptions } from "./run-check.ts";
+export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
 export { missingCrises } from "./summarise.ts";

@@ -29,7 +29,7 @@ import {
 } from "../mechanisms/index.ts";
 import { summarise, type Components } from "./summarise.ts";
 
-export type CheckOptions = {
+type CheckOptions = {
   banks: Banks;
   target: Target;
   /** Answers what the target leaves out. */

@@ -13,7 +13,7 @@ import { CANDIDATES, modules, RECORDED, TOP_K, type Answers, type Target } from 
 import { queryEmbeddings, vectorIndex, type VectorIndex } from "./embeddings.ts";
 import { lexicalReranker } from "./lexical-reranker.ts";
 
-export type BuiltInOptions = {
+type BuiltInOptions = {
   kb: Kb;
   rules: PatternRules | undefined;
   gateway: Gateway;

@@ -1,2 +1,2 @@
-export { builtInRules, builtInTarget, type BuiltInOptions } from "./built-in-target.ts";
-export { httpTarget, moduleTarget, type OutsideOptions } from "./outside-target.ts";
+export { builtInRules, builtInTarget } from "./built-in-target.ts";
+export { httpTarget, moduleTarget } from "./outside-target.ts";

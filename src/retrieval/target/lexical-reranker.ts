@@ -7,7 +7,7 @@ const B = 0.75;
 const TITLE = 3;
 
 /** Ranks candidates by the words they share with a message (BM25) and by their nearness. Works offline; knows no meaning. */
-export type LexicalReranker = (message: string, candidates: readonly Candidate[], most: number) => string[];
+type LexicalReranker = (message: string, candidates: readonly Candidate[], most: number) => string[];
 
 export function lexicalReranker(entities: readonly KbEntity[]): LexicalReranker {
   const documents = new Map(entities.map((entity) => [entity.entity_id, countsOf(entity)]));

@@ -19,7 +19,7 @@ import { probeTarget } from "./probe-target.ts";
 
 type Send = (ask: string, request: object, signal: AbortSignal) => Promise<unknown>;
 
-export type OutsideOptions = {
+type OutsideOptions = {
   gateway: Gateway;
   model: ResolvedModel;
   topK?: number;

@@ -87,7 +87,7 @@ const digits: Readonly<Record<string, string>> = {
 };
 
 /** Undefined where nothing in the text looks like a slip. */
-export type SlipReader = (reading: Normalised) => Normalised | undefined;
+type SlipReader = (reading: Normalised) => Normalised | undefined;
 
 export function createSlipReader(words: ReadonlySet<string>): SlipReader {
   const correctionOf = new Map<string, string>();
