@@ -1,7 +1,8 @@
 /** The power of a planned matrix: which differences it could find, before it is paid for. */
 import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
 import { FEWEST_PAIRS, minimumDetectable, pairsNeeded } from "../../../kernel/stats/index.ts";
-import { counts } from "./metric-summaries.ts";
+import { judgedMetricNames } from "../../metrics/index.ts";
+import { counts, shareMetrics } from "./metric-summaries.ts";
 
 /** How far the difference of two sessions of one group strays from pair to pair, and how that is known. */
 type Spread = { value: number; from: "flag" | "baseline" | "assumption" };
@@ -28,28 +29,8 @@ const POWER = 0.8;
 /** Rough assumptions where nothing was measured. Reports call them so. */
 const assumed: Record<string, number> = {
   overall: 10,
-  ...Object.fromEntries(
-    [
-      "completion",
-      "recovery-rate",
-      "evenness",
-      "efficiency",
-      "soundness",
-      "pay-off-rate",
-      "relay-survival",
-    ].map((share) => [share, 0.2]),
-  ),
-  ...Object.fromEntries(
-    [
-      "coherence",
-      "atmosphere",
-      "player-agency",
-      "pacing",
-      "story-guide-adherence",
-      "character-integration",
-      "fun-factor",
-    ].map((score) => [score, 1.5]),
-  ),
+  ...Object.fromEntries(shareMetrics.map((share) => [share, 0.2])),
+  ...Object.fromEntries(judgedMetricNames.map((score) => [score, 1.5])),
   "segue-quality": 0.8,
 };
 

@@ -1,7 +1,8 @@
 /** Means of metrics with their intervals, by story, prompt and narrator. */
 import type { MatrixResult, MatrixRow, MetricSummary, VariantSummary } from "../../../contract/index.ts";
 import { clusterStandardError, studentQuantile } from "../../../kernel/stats/index.ts";
-import { metricNames, onCommonParts } from "../../compare/index.ts";
+import { metricNames, onCommonParts, type MetricName } from "../../compare/index.ts";
+import { judgedMetricNames } from "../../metrics/index.ts";
 import { isOver } from "./matrix-rows.ts";
 
 /** Reports show these, and the primary one; the others are in the rows. */
@@ -51,34 +52,25 @@ export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSum
   };
 }
 
+/** Metrics from 0 to 1. */
+export const shareMetrics = [
+  "completion",
+  "recovery-rate",
+  "evenness",
+  "efficiency",
+  "soundness",
+  "pay-off-rate",
+  "relay-survival",
+] as const satisfies readonly MetricName[];
+
 const ends: Record<string, [least: number, most: number]> = {
   overall: [0, 100],
   "segue-quality": [1, 5],
-  ...Object.fromEntries(
-    [
-      "completion",
-      "recovery-rate",
-      "evenness",
-      "efficiency",
-      "soundness",
-      "pay-off-rate",
-      "relay-survival",
-    ].map((share) => [share, [0, 1]]),
-  ),
-  ...Object.fromEntries(
-    [
-      "coherence",
-      "atmosphere",
-      "player-agency",
-      "pacing",
-      "story-guide-adherence",
-      "character-integration",
-      "fun-factor",
-    ].map((score) => [score, [0, 10]]),
-  ),
+  ...Object.fromEntries(shareMetrics.map((share) => [share, [0, 1]])),
+  ...Object.fromEntries(judgedMetricNames.map((score) => [score, [0, 10]])),
 };
 
-/** What no session can have, no interval needs to hold. */
+/** An interval ends where the metric does. */
 function within(metric: string, { low, high }: { low: number; high: number }): { low: number; high: number } {
   const [least, most] = ends[metric] ?? [0, Infinity];
   return { low: Math.max(least, low), high: Math.min(most, high) };

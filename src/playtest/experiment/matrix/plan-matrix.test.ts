@@ -108,7 +108,7 @@ test.each([
   ["prompts as a list", { systemPrompts: ["baseline"] }, /systemPrompts/],
   ["a key that is none", { sesions: 5 }, /sesions/],
   ["a group of nine", { players: 9 }, /players/],
-  ["an archetype that is none", { archetypes: ["joker", "clown"] }, /archetypes/],
+  ["an archetype that is none", { archetypes: ["joker", "clown"] }, /"clown"/],
 ])("%s is refused, with its name", (_, config, message) => {
   expect(() => plan(config)).toThrow(
     expect.objectContaining({ exit: 2, message: expect.stringMatching(message) }),
