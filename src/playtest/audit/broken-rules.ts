@@ -102,7 +102,7 @@ const AFTER = new RegExp(
 /** A condition, a report of speech or a comparison decides nothing. */
 const HYPOTHETICAL =
   /\b(?:if|when|whenever|what|whatever|wherever|how|unless|until|before|after|once|as|like|since|because|than|why|where|who|whether|i (?:think|bet|guess|hope|suppose|say|wonder|vote|want|wish|suggest|propose)|maybe|perhaps|let|let's|should|could|would)\b/i;
-/** "Everybody" is whoever lives in the story, unless they come to an agreement. */
+/** "Everybody" may mean the people of the story, unless they come to an agreement. */
 const FOR_ALL =
   /\b(?:we all|all of us|everyone|everybody|the (?:others|rest of us|whole group)) (?:(?:have|has|'ve) )?(?:agrees?|agreed|decides?|decided)\b|\b(?:we all|all of us|the (?:rest of us|whole group)) (?:thinks?|votes?)\b|\bthe (?:others|rest of us|whole group) wants?\b/i;
 

@@ -19,7 +19,7 @@ export type DetectorBenchOptions = CleanOptions & {
   copies?: number;
 };
 
-/** What the detectors find of faults that were planted on purpose, and what they find where there is none. Without any model, and the same every time. */
+/** Plants faults in clean sessions and counts what the detectors find, with false positives. No model is asked; the result is deterministic. */
 export async function benchDetectors(
   harness: Harness,
   options: DetectorBenchOptions,

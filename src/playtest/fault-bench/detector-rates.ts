@@ -1,4 +1,4 @@
-/** How often detectors find planted faults, and how often they find something where there is none. */
+/** How often detectors find planted faults, and how often they raise a false alarm. */
 import {
   operatorName,
   type DetectorRates,

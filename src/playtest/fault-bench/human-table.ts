@@ -71,7 +71,7 @@ const episode = z.object({
 const GAME_MASTER = "MATT";
 /** Fewer words are an interjection. */
 const FEWEST_WORDS = 25;
-/** Nobody is told anything alone at this table: every so many turns something from elsewhere is, so that there is a secret to keep. */
+/** This table has no secrets: every so many turns one player is told a text from another table. */
 const SECRET_EVERY = 12;
 
 /** What each side said, turn by turn: an output of the game master, and what the others said until he spoke again. */

@@ -13,7 +13,7 @@ export type PlantedFault = {
   /** For people who look into a miss. */ about: string;
 };
 
-/** Plants one kind of fault that code can find. Nothing where a transcript has no place for it. */
+/** Plants one kind of fault that code can find. Undefined if a transcript has no place for it. */
 export type Operator = {
   name: OperatorName;
   expects: IssueType;

@@ -150,7 +150,7 @@ const gaveUp = (text: string) =>
 const isJson = (text: string) =>
   /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|"[^"\n]{1,200}"\s*[,\]]))/.test(text);
 
-/** Letters that stand in words, among everything that is not space. Base64, symbols and hammering on keys are none. */
+/** The share of letters in words, among everything that is not space. Base64, symbols and random keys are not words. */
 function isWordy(text: string): boolean {
   const lettered = words(text)
     .filter(isWord)

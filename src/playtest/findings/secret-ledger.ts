@@ -73,7 +73,7 @@ export const openSecretLedger = (known: readonly string[]): SecretLedger => ({
   uses: [],
 });
 
-/** One turn further: what was said aloud is no secret any more, and what was told to some becomes one. */
+/** The ledger one turn later: what was said aloud is public, and what was told to some is a secret. */
 export function afterTurn(
   { heard, kept, uses }: SecretLedger,
   { turn, narration, told, players, aloud, shared }: HeardTurn,

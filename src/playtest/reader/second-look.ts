@@ -50,7 +50,7 @@ export async function secondLook(
       const at = asked.indexOf(finding);
       if (at < 0) return finding;
       const given = object.verdicts.filter(({ claim }) => claim === at + 1);
-      // Two verdicts on one claim are none.
+      // Two verdicts on one claim cancel each other.
       if (given.length !== 1) return finding;
       return { ...finding, state: given[0]!.holds ? "confirmed" : "refuted" };
     };

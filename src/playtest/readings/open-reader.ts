@@ -27,7 +27,7 @@ export type OpenReaderOptions = {
   /** What is stored already. */
   stored: readonly Reading[];
   truth: Truth;
-  /** Ask again for turns whose reading failed in an earlier life of the session. */
+  /** Ask again for turns whose reading failed in an earlier run of the session. */
   again?: boolean;
   /** How long a reading is waited for, from when play can go no further without it. */
   readWithinMs: number;
@@ -77,7 +77,7 @@ export function openReader(options: OpenReaderOptions): Reader {
         const [awaited, late] = [new AbortController(), new AbortController()];
         // Its request depends on the readings before it.
         const settled = last.then(() => read(turn, { awaited, late }));
-        settled.catch(() => {}); // Told to who joins.
+        settled.catch(() => {}); // `join` reports it.
         last = settled;
         pending.set(turn, { settled, awaited, late });
       }
@@ -123,7 +123,7 @@ export type MakeOptions = {
   lateAfterMs: number;
 };
 
-/** No model was asked for what is kept under this: there is no request to tell apart. */
+/** The journal wants a request hash; no request was made for an unread turn. */
 const HASH = "unread";
 const LONGEST_REASON = 300;
 const kept = z.object({ why: z.string() });

@@ -1,5 +1,5 @@
 /** How often the mechanical detectors are wrong, on faults that were planted on purpose. */
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import bench from "../../../src/cli/commands/reading/bench.ts";
@@ -119,3 +119,30 @@ test(
     }
   },
 );
+
+/** Sessions of house narrators: what they planted, and what code found in them. */
+const stories = ["innsmouth", "gilded-carriage", "long-quiet", "marrow-fair", "salt-road"];
+type Line = { truth: { planted: Array<{ turn: number }> } };
+
+async function played(narrator: string, { story, seed }: { story: string; seed: number }) {
+  const { dir, state } = await houseSession({ narrator, story, seed, maxTurns: 22 });
+  const lines = readFileSync(join(dir, TRUTH_FILE), "utf8").trimEnd().split("\n");
+  return {
+    issues: state.issues,
+    planted: lines.flatMap((line) => (JSON.parse(line) as Line).truth.planted.map(({ turn }) => turn)),
+  };
+}
+
+test("nothing is found where nothing was planted", { timeout: 60_000 }, async () => {
+  for (const [index, story] of stories.entries())
+    expect((await played("house", { story, seed: 31 + index })).issues).toEqual([]);
+});
+
+test("repetitions are found where they were planted, and nowhere else", { timeout: 60_000 }, async () => {
+  for (const [index, story] of stories.slice(-3).entries()) {
+    const { issues, planted } = await played("house/looping", { story, seed: 41 + index });
+    expect(planted.length).toBeGreaterThan(1);
+    const found = issues.filter(({ type }) => type === "repetition").map(({ turn }) => turn);
+    expect(found).toEqual(planted);
+  }
+});
