@@ -182,10 +182,10 @@ const LONGEST_MS = 500;
 const LOOK_MS = 10;
 
 /** Ends connections whose request was answered before its whole body had arrived. Node would read the rest, whatever its size. */
-export function hangUpOnTheRest(server: Server): void {
+export function endUnreadRequests(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     response.once("finish", () => {
-      if (!request.complete) throwAway(request);
+      if (!request.complete) discardRest(request);
     });
   });
   // Expect: 100-continue is answered with 100, or with the refusal where the body is too large.
@@ -195,7 +195,7 @@ export function hangUpOnTheRest(server: Server): void {
   });
 }
 
-function throwAway(request: IncomingMessage): void {
+function discardRest(request: IncomingMessage): void {
   const { socket } = request;
   const before = socket.bytesRead;
   let looks = 0;

@@ -5,7 +5,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { keepOut } from "../kernel/secrets/index.ts";
 import { createApp, type AppOptions } from "./create-app.ts";
-import { hangUpOnTheRest, isLoopback } from "./guard.ts";
+import { endUnreadRequests, isLoopback } from "./guard.ts";
 
 export type ServeOptions = Omit<AppOptions, "place"> & {
   host: string;
@@ -31,7 +31,7 @@ export async function serve({
   token,
   ...options
 }: ServeOptions): Promise<RunningServer> {
-  refuseOpenDoor(host, token);
+  requireTokenOutsideLoopback(host, token);
   keepOut({ REHEARSE_TOKEN: token });
   const address = host.replace(/^\[(.*)\]$/, "$1");
   let listening = port;
@@ -42,7 +42,7 @@ export async function serve({
   });
   // Other code in this process uses fetch, so the global Request and Response stay Node's.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  hangUpOnTheRest(server);
+  endUnreadRequests(server);
   await listen(server, { host: address, port });
   listening = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export async function serve({
 }
 
 /** Anyone who reaches the server can spend money with its keys. */
-function refuseOpenDoor(host: string, token: string | undefined): void {
+function requireTokenOutsideLoopback(host: string, token: string | undefined): void {
   if (host.trim() === "")
     throw new HarnessError({
       code: "bad-host",

@@ -229,7 +229,7 @@ export function createSessionStates(): SessionStates {
     latest(dir) {
       const before = kept.get(dir);
       kept.delete(dir);
-      const now = (before && goOn(dir, before)) ?? loadLatest(dir);
+      const now = (before && continueFrom(dir, before)) ?? loadLatest(dir);
       kept.set(dir, now);
       for (const old of [...kept.keys()].slice(0, -MOST)) kept.delete(old);
       return now;
@@ -237,7 +237,7 @@ export function createSessionStates(): SessionStates {
   };
 }
 
-function goOn(dir: string, before: Loaded): Loaded | undefined {
+function continueFrom(dir: string, before: Loaded): Loaded | undefined {
   try {
     return loadNewTurns(dir, before);
   } catch {

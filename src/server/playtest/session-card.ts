@@ -44,7 +44,7 @@ export function readCard(
     return begun(
       dir,
       turns,
-      storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : toldCard(dir, tools, turns)),
+      storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : cardFromTurns(dir, tools, turns)),
     );
   } catch (error) {
     if (!(error instanceof HarnessError)) return unreadable(dir, "Its files cannot be read.");
@@ -108,7 +108,7 @@ function aboutStored(
 }
 
 /** From the turns, where the session was killed or its result is damaged. The list shows the same as the page. */
-function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
+function cardFromTurns(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
   const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
   // A later file may hold the missing turns: everything can be shown, but a file is still missing.
   const damage = hasAll(turns) ? found : mergedDamage(turnDamage(salvageTurns(dir)), found);
@@ -127,7 +127,7 @@ function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard
 /** A session that is being played is not scored for a list. */
 function playingCard(dir: string, tools: ReadTools): ReadCard {
   const state = stateOf(dir, tools);
-  if (!state) return toldCard(dir, tools);
+  if (!state) return cardFromTurns(dir, tools);
   return playingCardOf(state, costOf(dir));
 }
 

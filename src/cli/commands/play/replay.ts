@@ -33,7 +33,7 @@ import {
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
 import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
 import { sayContent } from "../harness/content-notes.ts";
-import { resultText, sayHowToGoOn, sessionProgress } from "./session-output.ts";
+import { resultText, sayHowToResume, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({
   name: "replay",
@@ -204,7 +204,7 @@ export default defineCommand({
     if (flags.json) io.json(played.map(({ result }) => result));
     else if (times > 1) io.out(`\n${branchTable(played)}`);
     sayRecording(io, harness, flags);
-    return sayHowToGoOn(io, played.at(-1)!, { told: !flags.json, harness });
+    return sayHowToResume(io, played.at(-1)!, { told: !flags.json, harness });
   },
 });
 

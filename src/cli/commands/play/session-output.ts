@@ -25,11 +25,11 @@ export function sayResult(
 ): ExitCode | 0 {
   if (asJson) io.json(played.result);
   else io.out(resultText(played.result));
-  return sayHowToGoOn(io, played, { told: !asJson, harness });
+  return sayHowToResume(io, played, { told: !asJson, harness });
 }
 
 /** One remedy and the command that resumes; the reason for the stop only where the result did not give it. */
-export function sayHowToGoOn(
+export function sayHowToResume(
   io: Io,
   { result, stopped, wasOver }: Played,
   { told, harness }: { told: boolean; harness: Harness },
