@@ -143,7 +143,7 @@ export const classifierReply = z.object({
 });
 export type ClassifierReply = z.infer<typeof classifierReply>;
 
-export type ReadReplyOptions = {
+type ReadReplyOptions = {
   text: string;
   names: readonly string[];
   spokesperson?: number;

@@ -79,7 +79,7 @@ export type Piece = Span & { paragraph: number; tag?: TagSpan };
 /** Who hears a piece, how sure that is, and by which words. */
 export type Heard = { seats: number[] | "all"; confidence: number; evidence: string };
 
-export type PieceBorders = {
+type PieceBorders = {
   flat: string;
   book: NameBook;
   sentences: readonly Span[];

@@ -122,7 +122,7 @@ const sourceOf = (name: string): string =>
 export type Address = Span & { seats: number[] };
 
 /** Names that stand together: "Sam", "Sam and Alex", "Sam, Alex and Jo". */
-export type NameGroup = Address & { mentions: Mention[]; joinedByAnd: boolean };
+type NameGroup = Address & { mentions: Mention[]; joinedByAnd: boolean };
 
 /** No group of players is larger; a longer list is not an address. */
 const MOST = 8;

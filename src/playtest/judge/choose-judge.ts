@@ -82,7 +82,7 @@ export function chooseJudge(
 export const narratorOf = ({ records, config }: Pick<SessionState, "records" | "config">): string =>
   records.at(-1)?.narrator.model ?? config.narratorModel;
 
-export type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
+type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
 
 /** Who will judge a session at its end, and by what. The rubric's text is pinned, so that later changes to its file do not matter. */
 export function pinJudge(

@@ -37,7 +37,7 @@ const LONGEST_FACT = 300;
 const MOST_PER_WINDOW = 12;
 const SHOWN_BACK = 2_000;
 
-export type Material = {
+type Material = {
   guide: string;
   players: ReadonlyArray<
     Pick<SessionConfig["group"]["players"][number], "name" | "archetype" | "characterForStory">

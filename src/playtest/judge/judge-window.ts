@@ -23,7 +23,7 @@ import type { Line, Window } from "./judged-transcript.ts";
 import { metricsOf } from "./rubric.ts";
 import { replyJson } from "./strict-json.ts";
 
-export type WindowOptions = {
+type WindowOptions = {
   gateway: Gateway;
   model: ResolvedModel;
   rubric: Rubric;

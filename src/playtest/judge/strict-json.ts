@@ -4,7 +4,7 @@ import { shorten } from "../../kernel/report/index.ts";
 import { jsonProblem, readText } from "../../kernel/store/index.ts";
 
 /** Refuses a key twice in an object: a parser would take the last, and two scores for one metric are none. */
-export function strictJson(text: string): { value: unknown } | { problem: string } {
+function strictJson(text: string): { value: unknown } | { problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -42,7 +42,7 @@ const signs = list(
   authorised authorized guests crew customers ladies gentlemen men women sale rent let hire trespassing`,
 );
 
-export type TagShape = {
+type TagShape = {
   /** In square brackets or before a colon, "to Sam" is enough. */
   bare?: boolean;
   /** Markup is never prose; a label at the start of a line may be. */

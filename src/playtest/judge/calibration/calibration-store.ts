@@ -114,7 +114,7 @@ function readCalibration(path: string): JudgeCalibration {
   }
 }
 
-export type StateOf = { state: CalibrationState; why: string };
+type StateOf = { state: CalibrationState; why: string };
 
 /** How far a judge can be trusted in one metric. Calibrations with another model, rubric or prompt do not count. */
 export function stateOf(calibrations: Calibrations, key: JudgeKey, metric: QualityMetric): StateOf {

@@ -69,7 +69,7 @@ export function controlsToAsk({
 /** Fewer turns have no other order. */
 const FEWEST_TURNS = 2;
 
-export type ControlOptions = {
+type ControlOptions = {
   dir: string;
   state: SessionState;
   verdict: Verdict;
