@@ -1,0 +1,84 @@
+/**
+ * The layout is judged by the cost of a change: each addition is made in a copy of the sources, where the types and the tests
+ * that it names must hold. Tests of the new thing are not counted as files touched.
+ */
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Addition } from "./addition.ts";
+import { archetype } from "./archetype.ts";
+import { finding } from "./finding.ts";
+import { mechanism } from "./mechanism.ts";
+import provider from "./provider.ts";
+
+const limits: Array<[Addition, number]> = [
+  [mechanism, 4],
+  [archetype, 2],
+  [finding, 3],
+  [provider, 3],
+];
+
+const root = resolve(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+test.each(limits)("$name touches few files", ({ creates, edits }, most) => {
+  const touched = [...Object.keys(creates), ...Object.keys(edits)].filter((path) => !path.includes(".test."));
+  expect(touched.length).toBeLessThanOrEqual(most);
+});
+
+describe("all of them together, in a copy", { timeout: 300_000 }, () => {
+  let copy: string;
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "additions-"));
+    cpSync(root, copy, { recursive: true, filter });
+    for (const folder of ["node_modules", "viewer/node_modules"])
+      symlinkSync(join(root, folder), join(copy, folder));
+    for (const [addition] of limits) make(addition, copy);
+  }, 60_000);
+
+  test("the types hold", async () => {
+    await expect(inCopy("tsc", "--noEmit")).resolves.toBe(0);
+    await expect(inCopy("tsc", "--noEmit", "-p", "viewer")).resolves.toBe(0);
+  });
+
+  test("the tests pass", async () => {
+    const tests = [...new Set(limits.flatMap(([addition]) => addition.tests))];
+    await expect(inCopy("vitest", "run", ...tests)).resolves.toBe(0);
+  });
+
+  async function inCopy(command: string, ...args: string[]): Promise<unknown> {
+    const bin = join(root, "node_modules/.bin", command);
+    try {
+      await run(bin, args, { cwd: copy, maxBuffer: 64 * 1024 ** 2 });
+      return 0;
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return `${stdout}\n${stderr}`;
+    }
+  }
+});
+
+/** Everything but what was installed, built or played here. */
+const filter = (path: string): boolean =>
+  !/\/(node_modules|dist)$/.test(path) &&
+  ![".git", ".rehearse", "results", "sessions"].includes(relative(root, path));
+
+function make({ name, creates, edits }: Addition, dir: string): void {
+  for (const [path, text] of Object.entries(creates)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), text, { flag: "wx" });
+  }
+  for (const [path, replacements] of Object.entries(edits)) {
+    let text = readFileSync(join(dir, path), "utf8");
+    for (const [oldText, newText] of replacements) {
+      if (text.split(oldText).length !== 2)
+        throw new Error(`${name}: ${path} must hold this text once: ${oldText}`);
+      text = text.replace(oldText, () => newText);
+    }
+    writeFileSync(join(dir, path), text);
+  }
+}
