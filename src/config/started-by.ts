@@ -12,7 +12,7 @@ export type Started = {
   commandIn(folder: string): string;
 };
 
-export type StartFacts = {
+type StartFacts = {
   /** The script as it was named: `process.argv[1]`. */
   script: string;
   /** The package's folder. */

@@ -35,7 +35,7 @@ export const systemClock: Clock = {
     }),
 };
 
-export type ManualClock = Clock & {
+type ManualClock = Clock & {
   /** Moves time forward, waking sleepers in order and letting what they started run. */
   advance(ms: number): Promise<void>;
   /** How many are asleep. */

@@ -176,7 +176,7 @@ export const recordingError = (
   remedy: string,
 ): HarnessError => new HarnessError({ code, message, remedy });
 
-export const damagedRecording = (path: string, what: string): HarnessError =>
+const damagedRecording = (path: string, what: string): HarnessError =>
   recordingError(
     "bad-recording",
     `${path} is damaged: ${what}.`,

@@ -72,7 +72,7 @@ export function countDeviations(sessions: Iterable<readonly Deviation[]>): Devia
 }
 
 /** "turn 3", "turns 3, 5 to 7". */
-export function turnList(turns: readonly number[]): string {
+function turnList(turns: readonly number[]): string {
   const runs: Array<[from: number, to: number]> = [];
   for (const turn of [...new Set(turns)].toSorted((a, b) => a - b)) {
     const last = runs.at(-1);

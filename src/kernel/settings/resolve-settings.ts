@@ -69,14 +69,14 @@ export const environmentOptions: Array<{ option: string; variable: string }> = O
 });
 
 /** The variables of ours that are set. */
-export const variablesIn = (env: Environment): string[] =>
+const variablesIn = (env: Environment): string[] =>
   [
     ...environmentOptions.map(({ variable }) => variable),
     ...providerIds.map((id) => known[id].baseURL ?? ""),
   ].filter((name) => name !== "" && env[name]);
 
 /** What the environment sets: options as their text reads, and where providers are reached. */
-export function fromEnvironment(env: Environment): Record<string, unknown> {
+function fromEnvironment(env: Environment): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const { option, variable } of environmentOptions) {
     const text = env[variable];
@@ -98,7 +98,7 @@ function valueOf(text: string): unknown {
 }
 
 /** What is wrong with settings, in words: with the option's path, and the nearest name for one that does not exist. */
-export function explainIssues(error: z.ZodError): string[] {
+function explainIssues(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => unknownOption([...issue.path, key]));

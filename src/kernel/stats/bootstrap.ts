@@ -54,7 +54,7 @@ export function bcaInterval(
   return bcaOf(values, means).interval;
 }
 
-export type Bca = {
+type Bca = {
   interval: Interval;
   bias: number;
   acceleration: number;

@@ -67,7 +67,7 @@ export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput)
 }
 
 /** Both sides there. */
-export function completePairs<Value extends number | boolean>(
+function completePairs<Value extends number | boolean>(
   a: ReadonlyArray<Value | null>,
   b: ReadonlyArray<Value | null>,
 ): Array<{ index: number; a: Value; b: Value }> {

@@ -73,7 +73,7 @@ export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : sum(values) / values.length;
 
 /** Of a sample: over n − 1. */
-export function standardDeviation(values: readonly number[]): number | null {
+function standardDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const centre = sum(values) / values.length;
   return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));

@@ -127,7 +127,7 @@ export function besideClopperPearson(
 }
 
 /** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
-export function binomialCumulative(hits: number, trials: number, p: number): number {
+function binomialCumulative(hits: number, trials: number, p: number): number {
   if (p <= 0) return 1;
   if (p >= 1) return hits >= trials ? 1 : 0;
   const [hit, miss] = [Math.log(p), Math.log1p(-p)];

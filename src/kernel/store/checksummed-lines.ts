@@ -7,7 +7,7 @@ import { readSync } from "node:fs";
  * Why: a line that was half written or changed on disk must be found, and still be plain JSON for jq and people.
  * So the checksum stands in front, as a key: `{"crc":"xxxxxxxx",<rest>}`, over all bytes of `<rest>}`.
  */
-export const longestLine = 64 * 1024 * 1024;
+const longestLine = 64 * 1024 * 1024;
 
 const opening = Buffer.from('{"crc":"');
 const crcEnd = opening.length + 8;
@@ -42,7 +42,7 @@ function jsonOf(value: unknown): string | undefined {
  * The value in `bytes` from `start` to `end` (newline excluded), or undefined where not every bit is as it was written.
  * Uses the bytes up: they may be changed.
  */
-export function decodeLine(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
+function decodeLine(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
   if (end - start < restStart) return undefined;
   for (let i = 0; i < opening.length; i++) if (bytes[start + i] !== opening[i]) return undefined;
   if (bytes[start + crcEnd] !== quote) return undefined;

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { errnoOf, fileError } from "./file-error.ts";
 
 /** Why: names of runs, stories and banks come from people and files, and become file names on any system. */
-export const longestName = 120;
+const longestName = 120;
 
 /** Gives the name back if it is safe as one file name on Linux, macOS and Windows; throws "unsafe-name" otherwise. */
 export function checkName(name: string, what: string): string {
@@ -19,7 +19,7 @@ export function checkName(name: string, what: string): string {
 }
 
 /** Reserved by Windows, whatever extension follows. */
-export function isReserved(name: string): boolean {
+function isReserved(name: string): boolean {
   return /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i.test(name.split(".")[0]!.trimEnd());
 }
 

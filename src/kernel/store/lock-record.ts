@@ -98,7 +98,7 @@ function toRecord(content: Record<string, unknown> | undefined): LockRecord | un
  * one's claim is removed only with the lock in hand, so while `.lock` carries T the chain of claims has one end and one
  * living owner. Tokens never come back: a claim made too late finds another token in `.lock`, and is void.
  */
-export type TakeOver = { won: true } | { won: false; heldBy: FoundLock | undefined };
+type TakeOver = { won: true } | { won: false; heldBy: FoundLock | undefined };
 
 const claimPrefix = ".lock-after-";
 const longestChain = 100;

@@ -3,7 +3,7 @@ import { HarnessError } from "../errors/index.ts";
 import { fileError } from "./file-error.ts";
 
 /** Why: a disk can fill up in the middle of a line; these writers leave whole lines behind, whatever happens. */
-export type LogWriter = {
+type LogWriter = {
   /** Gives the offset at which the bytes stand. They are the system's when it returns: a kill does not lose them. */
   write(bytes: Buffer): number;
   size(): number;
@@ -97,7 +97,7 @@ function attempt(action: () => void, otherwise: () => HarnessError): void {
 }
 
 /** "disk-full" or "cannot-write": a log that was open is the machine's failure, never the caller's. */
-export function cannotWrite(error: unknown, path: string): HarnessError {
+function cannotWrite(error: unknown, path: string): HarnessError {
   const { code, message, remedy } = fileError(error, { doing: "append to", path });
   return new HarnessError({
     code: code === "disk-full" ? code : "cannot-write",
@@ -109,7 +109,7 @@ export function cannotWrite(error: unknown, path: string): HarnessError {
 }
 
 /** Why: many jobs ask for the same log to be on disk at the same time; one trip to the disk serves them all. */
-export type LogSync = {
+type LogSync = {
   /** Something was written that is not on disk yet. */
   wrote(): void;
   sync(): Promise<void>;

@@ -5,7 +5,7 @@ import { errnoOf } from "./file-error.ts";
  * Why: a file left behind names the process that wrote it. Whether that one still runs decides if the file is rubbish,
  * and a pid alone does not tell, because pids are used again (in a container, by every restart).
  */
-export type ProcessMark = {
+type ProcessMark = {
   pid: number;
   /** Boot and start time of the process; undefined where the system does not tell (anything but Linux). */
   start: string | undefined;

@@ -116,7 +116,7 @@ export async function writeTemporaryFile(dir: string, data: FileData): Promise<s
 }
 
 /** What cannot be deleted either is found by `removeLeftovers`; the first error is the one to tell. */
-export function discard(path: string): void {
+function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {

@@ -2,7 +2,7 @@
  * The names that people use for models: the narrators, the players, and the helpers. The facts of each model stand in
  * its provider's module; a name adds a tier, or a note where the model that answers today is not the one it names.
  */
-export type Alias = { model: `${string}/${string}`; tier?: number; note?: string };
+type Alias = { model: `${string}/${string}`; tier?: number; note?: string };
 
 export const aliases: Readonly<Record<string, Alias>> = {
   "opus-4.5": { model: "anthropic/claude-opus-4-5" },

@@ -172,7 +172,7 @@ export class UnknownModelError extends HarnessError {
 }
 
 /** An entry of the settings for a name that the catalog does not have, without saying which model it is. */
-export class HalfKnownModelError extends HarnessError {
+class HalfKnownModelError extends HarnessError {
   constructor({ name, known }: { name: string; known: readonly string[] }) {
     super({
       code: "half-known-model",
@@ -188,7 +188,7 @@ export class HalfKnownModelError extends HarnessError {
 }
 
 /** A price without a word on output: unknown is not free. */
-export class HalfPricedModelError extends HarnessError {
+class HalfPricedModelError extends HarnessError {
   constructor({ name }: { name: string }) {
     super({
       code: "half-priced-model",

@@ -128,7 +128,7 @@ function streamOf(
 }
 
 /** The SDK's call as a house member reads it. */
-export function houseRequest(memberName: string, options: LanguageModelV4CallOptions): HouseRequest {
+function houseRequest(memberName: string, options: LanguageModelV4CallOptions): HouseRequest {
   const { role, call, stage, seed = options.seed ?? 0 } = houseOptions(options.providerOptions?.house);
   const instructions = options.prompt
     .flatMap((message) => (message.role === "system" ? message.content : []))

@@ -62,7 +62,7 @@ const wrongKind = (model: NamedModel, kind: string) =>
  * send it. The answer was paid for. Here such a response gets the counts that the package insists on, as 0, and the
  * gateway treats 0 as "not counted" and estimates.
  */
-export const fetchWithReadableUsage: typeof fetch = async (input, init) => {
+const fetchWithReadableUsage: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.status !== 200) return response;
   const { status, statusText, headers } = response;
@@ -72,7 +72,7 @@ export const fetchWithReadableUsage: typeof fetch = async (input, init) => {
 type Counts = Record<string, unknown>;
 
 /** The body with usage that every package can read; unchanged where it is not an answer in a known format. */
-export function readableUsage(text: string): string {
+function readableUsage(text: string): string {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -31,7 +31,7 @@ export type Opening = {
 };
 
 /** A model of the provider whose facts are known, by its id. */
-export type ProviderModel = Omit<ModelEntryInput, "provider" | "tier">;
+type ProviderModel = Omit<ModelEntryInput, "provider" | "tier">;
 
 export type Provider = {
   /** As reports and errors call it. */

@@ -51,7 +51,7 @@ export function outsideFailure(
 }
 
 /** Why a system of one's own could not be talked to. */
-export type ConnectionProblem = {
+type ConnectionProblem = {
   what: string;
   remedy: string;
   /** The request never arrived: nothing can have been billed. */

@@ -49,7 +49,7 @@ export type Limiter = {
     options?: { signal?: AbortSignal; again?: boolean; awaited?: AbortSignal },
   ): Promise<Slot>;
 };
-export type Slot = { release(how: Ending): void };
+type Slot = { release(how: Ending): void };
 
 type Waiter = {
   start: (now: number) => void;
@@ -173,13 +173,13 @@ export function createLimiter({
 }
 
 /** First in, first out, in constant time however long it grows; some may be put first. */
-export type Queue<Item> = {
+type Queue<Item> = {
   push(item: Item, options?: { first?: boolean }): void;
   peek(): Item | undefined;
   shift(): Item | undefined;
 };
 
-export function createQueue<Item>(): Queue<Item> {
+function createQueue<Item>(): Queue<Item> {
   const early: Item[] = [];
   let items: Item[] = [];
   let head = 0;

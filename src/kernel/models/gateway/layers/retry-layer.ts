@@ -19,7 +19,7 @@ export type RetryNews = {
   pauseMs: number;
 };
 
-export type RetryOptions = {
+type RetryOptions = {
   settings: RetrySettings;
   clock: Clock;
   journal: Journal;

@@ -17,7 +17,7 @@ export type Generated = {
   truth?: unknown;
 };
 
-export type GenerateOptions = {
+type GenerateOptions = {
   ask: PromptAsk;
   models: ModelSource;
   maxOutput: number;

@@ -92,10 +92,10 @@ function emptyBecause(finish: string): string {
   return "it was empty.";
 }
 
-export type ReadObject = { ok: true; json: unknown } | { ok: false; problem: string };
+type ReadObject = { ok: true; json: unknown } | { ok: false; problem: string };
 
 /** The JSON value in a reply, checked against its schema. Code fences and words around it are forgiven, nothing else. */
-export function readObject(text: string, schema: z.ZodType): ReadObject {
+function readObject(text: string, schema: z.ZodType): ReadObject {
   const json = parse(text.trim()) ?? parse(fenced(text)) ?? parse(braced(text));
   if (json === undefined)
     return { ok: false, problem: text.trim() === "" ? "it was empty." : "it was not JSON." };
