@@ -16,6 +16,7 @@ export type Normalised = {
 
 /** Printable ASCII without a backtick, two blanks in a row or one at an end: only its case changes. */
 const plain = /^(?! |.* (?: |$))[ -_a-~]*$/;
+const plainCharacter = /^[ -_a-~]$/;
 const lineBreak = /[\n-\r\x85\u2028\u2029]/;
 const character = /\P{M}\p{M}*|\p{M}+/gu;
 
@@ -31,7 +32,7 @@ export function normalise(message: string, { readAs = message }: { readAs?: stri
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: written, index } of readAs.matchAll(character)) {
-    for (const unit of fold(written)) {
+    for (const unit of plainCharacter.test(written) ? written.toLowerCase() : fold(written)) {
       if (unit === " " && lineBreak.test(written))
         breaks.push(Math.max(0, starts.length - (units.at(-1) === " " ? 1 : 0)));
       if (unit === " " && (units.length === 0 || units.at(-1) === " ")) continue;
