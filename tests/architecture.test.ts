@@ -1,6 +1,6 @@
 /** The shape of the house, enforced: who may import whom, and which effects are allowed where. No exceptions. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
@@ -138,6 +138,30 @@ test.each([
       .filter((file) => !isTest(file) && !allowed(file) && pattern.test(code.get(file)!))
       .map((file) => relative(root, file)),
   ).toEqual([]);
+});
+
+test("files are read and written through the store", () => {
+  const allowed = [join("kernel", "store"), "cli", "config"].map((place) => join(src, place));
+  expect(
+    show(
+      imports.filter(
+        ({ from, text }) =>
+          /^(node:)?fs(\/|$)/.test(text) && !isTest(from) && !allowed.some((place) => from.startsWith(place)),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test("few enough files to find one's way: 650 at most, 15 in a folder, no name twice in a part", () => {
+  const files = sources.filter((file) => !isTest(file));
+  expect(files.length).toBeLessThanOrEqual(650);
+  const crowded = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > 15);
+  expect(crowded.map(([dir]) => relative(root, dir))).toEqual([]);
+  const named = Map.groupBy(
+    files.filter((file) => basename(file) !== "index.ts"),
+    (file) => `${part(file)}: ${basename(file)}`,
+  );
+  expect([...named].flatMap(([name, all]) => (all.length > 1 ? [name] : []))).toEqual([]);
 });
 
 test("no attics", () => {
