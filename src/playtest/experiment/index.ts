@@ -42,7 +42,7 @@ export {
   type StoredMatrix,
 } from "./matrix/matrix-result-file.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
-export { matrixOutcome, outcomeSteps, rankingsOf, spentOnMatrix } from "./matrix/matrix-outcome.ts";
+export { matrixOutcome, outcomeSteps, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
 export { cellsOf, counts, summariesOf, summaryOf } from "./matrix/metric-summaries.ts";
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";

@@ -15,7 +15,7 @@ import { neededModels, pinModels, playSession, requireSession } from "../../play
 import { runExperiment, sessionsFolder, type Experiment, type RunOptions } from "../run-experiment.ts";
 import { compareBaseline } from "./compare/compare-baseline.ts";
 import { requirePartners } from "./compare/session-partners.ts";
-import { matrixOutcome } from "./matrix-outcome.ts";
+import { matrixOutcome } from "./summarise-matrix.ts";
 import { matrixPlanFile } from "./matrix-plan-file.ts";
 import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
 import { isOver, keepRow, rowNow, rowOf } from "./matrix-rows.ts";

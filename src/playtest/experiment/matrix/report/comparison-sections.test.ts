@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
 import { planOf, rowsOf } from "../../../../../tests/support/matrix-rows.ts";
 import { matrixReport } from "./matrix-report.ts";
-import { matrixOutcome } from "../matrix-outcome.ts";
+import { matrixOutcome } from "../summarise-matrix.ts";
 
 const reportOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
   matrixReport(matrixOutcome({ dir: "nowhere", plan: planOf(rows, config), rows }), []);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
 import { planOf, rowsOf, scored } from "../../../../../tests/support/matrix-rows.ts";
-import { matrixOutcome } from "../matrix-outcome.ts";
+import { matrixOutcome } from "../summarise-matrix.ts";
 import { plotsOf } from "./matrix-plots.ts";
 import { escaped, FRAME, joined, stacked } from "./plot-svg.ts";
 

@@ -12,7 +12,7 @@ import { guideFormOf } from "../../../agents/index.ts";
 import { duration } from "../../../report/index.ts";
 import { baselineSection, interval, number, standingSection, usd } from "./comparison-sections.ts";
 import { keptNotes, provisionalText } from "../matrix-rows.ts";
-import { spentOnMatrix } from "../matrix-outcome.ts";
+import { spentOnMatrix } from "../summarise-matrix.ts";
 import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-file.ts";
 import { writeExperiment, type ExperimentFiles } from "../../experiment-report.ts";
 import { plotsOf, type Plot } from "./matrix-plots.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionMetrics } from "../../../contract/index.ts";
-import { houseCount, meansOf } from "./matrix-outcome.ts";
+import { houseCount, meansOf } from "./summarise-matrix.ts";
 
 const metrics = (recoveryRate: number | null, overall: number | null) =>
   ({
