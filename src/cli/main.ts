@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 
 // Before anything of ours is loaded: the compiled code is kept for the next run.
 nodeModule.enableCompileCache?.();
-const [{ commands }, { runCli }, { startedBy }, { rehearseVersion: version }] = await Promise.all([
+const [{ commands }, { runCli }, { startedBy, rehearseVersion: version }] = await Promise.all([
   import("./commands.ts"),
   import("./frame/index.ts"),
-  import("../config/started-by.ts"),
   import("../config/started-by.ts"),
 ]);
 

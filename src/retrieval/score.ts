@@ -14,7 +14,7 @@ type Evaluation = {
 type Score = { score: number; breakdown: Breakdown; isHardFail: boolean };
 
 export const FULL_SCORE = 100;
-/** Points an item. */
+/** Points per item. */
 const PENALTIES = {
   secondary_missing: 10,
   false_positives: 20,

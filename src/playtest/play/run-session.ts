@@ -1,6 +1,7 @@
 /**
- * Plays a session: turn after turn until it ends, is stopped or runs out of money, each saved as a checkpoint; then the
- * readings, the judge, the result and the report. New, resumed and branched sessions all run through `runSession`.
+ * Plays a session turn by turn until it ends, is stopped or runs out of money. Each turn is saved as a checkpoint and read while the
+ * next one is played. At the end come the last readings, the judge, the result and the report. New, resumed and branched
+ * sessions all run through `runSession`.
  */
 import { join } from "node:path";
 import type { SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
@@ -207,7 +208,7 @@ export async function runSession({
     const narrator = createNarrator({
       gateway: run.gateway,
       model: catalog.resolve(config.narratorModel),
-      // Not the reader: another reader must not change what is played.
+      // Not the reader: summaries are part of the play, and another reader must not change them.
       summariser: classifier,
       config,
       permit: harness.permits.permit,

@@ -29,7 +29,7 @@ export type SessionState = {
   issues: readonly Issue[];
   /** Shown apart, and counted nowhere. */
   hints: readonly Issue[];
-  /** What a reader made of the turns, in their order. Empty while it is played: play uses no reading. */
+  /** What a reader made of the turns, in order. Filled by `withReadings`; no prompt of the play uses a reading. */
   readings: readonly Reading[];
   ending: TurnRecord["ending"];
 };

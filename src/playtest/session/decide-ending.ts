@@ -7,7 +7,7 @@ const REPETITIONS_THAT_END = 3;
 /** Characters after which an output is no narration: it would be sent to everybody again in every turn. */
 const TOO_LONG = 60_000;
 
-/** Interrupts are named predicates: the story concluded, broke down, went round in circles, or ran out of turns. */
+/** A session ends when the story is concluded, breaks down, goes round in circles or runs out of turns. */
 export function decideEnding({
   state,
   turn,
@@ -28,7 +28,7 @@ export function decideEnding({
     };
   if (issues.some(({ type, severity }) => type === "breakdown" && severity === "error"))
     return { outcome: "failed", why: "the narration broke down" };
-  // However little came before it: whoever says that this is the end has ended it.
+  // However early it comes, an announced end is the end.
   if (classification.concluded)
     return { outcome: "completed", why: "the narrator told the end of the story" };
   const repeats = [
@@ -42,8 +42,8 @@ export function decideEnding({
 }
 
 /**
- * The same for repetitions that a reader confirmed. Play waits for a reading only one turn later, so the reading of the
- * last turn does not count yet. A session that was played further under another reader did not end there.
+ * A session also ends after three repetitions in a row that a reader confirmed. A turn is read while the next one is played, so the
+ * reading of the last turn does not count yet. A session that was played further under another reader did not end there.
  */
 export function endingByReadings(state: SessionState, readings: readonly Reading[]): TurnRecord["ending"] {
   const { records, turn } = state;

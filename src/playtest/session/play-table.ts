@@ -273,7 +273,7 @@ export async function playTable({
   }
 }
 
-/** Who shares and tells nothing has shared nothing. Who answers only aloud has answered the narrator with all of it, cut sentences included. */
+/** A player who shares but tells nothing has shared nothing. One who answers only aloud has given the narrator the whole answer. */
 const privateTurn = (
   answer: string,
   { aloud, telling }: { aloud: string; telling: string },

@@ -66,7 +66,7 @@ export const semantic: MechanismModule<"semantic"> = {
     top_k: topK,
     candidates,
   }),
-  // Only the built-in target retrieves: nothing can stand in for a foreign target's own pipeline.
+  // Retrieval is the target's own work: no built-in rule can stand in for it.
   builtIn: () => undefined,
 
   evaluate(test, answer, { target, kb, expectations, ms }) {

@@ -7,7 +7,7 @@ export {
   type Checked,
   type CheckEvents,
   type OpenCheck,
-} from "./open-check.ts";
+} from "./check.ts";
 export {
   BUILT_IN,
   checkRequest,

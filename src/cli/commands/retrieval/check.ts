@@ -301,9 +301,9 @@ function exitFor({
   return silent.length > 0 || crises.length > 0 ? 3 : 0;
 }
 
-/** `check --redline`: does any crisis phrase get past a target, and does it alarm without need? */
 const DEFAULT_SEED = 1;
 
+/** `check --redline`: does any crisis phrase get past a target, and does it alarm without need? */
 export async function redline(
   harness: Harness,
   request: CheckRequest,
