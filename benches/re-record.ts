@@ -12,7 +12,7 @@ import { createHarness, openRecordings, type Harness } from "../src/kernel/run/i
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import { branchSession, houseCast, planSession, playSession } from "../src/playtest/index.ts";
 import { branchName } from "../src/cli/commands/play/replay.ts";
-import { PLANNED_AS, wishFrom } from "../src/cli/commands/play/play.ts";
+import { PLANNED_AS, requestFrom } from "../src/cli/commands/play/play.ts";
 
 const FOLDER = "recordings";
 const BRANCH = "innsmouth-branch";
@@ -64,7 +64,7 @@ const playWhole = (name: string) =>
   withRecording(name, (harness) => {
     const before = harness.recordings.manifest!.sessions[PLANNED_AS]!;
     const config = planSession(harness, {
-      ...wishFrom({ archetypes: [] }, before),
+      ...requestFrom({ archetypes: [] }, before),
       guide: before.guide,
       seed: before.seed!,
     });

@@ -16,7 +16,7 @@ export { houseHarness };
 
 export const emptyFolder = (name = "sessions-"): string => mkdtempSync(join(tmpdir(), name));
 
-export type HouseWish = Partial<SessionRequest> & {
+export type HouseSessionOptions = Partial<SessionRequest> & {
   out?: string;
   sessionId?: string;
   onTurn?: (state: SessionState) => void;
@@ -29,7 +29,7 @@ export async function houseSession({
   onTurn,
   signal,
   ...wish
-}: HouseWish = {}): Promise<Played & { dir: string; harness: Harness }> {
+}: HouseSessionOptions = {}): Promise<Played & { dir: string; harness: Harness }> {
   const harness = houseHarness();
   const config = planSession(harness, {
     story: "innsmouth",

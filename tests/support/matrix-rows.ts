@@ -6,7 +6,7 @@ import {
   type MatrixRow,
 } from "../../src/contract/index.ts";
 
-export type RowWish = {
+export type RowOptions = {
   prompt?: string;
   narrator?: string;
   stories?: readonly string[];
@@ -23,7 +23,7 @@ export function rowsOf({
   rounds = 10,
   seed = 1,
   of = () => ({}),
-}: RowWish = {}): MatrixRow[] {
+}: RowOptions = {}): MatrixRow[] {
   return Array.from({ length: rounds }, (_, round) => stories.map((story) => ({ story, round: round + 1 })))
     .flat()
     .map(({ story, round }, at) => ({

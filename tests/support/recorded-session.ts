@@ -6,7 +6,7 @@ import { systemClock } from "../../src/kernel/clock/index.ts";
 import { createHarness, openRecordings } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { houseCast, planSession, playSession } from "../../src/playtest/index.ts";
-import { PLANNED_AS, wishFrom } from "../../src/cli/commands/play/play.ts";
+import { PLANNED_AS, requestFrom } from "../../src/cli/commands/play/play.ts";
 
 const folder = "recordings";
 
@@ -42,7 +42,7 @@ async function play(name: string) {
   try {
     const before = sessions[PLANNED_AS]!;
     const config = planSession(harness, {
-      ...wishFrom({ archetypes: [] }, before),
+      ...requestFrom({ archetypes: [] }, before),
       guide: before.guide,
       seed: before.seed!,
     });

@@ -11,7 +11,7 @@ export const armWish = z.strictObject({
   guide: guideForm.optional(),
   narrator: name.optional(),
 });
-export type ArmWish = z.infer<typeof armWish>;
+export type ArmChanges = z.infer<typeof armWish>;
 
 /** `plan.json` of an A/B test: texts and checkpoints are pinned beside it. */
 export const abPlan = z.object({

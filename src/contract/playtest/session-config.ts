@@ -66,4 +66,4 @@ export const groupWish = z.object({
   players: z.number().int().min(2).max(5).optional(),
   archetypes: z.array(archetypeId).min(2).max(5).optional(),
 });
-export type GroupWish = z.infer<typeof groupWish>;
+export type GroupRequest = z.infer<typeof groupWish>;

@@ -32,9 +32,9 @@ export function connect({ providers, oneKey }: Settings, env: Environment): Conn
   return { connections, oneKey: oneKeyProvider(oneKey, connections) };
 }
 
-function oneKeyProvider(wish: Settings["oneKey"], connections: Connections): ProviderId | undefined {
-  if (wish === false) return undefined;
-  if (wish !== true) return requireProvider(wish);
+function oneKeyProvider(setting: Settings["oneKey"], connections: Connections): ProviderId | undefined {
+  if (setting === false) return undefined;
+  if (setting !== true) return requireProvider(setting);
   const present = keysPresent(connections);
   if (present.length === 1) return present[0];
   throw new HarnessError({

@@ -1,6 +1,6 @@
 /** Who sits at the table: drawn from the seed, with characters that their models may write. */
 import { z } from "zod";
-import type { ArchetypeId, GroupConfig, GroupWish, PlayerAgent, Story } from "../../contract/index.ts";
+import type { ArchetypeId, GroupConfig, GroupRequest, PlayerAgent, Story } from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypeOf, archetypeIds } from "../archetypes/index.ts";
@@ -12,7 +12,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 export type DraftOptions = {
   guide: Story;
   seed: string | number;
-  wish?: GroupWish;
+  wish?: GroupRequest;
   /** 0: an archetype is much the same in every session; 1: as different as the story's pools allow. */
   variation: number;
   modelFor(archetype: ArchetypeId): ResolvedModel;
@@ -177,7 +177,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 export type DrawnGroup = { archetypes: ArchetypeId[]; spokesperson: number };
 
 /** Who sits at the table: size, archetypes (repeats allowed, as in life) and the spokesperson, from the seed or as wished. */
-export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: GroupWish }): DrawnGroup {
+export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: GroupRequest }): DrawnGroup {
   const { players, archetypes: wished } = wish;
   if (wished && players !== undefined && wished.length !== players) {
     throw new HarnessError({

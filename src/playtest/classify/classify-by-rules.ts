@@ -5,7 +5,7 @@ import type { ClassifyInput } from "./classify-input.ts";
 import { clip, markerEvidence, RULES } from "./evidence.ts";
 import { concludes } from "./output-type/conclusion.ts";
 import { outputTypeOf, type TypeVerdict } from "./output-type/output-type.ts";
-import { titleOf } from "./output-type/told-pulse.ts";
+import { titleOf } from "./output-type/find-pulse.ts";
 import {
   cutPieces,
   findMarkers,

@@ -3,4 +3,4 @@ export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput, PrivateExchange } from "./classify-input.ts";
 export { whyByRules } from "./evidence.ts";
-export { toldPulse } from "./output-type/told-pulse.ts";
+export { toldPulse } from "./output-type/find-pulse.ts";

@@ -1,6 +1,6 @@
 /** One short replay of a pinned checkpoint: an arm of a pair, a measurement of the noise floor, or a probe of a bisect. */
 import { join } from "node:path";
-import type { AbPlan, ArmWish, SessionResult } from "../../contract/index.ts";
+import type { AbPlan, ArmChanges, SessionResult } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { branchSession, lastResult, type Played } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -11,7 +11,7 @@ export type Replay = {
   /** Which of the plan's. */
   checkpoint: number;
   replicate: number;
-  wish: ArmWish & { maxTurns?: number };
+  wish: ArmChanges & { maxTurns?: number };
 };
 
 /** What all replays of a plan have in common. */

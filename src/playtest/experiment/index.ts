@@ -15,7 +15,7 @@ export {
   planBisect,
   readBisectPlan,
   writeBisectPlan,
-  type BisectWish,
+  type BisectRequest,
 } from "./bisect/plan-bisect.ts";
 export { criterionText, readCriterion } from "./bisect/criterion.ts";
 export { fewestReplays } from "./bisect/bisect-search.ts";

@@ -1,5 +1,5 @@
 /** What an arm of an A/B test, or the replays of a bisect, change of the checkpoints they start from. */
-import { guideForm, type ArmWish, type GuideForm } from "../../contract/index.ts";
+import { guideForm, type ArmChanges, type GuideForm } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
@@ -10,8 +10,8 @@ const KEYS = ["prompt", "guide", "narrator"] as const;
 export function readArm(
   words: readonly string[],
   harness: Partial<Pick<Harness, "workspace">> = {},
-): { label: string; wish: ArmWish } {
-  const wish: ArmWish = {};
+): { label: string; wish: ArmChanges } {
+  const wish: ArmChanges = {};
   const labels: string[] = [];
   for (const word of words) {
     const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];

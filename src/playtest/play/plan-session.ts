@@ -1,4 +1,4 @@
-import type { GroupWish, GuideForm, SessionConfig, Story } from "../../contract/index.ts";
+import type { GroupRequest, GuideForm, SessionConfig, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
@@ -7,7 +7,7 @@ import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest } from "./cast-session.ts";
 
-export type SessionRequest = GroupWish &
+export type SessionRequest = GroupRequest &
   CastRequest & {
     /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
     story: string | Story;
@@ -57,7 +57,7 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
   return withPriceNotes({ ...config, pinned: pinModels(harness, [config]) }, harness);
 }
 
-function requireGroup({ players, archetypes }: GroupWish): void {
+function requireGroup({ players, archetypes }: GroupRequest): void {
   const fits = (size: number | undefined) => size === undefined || (size >= 2 && size <= 5);
   if (!fits(players))
     throw new HarnessError({

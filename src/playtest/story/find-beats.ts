@@ -11,13 +11,13 @@ export type BeatsFound = {
   warnings: string[];
 };
 /** What an author may ask for in the front matter. */
-type BeatsWish = "none" | "headings" | "list";
+type BeatsRequest = "none" | "headings" | "list";
 
 const FEWEST_HEADINGS = 2;
 const FEWEST_ITEMS = 3;
 
 /** The beats of a guide that is a text, by structure alone: no language is understood here. */
-export function findBeats(text: string, wish?: BeatsWish): BeatsFound {
+export function findBeats(text: string, wish?: BeatsRequest): BeatsFound {
   if (wish === "none") return { beats: [], rule: "the front matter says: beats: none", warnings: [] };
   const headings = headingsOf(text);
   const fromHeadings = () =>

@@ -14,7 +14,7 @@ import {
   runBisect,
   writeBisectPlan,
   type BisectRun,
-  type BisectWish,
+  type BisectRequest,
   type RunBisectOptions,
   type SessionState,
 } from "../../../src/playtest/index.ts";
@@ -25,7 +25,7 @@ import bisect from "../../../src/cli/commands/experiments/bisect.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 
 const house = { playerModel: "house", classifier: "house", maxTurns: 13 } as const;
-const usual: BisectWish = {
+const usual: BisectRequest = {
   changed: readArm([]),
   criterion: null,
   turns: 4,
@@ -51,7 +51,7 @@ function lostIn({ records, config }: SessionState): number {
 async function search(
   played: { dir: string; harness: Harness },
   more: Partial<RunBisectOptions> = {},
-  wish: Partial<BisectWish> = {},
+  wish: Partial<BisectRequest> = {},
 ): Promise<BisectRun & { dir: string }> {
   const { plan } = await planBisect(played.harness, played.dir, { ...usual, ...wish });
   const dir = more.dir ?? emptyFolder("bisect-");

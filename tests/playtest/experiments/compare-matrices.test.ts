@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import compare from "../../../src/cli/commands/experiments/compare.ts";
 import matrix from "../../../src/cli/commands/experiments/matrix.ts";
-import { planOf, rowsOf, scored, type RowWish } from "../../support/matrix-rows.ts";
+import { planOf, rowsOf, scored, type RowOptions } from "../../support/matrix-rows.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compare-"));
-function stored(name: string, seed: number, ...wishes: RowWish[]): string {
+function stored(name: string, seed: number, ...wishes: RowOptions[]): string {
   const rows = wishes.flatMap((wish) => rowsOf({ rounds: 8, seed, ...wish }));
   const path = join(folder, `${name}.json`);
   writeFileSync(path, JSON.stringify({ ...planOf(rows), matrixId: name, seed, rows }));

@@ -9,7 +9,7 @@ import report from "../../../src/cli/commands/results/report.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 import { matrixResult, type MatrixResult } from "../../../src/contract/index.ts";
 import { providers } from "../../../src/kernel/models/index.ts";
-import { planOf, rowsOf, type RowWish } from "../../support/matrix-rows.ts";
+import { planOf, rowsOf, type RowOptions } from "../../support/matrix-rows.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
 
 export const rehearse = (...argv: string[]) => runInMemory([cost, matrix, report, resume], argv);
@@ -40,7 +40,7 @@ export function baselineWith({
   prompt = "a",
   narrator,
   of,
-}: RowWish & { seed: string | number }): string {
+}: RowOptions & { seed: string | number }): string {
   const rows = rowsOf({ seed, prompt, narrator, of, rounds: 1 }).map((row) => ({ ...row, group: undefined }));
   return fileIn("matrix.json", JSON.stringify({ ...planOf(rows), seed, rows }));
 }

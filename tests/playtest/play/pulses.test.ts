@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TRUTH_FILE, type SessionState } from "../../../src/playtest/index.ts";
-import { houseSession, type HouseWish } from "../house-session.ts";
+import { houseSession, type HouseSessionOptions } from "../house-session.ts";
 
 /** The guide's pulses that a turn told for the first time, by the words with which their tellings begin. */
 function reallyTold({ records, config }: SessionState): Map<number, string[]> {
@@ -24,7 +24,7 @@ function reallyTold({ records, config }: SessionState): Map<number, string[]> {
   );
 }
 
-async function measured(wish: HouseWish) {
+async function measured(wish: HouseSessionOptions) {
   const { state, dir, result } = await houseSession(wish);
   const told = reallyTold(state);
   const file = join(dir, TRUTH_FILE);
@@ -52,7 +52,7 @@ async function measured(wish: HouseWish) {
   };
 }
 
-const sessions: HouseWish[] = [
+const sessions: HouseSessionOptions[] = [
   { story: "innsmouth", seed: 1 },
   { story: "marrow-fair", seed: 2 },
 ];

@@ -16,13 +16,19 @@ import {
 } from "../../../src/playtest/index.ts";
 import { bytesIn, openTable } from "../../fixtures/playtest-table.ts";
 import { runInMemory } from "../../support/run-in-memory.ts";
-import { emptyFolder, houseHarness, houseSession, withoutTimes, type HouseWish } from "../house-session.ts";
+import {
+  emptyFolder,
+  houseHarness,
+  houseSession,
+  withoutTimes,
+  type HouseSessionOptions,
+} from "../house-session.ts";
 
 const resultIn = (dir: string) =>
   JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
 
 /** A session that was stopped from outside after a turn. */
-async function stoppedAt(turn: number, wish: HouseWish = {}) {
+async function stoppedAt(turn: number, wish: HouseSessionOptions = {}) {
   const stop = new AbortController();
   return houseSession({
     seed: 3,

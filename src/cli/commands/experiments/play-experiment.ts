@@ -47,7 +47,7 @@ import {
 import { type Io, table, terminalText } from "../../frame/index.ts";
 import { readGates } from "../flags/gate-flags.ts";
 import {
-  type RecordingWish,
+  type RecordingFlags,
   sayRecording,
   startRecording,
   withRecordings,
@@ -83,7 +83,7 @@ type Kind = "matrix" | "ab" | "bisect";
 /** Does something with a harness for a new experiment, and closes it. */
 export async function withHarness(
   command: Kind,
-  { config, flags, io, signal }: { config: Config; flags: RecordingWish; io: Io; signal: AbortSignal },
+  { config, flags, io, signal }: { config: Config; flags: RecordingFlags; io: Io; signal: AbortSignal },
   run: (harness: Harness) => Promise<ExitCode | 0 | void>,
 ): Promise<ExitCode | 0 | void> {
   const harness = playtestHarness(withRecordings(config, flags, { command, io }), io, signal);
@@ -96,7 +96,7 @@ export async function withHarness(
 
 /** Writes the plan and plays it, recorded where that was asked for. */
 export async function recordAndPlay(
-  { harness, io, flags }: { harness: Harness; io: Io; flags: RecordingWish },
+  { harness, io, flags }: { harness: Harness; io: Io; flags: RecordingFlags },
   {
     writePlan,
     play,
@@ -112,7 +112,7 @@ export async function recordAndPlay(
   return exit;
 }
 
-type PlayWish<Plan> = {
+type PlayOptions<Plan> = {
   harness: Harness;
   io: Io;
   dir: string;
@@ -127,7 +127,7 @@ type StoredExperiment = {
   kind: Kind;
   pinned?: Pinned;
   seed?: string | number;
-  play(wish: Omit<PlayWish<unknown>, "plan"> & { times?: number }): Promise<ExitCode | 0>;
+  play(options: Omit<PlayOptions<unknown>, "plan"> & { times?: number }): Promise<ExitCode | 0>;
 };
 
 /** Undefined: the folder is not an experiment's. */
@@ -138,7 +138,7 @@ export function experimentIn(dir: string): StoredExperiment | undefined {
       kind: "matrix",
       pinned: plan.pinned,
       seed: plan.seed,
-      play: (wish) => playMatrix({ ...wish, plan }),
+      play: (options) => playMatrix({ ...options, plan }),
     };
   }
   if (isAb(dir)) {
@@ -146,7 +146,7 @@ export function experimentIn(dir: string): StoredExperiment | undefined {
     return {
       kind: "ab",
       pinned: plan.pinned,
-      play: async ({ times, ...wish }) => playAb({ ...wish, plan: longerAb(plan, times) }),
+      play: async ({ times, ...options }) => playAb({ ...options, plan: longerAb(plan, times) }),
     };
   }
   if (isBisect(dir)) {
@@ -154,7 +154,7 @@ export function experimentIn(dir: string): StoredExperiment | undefined {
     return {
       kind: "bisect",
       pinned: plan.pinned,
-      play: async ({ times, ...wish }) => playBisect({ ...wish, plan: longerBisect(plan, times) }),
+      play: async ({ times, ...options }) => playBisect({ ...options, plan: longerBisect(plan, times) }),
     };
   }
   return undefined;
@@ -171,7 +171,7 @@ type View<Plan, News, Found> = {
 };
 
 async function play<Plan extends { budget?: number }, News, Found extends { endedBy?: HarnessError }>(
-  { harness, io, dir, plan, concurrency, budget, signal }: PlayWish<Plan>,
+  { harness, io, dir, plan, concurrency, budget, signal }: PlayOptions<Plan>,
   { run, progress, print, spent, exit }: View<Plan, News, Found>,
 ): Promise<ExitCode | 0> {
   const found = await run(harness, {
@@ -193,9 +193,9 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
   return endedBy.exit;
 }
 
-export const playMatrix = (wish: PlayWish<MatrixPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = wish;
-  return play(wish, {
+export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode | 0> => {
+  const { harness, io, dir, plan } = options;
+  return play(options, {
     run: runMatrix,
     progress: matrixProgress(io, harness.clock),
     print: ({ outcome }) =>
@@ -231,10 +231,10 @@ function gateExit(
   return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
 }
 
-export const playAb = (wish: PlayWish<AbPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = wish;
+export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
+  const { harness, io, dir, plan } = options;
   const line = io.progress("ab");
-  return play(wish, {
+  return play(options, {
     run: runAb,
     progress: { show: (news) => line.show(abNewsText(news)), done: () => line.done() },
     print: (run) =>
@@ -265,10 +265,10 @@ function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
   io.out(`\nReport: ${join(dir, REPORT_FILE)}`);
 }
 
-export const playBisect = (wish: PlayWish<BisectPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = wish;
+export const playBisect = (options: PlayOptions<BisectPlan>): Promise<ExitCode | 0> => {
+  const { harness, io, dir, plan } = options;
   const line = io.progress("bisect");
-  return play(wish, {
+  return play(options, {
     run: runBisect,
     progress: { show: (news) => line.show(bisectNewsText(news)), done: () => line.done() },
     print: ({ result }) => (io.asJson ? io.json(result) : printBisect(io, result)),

@@ -36,7 +36,7 @@ export const recordingFlags = {
   },
 } as const;
 
-export type RecordingWish = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
+export type RecordingFlags = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
 
 /** Commands that make the same calls: a bench reads transcripts as `observe` does. */
 const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
@@ -44,7 +44,7 @@ const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
 /** Opens what is to be played. What it says about models holds only while nobody is asked: anybody may have written it. */
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
-  { recording, onMiss }: RecordingWish,
+  { recording, onMiss }: RecordingFlags,
   { command, io, match }: { command: string; io: Io; match?: RecordingsOptions["match"] },
 ): Given & { recordings: Recordings } {
   if (onMiss !== undefined && recording === undefined)
@@ -73,7 +73,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
 /** Starts recording, where that was asked for. */
 export async function startRecording(
   harness: Harness,
-  { record }: RecordingWish,
+  { record }: RecordingFlags,
   {
     command,
     plan = {},
@@ -93,7 +93,7 @@ export async function startRecording(
 }
 
 /** What people should know beside the result, whose notes name the recording that was played. */
-export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingWish): void {
+export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingFlags): void {
   const live = recordings.askedLive();
   if (live > 0)
     io.say(

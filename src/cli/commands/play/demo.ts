@@ -28,7 +28,7 @@ import { comparisonText } from "../experiments/comparison-text.ts";
 import { modelTable, ready } from "../setup/models.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";
-import { PLANNED_AS, wishFrom } from "./play.ts";
+import { PLANNED_AS, requestFrom } from "./play.ts";
 import { branchName } from "./replay.ts";
 import { type ProgressOptions, resultText, sessionProgress } from "./session-output.ts";
 
@@ -149,7 +149,7 @@ async function playRecorded(name: string, stage: Stage): Promise<Replayed> {
   const harness = recordedHarness(name, stage);
   const before = harness.recordings.manifest!.sessions[PLANNED_AS]!;
   const plan = planSession(harness, {
-    ...wishFrom({ archetypes: [] }, before),
+    ...requestFrom({ archetypes: [] }, before),
     guide: before.guide,
     seed: before.seed!,
   });

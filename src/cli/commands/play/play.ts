@@ -1,6 +1,6 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
-import type { GroupWish, RecordedSession } from "../../../contract/index.ts";
+import type { GroupRequest, RecordedSession } from "../../../contract/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   archetypeIds,
@@ -154,10 +154,10 @@ export default defineCommand({
     harness.permits.allow([flags.narrator]);
     const before = harness.recordings.manifest?.sessions[PLANNED_AS];
     const { seed, drawn } = seedFor(config, flags.seed === undefined ? before?.seed : undefined);
-    const wish = wishFrom(flags, before);
-    sayContent(io, harness, { stories: wish.story, prompts: wish.prompt });
+    const request = requestFrom(flags, before);
+    sayContent(io, harness, { stories: request.story, prompts: request.prompt });
     const plan = planSession(harness, {
-      ...wish,
+      ...request,
       guide: flags.guide ?? before?.guide ?? config.settings.guide,
       seed,
     });
@@ -178,7 +178,7 @@ export default defineCommand({
     try {
       await startRecording(harness, flags, {
         command: "play",
-        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...wish, group: groupIn(wish) }) },
+        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...request, group: groupIn(request) }) },
         models: plan.pinned?.models,
       });
       const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
@@ -228,9 +228,9 @@ type Given = {
 };
 
 /** What was asked for; what was not is as in the recording that is played. */
-export function wishFrom(flags: Given, before: RecordedSession | undefined) {
+export function requestFrom(flags: Given, before: RecordedSession | undefined) {
   const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
-  const group: GroupWish = asksForGroup
+  const group: GroupRequest = asksForGroup
     ? {
         players: flags.players,
         archetypes: flags.archetypes.length === 0 ? undefined : [...flags.archetypes],
@@ -255,5 +255,5 @@ export function wishFrom(flags: Given, before: RecordedSession | undefined) {
   };
 }
 
-const groupIn = ({ players, archetypes }: GroupWish): GroupWish | undefined =>
+const groupIn = ({ players, archetypes }: GroupRequest): GroupRequest | undefined =>
   players === undefined && archetypes === undefined ? undefined : { players, archetypes };

@@ -31,7 +31,7 @@ import { playtestHarness } from "../harness/playtest-harness.ts";
 import {
   plain,
   recordingFlags,
-  type RecordingWish,
+  type RecordingFlags,
   sayRecording,
   startRecording,
   withRecordings,
@@ -72,7 +72,7 @@ export const observerFlags = {
   ...recordingFlags,
 } as const;
 
-type Given = RecordingWish & {
+type Given = RecordingFlags & {
   corpus?: string;
   observer?: string;
   sessions: readonly string[];

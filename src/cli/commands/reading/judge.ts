@@ -246,7 +246,7 @@ type AllOptions = Pick<JudgeStoredOptions, "rubric" | "calibrations" | "budget" 
 /** One after the other, until all are judged or one cannot be. */
 async function judgeAll(
   harness: Harness,
-  { sessions, asked, io, ...wish }: AllOptions,
+  { sessions, asked, io, ...options }: AllOptions,
 ): Promise<{ judged: JudgedSession[]; stopped?: HarnessError }> {
   const judged: JudgedSession[] = [];
   for (const { dir, state } of sessions) {
@@ -254,7 +254,7 @@ async function judgeAll(
     try {
       const model = chooseJudge(harness, { asked, narrator: narratorOf(state) });
       const each = await judgeStored(harness, {
-        ...wish,
+        ...options,
         dir,
         session: `${state.sessionId}/judge`,
         state,
@@ -262,7 +262,7 @@ async function judgeAll(
         onWindow: (at) => progress.show(judgingText(at)),
       });
       for (const note of each.notes) io.warn(terminalText(note));
-      judged.push({ ...each, dir, session: await refreshSession(harness, dir, wish) });
+      judged.push({ ...each, dir, session: await refreshSession(harness, dir, options) });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       return { judged, stopped: error };

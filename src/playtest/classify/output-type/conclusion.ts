@@ -2,7 +2,7 @@
 import type { Phase, Story } from "../../../contract/index.ts";
 import { plain, share, splitSentences, storyWords, wrappedPattern } from "../../text/index.ts";
 import type { Marker } from "../pieces.ts";
-import { guideWords } from "./told-pulse.ts";
+import { guideWords } from "./find-pulse.ts";
 
 /** Only the last characters of an output can hold the last words of a story. */
 const CONCLUSION = 1_200;

@@ -11,7 +11,7 @@ import {
 } from "../../text/index.ts";
 import type { ClassifyInput } from "../classify-input.ts";
 import { lastQuestion } from "./conclusion.ts";
-import { detailIn, guideWords, namesIn, titlesIn, toldPulse, type Told } from "./told-pulse.ts";
+import { detailIn, guideWords, namesIn, titlesIn, toldPulse, type Told } from "./find-pulse.ts";
 
 /** `output-type.ts` weighs these. */
 export type Features = {

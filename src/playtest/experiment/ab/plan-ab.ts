@@ -28,12 +28,12 @@ export const abPlanFile = planFile<AbPlan>({
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
-type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
+type AbRequest = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
   checkpoints: readonly string[];
 };
 
 /** Refuses a test that cannot answer its question. What is missing to play it, `requireAb` finds. */
-export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: SessionState[] } {
+export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; states: SessionState[] } {
   if (!(metricNames as readonly string[]).includes(wish.metric))
     throw new HarnessError({
       code: "bad-metric",
@@ -154,7 +154,7 @@ const armsAt = (
 
 /** By content, not by name: a prompt of another name, or the session's own, may have the same text. */
 function requireApart(
-  { a, b, checkpoints }: Pick<AbWish, "a" | "b" | "checkpoints">,
+  { a, b, checkpoints }: Pick<AbRequest, "a" | "b" | "checkpoints">,
   arms: ReadonlyArray<readonly SessionConfig[]>,
 ): void {
   const same = checkpoints.filter((_, index) => armOf(arms[index]![0]!) === armOf(arms[index]![1]!));

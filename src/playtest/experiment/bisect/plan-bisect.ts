@@ -29,7 +29,7 @@ export const bisectPlanFile = planFile<BisectPlan>({
 
 export const { isIn: isBisect, read: readBisectPlan } = bisectPlanFile;
 
-export type BisectWish = Pick<
+export type BisectRequest = Pick<
   BisectPlan,
   "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget"
 >;
@@ -40,7 +40,7 @@ type Checked = { checked?: boolean };
 export async function planBisect(
   harness: Harness,
   sessionDir: string,
-  { checked = true, ...wish }: BisectWish & Checked,
+  { checked = true, ...wish }: BisectRequest & Checked,
 ): Promise<{ plan: BisectPlan; middle: SessionState }> {
   const { state } = loadLatest(sessionDir);
   requireWrong(sessionDir, state, wish);
@@ -86,7 +86,7 @@ export async function planBisect(
 }
 
 /** A session that ended well has no turn to search for. */
-function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectWish): void {
+function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectRequest): void {
   const from = Math.max(1, state.turn - turns + 1);
   const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
   const { recovered, why } = recoveryOf({ state, totals }, { from, to: state.turn }, criterion);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { dice } from "../../../../kernel/dice/index.ts";
 import { clopperPearson } from "../../../../kernel/stats/index.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
-import { planOf, rowsOf, scored, type RowWish } from "../../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf, scored, type RowOptions } from "../../../../../tests/support/matrix-rows.ts";
 import { matrixOutcome, readMatrix, writeMatrix, type StoredMatrix } from "../../index.ts";
 import { compareBaseline, worseOutcomes } from "./compare-baseline.ts";
 
@@ -18,7 +18,7 @@ const stored = (rows: MatrixRow[], seed: string | number = 1): StoredMatrix => (
 const held = (before: MatrixRow[], now: MatrixRow[], seeds: [string | number, string | number] = [1, 1]) =>
   compareBaseline(stored(before, seeds[0]), stored(now, seeds[1]), "overall");
 const play = (at: number, by = 0) => 60 + at + by + (by === 0 ? 0 : at % 3);
-const rows = (by = 0, wish: RowWish = {}) => rowsOf({ of: scored((at) => play(at, by)), ...wish });
+const rows = (by = 0, wish: RowOptions = {}) => rowsOf({ of: scored((at) => play(at, by)), ...wish });
 
 test("a prompt that got worse with significance is a regression; one that got better, or no other, is none", () => {
   const worse = held(rows(), rows(-9));

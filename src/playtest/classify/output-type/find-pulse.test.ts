@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadStory } from "../../story/index.ts";
 import { shippedNames } from "../../story/index.ts";
-import { toldPulse } from "./told-pulse.ts";
+import { toldPulse } from "./find-pulse.ts";
 
 const guides = shippedNames("story").map((name) => loadStory(name));
 
