@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "viewer/src/**/*.test.ts", "tests/**/*.test.ts"],
-    globalSetup: "tests/support/scratch-folder.ts",
-    setupFiles: "tests/support/leave-no-trace.ts",
+    globalSetup: "tests/support/setup/scratch-folder.ts",
+    setupFiles: "tests/support/setup/leave-no-trace.ts",
     // No test replaces a module, so files can share what they import instead of importing it anew, each for itself.
     isolate: false,
     // By default one core is left to whoever starts the tests: of two, that is half.

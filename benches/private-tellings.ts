@@ -22,7 +22,7 @@ import {
   states,
   whispersIn,
   type Telling,
-} from "../tests/support/private-tellings.ts";
+} from "../tests/support/playtest/private-tellings.ts";
 import { fixed, inTemporaryFolder, printHeader, printTable } from "./measure.ts";
 
 const rate = (hits: number, trials: number): string => {

@@ -21,8 +21,8 @@ import { caseFile } from "../src/playtest/reader/case-file.ts";
 import type { ReaderTurn } from "../src/playtest/reader/index.ts";
 import type { SessionState } from "../src/playtest/session/index.ts";
 import { BENCH_GROUP, benchActors, criticalCalls, LATENCY_MS, tellings } from "./bench-actor.ts";
-import { narrationToRead, readerAnswer } from "../tests/fixtures/playtest-actors.ts";
-import { startPlaytestServer } from "../tests/fixtures/playtest-server.ts";
+import { narrationToRead, readerAnswer } from "../tests/support/model-servers/playtest-actors.ts";
+import { startPlaytestServer } from "../tests/support/model-servers/playtest-server.ts";
 import { constantModel } from "./constant-gateway.ts";
 import {
   collectGarbage,

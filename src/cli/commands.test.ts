@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "./commands.ts";
-import { runInMemory } from "../../tests/support/run-in-memory.ts";
+import { runInMemory } from "../../tests/support/cli/run-in-memory.ts";
 
 test.each(commands.map((entry) => [entry.name, entry] as const))(
   "%s is what the table says, and its help fits",

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { goodTarget, selected, smallBanks, smallCheck } from "../../tests/support/small-check.ts";
+import { goodTarget, selected, smallBanks, smallCheck } from "../../tests/support/retrieval/small-check.ts";
 import type { CheckResults } from "../contract/index.ts";
 import { ProviderFailure } from "../kernel/models/index.ts";
 import type { Target } from "./mechanisms/index.ts";

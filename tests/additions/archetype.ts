@@ -52,7 +52,7 @@ const test = `import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import playCommand from "../../../src/cli/commands/play/play.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 test("the command line offers a skeptic", async () => {

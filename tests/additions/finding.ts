@@ -49,9 +49,9 @@ function detect({ turn, phase, text }: Observation): Issue[] {
 import { detect } from "../../../src/playtest/findings/index.ts";
 import { sessionMetrics, withReadings, worstProblems } from "../../../src/playtest/index.ts";
 import { notLookedFor, readingCoverage } from "../../../src/playtest/metrics/index.ts";
-import { exampleFinding, exampleReadings } from "../../support/example-reading.ts";
-import { exampleSession } from "../../support/example-session.ts";
-import { exampleStory } from "../../support/example-input.ts";
+import { exampleFinding, exampleReadings } from "../../support/playtest/example-reading.ts";
+import { exampleSession } from "../../support/playtest/example-session.ts";
+import { exampleStory } from "../../support/playtest/example-input.ts";
 
 const text = "The tide turns. You all decide to leave. A bell rings.";
 const observed = {

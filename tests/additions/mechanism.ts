@@ -135,8 +135,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { checkResults, retrievalOverview, testView } from "../../src/contract/index.ts";
-import { runInMemory } from "../support/run-in-memory.ts";
-import { makeWorkspace, serveWorkspace } from "../support/served-workspace.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { makeWorkspace, serveWorkspace } from "../support/server/served-workspace.ts";
 
 test("a bank of the new mechanism is checked, saved, reported and shown", async () => {
   using workspace = makeWorkspace();

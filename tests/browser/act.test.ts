@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../src/contract/index.ts";
 import { branchSession, turnPath } from "../../src/playtest/index.ts";
-import { makeWorkspace } from "../support/served-workspace.ts";
+import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, soon, turn } from "./open-viewer.ts";
 import { pacedNarrator } from "./paced-narrator.ts";
 import { playInto } from "./viewer-workspace.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { branchSession, turnPath } from "../../src/playtest/index.ts";
-import { makeWorkspace } from "../support/served-workspace.ts";
+import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, soon } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { houseCast, loadStory, planSession, playSession } from "../../src/playtest/index.ts";
-import { makeWorkspace } from "../support/served-workspace.ts";
+import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, soon, tab } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
 

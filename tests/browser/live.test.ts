@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import type { JobView, SessionView } from "../../src/contract/index.ts";
-import { serveWorkspace } from "../support/served-workspace.ts";
+import { serveWorkspace } from "../support/server/served-workspace.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 import { openViewer, reading, soon, turn } from "./open-viewer.ts";
 import { pacedNarrator } from "./paced-narrator.ts";

@@ -1,7 +1,7 @@
 /** What the tests of the viewer stand on: files, a server in front of them, and a browser; opened once for a test file. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { serveWorkspace, type Served, type ServeWishes } from "../support/served-workspace.ts";
+import { serveWorkspace, type Served, type ServeWishes } from "../support/server/served-workspace.ts";
 import { openBrowser } from "./chromium.ts";
 import { makeViewerWorkspace, type ViewerWorkspace } from "./viewer-workspace.ts";
 import { openPage, type PageWishes, type WatchedPage } from "./watched-page.ts";

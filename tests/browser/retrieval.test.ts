@@ -9,7 +9,7 @@ import {
   serveWorkspace,
   startWaitingTarget,
   type Served,
-} from "../support/served-workspace.ts";
+} from "../support/server/served-workspace.ts";
 import { openViewer, soon } from "./open-viewer.ts";
 
 const viewer = openViewer({ make: async () => ({ ...makeWorkspace(), sessions: "" }) });

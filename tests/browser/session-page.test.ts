@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SessionPage } from "../../src/contract/index.ts";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { houseCast, planSession, playSession } from "../../src/playtest/index.ts";
-import { makeWorkspace } from "../support/served-workspace.ts";
+import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { NARROW, openViewer, soon } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
 

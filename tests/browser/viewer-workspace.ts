@@ -13,7 +13,7 @@ import {
   runMatrix,
   turnPath,
 } from "../../src/playtest/index.ts";
-import { makeWorkspace, type Workspace } from "../support/served-workspace.ts";
+import { makeWorkspace, type Workspace } from "../support/server/served-workspace.ts";
 
 export type ViewerWorkspace = Workspace & { sessions: string };
 

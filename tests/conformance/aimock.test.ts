@@ -3,9 +3,9 @@ import { LLMock, type Fixture } from "@copilotkit/aimock";
 import { describe, expect, test } from "vitest";
 import type { Billing, SettingsInput } from "../../src/contract/index.ts";
 import { providers } from "../../src/kernel/models/index.ts";
-import { chatVendors } from "./chat-vendors.ts";
-import { keys, openLoopbackRun } from "./loopback-run.ts";
-import { asked, town } from "./provider-cases.ts";
+import { chatVendors } from "./loopback/chat-vendors.ts";
+import { keys, openLoopbackRun } from "./loopback/loopback-run.ts";
+import { asked, town } from "./cases/provider-cases.ts";
 
 type Fault = Pick<Fixture, "response" | "chaos">;
 type Case = {

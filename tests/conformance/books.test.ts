@@ -1,3 +1,3 @@
 /** Tokens and money: what the provider counted is what is booked, at the price of the catalog. */
-import "./prices-cases.ts";
-import "./voyage-cases.ts";
+import "./cases/prices-cases.ts";
+import "./cases/voyage-cases.ts";

@@ -1,4 +1,4 @@
 /** What is sent, to whom, and that nothing else is heard of it. */
-import "./wire-cases.ts";
-import "./routing-cases.ts";
-import "./quiet-cases.ts";
+import "./cases/wire-cases.ts";
+import "./cases/routing-cases.ts";
+import "./cases/quiet-cases.ts";

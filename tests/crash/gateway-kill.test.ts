@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JournalLine } from "../../src/contract/index.ts";
 import { dice } from "../../src/kernel/dice/index.ts";
 import { readLineLog } from "../../src/kernel/store/index.ts";
-import { startCountingServer, type Request } from "../fixtures/counting-server.ts";
+import { startCountingServer, type Request } from "../support/model-servers/counting-server.ts";
 import { startChild } from "./killable-child.ts";
 
 const COUNT = 200;

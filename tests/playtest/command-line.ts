@@ -14,7 +14,7 @@ import models from "../../src/cli/commands/setup/models.ts";
 import story from "../../src/cli/commands/setup/story.ts";
 import type { SessionResult } from "../../src/contract/index.ts";
 import { providers } from "../../src/kernel/models/index.ts";
-import { runInMemory } from "../support/run-in-memory.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { emptyFolder } from "./house-session.ts";
 
 export const rehearse = (...argv: string[]) =>

@@ -10,7 +10,7 @@ import {
   type SessionState,
   type SessionRequest,
 } from "../../src/playtest/index.ts";
-import { houseHarness } from "../support/house-harness.ts";
+import { houseHarness } from "../support/house-cast/house-harness.ts";
 
 export { houseHarness };
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { CheckAnswer, MatrixResult, SessionResult } from "../../src/contract/index.ts";
 import { readVerdicts } from "../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../fixtures/judge-server.ts";
-import { openTable, type Table } from "../fixtures/playtest-table.ts";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
-import { startRetrievalServer } from "../fixtures/retrieval-server.ts";
+import { goodAnswer, openCourt } from "../support/model-servers/judge-server.ts";
+import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { startRetrievalServer } from "../support/model-servers/retrieval-server.ts";
 import { gardenFolder, gardenShop, startTarget } from "../retrieval/garden-shop.ts";
 import { offline, recordSession } from "./recorded-session.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
 import { loadLatest } from "../../src/playtest/index.ts";
-import type { Entry } from "../fixtures/playtest-server.ts";
-import { openTable } from "../fixtures/playtest-table.ts";
+import type { Entry } from "../support/model-servers/playtest-server.ts";
+import { openTable } from "../support/model-servers/playtest-table.ts";
 import { dirIn, offline, PLAY } from "./recorded-session.ts";
 
 test(

@@ -9,7 +9,7 @@ import { createHarness, openRecordings, type RecordingsOptions } from "../../src
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { openLineLog } from "../../src/kernel/store/index.ts";
 import { houseCast, planSession, playSession, type Played } from "../../src/playtest/index.ts";
-import { openTable } from "../fixtures/playtest-table.ts";
+import { openTable } from "../support/model-servers/playtest-table.ts";
 import { offline, recordSession } from "./recorded-session.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "layer-"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
 import { loadLatest } from "../../src/playtest/index.ts";
-import { openTable, type Table } from "../fixtures/playtest-table.ts";
+import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
 import { dirIn, offline, PLAY, recordSession, withoutTimes, type Ran } from "./recorded-session.ts";
 
 /** Each starts a process or more. */

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { decodeTurnFile } from "../../src/playtest/checkpoint/checkpoint-format.ts";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
-import type { Table } from "../fixtures/playtest-table.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import type { Table } from "../support/model-servers/playtest-table.ts";
 
 export type Ran = { exit: number | null; stdout: string; stderr: string };
 

@@ -7,8 +7,8 @@ import migrateCommand from "../../src/cli/commands/retrieval/migrate.ts";
 import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
 import type { HistoryFile } from "../../src/contract/index.ts";
 import { calibrationDir, historyPath } from "../../src/retrieval/index.ts";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
-import { runInMemory } from "../support/run-in-memory.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
 import { createWorkspace, messages, primaryOf } from "./calibration-workspace.ts";
 

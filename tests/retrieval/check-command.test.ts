@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
-import { runInMemory } from "../support/run-in-memory.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget, type Answer } from "./garden-shop.ts";
 
 /** Something of everything: a secondary is missing, a forbidden entity comes up, a hard fail. */

@@ -15,7 +15,7 @@ import {
   reciprocalRank,
 } from "../../src/kernel/stats/index.ts";
 import { check, type CheckRequest } from "../../src/retrieval/index.ts";
-import { bm25, retrieve } from "../fixtures/cranfield-target.ts";
+import { bm25, retrieve } from "../support/retrieval/cranfield-target.ts";
 import { readQrels, readRun } from "./trec-files.ts";
 
 const folder = join(process.env["REHEARSE_DATA"] ?? "", "cranfield");
@@ -131,7 +131,7 @@ test.runIf(present)(
       [...qrels.get(query)!].flatMap(([document, grade]) => (grade > 0 ? [document] : []));
     const { results, metrics } = await harnessed(sample, {
       relevant,
-      target: fileURLToPath(new URL("../fixtures/cranfield-target.ts", import.meta.url)),
+      target: fileURLToPath(new URL("../support/retrieval/cranfield-target.ts", import.meta.url)),
       topK: 10,
       candidates: 100,
     });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
 
 test("the example server is a target: what it leaves out is not counted", { timeout: 60_000 }, async () => {
   const server = spawn(

@@ -7,9 +7,9 @@ import type { CheckAnswer } from "../../src/contract/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { allResults, planCheck, readResults } from "../../src/retrieval/index.ts";
-import { startApostropheTarget } from "../fixtures/apostrophe-target.ts";
-import { breaksDownOn, startFlakyTarget } from "../fixtures/flaky-target.ts";
-import { runInMemory } from "../support/run-in-memory.ts";
+import { startApostropheTarget } from "../support/retrieval/apostrophe-target.ts";
+import { breaksDownOn, startFlakyTarget } from "../support/retrieval/flaky-target.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
 async function checked(target: string, { flags }: { flags: string[] }, ...more: string[]) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
 
 const bank = {
   bank_type: "SEMANTIC",

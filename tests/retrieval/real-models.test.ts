@@ -7,9 +7,9 @@ import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { readLineLog } from "../../src/kernel/store/index.ts";
 import { check, findFolders } from "../../src/retrieval/index.ts";
-import { fasterClock } from "../conformance/faster-clock.ts";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
-import { startRetrievalServer } from "../fixtures/retrieval-server.ts";
+import { fasterClock } from "../conformance/loopback/faster-clock.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { startRetrievalServer } from "../support/model-servers/retrieval-server.ts";
 
 const folders = findFolders({});
 const SPACING = 1_250;

@@ -6,7 +6,7 @@ import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { redlineReport, type RedlineReport } from "../../src/contract/index.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { loadBanks } from "../../src/retrieval/banks.ts";
-import { runInMemory } from "../support/run-in-memory.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { gardenBanks, gardenFolder, startTarget, type Answer } from "./garden-shop.ts";
 
 const alarm = { matches: ["handler_poison"] };

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { JournalLine } from "../../src/contract/index.ts";
-import { startRehearse } from "../fixtures/rehearse-process.ts";
-import { startRetrievalServer } from "../fixtures/retrieval-server.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { startRetrievalServer } from "../support/model-servers/retrieval-server.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -6,7 +6,7 @@ import { createServer as createSocket, type AddressInfo, type Socket } from "nod
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import checkCommand from "../../src/cli/commands/retrieval/check.ts";
-import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
+import { MemoryHost, runInMemory } from "../support/cli/run-in-memory.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
 const twelve = Array.from({ length: 12 }, (_, index) => ({

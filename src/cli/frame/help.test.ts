@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStream, runInMemory } from "../../../tests/support/run-in-memory.ts";
+import { MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { defineCommand } from "./index.ts";
 
 const play = defineCommand({

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/run-in-memory.ts";
+import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { defineCommand, type Io } from "./index.ts";
 
 type Work = (context: { io: Io; signal: AbortSignal }) => Promise<1 | 130 | void>;

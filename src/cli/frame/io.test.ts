@@ -1,6 +1,6 @@
 import { WriteStream } from "node:tty";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MemoryStream, runInMemory } from "../../../tests/support/run-in-memory.ts";
+import { MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { createIo, type Io } from "./io.ts";
 import { defineCommand } from "./index.ts";
 

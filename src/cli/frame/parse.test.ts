@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { runInMemory } from "../../../tests/support/run-in-memory.ts";
+import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { defineCommand } from "./index.ts";
 
 const examples = [{ command: "rehearse play", does: "Play." }] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/run-in-memory.ts";
+import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { defineCommand, runCli } from "./index.ts";
 

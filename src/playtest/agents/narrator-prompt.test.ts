@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleStory } from "../../../tests/support/example-input.ts";
+import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
 import { story, type SessionConfig, type Story, type TurnRecord } from "../../contract/index.ts";
 import { narratorHistory, narratorInstructions } from "./narrator-prompt.ts";
 

@@ -1,7 +1,7 @@
 /** What a player is told: what they heard, what they did, their own notes, and what the dice say. */
 import { expect, test } from "vitest";
 import type { PlayerAgent, PlayerTurn, TurnRecord } from "../../contract/index.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import {
   asNote,
   crossTalkPrompt,

@@ -1,8 +1,8 @@
 /** Files of version 1, from before players reacted to each other, are read as they are. */
 import { expect, test } from "vitest";
 import { checkpointVersion, turnFileVersion, type TurnRecord } from "../../contract/index.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { decodeTurnFile, decodeWholeFile, encodeTurnFile, encodeWholeFile } from "./checkpoint-format.ts";
 import { wholeCheckpoint } from "./whole-checkpoint.ts";
 

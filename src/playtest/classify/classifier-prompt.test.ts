@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { exampleInput, exampleStory, heardBy } from "../../../tests/support/example-input.ts";
+import { exampleInput, exampleStory, heardBy } from "../../../tests/support/playtest/example-input.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { classifierMessages, classifierReply } from "./classifier-prompt.ts";
 import { classification } from "../../contract/index.ts";
-import { run, says, secret, text } from "../../../tests/support/scripted-classifier.ts";
+import { run, says, secret, text } from "../../../tests/support/playtest/scripted-classifier.ts";
 
 test("a model is told what each pulse is about, in short: narrators rarely say its title", () => {
   const long = `${"The tide comes in. ".repeat(20)}And nobody reads so far.`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { classification } from "../../contract/index.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
-import { exampleInput } from "../../../tests/support/example-input.ts";
+import { exampleInput } from "../../../tests/support/playtest/example-input.ts";
 
 /** What a narrator, a confused one or a hostile one might write, in any order. */
 const scraps = [

@@ -15,7 +15,7 @@ import { type ClassifierReply } from "./classifier-prompt.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { classify } from "./classify.ts";
-import { exampleInput, heardBy } from "../../../tests/support/example-input.ts";
+import { exampleInput, heardBy } from "../../../tests/support/playtest/example-input.ts";
 import {
   catalog,
   model,
@@ -25,7 +25,7 @@ import {
   secret,
   text,
   tireless,
-} from "../../../tests/support/scripted-classifier.ts";
+} from "../../../tests/support/playtest/scripted-classifier.ts";
 
 test("the model says what it is, and may tell of secrets that the rules missed", async () => {
   const { verdict } = run(says({ private: [secret([4], "Alex")] }));

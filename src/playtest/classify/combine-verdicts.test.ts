@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { classification, outputType, type Classification, type Segment } from "../../contract/index.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
-import { exampleInput } from "../../../tests/support/example-input.ts";
+import { exampleInput } from "../../../tests/support/playtest/example-input.ts";
 import { combineVerdicts } from "./combine-verdicts.ts";
 
 const segment = (

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Issue, PrivateMoment, Tangent, Totals } from "../../contract/index.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
-import { exampleStory } from "../../../tests/support/example-input.ts";
-import { exampleReadings } from "../../../tests/support/example-reading.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
+import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
+import { exampleReadings } from "../../../tests/support/playtest/example-reading.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { betterOf, measureTurns, measureWhole, scaleOfMetric } from "./compared-metrics.ts";
 

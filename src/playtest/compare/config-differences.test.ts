@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { configDifferences, lineDiff } from "./config-differences.ts";
 
 const { config: here } = exampleSession([{}]);

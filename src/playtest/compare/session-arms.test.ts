@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFold } from "../../kernel/journal/index.ts";
-import { readSession } from "../../../tests/support/example-reading.ts";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { compareSessionArms } from "./session-arms.ts";
 import { armNotes } from "./arms-text.ts";
 import type { Compared } from "./compare-sessions.ts";

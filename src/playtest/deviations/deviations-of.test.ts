@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleFinding, exampleReading, unread } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleFinding, exampleReading, unread } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { deviationsOf, isSameModel } from "./deviations-of.ts";
 
 const session = exampleSession(Array.from({ length: 6 }, () => ({})));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IssueType, OperatorName } from "../../contract/index.ts";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { transcriptOf } from "./clean-transcript.ts";
 import { detectorScore, operatorScore, PREVALENCE, scoreDetectors } from "./detector-rates.ts";
 import type { Tried } from "./planted-faults.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
-import { exampleConfig } from "../../../tests/support/example-session.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
+import { exampleConfig } from "../../../tests/support/playtest/example-session.ts";
 import { newSession } from "../session/index.ts";
 import { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.ts";
 import { plantFaults, type Operator, type PlantedFault } from "./planted-faults.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { dice } from "../../kernel/dice/index.ts";
 import { houseLanguageModel, plainMember } from "../../kernel/models/index.ts";
 import { houseCast } from "./index.ts";
-import { smallGuide } from "../../../tests/support/small-guide.ts";
-import { ask } from "../../../tests/support/rehearsal.ts";
+import { smallGuide } from "../../../tests/support/house-cast/small-guide.ts";
+import { ask } from "../../../tests/support/house-cast/rehearsal.ts";
 
 test("the cast has the plain member first, and narrators with known faults", () => {
   expect(houseCast.map(({ name }) => name)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { story } from "../../contract/index.ts";
-import { smallGuide } from "../../../tests/support/small-guide.ts";
+import { smallGuide } from "../../../tests/support/house-cast/small-guide.ts";
 import { houseGuide } from "./house-guide.ts";
 import { sentences } from "../text/index.ts";
 

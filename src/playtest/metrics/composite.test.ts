@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { scoreWeights, type ScorePart } from "../../contract/index.ts";
 import { composite, missingFrom, presentShare, weightsOf } from "./composite.ts";
-import { readSession } from "../../../tests/support/example-reading.ts";
-import { exampleSession as playedSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession as playedSession } from "../../../tests/support/playtest/example-session.ts";
 import { redrawn, type TurnUnit } from "./score-interval.ts";
 import { scoreParts, weigh, type Parts } from "./score-parts.ts";
 import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";

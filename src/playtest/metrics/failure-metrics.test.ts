@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, IssueType } from "../../contract/index.ts";
-import { exampleFinding, readSession } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleFinding, readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import type { SessionState } from "../session/index.ts";
 import { failureMetrics as metricsOf, notLookedFor } from "./failure-metrics.ts";
 import { readingCoverage } from "./reading-coverage.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readSession } from "../../../tests/support/example-reading.ts";
-import { exampleSession as playedSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession as playedSession } from "../../../tests/support/playtest/example-session.ts";
 import { failedGates, passedGates, readCeiling, readGate } from "./gate.ts";
 import { betterMetric, countedMetrics, metricOf, scoredMetrics } from "./metric-table.ts";
 import { sessionMetrics } from "./session-metrics.ts";

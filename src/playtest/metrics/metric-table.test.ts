@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readSession } from "../../../tests/support/example-reading.ts";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { failedGates } from "./gate.ts";
 import { countedMetrics, scoredMetrics } from "./metric-table.ts";
 import { sessionMetrics, unjudged } from "./session-metrics.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, PrivateMoment } from "../../contract/index.ts";
-import { readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession, type ReadGiven } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { readingCoverage } from "./reading-coverage.ts";
 

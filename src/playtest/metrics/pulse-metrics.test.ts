@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
 
 /** Two turns of creation, then a turn for each sign: a pulse, a beat of the narrator's own, or neither. */

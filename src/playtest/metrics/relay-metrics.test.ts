@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readSession } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 
 const wishes = (...fates: Array<"relayed" | "changed" | "dropped">) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue } from "../../contract/index.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
-import { readSession } from "../../../tests/support/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
 import { readingCoverage } from "./reading-coverage.ts";
 import { turnUnits } from "./score-interval.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, Tangent } from "../../contract/index.ts";
-import { readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession, type ReadGiven } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { readingCoverage } from "./reading-coverage.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CaseFact, Reading } from "../../contract/index.ts";
-import { exampleReading } from "../../../tests/support/example-reading.ts";
+import { exampleReading } from "../../../tests/support/playtest/example-reading.ts";
 import { caseFile, openLedger } from "./case-file.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
 

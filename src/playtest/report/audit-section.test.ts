@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditedPlayer, SessionResult } from "../../contract/index.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { auditSection } from "./audit-section.ts";
 
 const player: AuditedPlayer = {

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import type { Issue } from "../../contract/index.ts";
-import { exampleFinding, readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import {
+  exampleFinding,
+  readSession,
+  type ReadGiven,
+} from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { issuesSection } from "./issues-section.ts";
 import { timelineSection } from "./timeline-and-transcript.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, SessionResult } from "../../contract/index.ts";
-import { readSession } from "../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { sessionMetrics } from "../metrics/index.ts";
 import { metricsSection } from "./metrics-section.ts";
 

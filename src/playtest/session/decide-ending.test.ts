@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, SessionConfig } from "../../contract/index.ts";
-import { exampleInput } from "../../../tests/support/example-input.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleInput } from "../../../tests/support/playtest/example-input.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { classifyByRules } from "../classify/index.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { newSession } from "./apply-turn.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Classification } from "../../contract/index.ts";
-import { exampleInput, exampleStory } from "../../../tests/support/example-input.ts";
+import { exampleInput, exampleStory } from "../../../tests/support/playtest/example-input.ts";
 import { classifyByRules } from "../classify/index.ts";
 import { beatOf } from "./story-beats.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Issue, ReadingContent } from "../../contract/index.ts";
-import { exampleFinding, exampleReadings } from "../../../tests/support/example-reading.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleFinding, exampleReadings } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { publicPart, toldTo } from "../agents/index.ts";
 import { foldSession, newSession } from "./apply-turn.ts";
 import { withReadings } from "./with-readings.ts";

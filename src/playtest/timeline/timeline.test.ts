@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionConfig, Tangent } from "../../contract/index.ts";
-import { exampleStory } from "../../../tests/support/example-input.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { timeline } from "./timeline.ts";
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import {
+  goodTarget,
+  selected,
+  smallBanks,
+  smallCheck,
+} from "../../../tests/support/retrieval/small-check.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import { checkReport, summaryText, testLine } from "./index.ts";
 

@@ -1,5 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import {
+  goodTarget,
+  selected,
+  smallBanks,
+  smallCheck,
+} from "../../../tests/support/retrieval/small-check.ts";
 import { semanticTest, type CheckResults } from "../../contract/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { Target } from "../mechanisms/index.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { smallCheck } from "../../../tests/support/small-check.ts";
+import { smallCheck } from "../../../tests/support/retrieval/small-check.ts";
 import type { CheckResults } from "../../contract/index.ts";
 import { readResults, saveResults } from "./index.ts";
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { goodTarget, selected, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import {
+  goodTarget,
+  selected,
+  smallBanks,
+  smallCheck,
+} from "../../../tests/support/retrieval/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { CheckResults } from "../../contract/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { compareForView } from "./compare-sessions.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleConfig } from "../../../tests/support/example-session.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleConfig } from "../../../tests/support/playtest/example-session.ts";
+import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import {
   foldSession,
   loadLatest,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { houseHarness } from "../../../tests/support/house-harness.ts";
+import { houseHarness } from "../../../tests/support/house-cast/house-harness.ts";
 import { planSession, playSession } from "../../playtest/index.ts";
 import { createLiveEvents } from "./live-events.ts";
 import { createJobs } from "./replay-jobs.ts";

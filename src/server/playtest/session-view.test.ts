@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { houseHarness } from "../../../tests/support/house-harness.ts";
+import { houseHarness } from "../../../tests/support/house-cast/house-harness.ts";
 import { sessionView as shape, type SessionView } from "../../contract/index.ts";
 import { planSession, playSession } from "../../playtest/index.ts";
 import { createSessionStates } from "./read-session.ts";

@@ -13,7 +13,7 @@ import {
   startCountingServer,
   type CountingServer,
   type CountingServerOptions,
-} from "../../fixtures/counting-server.ts";
+} from "../../support/model-servers/counting-server.ts";
 
 let root: string;
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "rehearse-budget-"))));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { commands as allCommands } from "../../../src/cli/commands.ts";
 import { houseSession } from "../../playtest/house-session.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
 const root = mkdtempSync(join(tmpdir(), "missing-files-"));
 const nope = (name = "nope"): string => join(root, name);

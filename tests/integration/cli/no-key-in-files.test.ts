@@ -10,7 +10,7 @@ import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts"
 import { openLineLog, readLineLog, writeFileSafely, writeNewFile } from "../../../src/kernel/store/index.ts";
 import { houseCast, loadLatest, planSession, playSession } from "../../../src/playtest/index.ts";
 import { createEventLog } from "../../../src/server/events/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
 const key = "sk-proj-9f8e7d6c5b4a3210";
 const escaped = key.replaceAll("-", String.raw`\u002d`);

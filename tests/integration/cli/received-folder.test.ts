@@ -38,9 +38,9 @@ import {
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { applyTurn } from "../../../src/playtest/session/index.ts";
-import { houseHarness } from "../../support/house-harness.ts";
-import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+import { houseHarness } from "../../support/house-cast/house-harness.ts";
+import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const emptyFolder = () => mkdtempSync(join(tmpdir(), "received-"));
 const rehearse = (argv: string[], given: { typed?: string; stderr?: MemoryStream } = {}) =>

@@ -1,8 +1,8 @@
 /** What belongs to a branch and what to its parent: in lists, in the tree, among the failures, and side by side. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparisonView, issuePage, sessionPage, sessionView } from "../../../src/contract/index.ts";
-import { makeBranches, type BranchedWorkspace } from "../../support/branched-workspace.ts";
-import { serveWorkspace, type Served } from "../../support/served-workspace.ts";
+import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
 let served: Served;

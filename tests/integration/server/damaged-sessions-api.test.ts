@@ -19,9 +19,9 @@ import {
   turnPage,
   type SessionResult,
 } from "../../../src/contract/index.ts";
-import { makeBranches, type BranchedWorkspace } from "../../support/branched-workspace.ts";
+import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";
 import { houseSession } from "../../playtest/house-session.ts";
-import { serveWorkspace, type Served } from "../../support/served-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
 let served: Served;

@@ -3,15 +3,15 @@ import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jobList, sessionPage, sessionView } from "../../../src/contract/index.ts";
-import { makeBranches, type BranchedWorkspace } from "../../support/branched-workspace.ts";
-import { endedRun } from "../../support/served-check.ts";
+import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";
+import { endedRun } from "../../support/server/served-check.ts";
 import {
   eventsOf,
   serveWorkspace,
   startWaitingTarget,
   type Served,
   type ServerEvent,
-} from "../../support/served-workspace.ts";
+} from "../../support/server/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
 let served: Served;

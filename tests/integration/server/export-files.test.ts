@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
-import { dataIn, exportFrom } from "../../support/exported-page.ts";
-import { makeWorkspace } from "../../support/served-workspace.ts";
+import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
+import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
 let workspace: ViewerWorkspace;
 beforeAll(async () => {

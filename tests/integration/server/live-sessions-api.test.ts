@@ -6,10 +6,15 @@ import { jobView, liveEvent, sessionPage, sessionView, type JobView } from "../.
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { loadLatest, resumeSession } from "../../../src/playtest/index.ts";
-import { startCountingServer } from "../../fixtures/counting-server.ts";
-import { houseHarness } from "../../support/house-harness.ts";
-import { makePlaytests, type PlaytestWorkspace } from "../../support/playtest-workspace.ts";
-import { eventsOf, serveWorkspace, type Served, type ServerEvent } from "../../support/served-workspace.ts";
+import { startCountingServer } from "../../support/model-servers/counting-server.ts";
+import { houseHarness } from "../../support/house-cast/house-harness.ts";
+import { makePlaytests, type PlaytestWorkspace } from "../../support/server/playtest-workspace.ts";
+import {
+  eventsOf,
+  serveWorkspace,
+  type Served,
+  type ServerEvent,
+} from "../../support/server/served-workspace.ts";
 
 let workspace: PlaytestWorkspace;
 let served: Served;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { heatMap, matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
-import { walkDocument, type Document } from "../../support/openapi-faults.ts";
-import { SECRET } from "../../support/playtest-workspace.ts";
-import { servePlaytests, soon } from "../../support/served-playtests.ts";
-import { serveWorkspace } from "../../support/served-workspace.ts";
+import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
+import { SECRET } from "../../support/server/playtest-workspace.ts";
+import { servePlaytests, soon } from "../../support/server/served-playtests.ts";
+import { serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const { ask, view, workspace } = servePlaytests();
 

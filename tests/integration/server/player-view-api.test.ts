@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionView, turnPage } from "../../../src/contract/index.ts";
 import { publicPart, tableTalk } from "../../../src/playtest/agents/index.ts";
 import { loadLatest, type SessionState } from "../../../src/playtest/index.ts";
-import { makeBranches, type BranchedWorkspace } from "../../support/branched-workspace.ts";
-import { serveWorkspace, type Served } from "../../support/served-workspace.ts";
+import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
 let served: Served;

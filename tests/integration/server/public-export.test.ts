@@ -24,8 +24,8 @@ import { publicSession } from "../../../src/server/export/public-session.ts";
 import { bare, publicTurns } from "../../../src/server/export/public-turns.ts";
 import { heatMap } from "../../../src/server/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
-import { dataIn, exportFrom } from "../../support/exported-page.ts";
-import { makeWorkspace, serveWorkspace, type Served } from "../../support/served-workspace.ts";
+import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
+import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 /** What is kept at each place. Signs that are escaped in one way or another stand in all of them. */
 const secret = (place: string) =>

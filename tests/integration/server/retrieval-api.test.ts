@@ -16,7 +16,7 @@ import {
   serveWorkspace,
   type Served,
   type Workspace,
-} from "../../support/served-workspace.ts";
+} from "../../support/server/served-workspace.ts";
 
 let workspace: Workspace;
 let served: Served;

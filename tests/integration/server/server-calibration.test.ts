@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calibrationAnswer } from "../../../src/contract/index.ts";
-import { serveForAll } from "../../support/serve-for-all.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
+import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { expectProblem } from "../../support/server/expect-problem.ts";
 
 const all = serveForAll({ calibrated: true });
 

@@ -1,9 +1,9 @@
 /** Who may ask the server: its own names and pages, and on any other address those who know the token. */
 import { createConnection } from "node:net";
 import { describe, expect, test } from "vitest";
-import { serveForAll } from "../../support/serve-for-all.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { expectProblem } from "../../support/server/expect-problem.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const all = serveForAll();
 

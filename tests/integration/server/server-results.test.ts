@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkResults } from "../../../src/contract/index.ts";
-import { serveForAll } from "../../support/serve-for-all.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { expectProblem } from "../../support/server/expect-problem.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const all = serveForAll();
 

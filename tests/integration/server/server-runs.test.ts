@@ -2,15 +2,15 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkRunView } from "../../../src/contract/index.ts";
-import { serveForAll } from "../../support/serve-for-all.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
-import { allEvents, endedRun } from "../../support/served-check.ts";
+import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { expectProblem } from "../../support/server/expect-problem.ts";
+import { allEvents, endedRun } from "../../support/server/served-check.ts";
 import {
   eventsOf,
   makeWorkspace,
   serveWorkspace,
   startWaitingTarget,
-} from "../../support/served-workspace.ts";
+} from "../../support/server/served-workspace.ts";
 
 const all = serveForAll();
 

@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkAnswer, checkedTest } from "../../../src/contract/index.ts";
-import { serveForAll } from "../../support/serve-for-all.ts";
-import { expectProblem } from "../../support/expect-problem.ts";
-import { walkDocument, type Document } from "../../support/openapi-faults.ts";
-import { allEvents, endedRun } from "../../support/served-check.ts";
+import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { expectProblem } from "../../support/server/expect-problem.ts";
+import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
+import { allEvents, endedRun } from "../../support/server/served-check.ts";
 import {
   asking,
   eventsOf,
   makeWorkspace,
   serveWorkspace,
   startWaitingTarget,
-} from "../../support/served-workspace.ts";
+} from "../../support/server/served-workspace.ts";
 
 const all = serveForAll({ calibrated: true });
 

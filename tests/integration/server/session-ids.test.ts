@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { comparisonView, problem, sessionPage } from "../../../src/contract/index.ts";
-import { SECRET } from "../../support/playtest-workspace.ts";
-import { allSessions, servePlaytests, soon } from "../../support/served-playtests.ts";
-import { serveWorkspace } from "../../support/served-workspace.ts";
+import { SECRET } from "../../support/server/playtest-workspace.ts";
+import { allSessions, servePlaytests, soon } from "../../support/server/served-playtests.ts";
+import { serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const { ask, ids, list, workspace } = servePlaytests();
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkpoint, comparisonView, issuePage, sessionPage } from "../../../src/contract/index.ts";
 import { loadCheckpoint, loadLatest, wholeCheckpoint } from "../../../src/playtest/index.ts";
-import { allSessions, servePlaytests, soon } from "../../support/served-playtests.ts";
-import { serveWorkspace } from "../../support/served-workspace.ts";
+import { allSessions, servePlaytests, soon } from "../../support/server/served-playtests.ts";
+import { serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const { ask, ids, list, turns, view, workspace } = servePlaytests();
 

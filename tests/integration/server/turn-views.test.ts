@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { turnView as shape, type TurnRecord } from "../../../src/contract/index.ts";
 import { foldSession, newSession } from "../../../src/playtest/index.ts";
-import { exampleFinding, readSession } from "../../support/example-reading.ts";
-import { exampleRecord } from "../../support/example-record.ts";
-import { exampleConfig } from "../../support/example-session.ts";
+import { exampleFinding, readSession } from "../../support/playtest/example-reading.ts";
+import { exampleRecord } from "../../support/playtest/example-record.ts";
+import { exampleConfig } from "../../support/playtest/example-session.ts";
 import { throughEyes } from "../../../viewer/src/exported/answer-from.ts";
 import type { OpenSession } from "../../../src/server/playtest/session-reader.ts";
 import { turnView } from "../../../src/server/playtest/turn-view.ts";

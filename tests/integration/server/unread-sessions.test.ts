@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import sessions from "../../../src/cli/commands/results/sessions.ts";
 import { sessionPage, sessionView } from "../../../src/contract/index.ts";
 import { houseSession } from "../../playtest/house-session.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 test("unread sessions have null in the API and – in `rehearse sessions`; read ones have a count", async () => {
   using workspace = makeWorkspace();

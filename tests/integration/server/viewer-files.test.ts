@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { SECRET } from "../../support/playtest-workspace.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+import { SECRET } from "../../support/server/playtest-workspace.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const workspace = makeWorkspace();
 writeFileSync(join(workspace.dir, "secret.txt"), SECRET);

@@ -10,8 +10,8 @@ import { openBrowser } from "../../browser/chromium.ts";
 import { endless, hostileActor, tricks } from "../../browser/hostile-text.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
 import { openPage, spill } from "../../browser/watched-page.ts";
-import { houseHarness } from "../../support/house-harness.ts";
-import { makeWorkspace, serveWorkspace, type Served } from "../../support/served-workspace.ts";
+import { houseHarness } from "../../support/house-cast/house-harness.ts";
+import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 const SECRET = "the-safe-opens-with-4711";
 const evilName = `<img src=x onerror="window.ran=1">`;

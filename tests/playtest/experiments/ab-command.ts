@@ -5,7 +5,7 @@ import { beforeAll } from "vitest";
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import type { AbDecision, AbPair } from "../../../src/contract/index.ts";
 import type { Nearness } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 /** Set before the tests of a file run. */

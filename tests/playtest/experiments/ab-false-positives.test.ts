@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from "vitest";
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import type { AbDecision } from "../../../src/contract/index.ts";
 import { clopperPearson } from "../../../src/kernel/stats/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 const full = process.env["REHEARSE_FULL"] === "1";

@@ -8,8 +8,8 @@ import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { planAb, readAbPlan, readArm, runAb, writeAbPlan } from "../../../src/playtest/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { MemoryHost, runInMemory } from "../../support/run-in-memory.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { MemoryHost, runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
 import { ab, checkpoint, prompt, type Told } from "./ab-command.ts";
 

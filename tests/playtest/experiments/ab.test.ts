@@ -10,7 +10,7 @@ import {
   runAb,
   writeAbPlan,
 } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
+import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 import { ab, checkpoint, prompt, turns } from "./ab-command.ts";
 

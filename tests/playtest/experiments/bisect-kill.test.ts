@@ -9,9 +9,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { bisectResult } from "../../../src/contract/index.ts";
 import { dice } from "../../../src/kernel/dice/index.ts";
-import { booksOf } from "../../fixtures/killed-books.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { booksOf } from "../../support/model-servers/killed-books.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const rounds = process.env.REHEARSE_FULL ? { seeds: ["a", "b", "c"], kills: 6 } : { seeds: ["a"], kills: 2 };
 /** Never met, so that the session went wrong and no replay recovers: every replay of the search is needed. */

@@ -19,7 +19,7 @@ import {
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { readRelay } from "../../../src/playtest/house/narrator/read-relay.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 import bisect from "../../../src/cli/commands/experiments/bisect.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";

@@ -6,7 +6,7 @@ import { sessionResult, type SessionResult } from "../../../src/contract/index.t
 import compareCommand from "../../../src/cli/commands/experiments/compare.ts";
 import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import { turnPath } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 const FROM = 10;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import compare from "../../../src/cli/commands/experiments/compare.ts";
 import matrix from "../../../src/cli/commands/experiments/matrix.ts";
-import { planOf, rowsOf, scored, type RowOptions } from "../../support/matrix-rows.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { planOf, rowsOf, scored, type RowOptions } from "../../support/playtest/matrix-rows.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compare-"));
 function stored(name: string, seed: number, ...wishes: RowOptions[]): string {

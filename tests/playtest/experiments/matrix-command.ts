@@ -9,8 +9,8 @@ import report from "../../../src/cli/commands/results/report.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 import { matrixResult, type MatrixResult } from "../../../src/contract/index.ts";
 import { providers } from "../../../src/kernel/models/index.ts";
-import { planOf, rowsOf, type RowOptions } from "../../support/matrix-rows.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { planOf, rowsOf, type RowOptions } from "../../support/playtest/matrix-rows.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
 export const rehearse = (...argv: string[]) => runInMemory([cost, matrix, report, resume], argv);
 export const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));

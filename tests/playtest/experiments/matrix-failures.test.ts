@@ -17,9 +17,9 @@ import {
   runMatrix,
   spentOnJudging,
 } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { houseHarness } from "../../support/house-harness.ts";
+import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { houseHarness } from "../../support/house-cast/house-harness.ts";
 
 /** Many sessions a test. */
 vi.setConfig({ testTimeout: 120_000 });

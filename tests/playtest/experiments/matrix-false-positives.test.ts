@@ -10,7 +10,7 @@ import compare from "../../../src/cli/commands/experiments/compare.ts";
 import matrix from "../../../src/cli/commands/experiments/matrix.ts";
 import { matrixResult } from "../../../src/contract/index.ts";
 import { clopperPearson } from "../../../src/kernel/stats/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
 const full = process.env["REHEARSE_FULL"] === "1";
 vi.setConfig({ testTimeout: full ? 3_600_000 : 120_000 });

@@ -13,8 +13,8 @@ import {
   type MatrixResult,
 } from "../../../src/contract/index.ts";
 import { matrixOutcome, planMatrix, readPlan, runMatrix } from "../../../src/playtest/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { MemoryHost, runInMemory } from "../../support/run-in-memory.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { MemoryHost, runInMemory } from "../../support/cli/run-in-memory.ts";
 
 /** Many sessions a test. */
 vi.setConfig({ testTimeout: 120_000 });

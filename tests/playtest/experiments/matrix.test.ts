@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Totals } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
-import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";
+import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 import matrix from "../../../src/cli/commands/experiments/matrix.ts";
 import { config, fileIn, folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
 

@@ -6,7 +6,7 @@ import bench from "../../../src/cli/commands/reading/bench.ts";
 import { detectorBench, operatorName } from "../../../src/contract/index.ts";
 import { loadLatest, TRUTH_FILE } from "../../../src/playtest/index.ts";
 import { observeAgain, transcriptOf } from "../../../src/playtest/fault-bench/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 test("the aims on house text, by the command as scripts call it", { timeout: 120_000 }, async () => {

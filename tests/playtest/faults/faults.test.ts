@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import playCommand from "../../../src/cli/commands/play/play.ts";
 import { loadLatest, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { emptyFolder, withoutTimes } from "../house-session.ts";
 
 /** Side by side, since most of them wait for processes of their own. */

@@ -1,7 +1,7 @@
 /** Who judges: never the narrator's own family where there is a choice. */
 import { describe, expect, test } from "vitest";
 import { chooseJudge, familyOf, judgeStored } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
+import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { houseHarness } from "../house-session.ts";
 
 import { emptyFolder, played, rubric } from "./judging.ts";

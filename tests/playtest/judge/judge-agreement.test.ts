@@ -17,7 +17,7 @@ import {
   type Rated,
   type SessionState,
 } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { copiesOf, houseSession } from "../house-session.ts";
 
 const rubric = loadRubric();

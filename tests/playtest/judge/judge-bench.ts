@@ -11,8 +11,14 @@ import costCommand from "../../../src/cli/commands/results/cost.ts";
 import report from "../../../src/cli/commands/results/report.ts";
 import { qualityMetric, sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadRubric, rubricHash } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt, type Asked, type Court, type Said } from "../../fixtures/judge-server.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import {
+  goodAnswer,
+  openCourt,
+  type Asked,
+  type Court,
+  type Said,
+} from "../../support/model-servers/judge-server.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 const usual = (asked: Asked): Said => goodAnswer(asked, 6);

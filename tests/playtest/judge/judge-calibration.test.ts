@@ -18,8 +18,14 @@ import {
   stateOf,
   type SessionState,
 } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt, shownLines, type Asked, type Court } from "../../fixtures/judge-server.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import {
+  goodAnswer,
+  openCourt,
+  shownLines,
+  type Asked,
+  type Court,
+} from "../../support/model-servers/judge-server.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { copiesOf, houseSession } from "../house-session.ts";
 
 const rubric = loadRubric();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { qualityMetric } from "../../../src/contract/index.ts";
 import { scanInjections, shippedNames, transcriptOf, type Line } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt, type Asked } from "../../fixtures/judge-server.ts";
+import { goodAnswer, openCourt, type Asked } from "../../support/model-servers/judge-server.ts";
 import { houseSession } from "../house-session.ts";
 
 import { judgeLines, played, rubric } from "./judging.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { qualityMetric, verdict as verdictShape, type Rubric } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { keyName, qualityOf, readVerdicts, rubricHash } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt, someQuote } from "../../fixtures/judge-server.ts";
+import { goodAnswer, openCourt, someQuote } from "../../support/model-servers/judge-server.ts";
 
 import { copyOf, emptyFolder, judge, judgedBy, played, rubric } from "./judging.ts";
 

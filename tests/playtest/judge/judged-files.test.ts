@@ -6,7 +6,7 @@ import { type SessionResult, type Totals } from "../../../src/contract/index.ts"
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { failedGates, listSessions, readGate, readVerdicts } from "../../../src/playtest/index.ts";
-import { goodAnswer } from "../../fixtures/judge-server.ts";
+import { goodAnswer } from "../../support/model-servers/judge-server.ts";
 
 import { copyOf, ownRubric, rehearse, reportIn, resultIn, scored, useJudge } from "./judge-bench.ts";
 

@@ -7,9 +7,9 @@ import play from "../../../src/cli/commands/play/play.ts";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { loadLatest, readVerdicts } from "../../../src/playtest/index.ts";
-import { goodAnswer } from "../../fixtures/judge-server.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
-import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";
+import { goodAnswer } from "../../support/model-servers/judge-server.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 
 import type { CostEstimate } from "../../../src/playtest/index.ts";
 import {

@@ -3,8 +3,8 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readVerdicts, transcriptOf, type Line } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt, shownLines, type Asked } from "../../fixtures/judge-server.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { goodAnswer, openCourt, shownLines, type Asked } from "../../support/model-servers/judge-server.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
 
 import { emptyFolder, judgeLines, played } from "./judging.ts";
 

@@ -12,7 +12,7 @@ import {
   type JudgeStoredOptions,
   type SessionState,
 } from "../../../src/playtest/index.ts";
-import { openCourt, type Asked, type Court, type Said } from "../../fixtures/judge-server.ts";
+import { openCourt, type Asked, type Court, type Said } from "../../support/model-servers/judge-server.ts";
 import { houseSession } from "../house-session.ts";
 
 export const rubric = loadRubric();

@@ -11,7 +11,7 @@ import {
   someQuote,
   type Asked,
   type Said,
-} from "../../fixtures/judge-server.ts";
+} from "../../support/model-servers/judge-server.ts";
 
 import { emptyFolder, judge, judgedBy, played } from "./judging.ts";
 

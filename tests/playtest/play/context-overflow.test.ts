@@ -4,8 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { loadLatest, resumeSession } from "../../../src/playtest/index.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const patience = { timeout: 60_000 };
 const wish = { archetypes: ["joker" as const, "follower" as const], maxTurns: 8 };

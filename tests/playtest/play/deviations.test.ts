@@ -8,8 +8,8 @@ import {
   type MatrixResult,
   type SessionResult,
 } from "../../../src/contract/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
 
 const words = (line: string): string[] => line.split(" ");
 const play = words(

@@ -12,7 +12,7 @@ import {
   turnPath,
   type CostEstimate,
 } from "../../../src/playtest/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseHarness, houseSession } from "../house-session.ts";
 
 const inside = (value: number, { low, high }: { low: number; high: number }) => ({

@@ -10,9 +10,9 @@ import type { SessionResult } from "../../../src/contract/index.ts";
 import { providers } from "../../../src/kernel/models/index.ts";
 import { saveStart, saveTurn } from "../../../src/playtest/index.ts";
 import { foldSession, newSession } from "../../../src/playtest/session/index.ts";
-import { exampleRecord } from "../../support/example-record.ts";
-import { exampleConfig } from "../../support/example-session.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { exampleRecord } from "../../support/playtest/example-record.ts";
+import { exampleConfig } from "../../support/playtest/example-session.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 const rehearse = (...argv: string[]) => runInMemory([compare, play, report], argv);

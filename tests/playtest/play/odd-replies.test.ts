@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LONGEST_SAID } from "../../../src/playtest/agents/index.ts";
 import { branchSession, loadCheckpoint, turnPath } from "../../../src/playtest/index.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const patience = { timeout: 60_000 };
 const tokens = (entries: Entry[]) =>

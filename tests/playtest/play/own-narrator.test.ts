@@ -15,8 +15,8 @@ import {
   estimateCost,
 } from "../../../src/playtest/index.ts";
 import type { NarratorRequest } from "../../../src/playtest/narrator/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
 import { emptyFolder, houseHarness } from "../house-session.ts";
 
 const wish = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import type { JournalLine } from "../../../src/contract/index.ts";
-import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -9,7 +9,7 @@ import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { tableTalk } from "../../../src/playtest/agents/index.ts";
 import { turnPath, wholeCheckpoint } from "../../../src/playtest/index.ts";
-import { MemoryStream, runInMemory } from "../../support/run-in-memory.ts";
+import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 const rehearse = (...argv: string[]) =>

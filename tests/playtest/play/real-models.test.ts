@@ -14,8 +14,8 @@ import {
   turnPath,
   type SessionRequest,
 } from "../../../src/playtest/index.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
-import { bytesIn, openTable, type Table } from "../../fixtures/playtest-table.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { bytesIn, openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 
 /** Which model plays an archetype: the table of the specification, with the ids that the catalog stands for it. */
 const grok = "xai/grok-4.3";

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tableTalk, toldTo } from "../../../src/playtest/agents/index.ts";
-import { requestsIn } from "../../support/recorded-requests.ts";
-import { playRecorded, recordedSessions } from "../../support/recorded-session.ts";
+import { requestsIn } from "../../support/playtest/recorded-requests.ts";
+import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 
 /** Shorter sentences may be said by anybody. */
 const TELLING = 30;

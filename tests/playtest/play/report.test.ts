@@ -12,7 +12,7 @@ import {
   sessionReport,
   type SessionState,
 } from "../../../src/playtest/index.ts";
-import { readSession } from "../../support/example-reading.ts";
+import { readSession } from "../../support/playtest/example-reading.ts";
 import { houseSession } from "../house-session.ts";
 
 let session: { state: SessionState; result: SessionResult; dir: string };

@@ -14,8 +14,8 @@ import {
   resumeSession,
   turnPath,
 } from "../../../src/playtest/index.ts";
-import { bytesIn, openTable } from "../../fixtures/playtest-table.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { bytesIn, openTable } from "../../support/model-servers/playtest-table.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import {
   emptyFolder,
   houseHarness,

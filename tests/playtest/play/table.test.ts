@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { drawGroup } from "../../../src/playtest/agents/index.ts";
 import { drawRelay } from "../../../src/playtest/archetypes/index.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { nameAt, seedWhere } from "../../support/seed-where.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
 
 const patience = { timeout: 60_000 };
 const say = (text: string) => ({ does: "say" as const, text });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { turnRecord } from "../../../src/contract/index.ts";
 import { sessionReport, sessionResult, type SessionState } from "../../../src/playtest/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 test(
   "the observer too is named by the id that answered; records without ids are still read, and name what was asked for",

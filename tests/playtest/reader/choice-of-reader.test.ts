@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadLatest, planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
-import { turns } from "../../fixtures/inn-and-sea.ts";
-import { narrationToRead, readerAnswer } from "../../fixtures/playtest-actors.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { turns } from "../../support/playtest/inn-and-sea.ts";
+import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseSession } from "../house-session.ts";
 
 const patience = { timeout: 180_000 };

@@ -6,11 +6,11 @@ import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import { readingPath } from "../../../src/playtest/readings/index.ts";
-import { narrationToRead, readerAnswer } from "../../fixtures/playtest-actors.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
-import { found, openReader } from "../../fixtures/scripted-reader.ts";
+import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { found, openReader } from "../../support/playtest/scripted-reader.ts";
 import { withoutTimes } from "../house-session.ts";
 
 const wish = { archetypes: ["joker" as const, "follower" as const], seed: 3, maxTurns: 5 };

@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { CallDone, SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
-import { narrationToRead, readerAnswer } from "../../fixtures/playtest-actors.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const ENDS_AT = 6;
 const KILLED_AT = 4;

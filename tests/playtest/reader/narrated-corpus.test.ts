@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ObserverBench } from "../../../src/playtest/index.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
-import { requestsIn } from "../../support/recorded-requests.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { requestsIn } from "../../support/playtest/recorded-requests.ts";
 
 const fixtures = join(import.meta.dirname, "../../fixtures");
 

@@ -10,11 +10,11 @@ import {
   turnPage,
   type SessionResult,
 } from "../../../src/contract/index.ts";
-import { script, turns } from "../../fixtures/inn-and-sea.ts";
-import type { Court } from "../../fixtures/judge-server.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
-import { openReader } from "../../fixtures/scripted-reader.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/served-workspace.ts";
+import { script, turns } from "../../support/playtest/inn-and-sea.ts";
+import type { Court } from "../../support/model-servers/judge-server.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { openReader } from "../../support/playtest/scripted-reader.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 function workspace(lines: readonly object[] = turns): string {
   const cwd = mkdtempSync(join(tmpdir(), "observe-"));

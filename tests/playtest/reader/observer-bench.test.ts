@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ObserverBench } from "../../../src/playtest/index.ts";
-import type { Court } from "../../fixtures/judge-server.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
-import { script, turns } from "../../fixtures/inn-and-sea.ts";
-import { found, openReader } from "../../fixtures/scripted-reader.ts";
+import type { Court } from "../../support/model-servers/judge-server.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { script, turns } from "../../support/playtest/inn-and-sea.ts";
+import { found, openReader } from "../../support/playtest/scripted-reader.ts";
 
 function corpusIn(lines: readonly object[] = turns): { cwd: string; corpus: string } {
   const cwd = mkdtempSync(join(tmpdir(), "observer-"));

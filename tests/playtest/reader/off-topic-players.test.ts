@@ -1,6 +1,6 @@
 /** Off topic is what players really said. What the dice asked of them is kept beside it, and counts for nothing. */
 import { expect, test } from "vitest";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseSession } from "../house-session.ts";
 
 const onward = (offTopic: string) =>

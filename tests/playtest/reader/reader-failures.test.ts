@@ -10,9 +10,9 @@ import {
   turnPath,
 } from "../../../src/playtest/index.ts";
 import { readingPath } from "../../../src/playtest/readings/index.ts";
-import { narrationToRead, readerAnswer } from "../../fixtures/playtest-actors.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
 
 const patience = { timeout: 60_000 };

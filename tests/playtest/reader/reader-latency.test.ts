@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { planSession, playSession } from "../../../src/playtest/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const LATENCY_MS = 200;
 const TURNS = 20;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
 import { planSession, type SessionRequest } from "../../../src/playtest/index.ts";
-import { fasterClock } from "../../conformance/faster-clock.ts";
-import type { Entry, Special } from "../../fixtures/playtest-server.ts";
-import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import { fasterClock } from "../../conformance/loopback/faster-clock.ts";
+import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 
 export const TOLD_AT = 3;
 export const before =

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../src/contract/index.ts";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { nameAt, seedWhere } from "../../support/seed-where.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
 
 const archetypes: ArchetypeId[] = ["engaged", "joker", "follower"];
 const say = (text: string) => ({ does: "say" as const, text });

@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../src/contract/index.ts";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
 import { tableTalk } from "../../../src/playtest/agents/index.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { nameAt, seedWhere } from "../../support/seed-where.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
 
 const TOLD_AT = 3;
 const patience = { timeout: 60_000 };

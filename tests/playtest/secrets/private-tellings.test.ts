@@ -9,7 +9,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { openJournal, type Journal } from "../../../src/kernel/journal/index.ts";
-import { crd3In, measureTellings, narratedIn, states, whispersIn } from "../../support/private-tellings.ts";
+import {
+  crd3In,
+  measureTellings,
+  narratedIn,
+  states,
+  whispersIn,
+} from "../../support/playtest/private-tellings.ts";
 
 let journal: Journal;
 beforeAll(() => {

@@ -1,8 +1,8 @@
 /** Sharing is telling: what was shared is what the others were told, and nothing where nothing was told. */
 import { expect, test } from "vitest";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { nameAt, seedWhere } from "../../support/seed-where.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
 
 const TOLD_AT = 3;
 const secret = "Under your chair somebody has scratched 4417.";

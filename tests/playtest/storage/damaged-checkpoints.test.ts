@@ -5,7 +5,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type Played,
   type SessionState,
 } from "../../../src/playtest/index.ts";
-import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
 
 let table: Table;

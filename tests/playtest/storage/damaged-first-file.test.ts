@@ -19,7 +19,7 @@ import {
   turnPath,
   type Played,
 } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
 
 const wish = { seed: 4, narrator: "house/derailed", archetypes: ["joker" as const, "follower" as const] };

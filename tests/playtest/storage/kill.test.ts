@@ -10,8 +10,8 @@ import { expect, test } from "vitest";
 import { sessionResult, type JournalLine } from "../../../src/contract/index.ts";
 import { dice } from "../../../src/kernel/dice/index.ts";
 import { loadLatest, loadCheckpoint, turnPath } from "../../../src/playtest/index.ts";
-import type { Entry } from "../../fixtures/playtest-server.ts";
-import { openTable, type Table } from "../../fixtures/playtest-table.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
 
 /** A few kills by day; fifty, in several sessions, where there is time. */

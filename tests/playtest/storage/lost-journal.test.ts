@@ -18,8 +18,8 @@ import {
 } from "../../../src/playtest/index.ts";
 import { newSession } from "../../../src/playtest/session/index.ts";
 import { saveStart, saveTurn } from "../../../src/playtest/checkpoint/index.ts";
-import { openTable, type Table } from "../../fixtures/playtest-table.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

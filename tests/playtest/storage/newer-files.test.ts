@@ -18,8 +18,8 @@ import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { turnFileVersion } from "../../../src/contract/index.ts";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
 import { addLabels, readLabels } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../../fixtures/judge-server.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));

@@ -16,9 +16,9 @@ import {
   readArm,
 } from "../../../src/playtest/index.ts";
 import { configDifferences } from "../../../src/playtest/compare/config-differences.ts";
-import { openTable } from "../../fixtures/playtest-table.ts";
-import { houseHarness } from "../../support/house-harness.ts";
-import { runInMemory } from "../../support/run-in-memory.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { houseHarness } from "../../support/house-cast/house-harness.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
 
 const run = (...args: string[]) => runInMemory([play, replay, matrix, ab], args);

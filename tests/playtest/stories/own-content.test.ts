@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { choicesOf } from "../../../src/server/routes/compare.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseHarness } from "../house-session.ts";
 
 const ferry = `# The Last Ferry

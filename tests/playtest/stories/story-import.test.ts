@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openCourt, type Court } from "../../fixtures/judge-server.ts";
-import { startRehearse } from "../../fixtures/rehearse-process.ts";
+import { openCourt, type Court } from "../../support/model-servers/judge-server.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseSession } from "../house-session.ts";
 
 const prose =

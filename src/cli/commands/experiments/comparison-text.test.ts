@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readSession } from "../../../../tests/support/example-reading.ts";
-import { exampleSession } from "../../../../tests/support/example-session.ts";
+import { readSession } from "../../../../tests/support/playtest/example-reading.ts";
+import { exampleSession } from "../../../../tests/support/playtest/example-session.ts";
 import { createFold } from "../../../kernel/journal/index.ts";
 import { compareSessions } from "../../../playtest/index.ts";
 import { comparisonText } from "./comparison-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOf, rowsOf, scored } from "../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf, scored } from "../../../../tests/support/playtest/matrix-rows.ts";
 import type { MatrixRow } from "../../../contract/index.ts";
 import { manualClock } from "../../../kernel/clock/index.ts";
 import { matrixOutcome } from "../../../playtest/index.ts";

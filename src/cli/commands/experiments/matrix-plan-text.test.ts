@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planOf, rowsOf } from "../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixPower, type MatrixEstimate } from "../../../playtest/index.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 

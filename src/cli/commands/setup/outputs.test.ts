@@ -6,7 +6,7 @@ import ask from "./ask.ts";
 import config from "./config.ts";
 import cost from "../results/cost.ts";
 import models from "./models.ts";
-import { runInMemory } from "../../../../tests/support/run-in-memory.ts";
+import { runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
 const rehearse = (...argv: string[]) => runInMemory([ask, config, cost, models], argv);

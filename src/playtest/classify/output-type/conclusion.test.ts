@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
-import { exampleInput, exampleStory } from "../../../../tests/support/example-input.ts";
+import { exampleInput, exampleStory } from "../../../../tests/support/playtest/example-input.ts";
 
 const concluded = (text: string) => classifyByRules(exampleInput({ text })).concluded;
 

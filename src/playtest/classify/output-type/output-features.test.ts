@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleInput, exampleStory } from "../../../../tests/support/example-input.ts";
+import { exampleInput, exampleStory } from "../../../../tests/support/playtest/example-input.ts";
 import { featuresOf } from "./output-features.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
 import type { ClassifyInput } from "../classify-input.ts";
-import { exampleInput, exampleStory } from "../../../../tests/support/example-input.ts";
+import { exampleInput, exampleStory } from "../../../../tests/support/playtest/example-input.ts";
 
 const [arrival, innkeeper, chapel] = exampleStory.pulses as [Pulse, Pulse, Pulse];
 type Pulse = (typeof exampleStory.pulses)[number];

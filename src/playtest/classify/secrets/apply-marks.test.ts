@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleInput, heardBy } from "../../../../tests/support/example-input.ts";
+import { exampleInput, heardBy } from "../../../../tests/support/playtest/example-input.ts";
 import { classifyByRules } from "../classify-by-rules.ts";
 import { nameBook } from "../player-names.ts";
 import { masked } from "./apply-marks.ts";

@@ -1,7 +1,7 @@
 /** Secrets as narrators really tell them, with public text around: none may reach anybody else, and what is public must stay so. */
 import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
-import { exampleInput } from "../../../../tests/support/example-input.ts";
+import { exampleInput } from "../../../../tests/support/playtest/example-input.ts";
 
 const SAM = [0];
 const ALEX = [1];

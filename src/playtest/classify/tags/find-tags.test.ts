@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
-import { exampleInput, heardBy } from "../../../../tests/support/example-input.ts";
+import { exampleInput, heardBy } from "../../../../tests/support/playtest/example-input.ts";
 
 /** Sam is seat 0, Alex 1, Jo 2, who speaks for the group. A secret stands between « and »: these are taken out before it is classified. */
 function read(marked: string, names?: string[]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFold } from "../../../kernel/journal/index.ts";
-import { exampleRecord } from "../../../../tests/support/example-record.ts";
-import { exampleConfig } from "../../../../tests/support/example-session.ts";
+import { exampleRecord } from "../../../../tests/support/playtest/example-record.ts";
+import { exampleConfig } from "../../../../tests/support/playtest/example-session.ts";
 import { foldSession, newSession } from "../../session/index.ts";
 import { criterionText, readCriterion, recoveryOf } from "./criterion.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pairsNeeded } from "../../../kernel/stats/index.ts";
-import { planOf, rowsOf, scored } from "../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf, scored } from "../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixPower, spreadOfRows } from "./matrix-power.ts";
 
 const stories = ["a", "b", "c", "d", "e"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MOST_SESSIONS, type MatrixConfigInput } from "../../../contract/index.ts";
 import { drawTurn } from "../../archetypes/index.ts";
-import { houseHarness } from "../../../../tests/support/house-harness.ts";
+import { houseHarness } from "../../../../tests/support/house-cast/house-harness.ts";
 import { planMatrix, plannedConfig, presetConfig, presetNames } from "../index.ts";
 
 const harness = houseHarness();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../contract/index.ts";
 import { houseCast } from "../house-cast.ts";
 import { houseTruth, type Planted } from "../house-truth.ts";
-import { rehearse, type RehearsedTurn } from "../../../../tests/support/rehearsal.ts";
-import { smallGuide } from "../../../../tests/support/small-guide.ts";
+import { rehearse, type RehearsedTurn } from "../../../../tests/support/house-cast/rehearsal.ts";
+import { smallGuide } from "../../../../tests/support/house-cast/small-guide.ts";
 import { sentences } from "../../text/index.ts";
 
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { ArchetypeId, Story } from "../../../contract/index.ts";
 import { checkStory, loadStory, shippedNames } from "../../story/index.ts";
 import { houseTruth } from "../house-truth.ts";
-import { rehearse, type RehearsedTurn, ask } from "../../../../tests/support/rehearsal.ts";
-import { smallGuide } from "../../../../tests/support/small-guide.ts";
+import { rehearse, type RehearsedTurn, ask } from "../../../../tests/support/house-cast/rehearsal.ts";
+import { smallGuide } from "../../../../tests/support/house-cast/small-guide.ts";
 import { sentences } from "../../text/index.ts";
 
 const group: ArchetypeId[] = ["joker", "engaged", "questioner", "curious", "drifter"];

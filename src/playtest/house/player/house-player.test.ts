@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { playerReply, type PlayerReply } from "../../agents/index.ts";
 import { archetypeIds, archetypeOf, type TurnDraw } from "../../archetypes/index.ts";
-import { ask, rehearse } from "../../../../tests/support/rehearsal.ts";
-import { smallGuide } from "../../../../tests/support/small-guide.ts";
+import { ask, rehearse } from "../../../../tests/support/house-cast/rehearsal.ts";
+import { smallGuide } from "../../../../tests/support/house-cast/small-guide.ts";
 import { offeredWays } from "./hear.ts";
 
 const narration = `The lamp on the table burns low. "Nobody goes down there," says Marta Lind. She looks at the ledger, and at the door.

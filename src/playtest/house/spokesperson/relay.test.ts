@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RelayNoise } from "../../../contract/index.ts";
-import { ask } from "../../../../tests/support/rehearsal.ts";
+import { ask } from "../../../../tests/support/house-cast/rehearsal.ts";
 import { archetypeIds, archetypeOf } from "../../archetypes/index.ts";
 
 type Intent = { name: string; wants: string; shares?: string };

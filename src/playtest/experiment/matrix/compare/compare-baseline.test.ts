@@ -5,7 +5,12 @@ import { expect, test } from "vitest";
 import { dice } from "../../../../kernel/dice/index.ts";
 import { clopperPearson } from "../../../../kernel/stats/index.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
-import { planOf, rowsOf, scored, type RowOptions } from "../../../../../tests/support/matrix-rows.ts";
+import {
+  planOf,
+  rowsOf,
+  scored,
+  type RowOptions,
+} from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixOutcome, readMatrix, writeMatrix, type StoredMatrix } from "../../index.ts";
 import { compareBaseline, worseOutcomes } from "./compare-baseline.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
-import { planOf, rowsOf, scored } from "../../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf, scored } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { armNotes, headline, type MetricName } from "../../../compare/index.ts";
 import { defaultWeights } from "../../../metrics/index.ts";
 import { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-matrices.ts";

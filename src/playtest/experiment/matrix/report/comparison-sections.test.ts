@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
-import { planOf, rowsOf } from "../../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixReport } from "./matrix-report.ts";
 import { matrixOutcome } from "../summarise-matrix.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
-import { planOf, rowsOf, scored } from "../../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf, scored } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixOutcome } from "../summarise-matrix.ts";
 import { plotsOf } from "./matrix-plots.ts";
 import { escaped, FRAME, joined, stacked } from "./plot-svg.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
-import { planOf, rowsOf, scored } from "../../../../../tests/support/matrix-rows.ts";
+import { planOf, rowsOf, scored } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixOutcome, writeMatrix } from "../../index.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));

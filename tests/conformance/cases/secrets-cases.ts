@@ -1,0 +1,176 @@
+/** Providers quote keys: in refusals, in broken bodies, in replies. None may get any further than the provider layer. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineCommand } from "../../../src/cli/frame/index.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { chatVendors } from "../loopback/chat-vendors.ts";
+import { hangsUp, refuses, says, sends, type Answer } from "../loopback/loopback-provider.ts";
+import { keys, openLoopbackRun, type LoopbackRun } from "../loopback/loopback-run.ts";
+import { asked } from "./provider-cases.ts";
+
+/** Every way in which a key has come back. */
+const quotes = (key: string): Array<{ how: string; answer: Answer }> => [
+  ...[400, 401, 403, 404, 429, 500].map((status) => ({
+    how: `${status}`,
+    answer: refuses(status, {
+      message: `Incorrect API key provided: ${key}. Look at https://me:${key}@example.com.`,
+    }),
+  })),
+  { how: "a header of a refusal", answer: refuses(401, { headers: { "x-received-key": key } }) },
+  { how: "a refusal in nobody's format", answer: sends(`bad key ${key}`, { status: 401 }) },
+  { how: "a body that is no JSON", answer: sends(`{"key":"${key}`) },
+  { how: "JSON that is no response", answer: sends(JSON.stringify({ authorization: `Bearer ${key}` })) },
+  {
+    how: "an error inside a response",
+    answer: sends(JSON.stringify({ error: { message: `Bad key ${key}`, code: 401, type: "auth" } })),
+  },
+  { how: "a reply that cannot be used", answer: says(`My key is ${key}`) },
+  { how: "a name in a reply that cannot be used", answer: says(JSON.stringify({ [key]: 1 })) },
+  { how: "the model's name", answer: says("What?", { model: `model-${key}` }) },
+  { how: "a connection that breaks", answer: hangsUp("mid-body") },
+];
+
+const vendors = [...chatVendors, { name: "voyage", model: "voyage" }];
+
+test.concurrent.for(vendors)("$name: no failure keeps a key", async ({ name, model }) => {
+  const key = keys[`${name.toUpperCase()}_API_KEY`]!;
+  for (const { how, answer } of quotes(key)) {
+    await using at = await openLoopbackRun({
+      settings: {
+        retry: { attempts: 2, reasks: 1, firstDelayMs: 1 },
+        providers: { local: { keyFrom: "LOCAL_API_KEY" } },
+      },
+    });
+    at.provider.answers(answer);
+    const error = await fail(at, model);
+    // Voyage has no text to reply with: there it answers properly, and there is nothing to keep.
+    if (error === undefined) expect([name, answer.does]).toEqual(["voyage", "say"]);
+    for (const [where, text] of Object.entries(await everywhere(at, error)))
+      expect(text, `${how}, in ${where}`).not.toContain(key);
+  }
+});
+
+test("what was taken out is named", async () => {
+  await using at = await openLoopbackRun();
+  at.provider.answers(refuses(401, { message: `Incorrect API key provided: ${keys.XAI_API_KEY}.` }));
+  expect(await fail(at, "grok")).toMatchObject({
+    message: expect.stringContaining("Incorrect API key provided: [XAI_API_KEY]."),
+  });
+  expect(await at.journalText()).toContain("Incorrect API key provided: [XAI_API_KEY].");
+});
+
+test("a reply that quotes a key is kept without it, in the journal and for the run", async () => {
+  await using at = await openLoopbackRun();
+  at.provider.answers(says(`I was called with ${keys.OPENAI_API_KEY}.`));
+  const reply = await at.run.gateway.text({ ...asked(at, { model: "gpt-4o-mini" }), reuse: true });
+  expect(reply.text).toBe("I was called with [OPENAI_API_KEY].");
+  for (const text of Object.values(await everywhere(at, undefined)))
+    expect(text).not.toContain(keys.OPENAI_API_KEY);
+});
+
+/** Every way to write a key that a JSON parse, once or twice, turns back into it. */
+const escapes = {
+  "a hyphen as \\u002d": (key: string) => key.replaceAll("-", String.raw`\u002d`),
+  "a hyphen as \\u002D": (key: string) => key.replaceAll("-", String.raw`\u002D`),
+  "every character escaped": (key: string) => [...key].map(unicode).join(""),
+  "escaped in JSON inside of JSON": (key: string) => [...key].map(unicode).join("").replaceAll("\\", "\\\\"),
+};
+const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+test.each(Object.entries(escapes))(
+  "a reply with a key in it, %s: neither file nor run has it",
+  async (_, escape) => {
+    const key = keys.OPENAI_API_KEY!;
+    for (const town of [`"${escape(key)}"`, `"in ${escape(key)}."`, `"a", "${escape(key)}": 1`]) {
+      await using at = await openLoopbackRun();
+      at.provider.answers(says(`{"town":${town}}`));
+      const { object } = await at.run.gateway.object({
+        ...asked(at, { model: "gpt-4o-mini" }),
+        schema: z.looseObject({ town: z.string() }),
+        reuse: true,
+      });
+      const { "the run's files": files = "" } = await everywhere(at, undefined);
+      for (const [where, text] of Object.entries({ files, value: JSON.stringify(object) }))
+        // Whatever a reader of the files parses: once, or once more.
+        for (const read of [text, unescaped(text), unescaped(unescaped(text))])
+          expect(read, `${town} in the ${where}`).not.toContain(key);
+      expect(JSON.stringify(object)).toContain("[OPENAI_API_KEY]");
+    }
+  },
+);
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\\\\/g, "\\");
+
+test("the answer of somebody's own system is kept without keys too", async () => {
+  await using at = await openLoopbackRun();
+  const key = keys.XAI_API_KEY!;
+  const { answer } = await at.run.gateway.outside({
+    ...asked(at, { model: "http://127.0.0.1:9/tell" }),
+    request: {},
+    schema: z.object({ text: z.string(), state: z.unknown() }),
+    remedy: "",
+    send: async () => ({ text: `Called with ${key}.`, state: { [key]: [key] } }),
+  });
+  expect(answer).toEqual({
+    text: "Called with [XAI_API_KEY].",
+    state: { "[XAI_API_KEY]": ["[XAI_API_KEY]"] },
+  });
+  expect(await at.journalText()).not.toContain(key);
+});
+
+test("a key of a neighbour is taken out as well", async () => {
+  await using at = await openLoopbackRun();
+  at.provider.answers(refuses(400, { message: `You sent ${keys.ANTHROPIC_API_KEY} to OpenAI.` }));
+  expect(await fail(at, "gpt-4o-mini")).toMatchObject({
+    message: expect.stringContaining("You sent [ANTHROPIC_API_KEY] to OpenAI."),
+  });
+});
+
+async function fail(at: LoopbackRun, model: string): Promise<unknown> {
+  const resolved = at.harness.catalog.resolve(model);
+  const { gateway } = at.run;
+  const work =
+    resolved.kind === "embedding"
+      ? gateway.embed({ call: "e", role: "embedder", model: resolved, values: ["a"], purpose: "document" })
+      : gateway.object({ ...asked(at, { model }), schema: z.strictObject({ town: z.string() }) });
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** All that a failure and its run leave behind, as text. */
+async function everywhere(at: LoopbackRun, error: unknown): Promise<Record<string, string>> {
+  const files = await readdir(at.dir, { recursive: true, withFileTypes: true });
+  const texts = await Promise.all(
+    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8")),
+  );
+  const command = defineCommand({
+    name: "fail",
+    summary: "Fails",
+    description: "",
+    flags: { json: { type: "boolean", help: "" } },
+    examples: [{ command: "fail", does: "Fails." }],
+    run: () => Promise.reject(error as Error),
+  });
+  const printed =
+    error === undefined ? undefined : await runInMemory([command], ["fail", "--trace", "--json"]);
+  return {
+    "the run's files": texts.join("\n"),
+    "the error": String(error),
+    "the error as JSON": JSON.stringify(error) ?? "",
+    "the error, inspected": inspect(error, { depth: 10, showHidden: true }),
+    "the stacks": stacks(error),
+    "what --trace prints": `${printed?.stdout}${printed?.stderr}`,
+    "the totals": JSON.stringify(at.run.journal.totals()),
+  };
+}
+
+const stacks = (error: unknown): string =>
+  error instanceof Error ? `${error.stack}\n${stacks(error.cause)}` : "";

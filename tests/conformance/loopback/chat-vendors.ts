@@ -1,0 +1,33 @@
+/** The providers of language models, each with the model it is tried with and where it differs from the others. */
+import { createCatalog, providerIds, providers, type ProviderId } from "../../../src/kernel/models/index.ts";
+
+export type ChatVendor = {
+  name: ProviderId;
+  /** The catalog's name for the model. */
+  model: string;
+  /** What the vendor is asked for. */
+  id: string;
+  /** How a JSON schema goes out: enforced by the vendor, or only told to the model. */
+  schema: "sent" | "told";
+};
+
+/** Where it is not the cheap model of one-key mode. */
+const tried: Partial<Record<ProviderId, string>> = {
+  anthropic: "opus-4.5",
+  xai: "grok",
+  deepseek: "deepseek",
+  alibaba: "qwen",
+  moonshot: "kimi-k2",
+  openai: "gpt-4o-mini",
+  openrouter: "openrouter/anthropic/claude-opus-4.5",
+  local: "local/llama3.2",
+};
+const told = new Set<ProviderId>(["deepseek", "alibaba"]);
+const catalog = createCatalog();
+
+/** From the table of providers, so that a new one is tried as well. */
+export const chatVendors: ChatVendor[] = providerIds.flatMap((name) => {
+  const model = tried[name] ?? providers[name].oneKey?.cheap;
+  if (model === undefined) return [];
+  return [{ name, model, id: catalog.resolve(model).id, schema: told.has(name) ? "told" : "sent" }];
+});

@@ -1,0 +1,54 @@
+/**
+ * The command line without a process, for tests: streams that remember, signals that are sent by hand.
+ *
+ *     const { exit, stdout } = await runInMemory([cost], ["cost", "runs/2", "--json"]);
+ */
+import { EventEmitter } from "node:events";
+import { PassThrough, Writable } from "node:stream";
+import { runCli, type Command } from "../../../src/cli/frame/index.ts";
+
+/** Like the terminal's end of a stream: `isTTY` decides about colours and progress. */
+export class MemoryStream extends Writable {
+  text = "";
+  isTTY = false;
+  columns = 80;
+  /** Each write fails with this, as on a closed pipe (`EPIPE`) or a full disk (`ENOSPC`). */
+  failure: string | undefined;
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    if (this.failure) return done(Object.assign(new Error(`write ${this.failure}`), { code: this.failure }));
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** Stands in for `process`: emits the signals, and remembers the exits that were asked for. */
+export class MemoryHost extends EventEmitter {
+  exits: number[] = [];
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+}
+
+export type InMemory = {
+  /** What a person types; given, it is a terminal. */ typed?: string;
+  stdout?: MemoryStream;
+  stderr?: MemoryStream;
+  host?: MemoryHost;
+};
+
+export async function runInMemory(
+  commands: readonly Command[],
+  argv: readonly string[],
+  given: InMemory = {},
+) {
+  const { stdout = new MemoryStream(), stderr = new MemoryStream(), host = new MemoryHost() } = given;
+  const entries = commands.map((command) => ({
+    name: command.name,
+    summary: command.summary,
+    load: () => Promise.resolve({ default: command }),
+  }));
+  const stdin = () => Object.assign(new PassThrough().end(given.typed), { isTTY: given.typed !== undefined });
+  const exit = await runCli({ argv, commands: entries, version: () => "1.2.3", stdin, stdout, stderr, host });
+  return { exit, stdout: stdout.text, stderr: stderr.text, exits: host.exits };
+}

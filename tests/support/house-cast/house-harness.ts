@@ -1,0 +1,15 @@
+/** What sessions on the embedded cast are played with: no key, no settings of this machine, a cache of its own. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SettingsInput } from "../../../src/contract/index.ts";
+import { createHarness, type Harness } from "../../../src/kernel/run/index.ts";
+import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
+import { houseCast } from "../../../src/playtest/index.ts";
+
+export function houseHarness(file: SettingsInput = {}): Harness {
+  const { settings } = resolveSettings({
+    file: { ...file, cacheDir: mkdtempSync(join(tmpdir(), "cache-")) },
+  });
+  return createHarness({ settings, ...connect(settings, {}), house: houseCast });
+}

@@ -1,0 +1,174 @@
+/**
+ * A server on this machine that judges, in every vendor's wire format at `/<vendor>/v1`, through the vendors' own
+ * packages: what it answers is decided by the test from what it was sent, and everything sent is kept.
+ *
+ *     await using court = await openCourt((asked) => goodAnswer(asked));
+ *     const { verdict } = await court.judge(dir, { judge: "deepseek-r2" });
+ */
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
+import { qualityMetric, type QualityMetric, type SettingsInput } from "../../../src/contract/index.ts";
+import { createHarness, type Harness } from "../../../src/kernel/run/index.ts";
+import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
+import { houseCast } from "../../../src/playtest/index.ts";
+import { wireFormats, type WireName } from "../../conformance/loopback/wire-formats.ts";
+
+export type Asked = {
+  vendor: string;
+  model: string;
+  /** Counts from 1. */
+  number: number;
+  system: string;
+  messages: Array<{ role: string; text: string }>;
+  /** The first message: the window. */
+  prompt: string;
+  last: string;
+};
+
+export type Said = string | { text: string; cut: true } | { status: number } | "hang";
+
+export type Court = AsyncDisposable & {
+  readonly asked: Asked[];
+  env: Record<string, string>;
+  harness(settings?: SettingsInput): Harness;
+};
+
+export async function openCourt(
+  answer: (asked: Asked) => Said | Promise<Said>,
+  { answersAs = (model: string) => `${model}-dated` } = {},
+): Promise<Court> {
+  const log: Asked[] = [];
+  const harnesses: Harness[] = [];
+  const server = createServer((request, response) => {
+    response.on("error", () => {});
+    void (async () => {
+      const [, vendor = ""] = (request.url ?? "").split("/");
+      const body = JSON.parse(await readText(request)) as Record<string, unknown>;
+      const asked = readAsked(vendor, body, log.length + 1);
+      log.push(asked);
+      const said = await answer(asked);
+      if (said === "hang") return;
+      const wire = wireFormats[vendor as WireName];
+      const json = (status: number, value: object) =>
+        void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      if (typeof said === "object" && "status" in said)
+        return json(said.status, wire.refusal(said.status, "No."));
+      const { text, cut } = typeof said === "string" ? { text: said, cut: false } : said;
+      json(
+        200,
+        wire.reply({
+          text,
+          cut,
+          model: answersAs(asked.model),
+          counted: { input: 1_000, output: 500, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+        }),
+      );
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const vendors = Object.keys(wireFormats);
+  const env = Object.fromEntries(
+    vendors.flatMap((vendor) => [
+      [`${vendor.toUpperCase()}_API_KEY`, `sk-${vendor}-9f8e7d6c5b4a`],
+      [`${vendor.toUpperCase()}_BASE_URL`, `http://127.0.0.1:${port}/${vendor}/v1`],
+    ]),
+  );
+  return {
+    asked: log,
+    env,
+    harness(settings = {}) {
+      const { settings: resolved } = resolveSettings({
+        file: {
+          retry: { attempts: 2, reasks: 1, firstDelayMs: 1, maxDelayMs: 2 },
+          cacheDir: mkdtempSync(join(tmpdir(), "cache-")),
+          ...settings,
+        },
+        env,
+      });
+      const made = createHarness({ settings: resolved, ...connect(resolved, env), house: houseCast });
+      harnesses.push(made);
+      return made;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(harnesses.map((made) => made.close()));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function readAsked(vendor: string, body: Record<string, unknown>, number: number): Asked {
+  const textOf = (content: unknown): string =>
+    typeof content === "string"
+      ? content
+      : (content as Array<{ text?: string }>).map((part) => part.text ?? "").join("");
+  const all = [
+    ...(body.system === undefined ? [] : [{ role: "system", text: textOf(body.system) }]),
+    ...((body.messages ?? body.input) as Array<{ role: string; content: unknown }>).map(
+      ({ role, content }) => ({ role, text: textOf(content) }),
+    ),
+  ];
+  const isSystem = ({ role }: { role: string }) => role === "system" || role === "developer";
+  const messages = all.filter((message) => !isSystem(message));
+  return {
+    vendor,
+    model: String(body.model),
+    number,
+    system: all
+      .filter(isSystem)
+      .map(({ text }) => text)
+      .join("\n"),
+    messages,
+    prompt: messages[0]?.text ?? "",
+    last: messages.at(-1)?.text ?? "",
+  };
+}
+
+/** What stands in the transcript of a request: its headings, and the words under each. */
+export function shownLines({
+  prompt,
+}: Pick<Asked, "prompt">): Array<{ turn: number; speaker: string; text: string }> {
+  const [, body = ""] =
+    /===== BEGIN TRANSCRIPT \w+ =====\n([\s\S]*)\n===== END TRANSCRIPT \w+ =====/.exec(prompt) ?? [];
+  return body.split(/^(?=\[turn \d+\] )/m).map((part) => {
+    const [, turn, speaker, text = ""] = /^\[turn (\d+)\] (.*):\n([\s\S]*)$/.exec(part)!;
+    return {
+      turn: Number(turn),
+      speaker: speaker!,
+      text: text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.replace(/^> ?/, ""))
+        .join("\n"),
+    };
+  });
+}
+
+/** A quote that stands in a request's transcript. */
+export function someQuote(asked: Pick<Asked, "prompt">): { turn: number; text: string } {
+  const { turn, text } = shownLines(asked).find(({ text }) => text.length > 40) ?? { turn: 0, text: "" };
+  return { turn, text: text.slice(0, 40) };
+}
+
+/** An answer with these scores, each with a quote that can be found. */
+export function goodAnswer(
+  asked: Pick<Asked, "prompt">,
+  score: number | null | ((metric: QualityMetric) => number | null) = 7,
+  { facts = [] as string[], metrics = qualityMetric.options as readonly QualityMetric[] } = {},
+): string {
+  const quotes = [someQuote(asked)];
+  return JSON.stringify({
+    scores: Object.fromEntries(
+      metrics.map((metric) => [
+        metric,
+        { why: `Because of ${metric}.`, quotes, score: typeof score === "function" ? score(metric) : score },
+      ]),
+    ),
+    facts,
+  });
+}

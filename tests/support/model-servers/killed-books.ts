@@ -1,0 +1,56 @@
+/** The books of sessions whose process was killed, read by hand and not with the code under test, beside the server's own. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { JournalLine } from "../../../src/contract/index.ts";
+import type { Entry } from "./playtest-server.ts";
+
+function readJournal(session: string) {
+  const text = readFileSync(join(session, "calls.jsonl"), "utf8");
+  const lines = text
+    .slice(0, text.lastIndexOf("\n") + 1)
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as JournalLine);
+  const ended = new Set(
+    lines.flatMap((line) => (line.type === "end" ? [`${line.attempt} ${line.call}`] : [])),
+  );
+  const done = new Set<string>();
+  for (const line of lines) {
+    // What was answered is never asked again.
+    if (line.type === "start") expect(done.has(line.call), `${session}: ${line.call}`).toBe(false);
+    if (line.type === "done") done.add(line.call);
+  }
+  return {
+    ends: lines.filter((line) => line.type === "end"),
+    open: lines
+      .filter((line) => line.type === "start")
+      .filter(({ call, attempt }) => !ended.has(`${attempt} ${call}`)),
+  };
+}
+
+/** Of all sessions together. Every end is an answer of the server's, and what the server has beyond them was in flight at a kill. */
+export function booksOf(
+  sessions: readonly string[],
+  log: readonly Entry[],
+): { booked: number; atMost: number; inFlight: number } {
+  const journals = sessions.map(readJournal);
+  const ends = journals.flatMap((journal) => journal.ends);
+  const open = journals.flatMap((journal) => journal.open);
+  const answers = log
+    .filter(({ counted }) => counted)
+    .map(({ counted }) => `${counted!.input} ${counted!.output}`);
+  for (const { usage } of ends) {
+    const at = answers.indexOf(`${usage!.input} ${usage!.output}`);
+    expect(at).not.toBe(-1);
+    answers.splice(at, 1);
+  }
+  expect(answers.length).toBeLessThanOrEqual(open.length);
+  expect(log.length).toBeLessThanOrEqual(ends.length + open.length);
+  const booked = ends.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  return {
+    booked,
+    atMost: booked + open.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0),
+    inFlight: open.length,
+  };
+}

@@ -1,0 +1,256 @@
+/**
+ * What a model would say in each part, made by rule: varied, and the same for the same request, so
+ * that a session that was killed and resumed can be compared with one that was not.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Story } from "../../../src/contract/index.ts";
+import { narratorTurn, readTurn, type Asked } from "./playtest-request.ts";
+
+export type ActorOptions = {
+  /** The turn in which the narrator tells the end. */
+  endsAt: number;
+};
+
+/** A text, or for a structured answer its value. */
+export function act(asked: Asked, { endsAt }: ActorOptions): string {
+  switch (asked.part) {
+    case "narrator":
+      return narrate(asked, endsAt);
+    case "player":
+      return JSON.stringify(react(asked));
+    case "cross-talk":
+      return JSON.stringify(reactToOthers(asked));
+    case "spokesperson":
+      return relay(asked);
+    case "classifier":
+      return JSON.stringify(classify(asked));
+    case "reader":
+      return JSON.stringify(readerAnswer(asked));
+    case "second-look":
+      return JSON.stringify({
+        verdicts: [...asked.last.matchAll(/^Claim (\d+)/gm)].map(([, number]) => ({
+          claim: Number(number),
+          why: "The passages show it.",
+          holds: true,
+          confidence: 0.8,
+        })),
+      });
+    case "summariser":
+      return `So far, in short: ${asked.last.slice(0, 200)}`;
+    case "character":
+      return JSON.stringify({
+        backstory: `${asked.name} has lived here all along. ${pick(asked, "past", pasts)}`,
+        character: pick(asked, "character", characters),
+      });
+  }
+}
+
+/** A turn in which a reader noted one fact and, unless it is told otherwise, found nothing. */
+export function readerAnswer(asked: Asked, findings: object[] = []): object {
+  const quote = narrationToRead(asked)
+    .split(/(?<=[.!?])\s/)[0]!
+    .slice(0, 80);
+  return {
+    turn: readTurn(asked),
+    wishes: [],
+    fits: [],
+    requests: [],
+    asks: [],
+    earlierDigression: "none",
+    naturalness: null,
+    woven: null,
+    strays: null,
+    shared: [],
+    payoffs: [],
+    facts: [
+      {
+        subject: "the house",
+        fact: `as told in turn ${readTurn(asked)}`,
+        quote,
+        lasting: true,
+        replaces: [],
+      },
+    ],
+    findings,
+  };
+}
+
+/** What a reader sees of the narration that it is to read. */
+export const narrationToRead = ({ last }: Asked): string =>
+  /THE TURN TO READ \w+\nNARRATION:\n([^]*?)\n(?:SAID TO|TABLE TALK|WISHES|RELAY|NARRATION TO|>>>)/.exec(
+    last,
+  )?.[1] ?? "";
+
+const folder = new URL("../../../stories/", import.meta.url);
+const guides = new Map(
+  readdirSync(folder).map((file) => {
+    const guide = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Story;
+    return [guide.title, guide] as const;
+  }),
+);
+
+const titleOf = ({ system }: Asked) => /^# Story guide: (.+) \(.+\)$/m.exec(system)?.[1] ?? "";
+
+/** Two turns of questions, then the guide's pulses in their order, then an ending. */
+function narrate(asked: Asked, endsAt: number): string {
+  const guide = guides.get(titleOf(asked))!;
+  const turn = narratorTurn(asked);
+  const names =
+    /^Now begin the story.* for (.+)\.$/m.exec(asked.messages.map(({ text }) => text).join("\n"))?.[1] ?? "";
+  if (turn === 1)
+    return `Welcome to ${guide.title}. Before we begin: how many of you are there, and what are you called?`;
+  if (turn === 2)
+    return `Good to have you. Tell me about yourselves, one by one. ${guide.questions.join(" ")}`;
+  const pulse = guide.pulses[(turn - 3) % guide.pulses.length]!;
+  // Markers where the prompt asks for them.
+  const marked = asked.system.includes("[[PULSE:");
+  if (turn === endsAt) return `${guide.endings[0]!.text}\n\n${marked ? "[[END]]" : "The End."}`;
+  const heard =
+    turn === 3
+      ? `So it begins, for ${names}.`
+      : pick(asked, "heard", [
+          "You do as you said.",
+          "It is done as you wished.",
+          "So you go about it together.",
+          "You take your time, and then you act.",
+        ]);
+  return `${marked ? `[[PULSE: ${pulse.title}]]\n` : ""}${heard} ${pulse.text[turn % pulse.text.length]}\n\n${pulse.choice!.question}`;
+}
+
+/** What a player says about the words that stand out in what was just told, and what they tell when they are asked to. */
+function react(asked: Asked): object {
+  const now = asked.messages.findLast(({ text }) => text.includes("\n\nThis turn: "))?.text ?? asked.last;
+  const told = /^Narrator, to you alone: ([\s\S]*?)\n\nThis turn: /m.exec(now)?.[1];
+  const about = salient(
+    /^Narrator: ([\s\S]*?)(?:\n\nNarrator, to you alone|\n\nThis turn: )/m.exec(now)?.[1] ?? now,
+    asked,
+  );
+  const off = /It takes you (off the story for|off the story, onto|away from the story)/.exec(now)?.[1];
+  const tells = /^This turn: .*Now you tell the others, in "tells"/m.test(now);
+  return {
+    says: fill(pick(asked, "says", sayings), about, asked.name),
+    wants: fill(pick(asked, "wants", wishes), about, asked.name),
+    offTopic:
+      off === undefined
+        ? "none"
+        : { "off the story for": "light", "off the story, onto": "medium", "away from the story": "heavy" }[
+            off
+          ]!,
+    private: told === undefined ? null : pick(asked, "answer", answers),
+    tells: tells ? `${TELLS} ${(told ?? toldBefore(asked)).slice(0, 80)}` : null,
+    remember: number(asked, "remember") % 4 === 0 ? `Keep an eye on the ${about}.` : null,
+  };
+}
+
+const TELLS = "The narrator told me something:";
+
+/** What this player was told alone last. */
+const toldBefore = ({ messages }: Asked): string =>
+  messages.flatMap(({ text }) => /^Narrator, to you alone: ([\s\S]*)$/m.exec(text)?.[1] ?? []).at(-1) ??
+  /^- turn \d+: (.+)$/m.exec(messages.at(-1)?.text ?? "")?.[1] ??
+  "";
+
+/** A word to one of those who have just spoken. */
+function reactToOthers(asked: Asked): object {
+  const names = [...asked.last.matchAll(/^(.+?) \(at the table\): /gm)].map(([, name]) => name!);
+  return {
+    says: `${pick(asked, "cross-talk", reactions)}, ${pick(asked, "whom", names)}.`,
+    offTopic: "none",
+  };
+}
+
+/** Everybody's wish by name, and what somebody tells of a secret. */
+function relay(asked: Asked): string {
+  const part = (title: string) =>
+    [
+      ...(asked.last.split(`${title}:\n`)[1]?.split("\n\n")[0] ?? "").matchAll(
+        /^- (.+?)(?: \(you\))?: (.+)$/gm,
+      ),
+    ].map(([, name, what]) => ({ name, what: what!.replace(/[.!?]+$/, "") }));
+  const wants = part("What they want").map(({ name, what }) => `${name} says we should ${what}`);
+  const told = part("At the table").filter(({ what }) => what.startsWith(TELLS));
+  return `${pick(asked, "relay", ["Here is the plan.", "We talked it over.", "Right, listen."])} ${wants.join("; ")}.${told.map(({ name, what }) => ` ${name} told us: ${what.slice(TELLS.length).trim()}.`).join("")}`;
+}
+
+/** A good classifier: it finds what is marked as private, and the end. */
+function classify({ last }: Asked): object {
+  const output = last.slice(last.lastIndexOf("<<< OUTPUT TO CLASSIFY"));
+  const sentences = [...output.matchAll(/^(\d+): (".*")$/gm)].map(([, number, json]) => ({
+    number: Number(number),
+    text: JSON.parse(json!) as string,
+  }));
+  const names = [...(/^Players: (.+)\.$/m.exec(last)?.[1] ?? "").matchAll(/"(.+?)"/g)].map(
+    ([, name]) => name!,
+  );
+  const secret = sentences.flatMap(({ number, text }) =>
+    names
+      .filter((name) => text.includes(`${name}, you alone`) || text.includes(`To ${name} only`))
+      .map((name) => ({ number, name })),
+  );
+  const creation = last.includes("The story has not begun");
+  return {
+    types: [creation ? "creation" : "pulse"],
+    confidence: 0.9,
+    evidence: sentences[0]?.text.slice(0, 60) ?? "",
+    title: creation ? "" : (sentences[1]?.text ?? "A turn of the story").split(/\s+/).slice(0, 5).join(" "),
+    private: secret.map(({ number, name }) => ({
+      sentences: [number],
+      players: [name],
+      confidence: 0.9,
+      evidence: "you alone",
+    })),
+    concluded: sentences.some(({ text }) => /^The End\.?$/.test(text)),
+  };
+}
+
+/** A long word of what was told: what a reply is about. */
+function salient(told: string, asked: Asked): string {
+  const words = [...new Set(told.match(/\b[a-z]{6,}\b/g) ?? ["silence"])];
+  return words[number(asked, "salient") % words.length]!;
+}
+
+const fill = (text: string, about: string, name: string) =>
+  text.replaceAll("{it}", about).replaceAll("{me}", name);
+const number = ({ system, last }: Asked, purpose: string): number =>
+  createHash("sha256").update(`${purpose}\n${system}\n${last}`).digest().readUInt32BE(0);
+const pick = (asked: Asked, purpose: string, from: readonly string[]): string =>
+  from[number(asked, purpose) % from.length]!;
+
+const sayings = [
+  "I keep thinking about the {it}.",
+  "The {it}, of all things. I take a closer look.",
+  "I stay close to the wall and watch the {it}.",
+  "That {it} cannot be right. I step nearer.",
+  "I put a hand on the {it} and wait.",
+  "{me} nods towards the {it}.",
+  "I say nothing, and count my steps to the {it}.",
+  "So this is what the {it} was about.",
+];
+const wishes = [
+  "look into the {it} first.",
+  "ask somebody who knows about the {it}.",
+  "leave the {it} alone and go on.",
+  "follow the {it}, quietly.",
+  "stay together and write down what we saw of the {it}.",
+  "go around the {it} and see the other side.",
+];
+const answers = [
+  "I nod, and keep my face still.",
+  "I ask under my breath what it wants from me.",
+  "I would rather not have known that.",
+  "I remember it well, and say so only to you.",
+];
+const reactions = ["I thought the same", "You would say that", "Go on, then", "Not so loud"];
+const pasts = [
+  "People know the face and forget the name.",
+  "There was a sister once, who went away.",
+  "There is a debt, and it is nearly paid.",
+  "Nothing much happened until this year.",
+];
+const characters = [
+  "A quiet hand who came for an old letter.",
+  "A traveller who missed the last way back.",
+  "A helper who promised to stay one night.",
+  "A friend of a friend, here by mistake.",
+];

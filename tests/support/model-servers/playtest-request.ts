@@ -1,0 +1,122 @@
+/**
+ * What a vendor's request to a simulated table says: in which of the vendors' forms it came, who is
+ * asked, and for which turn. Told from the request alone, as a model would have to.
+ */
+import { wireFormats, type WireName } from "../../conformance/loopback/wire-formats.ts";
+
+/** Who is asked. A character writer is booked as a player, and so is a player who reacts to the others. */
+export type Part =
+  | "narrator"
+  | "player"
+  | "cross-talk"
+  | "spokesperson"
+  | "classifier"
+  | "reader"
+  | "second-look"
+  | "summariser"
+  | "character";
+
+export type AskedMessage = { role: string; text: string };
+
+export type Asked = {
+  vendor: WireName;
+  /** The id that was asked for. */
+  model: string;
+  part: Part;
+  /** The role under which the harness books it. */
+  role: "narrator" | "player" | "spokesperson" | "classifier" | "observer";
+  /** Who is played, where somebody is. */
+  name: string;
+  /** `joker`, `engaged` …, where the request says so. */
+  archetype: string;
+  system: string;
+  messages: AskedMessage[];
+  /** The message to be answered. */
+  last: string;
+  /** The player is asked to put the same turn another way. */
+  again: boolean;
+  /** A structured answer is asked for. */
+  structured: boolean;
+  /** Every string of the request, wherever it stands in it. */
+  text: string;
+};
+
+const parts: Array<[Part, Asked["role"], RegExp]> = [
+  ["narrator", "narrator", /^# Story guide: /m],
+  ["character", "player", /^You invent a character for a player/],
+  ["player", "player", /^You are .+\. Tonight you sit at a table with/],
+  ["spokesperson", "spokesperson", /^You are .+ \(The .+\)\. You play .+ and speak for the group\./],
+  ["classifier", "classifier", /^You classify what the narrator/],
+  ["reader", "observer", /^You read the transcript of a game/],
+  ["second-look", "observer", /^You check claims about mistakes/],
+  ["summariser", "observer", /^You sum up an interactive story/],
+];
+
+export function readAsked(vendor: string, path: string, body: Record<string, unknown>): Asked | undefined {
+  if (!(vendor in wireFormats) || path !== `/v1${wireFormats[vendor as WireName].path}`) return undefined;
+  const all = [
+    ...(body.system === undefined ? [] : [{ role: "system", text: textOf(body.system) }]),
+    ...((body.messages ?? body.input) as Array<{ role: string; content: unknown }>).map(
+      ({ role, content }) => ({ role, text: textOf(content) }),
+    ),
+  ];
+  const isSystem = ({ role }: AskedMessage) => role === "system" || role === "developer";
+  const systems = all.filter(isSystem).map(({ text }) => text);
+  // Where a vendor takes no schema, it is told in words beside the instructions.
+  const system = systems.find((text) => parts.some(([, , form]) => form.test(text))) ?? systems.join("\n\n");
+  const found = parts.find(([, , form]) => form.test(system));
+  if (!found) return undefined;
+  const messages = all.filter((message) => !isSystem(message));
+  const last = messages.at(-1)?.text ?? "";
+  const text = strings(body).join("\n");
+  return {
+    vendor: vendor as WireName,
+    model: String(body.model),
+    part:
+      found[0] === "player" &&
+      /^(?:React to (?:one of these|that)|.+ asks you something: answer)\./m.test(last)
+        ? "cross-talk"
+        : found[0],
+    role: found[1],
+    name:
+      /^You are (.+?)(?:\. Tonight | \(The )/.exec(system)?.[1] ??
+      /^The character's name: (.+?)\. How the player/m.exec(last)?.[1] ??
+      "",
+    archetype: (
+      /How you play \(The (\w+)\)/.exec(system)?.[1] ??
+      /^You are .+? \(The (\w+):/m.exec(system)?.[1] ??
+      ""
+    ).toLowerCase(),
+    system,
+    messages,
+    last,
+    again: last.startsWith("Nobody has heard this yet."),
+    structured: /json.?schema/i.test(JSON.stringify(body)),
+    text,
+  };
+}
+
+/** The turn that a narrator is asked for: it has told one output for every turn before. */
+export const narratorTurn = ({ messages }: Pick<Asked, "messages">): number =>
+  messages.filter(({ role }) => role === "assistant").length + 1;
+
+/** The turn that is read: the table may be at the next one by then. */
+export const readTurn = ({ part, messages }: Pick<Asked, "part" | "messages">): number | undefined =>
+  part === "reader" || part === "second-look"
+    ? Math.max(
+        ...messages
+          .flatMap(({ text }) => [...text.matchAll(/(?:^Read turn |NARRATION OF TURN )(\d+)/gm)])
+          .map(([, turn]) => Number(turn)),
+      )
+    : undefined;
+
+/** Content is a string with some vendors and a list of parts with others. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? "").join("") : "";
+}
+
+function strings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+}

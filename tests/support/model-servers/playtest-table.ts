@@ -1,0 +1,106 @@
+/**
+ * A table for whole sessions over loopback: the real provider packages, real files, a server that
+ * plays every part. Each session is a client of its own in the server's books.
+ *
+ *     await using table = await openTable({ endsAt: 8 });
+ *     const { result } = await table.play("one", { story: "innsmouth", narrator: "opus-4.5" });
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import type { SettingsInput } from "../../../src/contract/index.ts";
+import type { Clock } from "../../../src/kernel/clock/index.ts";
+import { createHarness, type Harness } from "../../../src/kernel/run/index.ts";
+import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
+import {
+  houseCast,
+  planSession,
+  playSession,
+  type Played,
+  type SessionRequest,
+} from "../../../src/playtest/index.ts";
+import { startPlaytestServer, type PlaytestServer, type PlaytestServerOptions } from "./playtest-server.ts";
+import { startRehearse, type RehearseProcess } from "../cli/rehearse-process.ts";
+
+export type Table = AsyncDisposable & {
+  dir: string;
+  server: PlaytestServer;
+  /** A harness whose calls are in the server's books under this name. */
+  harness(client: string): Harness;
+  /** Plays a session in the folder of its name. */
+  play(client: string, wish?: Partial<SessionRequest>): Promise<Played & { dir: string }>;
+  /** The real binary, with its calls under this name. Its folder of sessions is the table's. */
+  rehearse(client: string, ...args: string[]): RehearseProcess;
+};
+
+export type TableOptions = PlaytestServerOptions & { settings?: SettingsInput; clock?: Clock };
+
+/** Fast, so that a whole retry costs milliseconds; everything else as people get it. */
+const quick = { retry: { attempts: 2, reasks: 2, firstDelayMs: 1, maxDelayMs: 2 } };
+
+export async function openTable({ settings = {}, clock, ...options }: TableOptions = {}): Promise<Table> {
+  const server = await startPlaytestServer(options);
+  const dir = await mkdtemp(join(tmpdir(), "rehearse-table-"));
+  const file: SettingsInput = { ...quick, ...settings };
+  await writeFile(join(dir, "rehearse.config.mjs"), `export default ${JSON.stringify(file)};\n`);
+  const harnesses: Harness[] = [];
+  const processes: RehearseProcess[] = [];
+
+  const harness = (client: string) => {
+    const env = server.env(client);
+    const resolved = resolveSettings({ file, env }).settings;
+    const made = createHarness({
+      settings: resolved,
+      ...connect(resolved, env),
+      house: houseCast,
+      clock,
+      cwd: dir,
+    });
+    harnesses.push(made);
+    return made;
+  };
+
+  return {
+    dir,
+    server,
+    harness,
+    async play(client, wish = {}) {
+      const at = harness(client);
+      const config = planSession(at, {
+        story: "innsmouth",
+        prompt: "baseline",
+        seed: 1,
+        narrator: "opus-4.5",
+        maxTurns: 10,
+        ...wish,
+      });
+      return { ...(await playSession(at, { config, out: dir, sessionId: client })), dir: join(dir, client) };
+    },
+    rehearse(client, ...args) {
+      const started = startRehearse(args, { cwd: dir, env: server.env(client) });
+      processes.push(started);
+      return started;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const process of processes) process.kill("SIGKILL");
+      await Promise.all(processes.map(({ ended }) => ended));
+      await Promise.all(harnesses.map((made) => made.close()));
+      await server[Symbol.asyncDispose]();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every file of a folder, byte by byte. */
+export async function bytesIn(dir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => [name, (await readFile(join(dir, name))).toString("base64")] as const),
+    ),
+  );
+}

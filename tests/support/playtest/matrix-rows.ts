@@ -1,0 +1,79 @@
+/** Rows of a matrix that nobody played: so many groups, and a number for each. */
+import {
+  matrixConfig,
+  type MatrixConfigInput,
+  type MatrixPlan,
+  type MatrixRow,
+} from "../../../src/contract/index.ts";
+
+export type RowOptions = {
+  prompt?: string;
+  narrator?: string;
+  stories?: readonly string[];
+  rounds?: number;
+  seed?: string | number;
+  of?: (at: number) => Partial<MatrixRow>;
+};
+
+/** One row for each story and round, with this prompt and narrator. */
+export function rowsOf({
+  prompt = "baseline",
+  narrator = "house",
+  stories = ["innsmouth"],
+  rounds = 10,
+  seed = 1,
+  of = () => ({}),
+}: RowOptions = {}): MatrixRow[] {
+  return Array.from({ length: rounds }, (_, round) => stories.map((story) => ({ story, round: round + 1 })))
+    .flat()
+    .map(({ story, round }, at) => ({
+      sessionId: `${story}-${prompt}-${narrator.replace("/", "-")}-${round}`,
+      story,
+      prompt,
+      narrator,
+      pair: `${story}/${round}`,
+      seed: `${seed}/${story}/${round}`,
+      group: `${seed}/${story}/${round}`,
+      outcome: "completed",
+      why: "the narrator told the end of the story",
+      metrics: { overall: 80 },
+      broken: false,
+      cost: 0.25,
+      atMost: 0.25,
+      unpriced: 0,
+      durationMs: 1_000,
+      ...of(at),
+    }));
+}
+
+export const scored =
+  (value: (at: number) => number | null, metric = "overall") =>
+  (at: number): Partial<MatrixRow> => ({ metrics: { [metric]: value(at) } });
+
+/** The plan of which these rows are. */
+export function planOf(rows: readonly MatrixRow[], config: Partial<MatrixConfigInput> = {}): MatrixPlan {
+  const values = (by: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[by]))];
+  return {
+    version: 1,
+    matrixId: "example",
+    config: matrixConfig.parse({
+      stories: values("story"),
+      systemPrompts: Object.fromEntries(values("prompt").map((prompt) => [prompt, prompt])),
+      narratorModels: values("narrator"),
+      sessionsPerCombination: 1,
+      ...config,
+    }),
+    seed: 1,
+    guides: {},
+    prompts: Object.fromEntries(values("prompt").map((prompt) => [prompt, `The text of ${prompt}.`])),
+    sessions: rows.map(({ sessionId, story, prompt, narrator, pair, seed, group }) => ({
+      sessionId,
+      story,
+      prompt,
+      narrator,
+      pair,
+      seed,
+      group,
+    })),
+  };
+}

@@ -1,0 +1,16 @@
+import { expect } from "vitest";
+import { problem } from "../../../src/contract/index.ts";
+import type { Answer } from "./served-workspace.ts";
+
+/** Code, message, remedy, and never where in our code it happened. */
+export function expectProblem(
+  { status, json, text }: Answer,
+  expected: { status: number; code: string; field?: string },
+): void {
+  expect({ status, code: json.error?.code, field: json.error?.field }).toEqual({
+    field: undefined,
+    ...expected,
+  });
+  expect(problem.parse(json).error.remedy).not.toBe("");
+  expect(text).not.toMatch(/\bat .*\.[cm]?[jt]s:\d+|node_modules/);
+}

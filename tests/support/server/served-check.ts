@@ -1,0 +1,34 @@
+/** What tests of the checks over HTTP need beside a server: a run's end, all of its events, and a model that calibrates. */
+import { checkRunView, type CheckRunView } from "../../../src/contract/index.ts";
+import { startCountingServer } from "../model-servers/counting-server.ts";
+import type { ServerEvent } from "./served-workspace.ts";
+
+/** A model on this machine that looks at expectations, and always expects the same. */
+export async function startCalibrator() {
+  const text = JSON.stringify({
+    expected_primary: ["gray_rock"],
+    expected_secondary: [],
+    not_expected: ["handler_crisis"],
+    rank_check: [],
+    reasoning: "It asks for calm.",
+  });
+  const server = await startCountingServer({ reply: () => ({ text, input: 100, output: 10 }) });
+  return {
+    server,
+    settings: {
+      providers: { local: { baseURL: server.baseURL() } },
+      roles: { calibrator: "local/judge", embedder: "house-embedding" },
+    },
+  };
+}
+
+export const allEvents = async (events: AsyncIterable<ServerEvent>): Promise<ServerEvent[]> =>
+  Array.fromAsync(events);
+
+export async function endedRun({ url }: { url: string }, id: string): Promise<CheckRunView> {
+  for (;;) {
+    const view = checkRunView.parse(await (await fetch(`${url}/api/check-runs/${id}`)).json());
+    if (view.status !== "running") return view;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
