@@ -21,7 +21,6 @@ import {
 } from "./kernel/settings/index.ts";
 import { fileNotFound } from "./kernel/store/index.ts";
 
-/** Types a config as it is written. */
 export const defineConfig = (config: SettingsInput): SettingsInput => config;
 
 export type Config = ResolvedSettings &
@@ -61,7 +60,6 @@ export async function loadConfig({
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 
-/** What every request to the server must carry. */
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;
 

@@ -15,7 +15,6 @@ export type Started = {
 type StartFacts = {
   /** The script as it was named: `process.argv[1]`. */
   script: string;
-  /** The package's folder. */
   root: string;
   cwd: string;
   env?: Readonly<Record<string, string | undefined>>;

@@ -52,7 +52,6 @@ function readTests(dir: string, name: Mechanism): readonly unknown[] {
 export const testsOf = <Name extends Mechanism>(banks: Banks, name: Name): readonly TestOf<Name>[] =>
   (banks[name] ?? []) as readonly TestOf<Name>[];
 
-/** How many tests all banks have together. */
 export const countTests = (banks: Banks): number =>
   mechanism.options.reduce((sum, name) => sum + (banks[name]?.length ?? 0), 0);
 

@@ -14,7 +14,6 @@ import { modules, type MechanismModule } from "./mechanisms/index.ts";
 import { allResults } from "./report/index.ts";
 import { rounded } from "./score.ts";
 
-/** How one test stands against the earlier run. */
 type TestChange = {
   test_id: string;
   mechanism: Mechanism;
@@ -149,7 +148,6 @@ function identity<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: 
 const SHOWN = 30;
 const shown = (score: number | null): string => (score === null ? "no score" : String(score));
 
-/** What got better or worse, for the report. */
 export function baselineSection(comparison: BaselineComparison): string[] {
   const { tests, appeared, disappeared } = comparison;
   const moved = tests

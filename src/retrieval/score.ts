@@ -83,7 +83,7 @@ export function scoreDistribution(scores: readonly number[]): Record<ScoreRange,
 export const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Over the tests that have a score: a missing one is neither 0 nor 100. */
-export function average(results: ReadonlyArray<Pick<TestResult, "score">>): number | null {
+function average(results: ReadonlyArray<Pick<TestResult, "score">>): number | null {
   const scores = results.flatMap(({ score }) => (score === null ? [] : [score]));
   return scores.length === 0 ? null : rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }

@@ -19,7 +19,6 @@ export type Place = {
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
 const inAddress = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
-/** Whether only this machine can reach it. */
 export function isLoopback(host: string): boolean {
   const name = bare(host);
   return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
@@ -134,7 +133,6 @@ export function requireToken(token: string, { port }: { port: () => number }): M
 
 const MOST = 1024 * 1024;
 
-/** Whether the announced size is too large. */
 const tooLargeBy = (contentLength: string | undefined): boolean => Number(contentLength ?? 0) > MOST;
 
 /**

@@ -52,7 +52,6 @@ type RunContext<Flags extends FlagSpecs, Positionals extends readonly Positional
 
 type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly PositionalSpec[]> = {
   name: string;
-  /** One line, for the list of commands. */
   summary: string;
   /** Replaces the usage line that follows from the arguments; one or more lines, without the leading `rehearse <name>`. */
   usage?: string;
@@ -106,7 +105,6 @@ export function defineCommand<
 /** What a command says about its flags, as data: parsing, help and the types that `run` sees all come from it. */
 
 type Described = {
-  /** One sentence for the help. */
   help: string;
   /** The name of the value in the help: `--budget USD`. */
   value?: string;

@@ -11,7 +11,6 @@ const { styleText } = process.getBuiltinModule("node:util");
 type Style = Parameters<typeof styleText>[0];
 
 export type Io = {
-  /** Whether `--json` was given. */
   readonly asJson: boolean;
   /** The result, on stdout. With `--json` it goes to stderr: stdout belongs to the document. */
   out(text: string): void;
@@ -201,5 +200,4 @@ function fit(line: string, columns: number): string {
 
 /** Where text is written: a terminal, a pipe, or a test's memory. */
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
-/** Where a person's answers come from. */
 export type InputStream = NodeJS.ReadableStream & { isTTY?: boolean };

@@ -6,7 +6,6 @@ import { causedBy, listenForInterrupts, type Host } from "./interrupts.ts";
 import { terminalText } from "./terminal-text.ts";
 
 export type RunCliOptions = {
-  /** What was typed after `rehearse`. */
   argv: readonly string[];
   commands: readonly CommandEntry[];
   /** What is typed for `rehearse` in a folder: hints can be copied. */
@@ -126,7 +125,6 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
 type Ending = { exit: number } | { error: unknown };
 
 type Circumstances = {
-  /** Why the command was told to stop, if it was. */
   reason: HarnessError | undefined;
   /** Prints an error and returns the exit code it earns by itself. */
   report: (error: unknown) => number;

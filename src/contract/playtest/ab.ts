@@ -37,11 +37,9 @@ export const abPlan = z.object({
   b: z.object({ label: name, wish: armWish }),
   /** The metric that decides, named beforehand. */
   metric: name,
-  /** Turns of each replay. */
   turns: z.number().int().positive(),
   /** The most pairs. */
   times: z.number().int().positive(),
-  /** Stop as soon as the e-process decides. */
   untilDecided: z.boolean(),
   alpha: z.number(),
   /** Replays of the unchanged checkpoint that come first: so many throws of the dice, each played so often. */

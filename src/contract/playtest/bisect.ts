@@ -51,7 +51,6 @@ export const bisectProbe = z.object({
   replicate: z.number().int().positive(),
   /** Null: it crashed, or the metric could not be had. It tells nothing. */
   recovered: z.boolean().nullable(),
-  /** Why it counts so. */
   why: z.string(),
 });
 export type BisectProbe = z.infer<typeof bisectProbe>;

@@ -61,7 +61,6 @@ const chained = z.object({
   journal: journalMark.optional(),
 });
 
-/** One turn's record. */
 export const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
 
 /**

@@ -5,7 +5,6 @@ const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
 const interval = z.tuple([share, share]);
 
-/** The faults that can be planted. */
 export const operatorName = z.enum([
   "loop-verbatim",
   "loop-edited-10",
@@ -30,7 +29,6 @@ export const operatorName = z.enum([
 ]);
 export type OperatorName = z.infer<typeof operatorName>;
 
-/** What became of one kind of planted fault. */
 export const operatorScore = z.object({
   name: operatorName,
   /** The kind of finding that counts as a hit; absent: no kind fits. */
@@ -46,7 +44,6 @@ export const operatorScore = z.object({
 });
 export type OperatorScore = z.infer<typeof operatorScore>;
 
-/** How often one kind of finding is wrong. */
 export const detectorScore = z.object({
   name: issueType,
   cleanTurns: count,
@@ -75,7 +72,6 @@ export const detectorRates = z.object({
 export type DetectorRates = z.infer<typeof detectorRates>;
 
 const kindOfText = z.enum(["house", "human"]);
-/** A planted fault that was not found. */
 export const missedFault = z.object({
   kind: kindOfText,
   operator: operatorName,
@@ -85,7 +81,6 @@ export const missedFault = z.object({
 });
 export type MissedFault = z.infer<typeof missedFault>;
 
-/** A finding where nothing was planted. */
 export const falseAlarm = z.object({
   kind: kindOfText,
   finding: issueType,

@@ -181,7 +181,6 @@ export const metricAgreement = z.object({
   /** Sessions with a score of both. */
   sessions: z.number().int().nonnegative(),
   state: calibrationState,
-  /** Why it is not better than it is. */
   why: z.string(),
   kappa: statistic,
   alpha: statistic,
@@ -210,7 +209,6 @@ export const controlResult = z.object({
 });
 export type ControlResult = z.infer<typeof controlResult>;
 
-/** What is known of one judge, by its key. */
 export const judgeCalibration = z.object({
   version: z.literal(judgeCalibrationVersion),
   key: judgeKey,

@@ -246,7 +246,6 @@ export const matrixResult = z.object({
     byPrompt: z.record(name, variantSummary),
     byModel: z.record(name, variantSummary),
   }),
-  /** The primary metric of every combination. */
   cells: z.array(metricSummary.extend({ story: name, prompt: name, narrator: name })),
   /** Best first, where more or less of the primary metric is better. */
   standings: z.object({ prompts: z.array(variantStanding), narrators: z.array(variantStanding) }),

@@ -22,7 +22,6 @@ export const mostPlayers = 12;
 
 export const groupConfig = z.object({
   players: z.array(playerAgent).min(1).max(mostPlayers),
-  /** The seat that speaks for the group. */
   spokesperson: z.number().int().nonnegative(),
   size: z.number().int().min(1).max(mostPlayers),
 });

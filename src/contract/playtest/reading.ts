@@ -32,7 +32,6 @@ export const readOutput = z.object({
   title: z.string().optional(),
 });
 
-/** Something the narration established. */
 export const caseFact = z.object({
   /** `f<turn>.<n>` */
   id: z.string(),
@@ -57,7 +56,6 @@ export const readingContent = z.object({
       outcome: z.enum(["granted", "refused", "deferred", "ignored"]),
     }),
   ),
-  /** What the relay of this turn asks for. */
   asks: z.array(z.object({ id: z.string(), text: z.string() })),
   /** What became of each player's wish in the relay of this turn. Who had none is not listed. */
   wishes: z.array(z.object({ seat, fate: z.enum(["relayed", "changed", "dropped"]) })),

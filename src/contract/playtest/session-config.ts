@@ -8,7 +8,6 @@ import { rubric } from "./judging.ts";
 export const sessionConfig = z.object({
   story: z.string(),
   storyGuide: story,
-  /** What the prompt is called, and its text. */
   prompt: z.string(),
   systemPrompt: z.string(),
   /** Absent: full, as in all sessions from before it was kept. */
@@ -54,7 +53,6 @@ export type SessionConfig = z.infer<typeof sessionConfig>;
 export const branchOrigin = z.object({
   sessionId: z.string(),
   turn: z.number().int().nonnegative(),
-  /** What is different from the parent. */
   changed: z.array(z.string()),
   replicate: z.number().int().nonnegative(),
   /** Set where only so many turns were asked for. Its own branches do not inherit it. */

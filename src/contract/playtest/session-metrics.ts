@@ -12,7 +12,6 @@ export const pulseMetrics = z.object({
   expected: count.optional(),
   /** Detected of expected; null: none was expected, or the guide has no beats. */
   completionRate: share,
-  /** Turns of the story for each pulse. */
   turnsPerPulse: amount,
   /** Pulses in each tenth of the story's turns; in each turn where there are fewer than ten. */
   distribution: z.array(count),
@@ -88,7 +87,6 @@ export type PrivateMomentMetrics = z.infer<typeof privateMomentMetrics>;
 
 const score = z.number().min(0).max(10).nullable();
 
-/** A judge's scores, up to 10. */
 export const qualityMetrics = z.object({
   coherence: score,
   atmosphere: score,
@@ -140,7 +138,6 @@ export const relayMetrics = z.object({
 });
 export type RelayMetrics = z.infer<typeof relayMetrics>;
 
-/** What the composite is made of. */
 export const scorePart = z.enum([
   "completion",
   "efficiency",
@@ -198,7 +195,6 @@ export const sessionMetrics = z.object({
   sources: z.record(z.string(), z.string()),
   /** The turns that a reader read, of how many. */
   read: z.object({ turns: z.array(turn), of: count }),
-  /** The composite's score. */
   overall: z.number().min(0).max(100).nullable(),
 });
 export type SessionMetrics = z.infer<typeof sessionMetrics>;

@@ -11,7 +11,6 @@ import { judgeKey } from "./judging.ts";
 const seat = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
 
-/** How a simulated player can spoil a test. */
 export const auditKind = z.enum([
   "out-of-archetype",
   "quirk-rate",
@@ -100,7 +99,6 @@ export const sessionResult = z.object({
   /** When the first turn of its own was played; absent before that, and in files of before this was kept. */
   at: z.string().optional(),
   outcome: sessionOutcome,
-  /** Why it ended so. */
   why: z.string(),
   turns: z.number().int(),
   /** Of the guide's pulses; beats of the narrator's own stand apart. */
@@ -135,7 +133,6 @@ export const sessionResult = z.object({
   metrics: sessionMetrics.nullable().catch(null),
   /** Whose scores `metrics.quality` has; absent: nobody's. */
   judged: judgedBy.optional(),
-  /** The composite score, 0 to 100. */
   overall: z.number().nullable(),
   /** Whether the players played as players; absent: not looked at. */
   audit: audit.optional().catch(undefined),

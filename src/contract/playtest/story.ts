@@ -12,7 +12,6 @@ const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "use lower-case words jo
 const prose = z.string().min(1);
 const proses = z.array(prose).default([]);
 
-/** Somebody whom the players meet. */
 const npc = z.strictObject({
   id,
   name: prose,
@@ -52,7 +51,6 @@ const choice = z.strictObject({
     .max(4),
 });
 
-/** A beat that moves the story on. */
 const pulse = z.strictObject({
   id,
   title: prose,

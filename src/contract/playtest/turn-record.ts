@@ -43,7 +43,6 @@ export type Segment = z.infer<typeof segment>;
 export const classification = z.object({
   /** Set where nobody classified the output, as in a transcript played elsewhere: the rest is a placeholder, and readings say what it does. */
   unclassified: z.literal(true).optional(),
-  /** What the output does above all. */
   type: outputType,
   /** What else it does; absent: nothing else. */
   alsoTypes: z.array(outputType).min(1).optional(),
@@ -55,7 +54,6 @@ export const classification = z.object({
   title: z.string().optional(),
   /** What a model quoted for its pulse, where these words do not occur in the narration: the pulse does not count. */
   unquoted: z.string().optional(),
-  /** Is this the end of the story? */
   concluded: z.boolean(),
   /** Set where the first answer of the model could not be used: how often it was asked. */
   asked: z.number().int().positive().optional(),
@@ -69,7 +67,6 @@ export type Phase = z.infer<typeof phase>;
 
 const offTopic = z.enum(["none", "light", "medium", "heavy"]);
 
-/** What one player did in a turn. */
 export const playerTurn = z.object({
   seat: z.number().int().nonnegative(),
   /** Drawn, not chosen by the model: did the archetype's quirk show, and in what mood. */
@@ -196,7 +193,6 @@ const name = z.string().trim().min(1).max(80);
 export const transcriptTurn = z.object({
   session: z.string().min(1).max(120),
   turn: z.number().int().min(1).max(1_000),
-  /** What the story is about, in a sentence. */
   story: z.string().trim().min(1).max(2_000),
   players: z.array(name).min(1).max(mostPlayers),
   narrator: z.string().trim().min(1).max(40_000),

@@ -48,9 +48,7 @@ export const crisisPattern = z.strictObject({
   floor: z.boolean().default(false),
   /** The pattern needs look-around, which the linear-time engine does not have: it runs on the built-in one, and is tried at load. */
   lookaround: z.boolean().default(false),
-  /** Why it is written as it is. */
   note: z.string().optional(),
-  /** Messages that the rule must match. */
   examples: z.array(z.string().min(1)).default([]),
   /** Messages that sound alike and that no rule may match. */
   benign: z.array(z.string().min(1)).default([]),
@@ -61,7 +59,6 @@ export const keywordBoost = z.strictObject({ keywords: z.array(z.string().min(1)
 export type KeywordBoost = z.infer<typeof keywordBoost>;
 
 export const patternRules = z.strictObject({
-  /** How to read the file. */
   about: z.array(z.string()).optional(),
   /** Alternatives that patterns use by name: `{child}` stands for `(?:son|daughter|…)`. */
   words: z.record(z.string().regex(/^[a-z]+$/, "give small letters"), z.string().min(1)).default({}),

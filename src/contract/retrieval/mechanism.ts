@@ -47,7 +47,6 @@ export const testResult = z.discriminatedUnion(
 );
 export type TestResult = z.infer<typeof testResult>;
 
-/** The file of a bank. */
 export const bankFile = <Name extends Mechanism>(name: Name) =>
   z.strictObject({
     bank_type: z.literal(name.toUpperCase() as Uppercase<Name>),
@@ -62,7 +61,6 @@ export const components = Object.fromEntries(
   Object.entries(mechanisms).map(([name, { component }]) => [name, component.optional()]),
 ) as { [Name in Mechanism]: z.ZodOptional<Shapes[Name]["component"]> };
 
-/** The version of the questions. */
 export const targetVersion = 1;
 
 /** A target's answer to a question of a mechanism that it does not have. */

@@ -17,7 +17,6 @@ export const checkSummary = z.object({
   missing_count: z.number().int(),
   critical_failures: z.array(z.string()),
   health_status: healthStatus,
-  /** Why the health is not better than it is. */
   health_reasons: z.array(z.string()),
   /** Some banks, or some tests of a bank, were not run. */
   partial: z.boolean(),
@@ -78,12 +77,10 @@ export const redlineReport = z.object({
   version: z.literal(1),
   target: z.string(),
   seed: z.union([z.string(), z.number()]),
-  /** The entities that count as an alarm. */
   alarm: z.array(z.string()),
   phrases: z.object({ crisis: z.number().int(), benign: z.number().int() }),
   families: z.array(z.object({ family: z.string(), ...counted })),
   total: z.object(counted),
-  /** Messages that the target did not answer. */
   unanswered: z.number().int(),
   gates: z.array(
     z.object({

@@ -8,7 +8,6 @@ export const entityId = z
 export const rankCheck = z.strictObject({ higher: entityId, lower: entityId });
 export type RankCheck = z.infer<typeof rankCheck>;
 
-/** What a semantic test expects. */
 export const expectations = z.strictObject({
   expected_primary: z.array(entityId).default([]),
   expected_secondary: z.array(entityId).default([]),

@@ -1,7 +1,6 @@
 /** What every answer of the HTTP API is made of: pages, filters, problems and damaged files. */
 import { z } from "zod";
 
-/** What every refusal looks like. */
 export const problem = z
   .object({
     error: z.object({

@@ -36,7 +36,6 @@ export const checkAnswer = z
     partial,
     /** What readers must know, such as that offline models stood in. */
     notes: z.array(z.string()),
-    /** What did not go as asked for. */
     deviations: z.array(deviation),
     /** Null where nothing was saved. */
     results_file: z.string().nullable(),
@@ -45,7 +44,6 @@ export const checkAnswer = z
   .meta({ id: "CheckAnswer" });
 export type CheckAnswer = z.infer<typeof checkAnswer>;
 
-/** One test in short. */
 export const testVerdict = z
   .object({
     test_id: z.string(),
@@ -74,7 +72,6 @@ export type CheckedTest = z.infer<typeof checkedTest>;
 const testId = z.string().min(1).max(100);
 export const topicName = z.string().min(1).max(200);
 
-/** What a run is to check. */
 export const checkRunRequest = z
   .strictObject({
     banks: z.array(mechanism).min(1).optional(),
@@ -82,7 +79,6 @@ export const checkRunRequest = z
     topic: topicName.optional(),
     pattern_type: patternType.optional(),
     target: z.string().optional(),
-    /** Use earlier answers to identical requests. */
     cached: z.boolean().default(false),
     save_results: z.boolean().default(true),
   })
@@ -133,7 +129,6 @@ export const calibrationAnswer = z
     kb_version: z.string(),
     dry_run: z.boolean(),
     model: z.string(),
-    /** Which tests are looked at. */
     tests: z.array(z.string()),
     affected: z.array(z.object({ test_id: z.string(), reasons: z.array(z.string()) })),
     never_calibrated: z.number().int(),

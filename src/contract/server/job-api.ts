@@ -22,7 +22,6 @@ export const choices = z
   .meta({ id: "Choices" });
 export type Choices = z.infer<typeof choices>;
 
-/** Replays that the server plays. */
 export const replayRequest = z
   .strictObject({
     session: z.string().min(1).max(1_000),

@@ -11,7 +11,6 @@ import { missing } from "../retrieval/test-score.ts";
 const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
   checkSummary.shape;
 
-/** One saved run, as a trend shows it. */
 export const runDigest = z
   .object({
     results: z.string().meta({ description: "The file, as GET /api/results/{name} takes it." }),
@@ -155,7 +154,6 @@ export const testPage = z
   .meta({ id: "RetrievalTestPage" });
 export type TestPage = z.infer<typeof testPage>;
 
-/** One step of an expectation's history. */
 const historyStep = z.object({
   /** Null: it stands in the bank. */
   at: z.string().nullable(),

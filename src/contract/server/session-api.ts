@@ -10,7 +10,6 @@ import { cursor, damage, facets, lastEvent, named, page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
 
-/** A session, as lists show it. */
 export const sessionCard = z
   .object({
     id: z.string().meta({

@@ -149,7 +149,6 @@ export const journalMark = z.object({
 });
 export type JournalMark = z.infer<typeof journalMark>;
 
-/** A turn's tally, and who it went to. */
 export const turnTally = tally.extend({
   /** Tokens in and out together. Absent in files of before this was kept. */
   byRole: z

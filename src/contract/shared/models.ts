@@ -43,7 +43,6 @@ export type Rates = z.infer<typeof rates>;
  */
 export const providerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
 
-/** What kind of work a model does. */
 export const modelKind = z.enum(["language", "embedding", "reranking"]);
 export type ModelKind = z.infer<typeof modelKind>;
 

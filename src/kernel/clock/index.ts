@@ -38,7 +38,6 @@ export const systemClock: Clock = {
 type ManualClock = Clock & {
   /** Moves time forward, waking sleepers in order and letting what they started run. */
   advance(ms: number): Promise<void>;
-  /** How many are asleep. */
   sleepers(): number;
 };
 

@@ -14,8 +14,7 @@ export type JobEnd<In, Out> = { job: Job<In>; attempts: number } & (
   | { error: HarnessError }
 );
 
-export type RunOptions<In, Out> = {
-  /** Jobs under way at once. */
+type RunOptions<In, Out> = {
   concurrency: number;
   /** Attempts for a job that fails, the first included. */
   attempts?: number;

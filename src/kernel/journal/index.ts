@@ -1,13 +1,5 @@
-export {
-  openJournal,
-  foldJournal,
-  type Journal,
-  DamagedJournalError,
-  NewerJournalError,
-  NotAJournalError,
-  RequestChangedError,
-} from "./journal.ts";
-export { createFold, type Fold } from "./fold.ts";
+export { openJournal, foldJournal, type Journal, RequestChangedError } from "./journal.ts";
+export { createFold } from "./fold.ts";
 export {
   atMostOf,
   possiblyText,

@@ -151,7 +151,7 @@ function refuseForeign(path: string): void {
 }
 
 /** The journal was written by a later version, whose lines this one could misread. */
-export class NewerJournalError extends HarnessError {
+class NewerJournalError extends HarnessError {
   constructor({ path, found, known }: { path: string; found: number; known: number }) {
     super({
       code: "newer-journal",
@@ -162,7 +162,7 @@ export class NewerJournalError extends HarnessError {
 }
 
 /** The file is there but does not begin as a journal does. */
-export class NotAJournalError extends HarnessError {
+class NotAJournalError extends HarnessError {
   constructor({ path }: { path: string }) {
     super({
       code: "not-a-journal",
@@ -173,7 +173,7 @@ export class NotAJournalError extends HarnessError {
 }
 
 /** A line with a good checksum does not read as a journal line, or one that was good is so no longer. */
-export class DamagedJournalError extends HarnessError {
+class DamagedJournalError extends HarnessError {
   constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
     super({
       code: "damaged-journal",

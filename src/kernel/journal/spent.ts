@@ -129,7 +129,6 @@ export const countedLostText = (lost: LostCalls): string =>
 const lostFact = ({ path, attempts, money }: LostCalls): string =>
   `${path} was deleted or truncated: ${money ? "" : "at least "}${counted(attempts, "attempt is", "attempts are")} missing. ${money ? `Known cost: $${money.cost.toFixed(4)}${money.atMost > money.cost ? `, at most $${money.atMost.toFixed(4)}` : ""}.` : "Their cost is unknown."}`;
 
-/** As part of a sum. */
 export const lostSpent = ({ attempts, money }: LostCalls): Spent => ({
   cost: money?.cost ?? 0,
   unpriced: money ? 0 : attempts,

@@ -29,7 +29,6 @@ export type Recording = {
   /** What people should know before it is played. */
   readonly notes: readonly string[];
   find(session: string, call: string): RecordedCall | undefined;
-  /** Why a request is not answered, in words. */
   explain(asked: { session: string; call: string; request: Request }): string;
   close(): void;
 };

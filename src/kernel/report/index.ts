@@ -5,7 +5,6 @@ export {
   inline,
   markdownTable,
   quoted,
-  row,
   shorten,
   visible,
 } from "./markdown.ts";

@@ -16,8 +16,7 @@ export function quoted(text: string): string {
     .join("\n");
 }
 
-/** A row of a table. */
-export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** A table whose cells are already Markdown. */
 export const markdownTable = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>

@@ -68,7 +68,6 @@ export type HarnessOptions = Connected & {
   confirm?: Confirm;
   /** What relative folders of the settings are relative to. */
   cwd?: string;
-  /** What a run began with, where one is resumed. */
   pinned?: Pinned;
   /** The settings file, where one was named. */
   named?: string;

@@ -9,7 +9,7 @@ import { HarnessError } from "../errors/index.ts";
 import { isOutside } from "../models/index.ts";
 
 /** A narrator outside of the harness: its name, and the address or the existing file that stands behind it. */
-export type Outside = { name: string; place: string };
+type Outside = { name: string; place: string };
 
 export type Permits = {
   /** Places that the person who runs the command has named. */

@@ -47,7 +47,7 @@ export type RecordingsOptions = {
 };
 
 /** What a recording says about itself, beside its date. */
-export type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
+type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
 
 /** How the note of a session begins that was played from a recording. */
 export const PLAYED_FROM = "Played from a recording";

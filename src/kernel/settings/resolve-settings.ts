@@ -3,7 +3,7 @@ import { oneKeyProviders, providerIds, providers as known } from "../models/inde
 import { z } from "zod";
 import { suggestion, HarnessError } from "../errors/index.ts";
 
-export type SettingsSource = "flag" | "environment" | "file" | "default";
+type SettingsSource = "flag" | "environment" | "file" | "default";
 export type ResolvedSettings = { settings: Settings; sources: Record<keyof Settings, SettingsSource> };
 
 /** Flag over environment over file over default. Each layer is checked on its own, so that an error names the right one. */
@@ -61,14 +61,13 @@ export const settings = settingsFor({ ids: providerIds, oneKey: oneKeyProviders 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The options that have a variable, with its name: said once, in the schema. */
-export const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(
+const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(
   settings.shape,
 ).flatMap(([option, schema]) => {
   const variable = schema.meta()?.env;
   return typeof variable === "string" ? [{ option, variable }] : [];
 });
 
-/** The variables of ours that are set. */
 const variablesIn = (env: Environment): string[] =>
   [
     ...environmentOptions.map(({ variable }) => variable),

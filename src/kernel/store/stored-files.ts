@@ -71,7 +71,6 @@ export function fileInfo(path: string, { links = false }: { links?: boolean } = 
   return stats && { kind: kindOf(stats), size: stats.size, modifiedMs: stats.mtimeMs };
 }
 
-/** The path with every link resolved. */
 export const realPath = (path: string): string => trying("read", path, () => realpathSync(path));
 
 export const move = (from: string, to: string): void => trying("move", from, () => renameSync(from, to));

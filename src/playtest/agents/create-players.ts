@@ -233,7 +233,6 @@ function playerSystemPrompt({
 }: {
   archetype: ArchetypeId;
   name: string;
-  /** Everybody at the table. */
   names: readonly string[];
   /** The name of the player who speaks for the group. */
   spokesperson: string;

@@ -11,13 +11,7 @@ export {
   type PlayerReply,
 } from "./player-prompt.ts";
 export { cutText, LONGEST_HEARD, LONGEST_SAID } from "./cut-text.ts";
-export {
-  draftPlayers,
-  writeCharacters,
-  type DraftOptions,
-  drawGroup,
-  type DrawnGroup,
-} from "./create-players.ts";
+export { draftPlayers, writeCharacters, drawGroup } from "./create-players.ts";
 export {
   groupAnswer,
   privateAnswers,
@@ -27,13 +21,5 @@ export {
 } from "./narrator-prompt.ts";
 export { CREATION_TURNS, narratorDirection } from "./turn-notes.ts";
 export { relayPrompt } from "./relay-prompt.ts";
-export {
-  lostPart,
-  playerView,
-  publicPart,
-  tableTalk,
-  tellingOf,
-  toldTo,
-  type SeenTurn,
-} from "./player-view.ts";
+export { lostPart, publicPart, tableTalk, tellingOf, toldTo } from "./player-view.ts";
 export { keepSecrets } from "./keep-secrets.ts";

@@ -12,7 +12,6 @@ const offTopic = z
     "How far from the story what you say is: none (about the story), light (a passing joke or aside), medium (a topic of its own), heavy (the story is forgotten)",
   );
 
-/** How a player answers. */
 export const playerReply = z.object({
   says: z
     .string()
@@ -45,7 +44,6 @@ export const playerReply = z.object({
 });
 export type PlayerReply = z.infer<typeof playerReply>;
 
-/** How a player reacts to what was just said. */
 export const crossTalkReply = z.object({
   says: z
     .string()
@@ -75,7 +73,6 @@ export type PlayerPromptOptions = {
   player: PlayerAgent;
   names: readonly string[];
   records: readonly TurnRecord[];
-  /** This turn, as this player hears it. */
   now: { turn: number; phase: "creation" | "story"; narration: string; told: string };
   draw: TurnDraw;
   sharing: Sharing;
@@ -267,7 +264,6 @@ const opening = (secret: string): string => {
   return `"${text.length <= 90 ? text : `${text.slice(0, 90).replace(/\s\S*$/, "")} …`}"`;
 };
 
-/** What a mood does to the way somebody talks. */
 const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {
   upbeat: "You are in good spirits.",
   "at ease": "You are at ease.",
@@ -279,7 +275,6 @@ const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {
   thoughtful: "You take a moment to think.",
 };
 
-/** A note as it is kept. */
 export const asNote = (note: string | null): string | undefined => {
   const text = cutText((note ?? "").trim(), LONGEST_NOTE);
   return text === "" || /^(?:null|none|n\/a)$/i.test(text) ? undefined : text;

@@ -30,7 +30,6 @@ export type OwnTurn = {
   withheld: readonly string[];
 };
 
-/** Something said aloud at the table. */
 export type TableLine = { seat: number; says: string };
 
 /** What a player tells everybody of what only they were told, and since which turn they know it. In older sessions some said it in `says` as well: they tell it once. */
@@ -91,7 +90,6 @@ export const asHeard = (seen: SeenTurn): SeenTurn => ({
   told: cutText(seen.told, LONGEST_HEARD),
 });
 
-/** What everybody heard of a narrator's output. */
 export const publicPart = (text: string, { segments }: Classification): string =>
   join(segments.filter(({ audience }) => audience === "all").map(({ start, end }) => text.slice(start, end)));
 

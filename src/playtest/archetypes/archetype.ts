@@ -38,7 +38,7 @@ export type Archetype = {
  * tangent is about, {what} what was told in private. A {thing} can be pointed at and touched: lines say it after "the"
  * or "a", and each pool has some that do without.
  */
-export type HouseLines = {
+type HouseLines = {
   /** How likely they are to want what most at the table want. Default: 0.62. */
   agreement?: number;
   /** Says little: seldom a reaction and a stance together, and never a line that anybody might say. */

@@ -137,7 +137,6 @@ const compress = promisify(brotliCompress);
 /** A tenth larger than the next quality, in a third of its time. */
 const QUALITY = 3;
 
-/** The content of an envelope, unpacked. */
 export function bodyOf({ packed, body }: Envelope, path: string): string {
   if (packed === undefined && body === undefined)
     throw new CheckpointError({ path, problem: "its content is not there: it was changed or damaged" });

@@ -85,7 +85,6 @@ export function markAt(dir: string, turn: number): JournalMark | undefined {
   return decoded(turnPath(dir, turn)).file.journal;
 }
 
-/** The last turn of a session folder. */
 export function loadLatest(dir: string): Loaded {
   if (fileInfo(dir)?.kind === "file")
     throw new CheckpointError({

@@ -36,7 +36,6 @@ export async function saveStart(
   return { previous: checksum, snapshot: { checksum, turn, isFirst: true } };
 }
 
-/** Writes a turn that was just played. */
 export async function saveTurn(
   dir: string,
   {

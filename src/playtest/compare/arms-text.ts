@@ -2,7 +2,6 @@ import { counted, rounded } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS, leastP, mcnemar, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
-/** The answer in one line. */
 export function headline(comparison: ArmComparison): string {
   const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
   const { meanA, meanB, meanDifference, adjusted: p } = primary;

@@ -54,7 +54,6 @@ export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: Sessio
   metrics &&
   namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
 
-/** Metrics that only a judge can give. */
 export const isJudged = (metric: MetricName): boolean =>
   (judgedMetricNames as readonly string[]).includes(metric);
 export const judgedMetrics = (metrics: SessionMetrics): Record<JudgedMetric, number | null> =>

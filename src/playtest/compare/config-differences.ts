@@ -82,7 +82,6 @@ function leaves(value: unknown, path = ""): string[] {
   });
 }
 
-/** A line that only one of two texts has. */
 export type ChangedLine = { sign: "-" | "+"; line: string };
 
 /** Past this, two texts have so little in common that pairing their lines tells nothing. */

@@ -48,7 +48,6 @@ function capsApart(
     : { withheld: [`not comparable: ${a} had at most ${one} turns, ${b} ${two}`] };
 }
 
-/** Where a session stands among the others. */
 type Placed = {
   session: Compared;
   pair: string;

@@ -14,7 +14,6 @@ export type Replay = {
   wish: ArmChanges & { maxTurns?: number };
 };
 
-/** What all replays of a plan have in common. */
 type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
   checkpoints: ReadonlyArray<{ file: string; turn: number }>;
 };

@@ -26,7 +26,6 @@ import {
 import { writeExperiment, type ExperimentFiles } from "./experiment-report.ts";
 import type { PlanFile } from "./plan-file.ts";
 
-/** One kind of experiment. */
 export type Experiment<
   Plan extends BudgetedPlan,
   Session extends PlayedSession,
@@ -35,7 +34,6 @@ export type Experiment<
 > = {
   planFile: PlanFile<Plan>;
   resultFile: string;
-  /** Reads what earlier runs left in the folder. */
   open(at: {
     harness: Harness;
     dir: string;
@@ -46,7 +44,7 @@ export type Experiment<
 };
 
 /** The decisions of one experiment, from what has been played so far. */
-export type Strategy<Session extends PlayedSession, Found> = {
+type Strategy<Session extends PlayedSession, Found> = {
   /** Folders whose journals must be complete for the budget to hold. */
   metered: readonly string[];
   /** USD, at most. */
@@ -75,7 +73,7 @@ type PlayedSession = { sessionId: string };
 export type SessionWatch = Required<SharedBudget> & { signal: AbortSignal; onTurn: () => void };
 
 /** A stopped session is not at fault: it ended with all the others, or before its second attempt. */
-export type SessionEnd =
+type SessionEnd =
   | { how: "played"; result: SessionResult }
   | { how: "stopped" }
   | { how: "crashed"; error: HarnessError };
@@ -83,7 +81,6 @@ export type SessionEnd =
 export type RunOptions<Plan, News> = {
   dir: string;
   plan: Plan;
-  /** Sessions played at once. */
   concurrency: number;
   /** For the whole experiment, including what is spent. Default: the plan's. */
   budget?: number;

@@ -6,6 +6,4 @@ export {
   refuseProgress,
   sayAgain,
   type Choose,
-  type FaultFacts,
-  type Planting,
 } from "./faults.ts";

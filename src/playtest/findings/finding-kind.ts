@@ -61,14 +61,14 @@ export type ReaderQuestion = {
 };
 
 /** What the second look sees beside the narration and the earlier passage. */
-export type SecondLookRule = {
+type SecondLookRule = {
   shows: ReadonlyArray<"talk-before" | "relay-before" | "talk">;
   /** What is established about a claim and cannot be seen in the passages, a line each. */
   established?: (finding: Finding, record: { toldTo(quote: Quote): string[] | undefined }) => string[];
 };
 
 /** Looks at one turn. Pure: the same observation gives the same issues. */
-export type Detector = (observation: Observation) => Issue[];
+type Detector = (observation: Observation) => Issue[];
 
 /** One turn, as the detectors see it: never more than the transcript. */
 export type Observation = {
@@ -85,7 +85,6 @@ export type Observation = {
   pulse: boolean;
   /** The narrator's outputs before this one, oldest first. Only the last of them are looked at. */
   earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType }>;
-  /** The players. */
   names: readonly string[];
   guide: Story;
   /** What the group asked for before this output. */

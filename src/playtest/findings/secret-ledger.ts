@@ -14,7 +14,7 @@ export type Secret = {
 };
 
 /** Words of a private moment that turned up with somebody, while nobody had said them aloud. */
-export type SecretUse = {
+type SecretUse = {
   /** The moment's index in the session. */
   moment: number;
   turn: number;
@@ -46,7 +46,7 @@ export type SecretLedger = {
 };
 
 /** Told to some in a turn: to those seats, as those moments. `owners`: all who were told anything alone. */
-export type ToldAlone = Pick<Secret, "turn" | "seats" | "target" | "text"> & {
+type ToldAlone = Pick<Secret, "turn" | "seats" | "target" | "text"> & {
   moments: readonly number[];
   owners: readonly number[];
 };

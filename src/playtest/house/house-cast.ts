@@ -18,7 +18,6 @@ import { crossTalk, play } from "./player/house-player.ts";
 import { relay } from "./spokesperson/relay.ts";
 import { readStage, actorDice } from "./stage.ts";
 
-/** How each actor narrates. */
 const narrators: Record<HouseActor, Fault> = {
   plain,
   looping,

@@ -28,7 +28,6 @@ export type HouseReadOptions = {
 type Strays = NonNullable<ReadingContent["strays"]>;
 type Returned = NonNullable<ReadingContent["returned"]>;
 
-/** A reading of the last of `records`. */
 export function houseContent({ config, records, truth, readings }: HouseReadOptions): ReadingContent {
   const record = records.at(-1)!;
   const { turn, players } = record;

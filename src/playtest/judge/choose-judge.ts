@@ -7,7 +7,6 @@ import type { SessionState } from "../session/index.ts";
 import { loadRubric, rubricHash } from "./rubric.ts";
 import { isVoid, type StoredVerdict } from "./verdict-store.ts";
 
-/** How a judge and a narrator are related. */
 export type Kinship = {
   family: string | null;
   narrator: string;

@@ -76,7 +76,6 @@ export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
 
 const FOLDER = "judging";
 
-/** The journals of all judgings of a session. */
 export function judgingJournals(dir: string): string[] {
   const folder = join(dir, FOLDER);
   return namesIn(folder)
@@ -84,7 +83,6 @@ export function judgingJournals(dir: string): string[] {
     .filter(exists);
 }
 
-/** The folder of a question's journal. */
 export const runFolder = ({
   dir,
   replicate = 0,

@@ -40,7 +40,6 @@ type WindowOptions = {
 };
 
 export type WindowVerdict = JudgedWindow & {
-  /** The ids that answered. */
   models: string[];
   problems: Array<{ ask: number; problem: string }>;
   calls: number;

@@ -5,7 +5,6 @@ import { visible } from "../../kernel/report/index.ts";
 import { messagesOf } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** One message, as a judge sees it. */
 export type Line = {
   turn: number;
   role: "narrator" | "player" | "spokesperson";
@@ -88,7 +87,6 @@ export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
 /** Three thirds of a turn must add up to one. */
 const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6;
 
-/** A message under its heading. */
 export const lineText = ({ turn, speaker, text }: Line): string =>
   `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
 

@@ -126,7 +126,6 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
   };
 }
 
-/** The cost of a verdict, for reports. */
 export const spentOnVerdict = ({
   cost: { total, unpriced, possiblyBilled = { attempts: 0, atMost: 0, unpriced: 0 }, recorded },
 }: Pick<Verdict, "cost">): Spent => ({ cost: total, unpriced, possiblyBilled, recorded });

@@ -86,7 +86,6 @@ export function readCosts(dir: string): { cost: number | null; outcome: string }
   };
 }
 
-/** What `compare` needs of a session's folder. */
 export function readCompared(dir: string): Compared {
   const { state, notes } = loadLatest(dir);
   const stored = storedResult(dir);

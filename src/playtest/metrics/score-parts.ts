@@ -12,7 +12,6 @@ import { meanOfKnown } from "./mean.ts";
 export type Source = "beats" | "reader" | "mechanical" | "both" | "judge";
 
 type PartFacts = {
-  /** In the words of a report. */
   means: string;
   source: Source;
   /** Why it can be missing. */

@@ -6,9 +6,4 @@ import { type Permit, outsideNarrator } from "./outside-narrator.ts";
 export const createNarrator = (options: ModelNarratorOptions & { permit: Permit }): Narrator =>
   options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options);
 
-export {
-  narratorNamed,
-  requireNarrator,
-  type NarratorAnswer,
-  type NarratorRequest,
-} from "./outside-narrator.ts";
+export { narratorNamed, requireNarrator, type NarratorRequest } from "./outside-narrator.ts";

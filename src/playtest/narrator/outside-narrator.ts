@@ -43,7 +43,6 @@ const narratorAnswer = z.object(
   },
   { error: "it is no object" },
 );
-export type NarratorAnswer = z.infer<typeof narratorAnswer>;
 
 const CONTRACT = "Answer { text, state? } to each turn, as docs/guide/narrators.md says; then resume.";
 

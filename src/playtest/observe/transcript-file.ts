@@ -135,7 +135,7 @@ function fieldProblem(issue: z.core.$ZodIssue, value: unknown): string {
   return expected === undefined ? `${field}: ${issue.message}` : `${field} must be ${expected}`;
 }
 
-export const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
+const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
   new HarnessError({
     code: "bad-transcript",
     message: `${file}, line ${line}: ${problem}${/[.?]$/.test(problem) ? "" : "."}`,

@@ -74,7 +74,7 @@ export type LabelOf<Type extends Label["type"]> = Extract<Label, { type: Type }>
 const scoredTypes = new Set<string>([...fault.options, "private", "tangent", "not"]);
 
 /** The labels of one line of a corpus. Types that are not scored, such as kinds of outputs, are left out. */
-export const labelledLine = z.object({
+const labelledLine = z.object({
   session: z.string(),
   turn: z.number(),
   labels: z

@@ -3,7 +3,6 @@ import { labelOf, type Corpus } from "./corpus.ts";
 import type { ReadCorpus } from "./run-observer-bench.ts";
 import { digressionsOf, scoreReadings, type ObserverScores, type ReadSession } from "./score-readings.ts";
 
-/** What `bench observer --json` prints. */
 export type ObserverBench = ObserverScores & {
   observer: string;
   turns: { all: number; read: number; unread: Array<{ session: string; turn: number; why: string }> };

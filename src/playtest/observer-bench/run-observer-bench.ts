@@ -69,7 +69,7 @@ export async function benchObserver(
   };
 }
 
-export type Range = { low: number; high: number };
+type Range = { low: number; high: number };
 export type ReadingEstimate = { turns: number; calls: Range; input: Range; output: Range; usd: Range | null };
 
 /** Tokens beside the turns themselves: instructions, the shape of the answer, the case file. */
@@ -84,7 +84,6 @@ const SECOND_LOOK = {
   output: { low: 50, high: 300 },
 };
 
-/** What it takes to read these sessions. */
 export function estimateReading(
   sessions: readonly Pick<Transcript, "turns">[],
   model: ResolvedModel,

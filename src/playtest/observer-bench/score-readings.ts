@@ -201,7 +201,6 @@ function kindScore(
 
 const rounded = (value: number): number => Number(value.toFixed(4));
 
-/** A digression in the words of the corpus. */
 export type Digression = {
   start: number;
   initiator: string;
@@ -232,14 +231,14 @@ function howOf({ endTurn, recoveryMethod }: Tangent): Digression["how"] {
   return recoveryMethod === "forced" ? "forced" : "natural";
 }
 
-export type Quoted = { quote: string };
-export type Overlap = (a: string, b: string) => boolean;
+type Quoted = { quote: string };
+type Overlap = (a: string, b: string) => boolean;
 
 /**
  * Which finding answers which label of one kind in one turn. A lone label takes a finding wherever its quote lies, but
  * none on a hard negative; several labels are told apart by their quotes.
  */
-export function pairUp<Wanted extends Quoted, Given extends Quoted>(
+function pairUp<Wanted extends Quoted, Given extends Quoted>(
   wanted: readonly Wanted[],
   given: readonly Given[],
   { overlap, traps = [] }: { overlap: Overlap; traps?: readonly Quoted[] },
@@ -260,7 +259,7 @@ export function pairUp<Wanted extends Quoted, Given extends Quoted>(
 }
 
 /** Whether two quotes of one turn share words of it. A quote that is not in the turn shares words with one that holds it. */
-export function overlapIn({ narration, talk, relay = "" }: ReaderTurn): (a: string, b: string) => boolean {
+function overlapIn({ narration, talk, relay = "" }: ReaderTurn): (a: string, b: string) => boolean {
   const text = [narration, ...talk.map(({ says }) => says), relay].join("\n");
   return (a, b) => {
     const [one, other] = [findQuote(text, a), findQuote(text, b)];

@@ -13,7 +13,6 @@ import {
 import { archetypeOf } from "../archetypes/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
 
-/** Models requested by name. */
 export type CastRequest = {
   narrator?: string;
   playerModel?: string;

@@ -12,7 +12,6 @@ import {
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
 
-/** One call that would have been made. */
 export type DryRunCall = {
   role: Role;
   model: ResolvedModel;

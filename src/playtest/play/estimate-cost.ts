@@ -9,8 +9,8 @@ import { HOUSE, makeReading, NONE } from "../readings/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
 import { dryRunGateway, type DryRunCall } from "./dry-run-gateway.ts";
 
-export type Range = { low: number; high: number };
-export type RoleEstimate = {
+type Range = { low: number; high: number };
+type RoleEstimate = {
   role: Role;
   model: string;
   calls: Range;
@@ -90,7 +90,6 @@ export async function estimateMissing(
   return { turns: from.records.length - readings.length, calls, known, total };
 }
 
-/** Calls by role, at best and at worst. */
 type DryRunCalls = Map<string, DryRunCall[]>;
 
 function costsOf(

@@ -22,7 +22,7 @@ export type SessionRequest = GroupRequest &
   };
 
 /** A session that has not concluded by then has gone wrong. */
-export const USUAL_MAX_TURNS = 100;
+const USUAL_MAX_TURNS = 100;
 const USUAL_VARIATION = 0.6;
 
 /** Everything a session is played with, pinned, before anything is asked or written. */

@@ -39,7 +39,6 @@ export type Played = {
   result: SessionResult;
   /** With what its reader found. */
   state: SessionState;
-  /** Why it stopped before its end. */
   stopped?: HarnessError;
   /** It had ended before, and nothing was done. */
   wasOver?: true;

@@ -30,7 +30,6 @@ export type ResultOptions = {
   notes: readonly string[];
   /** Where `totals` lack some of what was spent. */
   journal?: SessionResult["journal"];
-  /** Files that were found damaged, in words. */
   damage?: readonly string[];
   weights?: ScoreWeights;
   /** A judge's scores as they were kept, and whose they are; those of verdicts come before. */
@@ -39,7 +38,6 @@ export type ResultOptions = {
   verdicts?: readonly StoredVerdict[];
 };
 
-/** What became of a session, in numbers. */
 export function sessionResult({
   state,
   dir,

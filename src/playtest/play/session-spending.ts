@@ -103,7 +103,6 @@ export function wholeBudget(
   return { cap, lost, calls };
 }
 
-/** The folders of all sessions in one. */
 export const sessionFoldersIn = (folder: string): string[] =>
   namesIn(folder).map((name) => join(folder, name));
 

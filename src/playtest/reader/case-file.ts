@@ -20,8 +20,8 @@ const LONGEST_DISPUTED = 110;
 const REQUEST_LASTS = 2;
 
 export type Entry = CaseFact & { turn: number };
-export type Request = { id: string; text: string; turn: number };
-export type Secret = { id: string; turn: number; to: readonly number[]; quote: string; shared: boolean };
+type Request = { id: string; text: string; turn: number };
+type Secret = { id: string; turn: number; to: readonly number[]; quote: string; shared: boolean };
 
 /** Everything earlier readings have noted. */
 export type Ledger = {

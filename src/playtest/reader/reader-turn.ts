@@ -19,7 +19,6 @@ export type ReaderTurn = {
   relay?: string;
 };
 
-/** Who plays what. */
 export type ReaderTable = {
   story: string;
   names: readonly string[];
@@ -31,7 +30,6 @@ export type ReaderTable = {
 export type ReadOptions = {
   gateway: Gateway;
   model: ResolvedModel;
-  /** The model that confirms findings. */
   secondLook: ResolvedModel;
   table: ReaderTable;
   /** From the first turn to the one to read. */

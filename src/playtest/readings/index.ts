@@ -1,7 +1,7 @@
 /** What readers make of turns: stored beside them, made while the session is played, and added when it is loaded. */
 export { completeReadings, readingsAt } from "./complete-readings.ts";
 export { loadCheckpoint, loadLatest, loadNewTurns, storedReadings, type Loaded } from "./load-session.ts";
-export { makeReading, openReader, type Reader } from "./open-reader.ts";
+export { makeReading, openReader } from "./open-reader.ts";
 export {
   HOUSE,
   loadReadings,
@@ -12,6 +12,5 @@ export {
   readTruth,
   saveReading,
   TRUTH_FILE,
-  type StoredReadings,
   type Truth,
 } from "./reading-files.ts";

@@ -8,7 +8,6 @@ import * as turns from "../checkpoint/index.ts";
 /** `played`: the turns alone. */
 export type Loaded = turns.Loaded & { played: SessionState };
 
-/** The last turn of a session folder. */
 export const loadLatest = (dir: string): Loaded => read(turns.loadLatest(dir), dir);
 
 /** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */

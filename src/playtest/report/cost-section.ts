@@ -101,7 +101,6 @@ const sum = (shares: readonly Share[]): Share =>
 const usd = ({ cost, unpriced }: Share): string =>
   unpriced === 0 ? cost.toFixed(6) : cost === 0 ? "?" : `≥ ${cost.toFixed(6)}`;
 
-/** The ids that really answered in a role. */
 function idsOf(
   role: string,
   { narrator, players, spokesperson, classifier, observer }: SessionResult["models"],

@@ -50,7 +50,6 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
   ].join("\n");
 }
 
-/** Who played what. */
 const castLines = ({ config }: SessionState, models: Answered): string[] => [
   `Narrator: ${inline(models.narrator)}, with the prompt "${inline(config.prompt)}" (sha256 ${createHash("sha256").update(config.systemPrompt).digest("hex").slice(0, 12)}) that stands at the end.`,
   `Players: ${config.group.players.map(({ name, archetype, seat }) => `${inline(name)} (${archetypeOf(archetype).name.replace(/^The /, "")}, ${inline(models.players[seat]!.model)}${seat === config.group.spokesperson ? ", speaks for the group" : ""})`).join(", ")}.`,

@@ -32,7 +32,7 @@ export type Narrator = {
   tell(state: SessionState, options: { turn: number; signal?: AbortSignal }): Promise<Told>;
 };
 
-export type Told = {
+type Told = {
   text: string;
   /** The id of the model that answered. */
   model: string;

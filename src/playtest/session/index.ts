@@ -1,5 +1,5 @@
 export { applyTurn, foldSession, newSession, type SessionState } from "./apply-turn.ts";
-export { answeredAs, type Cast, type Narrator, type Step, type Told } from "./cast.ts";
+export { answeredAs, type Cast, type Narrator, type Step } from "./cast.ts";
 export { endingByReadings } from "./decide-ending.ts";
 export { mechanicalIssues, playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart, type TurnRange } from "./session-part.ts";

@@ -183,7 +183,6 @@ const count = (value: unknown): number => (Array.isArray(value) ? value.length :
 
 type Schema = { properties?: Record<string, Schema>; additionalProperties?: Schema; items?: Schema };
 
-/** The fields that a part of a guide has. */
 function fieldsAt(path: readonly PropertyKey[]): string[] {
   let schema: Schema | undefined = z.toJSONSchema(story, { io: "input" }) as Schema;
   for (const key of path)

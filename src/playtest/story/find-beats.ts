@@ -2,7 +2,7 @@
 import { counted } from "../../kernel/report/index.ts";
 import { headingsOf, longestList, plain, sectionOf, type Heading } from "./markdown-parts.ts";
 
-export type Beat = { title: string; summary: string };
+type Beat = { title: string; summary: string };
 export type BeatsFound = {
   beats: Beat[];
   /** Which rule found them, in words; or why there are none. */

@@ -23,7 +23,6 @@ export type Found = {
   hides?: true;
 };
 
-/** The names that the package brings. */
 export function shippedNames(kind: ContentKind): string[] {
   const { folder, shipped } = kinds[kind];
   return namesIn(shippedFolder(folder))

@@ -11,6 +11,5 @@ export {
   words,
   wordsOfAll,
   wordSpans,
-  type Words,
   type WordSpan,
 } from "./words.ts";

@@ -169,7 +169,6 @@ const FATES: Record<Tangent["woven"], string> = {
   unknown: "",
 };
 
-/** What the player did with a secret. */
 export const sharingText = ({ shared, sharedTurn }: Pick<PrivateMoment, "shared" | "sharedTurn">): string =>
   !shared
     ? "kept it from the group"

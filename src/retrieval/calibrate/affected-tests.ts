@@ -13,7 +13,6 @@ export function kbChanges({ hashes }: Kb, before: Readonly<Record<string, string
   };
 }
 
-/** Why a test must be reviewed. */
 export type Affected = { testId: string; reasons: string[] };
 
 export type AffectedOptions = {

@@ -1,13 +1,6 @@
 export { affectedTests, kbChanges, type Affected } from "./affected-tests.ts";
-export { applyCalibration, recordOverride } from "./apply-calibration.ts";
-export { calibrate, type Calibrated, type CalibrateOptions } from "./ask-calibrator.ts";
-export {
-  estimateCalibration,
-  planCalibration,
-  type CalibrationEstimate,
-  type CalibrationPlan,
-  type CalibrationSelection,
-} from "./plan-calibration.ts";
+export { recordOverride } from "./apply-calibration.ts";
+export { estimateCalibration } from "./plan-calibration.ts";
 export {
   calibrationDir,
   runCalibration,

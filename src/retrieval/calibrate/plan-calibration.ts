@@ -33,7 +33,6 @@ type PlanOptions = {
   signal?: AbortSignal;
 };
 
-/** Which tests a calibration looks at. */
 export async function planCalibration(
   { scope, testIds = [], addedEntities = [] }: CalibrationSelection,
   { banks, kb, expectations, gateway, embedder, signal }: PlanOptions,

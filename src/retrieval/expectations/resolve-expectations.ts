@@ -132,7 +132,6 @@ export const staleEntities = (
   hashes: Readonly<Record<string, string>>,
 ): string[] => (madeOn ? [...mentionedIn(expectations)].filter((id) => madeOn[id] !== hashes[id]) : []);
 
-/** How many expectations come from where. */
 export function sourceCounts(resolved: Iterable<Resolved>): {
   original: number;
   opus: number;

@@ -27,15 +27,10 @@ export function weightShares(): Array<{ mechanism: Mechanism; percent: number }>
 }
 
 export { alwaysLoaded } from "./always.ts";
-export type { BankWorld, CheckContext, MechanismModule } from "./mechanism.ts";
-export {
-  createPatternMatcher,
-  normalise,
-  type Normalised,
-  type PatternMatcher,
-} from "./pattern-matcher/index.ts";
+export type { BankWorld, MechanismModule } from "./mechanism.ts";
+export { createPatternMatcher } from "./pattern-matcher/index.ts";
 export { shownScore, styles, type Style } from "./report-parts.ts";
-export { handlersFor, holds, STATE_CONDITIONS } from "./state.ts";
+export { handlersFor, STATE_CONDITIONS } from "./state.ts";
 export {
   CANDIDATES,
   RECORDED,

@@ -35,7 +35,6 @@ export type MechanismModule<Name extends Mechanism> = {
 
   /** The entities that a test names, by field. */
   mentions(test: TestOf<Name>, world: BankWorld): Record<string, readonly string[]>;
-  /** What is contradictory in a test. */
   problems(test: TestOf<Name>, world: BankWorld): string[];
 
   question(test: TestOf<Name>, target: Pick<TargetFacts, "topK" | "candidates">): QuestionOf<Name>;
@@ -54,7 +53,6 @@ export type MechanismModule<Name extends Mechanism> = {
 
   /** Sections of the report about the whole bank. */
   overview(component: ComponentOf<Name>, results: Pick<CheckResults, "summary" | "target">): string[];
-  /** One test in the report and on the terminal. */
   details(result: ResultOf<Name>, style: Style): string[];
 
   /** In lists of tests. */
@@ -68,7 +66,7 @@ export type MechanismModule<Name extends Mechanism> = {
 /** What a bank is checked against. `kb` is absent if a foreign target brings its own. */
 export type BankWorld = { kb: Kb | undefined; expectationsOf?: (test: SemanticTest) => Expectations };
 
-export type CheckContext = {
+type CheckContext = {
   target: TargetFacts;
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;

@@ -146,7 +146,6 @@ export const STATE_CONDITIONS: Readonly<Record<string, StateConditions>> = {
   handler_interaction_debrief: { is_first_conversation: { eq: false }, has_pending_debrief: { eq: true } },
 };
 
-/** The handlers whose conditions all hold. */
 export const handlersFor = (userState: UserState, conditions = STATE_CONDITIONS): string[] =>
   Object.entries(conditions).flatMap(([handler, wanted]) => (holds(userState, wanted) ? [handler] : []));
 

@@ -22,11 +22,9 @@ export type TargetFacts = {
   kind: "built-in" | "http" | "module";
   embedder?: string;
   reranker?: string;
-  /** How many entities the final stage selects. */
   topK: number;
   /** How many candidates the first stage sends to it. */
   candidates: number;
-  /** Facts for the head of a report. */
   notes: string[];
 };
 

@@ -79,7 +79,6 @@ export const checkAnswerOf = (
 
 const RULE = "=".repeat(60);
 
-/** What the console shows after a run. */
 export function summaryText(
   results: CheckResults,
   { notes = [] }: { notes?: readonly string[] } = {},

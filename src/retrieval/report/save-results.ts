@@ -78,7 +78,6 @@ function* jsonOf(results: CheckResults): Generator<string> {
   yield "}\n";
 }
 
-/** Results of an earlier run. */
 export function readResults(path: string): CheckResults {
   try {
     return readShaped(path, checkResults, (value) => {

@@ -38,7 +38,6 @@ export type OpenCheck = {
   run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
 };
 
-/** Plans and runs the banks. */
 export async function check(
   harness: Harness,
   request: CheckRequest,

@@ -12,7 +12,6 @@ import { loadKb, type Kb } from "../kb.ts";
 import { CANDIDATES, mechanismOfId, TOP_K } from "../mechanisms/index.ts";
 
 export type CheckRequest = {
-  /** The folder of the banks. */
   testBanks: string;
   /** The folder of the knowledge base; absent where a foreign target brings its own. */
   kb?: string;
@@ -24,7 +23,6 @@ export type CheckRequest = {
   reranker?: string;
   topK?: number;
   candidates?: number;
-  /** Reuse earlier answers to identical requests. */
   cached?: boolean;
   /** In USD. Without it the budget of the resumed run counts, or the settings'. */
   budget?: number;
@@ -34,7 +32,6 @@ export type CheckRequest = {
   results: string;
 };
 
-/** Which tests to run, if not all. */
 export type Selection = { testIds?: readonly string[]; topic?: string; patternType?: PatternType };
 
 /** Valid and complete: nothing about the banks can fail later. */

@@ -21,7 +21,6 @@ type BuiltInOptions = {
   reranker: ResolvedModel;
   topK?: number;
   candidates?: number;
-  /** Reuse earlier answers to identical requests. */
   cached?: boolean;
   signal?: AbortSignal;
 };
@@ -122,7 +121,6 @@ type ModelRerank = {
   candidates: readonly Candidate[];
   entityOf(id: string): KbEntity;
   topK: number;
-  /** Reuse an earlier answer to the same request. */
   reuse: boolean;
   signal?: AbortSignal;
 };

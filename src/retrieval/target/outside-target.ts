@@ -24,9 +24,7 @@ type OutsideOptions = {
   model: ResolvedModel;
   topK?: number;
   candidates?: number;
-  /** Reuse earlier answers to identical requests. */
   cached?: boolean;
-  /** How long one attempt may take. */
   timeoutMs: number;
   /** Called when the first answer is slow, with the longest it may take. */
   onWait?: (timeoutMs: number) => void;
@@ -55,7 +53,6 @@ function answerOr<Schema extends z.ZodType>(schema: Schema) {
   });
 }
 
-/** One address, asked by POST. */
 export function httpTarget(url: string, options: OutsideOptions): Target {
   const asked = asker((_ask, request, signal) => postJson(url, request, signal), options);
   // A target may need to warm up, but one that does not begin to answer is not worth the full timeout.

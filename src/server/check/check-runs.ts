@@ -6,7 +6,7 @@ import { problemOf, Refusal } from "../problem.ts";
 import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
 
 /** A check that goes on by itself, and can be looked at, listened to and stopped. */
-export type CheckRun = {
+type CheckRun = {
   readonly id: string;
   readonly log: EventLog;
   view(): CheckRunView;
@@ -30,7 +30,6 @@ export type CheckRunsOptions = {
 
 /** Each takes memory and calls; who needs more waits. */
 const MOST_AT_ONCE = 8;
-/** How many that ended are remembered. */
 const REMEMBERED = 100;
 /** A bar that moves five times a second moves. */
 const PROGRESS_MS = 200;

@@ -22,7 +22,7 @@ export type CheckAsk = {
   save: boolean;
 };
 
-export type CheckHearing = {
+type CheckHearing = {
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
 };

@@ -1,2 +1,2 @@
-export { createCheckRuns, type CheckRun, type CheckRuns } from "./check-runs.ts";
-export { createChecker, type CheckAsk, type Checker } from "./checker.ts";
+export { createCheckRuns, type CheckRuns } from "./check-runs.ts";
+export { createChecker, type Checker } from "./checker.ts";

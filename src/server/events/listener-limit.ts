@@ -10,7 +10,7 @@ export type ListenerLimit = {
     | undefined;
 };
 
-export const MOST_LISTENERS = 64;
+const MOST_LISTENERS = 64;
 
 export function createListenerLimit(most = MOST_LISTENERS): ListenerLimit {
   let taken = 0;

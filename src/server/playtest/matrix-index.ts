@@ -48,7 +48,6 @@ export type OpenMatrix = {
   readonly damage: readonly Damage[];
   outcome(): Promise<MatrixOutcome>;
 };
-/** Progress, from the sessions' cards alone. */
 export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
 
 export type Matrices = {
@@ -217,7 +216,7 @@ function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
 
 const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;
 
-export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMatrix): MatrixCard {
+function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMatrix): MatrixCard {
   const each = (key: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[key]))];
   return {
     id,
@@ -254,7 +253,7 @@ export const rowViews = ({ id }: OpenMatrix, rows: readonly MatrixRow[]) =>
   rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
 
 /** The card of a matrix whose plan cannot be read. */
-export const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
+const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
   id,
   at: null,
   planned: 0,

@@ -19,7 +19,6 @@ import { invalid, problemOf, Refusal } from "../problem.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 
-/** The replays that this server runs. */
 export type Jobs = {
   /** Throws where it cannot start. */
   start(request: ReplayRequest): Promise<JobView>;
@@ -29,7 +28,6 @@ export type Jobs = {
   /** Resolves when it has stopped. The turns stay, and `rehearse resume` resumes them. */
   stop(id: string): Promise<JobView>;
   stopSession(session: string): Promise<JobView>;
-  /** Whether this server is playing it now. */
   plays(session: string): boolean;
   close(): Promise<void>;
 };
@@ -38,7 +36,6 @@ type Job = { view: JobView; playing?: string; stopping: AbortController; ended: 
 
 /** Each job calls models as fast as they answer; further jobs wait. */
 const MOST_AT_ONCE = 4;
-/** How many finished jobs are remembered. */
 const REMEMBERED = 100;
 /** The name of a branch of a branch grows; it must stay a valid file name. */
 const LONGEST_NAME = 80;

@@ -175,14 +175,14 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
 });
 
 /** A folder that may hold a session, and its id. */
-export type SessionFolder = {
+type SessionFolder = {
   id: string;
   dir: string;
   /** The folder that contains it; its parent session is looked for there first. */ beside: string;
   of?: SessionCard["of"];
 };
 
-export const SESSIONS = "sessions";
+const SESSIONS = "sessions";
 export const MATRICES = "matrices";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Folders of things that hold many sessions, each in its own `sessions` folder. */
@@ -207,7 +207,7 @@ export function sessionId(name: string, of?: SessionCard["of"]): string {
  * Every folder of a workspace that may be a session. Ids of requests are looked up among these and never made into a
  * path; links are left out, so that nothing leads out of the workspace.
  */
-export function sessionFolders(workspace: string): SessionFolder[] {
+function sessionFolders(workspace: string): SessionFolder[] {
   const inHolders = HOLDERS.flatMap(([folder, kind]) =>
     foldersIn(join(workspace, folder)).flatMap((id) => sessionsOf(join(workspace, folder, id), { kind, id })),
   );

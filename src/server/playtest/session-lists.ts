@@ -39,7 +39,6 @@ export function listSessions(
   };
 }
 
-/** The facets of these cards alone. */
 export const sessionFacets = (cards: readonly SessionCard[]): SessionPage["facets"] =>
   facetsOf(cards, { parts: sessionParts, wish: {} });
 

@@ -20,7 +20,6 @@ import { runsOf, type Shown } from "./overview.ts";
 import type { RunIndex } from "./run-index.ts";
 import { testCards } from "./test-cards.ts";
 
-/** How many of a test's scores are shown. */
 const PAST = 60;
 
 /** One test: its last result with every stage, its scores over the runs, and whose word its expectation was, and when. */
@@ -66,7 +65,6 @@ export function testViewOf(
   };
 }
 
-/** The newest result of each system under test. */
 function targetsOf(id: string, runs: Shown["runs"]): TestView["targets"] {
   const newest = new Map<string, TestView["targets"][number]>();
   for (const {

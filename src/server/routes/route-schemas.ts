@@ -75,7 +75,6 @@ export function refusals<Status extends Reason>(
   ) as Record<Status | 401 | 403 | 500, Refused>;
 }
 
-/** The refusals of every check. */
 export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
 
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({

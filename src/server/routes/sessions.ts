@@ -28,7 +28,6 @@ const tags = ["sessions"];
 
 const as = wholeNumber({ most: 100, description: "A player's seat: through that player's eyes." }).optional();
 
-/** Sessions and their turns. */
 export function addSessions(
   app: OpenAPIHono,
   { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">,

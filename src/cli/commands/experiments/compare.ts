@@ -155,7 +155,6 @@ function compareStored(
   return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary, config: first!.config }));
 }
 
-/** What else it varies. */
 function elsewhere({ rows }: StoredMatrix, by: VariedBy | undefined): string | undefined {
   const other = by === "narrator" ? "prompt" : "narrator";
   const count = new Set(rows.map((row) => row[other])).size;

@@ -201,7 +201,6 @@ export function metricText({ sessions, shared: { range }, parts }: Comparison, m
   ].join("\n\n");
 }
 
-/** Two arms side by side, as a person reads it. */
 export function armsText(comparisons: readonly ArmComparison[], io: Pick<Io, "style">): string {
   return comparisons
     .map((comparison) =>

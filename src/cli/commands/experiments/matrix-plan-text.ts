@@ -134,7 +134,6 @@ const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.
 /** An estimate has no cents to tell. */
 const about = (amount: number) => (amount >= 10 ? `$${Number(amount.toPrecision(2))}` : dollars(amount));
 
-/** A time that is only roughly known. */
 export function timeSpan(ms: number): string {
   const [seconds, minutes, hours] = [ms / 1_000, ms / 60_000, ms / 3_600_000];
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;

@@ -122,7 +122,6 @@ type PlayOptions<Plan> = {
   signal?: AbortSignal;
 };
 
-/** An experiment's folder, ready to resume. */
 type StoredExperiment = {
   kind: Kind;
   pinned?: Pinned;

@@ -70,7 +70,6 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   };
 }
 
-/** Starts recording, where that was asked for. */
 export async function startRecording(
   harness: Harness,
   { record }: RecordingFlags,

@@ -18,7 +18,6 @@ export const settingsFlags = {
   },
 } as const;
 
-/** Flags of the commands that plan sessions. */
 export const guideFlag = {
   guide: {
     type: "choice",
@@ -27,7 +26,6 @@ export const guideFlag = {
   },
 } as const;
 
-/** Flags of the commands that play. */
 export const observerFlag = {
   observer: {
     type: "string",

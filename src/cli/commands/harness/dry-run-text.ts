@@ -8,9 +8,7 @@ import { table, terminalText } from "../../frame/index.ts";
 type Plan = {
   config: SessionConfig;
   estimate: CostEstimate;
-  /** Of the readings that its checkpoint lacks. */
   missing?: MissingEstimate;
-  /** How many sessions of this kind. */
   times?: number;
   /** What would refuse it if it were started now. */
   problems: Problem[];

@@ -150,7 +150,6 @@ function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult
   return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
 }
 
-/** The score, and what it lacks. */
 function scoreText({
   composite: { score, why, interval, missing, parts },
   ownTurns,
@@ -167,7 +166,6 @@ export type ProgressOptions = {
   config: SessionConfig;
   /** Pulses that a branch or a resumed session begins with. */
   pulses?: number;
-  /** Which of several branches. */
   branch?: string;
 };
 
@@ -198,6 +196,5 @@ export function sessionProgress(
   };
 }
 
-/** How far a judge is. */
 export const judgingText = ({ done, of, cost }: { done: number; of: number; cost: number }): string =>
   `judging, window ${Math.min(done + 1, of)} of ${of}, ${done} done, $${cost.toFixed(4)}`;

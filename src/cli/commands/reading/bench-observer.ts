@@ -208,7 +208,6 @@ const spentIn = (dir: string, { sessions }: Corpus): number =>
     .filter((path) => existsSync(path))
     .reduce((sum, path) => sum + foldJournal(path).fold.atMostSpent(), 0);
 
-/** What `bench observer` prints. */
 function observerText(bench: ObserverBench): string {
   const { turns, hardNegatives, private: told, tangents, withoutSecondLook } = bench;
   return [

@@ -135,7 +135,6 @@ function seedsFrom(given: string | undefined): number[] {
   return [...new Set(seeds.map(Number))];
 }
 
-/** What `bench detectors` prints. */
 export function benchText({ kinds, notes, seeds, prevalence }: DetectorBench): string {
   return [
     `Mechanical detectors, seeds: ${seeds.join(", ")}. Precision and lift assume ${prevalence === 0.01 ? "one fault" : `${100 * prevalence} faults`} per 100 turns.`,

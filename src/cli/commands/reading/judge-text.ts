@@ -71,7 +71,6 @@ export type JudgedSession = Judged & {
   /** Its result with what was judged; absent: it is being played. */ session?: SessionResult;
 };
 
-/** What became of the session's own files. */
 export function scoreText({ dir, path, verdict, session }: JudgedSession): string {
   if (session === undefined) return `${dir} is in use: its session.json and report.md were not updated.`;
   const { overall, metrics, judged } = session;

@@ -96,7 +96,6 @@ export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJourn
   ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
 ];
 
-/** The groups of one kind, and their sum. */
 function costTable(totals: Totals, by: "role" | "model" | "turn"): string {
   const groups = { role: totals.byRole, model: totals.byModel, turn: totals.byTurn }[by];
   const rows = [...Object.entries(groups), ["total", totals.all] as const].map(([name, tally]) =>

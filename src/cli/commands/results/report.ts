@@ -93,7 +93,6 @@ export default defineCommand({
   },
 });
 
-/** From the sessions as they are now. */
 async function reportMatrix(dir: string, io: Io): Promise<void> {
   const plan = readPlan(dir);
   const outcome = matrixOutcome({ dir, plan, ...storedRows(dir, plan) });

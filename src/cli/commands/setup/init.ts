@@ -15,7 +15,6 @@ const config = `// Settings for the runs that are started in this folder.
 // Every option, with its default and an example: rehearse config --guide
 // Where rehearse is installed as a package, types: export default { … } satisfies import("rehearse").SettingsInput
 export default {
-  // The most a run may cost, in USD.
   budget: 5,
   // Own stories are in stories/, own prompts in prompts/: rehearse play --story my-story --prompt my-prompt
   // roles: { narrator: "grok-4", classifier: "gpt-4o-mini" },

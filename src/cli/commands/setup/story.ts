@@ -89,7 +89,6 @@ type Listed = {
   genre?: string;
   pulses?: number;
   from?: string;
-  /** Why it cannot be played. */
   problems?: string[];
 };
 

@@ -13,7 +13,6 @@ export const patternTest = bankTest.extend({
   not_expected_matches: z.array(entityId).default([]),
   pattern_type: patternType,
   is_critical: z.boolean().default(false),
-  /** Why it expects what it expects. */
   note: z.string().optional(),
 });
 export type PatternTest = z.infer<typeof patternTest>;

@@ -21,7 +21,6 @@ export type ResolvedModel = Omit<ModelEntry, "provider"> & {
   label: string;
 };
 
-/** A role and the model that plays it. */
 export type Needed = { role: Role; model: ResolvedModel };
 
 export type Catalog = {

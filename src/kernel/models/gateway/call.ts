@@ -91,7 +91,6 @@ export type GatewayRequest<Value> = Pick<Call<Value>, "inputTokens" | "prepare" 
 
 export type RequestContext = { models: ModelSource; seed: string | number };
 
-/** Where an answer came from. */
 export type Source = "model" | "journal" | "reused";
 /** An answer as it is stored: its schema has passed it. */
 export type StoredAnswer = { stored: unknown; source: Source };

@@ -27,7 +27,6 @@ export type HouseReply = ({ text: string } | { object: unknown }) & {
 export type HouseMember = {
   /** The model id. */
   name: string;
-  /** One sentence, for listings. */
   does: string;
   reply(request: HouseRequest): HouseReply | Promise<HouseReply>;
 };

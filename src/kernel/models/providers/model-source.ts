@@ -13,7 +13,6 @@ export type Connection = {
 };
 export type Connections = Partial<Record<ProviderId, Connection>>;
 
-/** A model by its provider's name and ours. */
 export type NamedModel = { provider: ProviderId; id: string; name: string; label: string };
 
 /** The AI SDK's models behind our names. A provider's package is opened when it is first needed. */

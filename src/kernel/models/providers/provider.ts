@@ -23,8 +23,7 @@ export type ModelMaker = {
   reranking?(id: string): RerankingModel;
 };
 
-/** What a provider's package is opened with. */
-export type Opening = {
+type Opening = {
   apiKey: string;
   baseURL: string | undefined;
   fetch: typeof fetch;
@@ -57,7 +56,6 @@ export type Provider = {
 
   /** Some of its models refuse two messages of one role in a row: they are sent as one. */
   alternates?: true;
-  /** It takes cache breakpoints in a prompt. */
   cacheBreakpoints?: true;
   /** Options of its own for a language call, beside those that the SDK knows. */
   languageOptions?(model: { reasoning?: string }): JSONObject | undefined;

@@ -23,7 +23,6 @@ export type AbOutlook = {
   units: number;
   /** With those of the noise floor. */
   replays: number;
-  /** The reader of both arms. */
   reader: string;
   /** Of the readings that the checkpoints lack; they are made once. */
   missing?: MissingEstimate;

@@ -26,7 +26,6 @@ export type AbRun = {
   endedBy?: HarnessError;
 };
 
-/** The answer in one line. */
 export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "decision">): string {
   const label = decision.winner && (decision.winner === "a" ? `A (${a.label})` : `B (${b.label})`);
   return label === null

@@ -123,13 +123,13 @@ function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): 
 const logOf = ({ recovered, not }: Tally, { log, logNot }: Rate): number => recovered * log + not * logNot;
 
 /** How many replays recovered, and how many did not. */
-export type Tally = { recovered: number; not: number };
+type Tally = { recovered: number; not: number };
 
-export const add = (a: Tally, b: Tally): Tally => ({
+const add = (a: Tally, b: Tally): Tally => ({
   recovered: a.recovered + b.recovered,
   not: a.not + b.not,
 });
-export const without = (all: Tally, part: Tally): Tally => ({
+const without = (all: Tally, part: Tally): Tally => ({
   recovered: all.recovered - part.recovered,
   not: all.not - part.not,
 });
@@ -139,7 +139,7 @@ const ofOneRate = (seen: Tally, prior: Tally): number =>
   logBeta(seen.recovered + prior.recovered, seen.not + prior.not) - logBeta(prior.recovered, prior.not);
 
 /** Nothing is known: any rate is as good as any other. */
-export const ANY: Tally = { recovered: 1, not: 1 };
+const ANY: Tally = { recovered: 1, not: 1 };
 
 /** Large drops are somewhat likelier: after a small one the session is not lost. */
 const HIGH: Tally = { recovered: 2, not: 1 };

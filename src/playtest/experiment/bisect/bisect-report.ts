@@ -30,7 +30,6 @@ export type BisectRun = {
   endedBy?: HarnessError;
 };
 
-/** The result as it is stored and reported. */
 export function bisectResult(
   dir: string,
   plan: BisectPlan,
@@ -78,7 +77,6 @@ export function bisectResult(
   };
 }
 
-/** The answer in one line. */
 export function findingText(
   { kind, turn, probability, span, noSingleTurn }: BisectFinding,
   { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">,
@@ -103,7 +101,6 @@ export function findingText(
   }
 }
 
-/** The facts behind the finding, one line each. */
 export function bisectLines({
   criterion,
   changed,

@@ -57,7 +57,6 @@ type ConcludeOptions = {
 /** Past this, several turns or none explain what was seen better than any one. */
 const MOSTLY = 0.5;
 
-/** What the replays show, and how sure that is. */
 export function conclude(
   posterior: Posterior,
   { certainty, within, endedAt }: ConcludeOptions,
@@ -108,7 +107,6 @@ function smallestSpan(
   return undefined;
 }
 
-/** What the replays so far show. */
 export function believed(
   plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt">,
   probes: ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">>,

@@ -55,7 +55,6 @@ export async function estimateMatrix(
   };
 }
 
-/** Where the width of the range comes from. */
 function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[] {
   const models = [...new Set(plays.flatMap(({ byRole }) => byRole.map(({ model }) => model)))].map((model) =>
     catalog.resolve(model),

@@ -28,7 +28,6 @@ export const RESULT_FILE = "matrix.json";
 /** What a matrix found, without the sessions' own results. */
 export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 
-/** The part of a matrix that comparing needs. */
 export type StoredMatrix = {
   name: string;
   config: MatrixConfig;

@@ -15,7 +15,7 @@ type Outcome = Pick<MatrixRow, "outcome">;
 export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout", "failed"].includes(outcome);
 
 /** Over, or failed for good: `resume` may still play the others. */
-export const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
+const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
 
 /** The rows that comparisons use: played, and not broken by the players, which says little about prompt or narrator. */
 export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] =>
@@ -38,7 +38,6 @@ export function provisionalOf(rows: readonly MatrixRow[]): { done: number; plann
 export const provisionalText = ({ done, planned }: { done: number; planned: number }): string =>
   `provisional: ${done} of ${planned} sessions`;
 
-/** A session as its folder has it. */
 export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
   const sessionDir = join(sessionsFolder(dir), session.sessionId);
   const result = lastResult(sessionDir);

@@ -30,7 +30,6 @@ type OutcomeOptions = {
   baseline?: BaselineResult;
 };
 
-/** Reads the sessions' results one by one. */
 export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
   const steps = outcomeSteps(options);
   for (;;) {
@@ -102,7 +101,6 @@ function withOverall(aggregates: Aggregates, summaries: MatrixResult["summaries"
   return { byStory: of("byStory"), byPrompt: of("byPrompt"), byModel: of("byModel") };
 }
 
-/** What its sessions cost, for reports. */
 export const spentOnMatrix = ({
   totalCost,
   totalAtMost,

@@ -45,7 +45,6 @@ export function payoffsAt({ guide, players, story }: Scene, { id }: Pulse): stri
     );
 }
 
-/** Which earlier secrets a text comes back to. */
 export function paidOff(
   { guide, players, story }: Scene,
   text: string,

@@ -39,7 +39,6 @@ export function recap(scene: Scene, open: HousePulse): Telling {
   };
 }
 
-/** Opens a recap. */
 const openings: readonly string[] = [
   "Here is the story so far, for {name} and for anybody else who blinked.",
   "In short, {name}, this is how you come to be here.",

@@ -26,7 +26,6 @@ export type CalibrateOptions = {
   rubric: Rubric;
   /** Only judges asked for by this name or label, or that answered by this id. */
   judge?: string;
-  /** Where calibrations are kept. */
   folder: string;
   /** On how many sessions to run the null controls; 0: none. */
   controlSessions: number;

@@ -29,7 +29,6 @@ import {
 import { metricsOf } from "../rubric.ts";
 import { keyName, sameKey } from "../verdict-store.ts";
 
-/** All calibrations of a workspace. */
 export type Calibrations = readonly JudgeCalibration[];
 
 /** Beside the retrieval suite's calibrations. */

@@ -1,7 +1,6 @@
 import type { Billing, Usage } from "../../../../contract/index.ts";
 import { HarnessError, type HarnessErrorFacts } from "../../../errors/index.ts";
 
-/** A provider, or the way to it, failed. */
 export class ProviderFailure extends HarnessError {
   readonly status: number | undefined;
   /** Worth another attempt: 429, 5xx, 529, a reset, a timeout. */

@@ -14,7 +14,6 @@ export type EmbedAsk = Ask & {
 };
 export type EmbedReply = {
   vectors: Float32Array[];
-  /** How many were known from earlier runs. */
   reused: number;
 };
 
