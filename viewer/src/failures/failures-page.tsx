@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { IssuePage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
-import { Command, count, Empty, Loading, NARROW, Problem, useMedia } from "../ui/index.ts";
+import { Command, count, Empty, Loading, NARROW, Problem, RowList, useMedia } from "../ui/index.ts";
 import { Facets, useFacets } from "./facets.tsx";
 import "./failures.css";
-import { IssueList } from "./issue-list.tsx";
+import { IssueEntry } from "./issue-entry.tsx";
 
 const PAGE = 200;
 
@@ -53,12 +53,9 @@ export function FailuresPage() {
             facets
           )}
           {issues.length > 0 ? (
-            <IssueList
-              issues={issues}
-              more={
-                pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined
-              }
-            />
+            <RowList rows={issues} pages={pages} height={92}>
+              {(issue) => <IssueEntry issue={issue} />}
+            </RowList>
           ) : (
             <Empty title="No issue is like that">
               <button type="button" onClick={clear}>

@@ -1,20 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { memo, useDeferredValue, useEffect, useRef } from "react";
+import { memo, useDeferredValue } from "react";
 import { Link } from "wouter";
 import type { RetrievalOverview, TestCard, TestState } from "../../../src/contract/index.ts";
-import {
-  Badge,
-  count,
-  Empty,
-  Loading,
-  NARROW,
-  NOT_KNOWN,
-  Problem,
-  useListKeys,
-  useMedia,
-  useTop,
-} from "../ui/index.ts";
+import { Badge, count, Empty, Loading, NARROW, NOT_KNOWN, Problem, RowList, useMedia } from "../ui/index.ts";
 import { testsQuery } from "./queries.ts";
 import { testHref, useTestFilters } from "./test-address.ts";
 
@@ -51,6 +39,7 @@ export function TestsPart({
   target: string;
   banks: RetrievalOverview["can_run"]["banks"];
 }) {
+  const narrow = useMedia(NARROW);
   const { filters, set, clear } = useTestFilters();
   const asked = useDeferredValue(filters);
   const pages = useInfiniteQuery(testsQuery({ ...asked, target }));
@@ -115,11 +104,9 @@ export function TestsPart({
       {pages.isPending && <Loading what="tests" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {tests.length > 0 && (
-        <TestList
-          tests={tests}
-          target={target}
-          more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined}
-        />
+        <RowList rows={tests} pages={pages} height={narrow ? 86 : 58}>
+          {(test) => <TestRow test={test} target={target} />}
+        </RowList>
       )}
       {pages.isSuccess && tests.length === 0 && (
         <Empty title="No test is like that">
@@ -129,58 +116,6 @@ export function TestsPart({
         </Empty>
       )}
     </section>
-  );
-}
-
-/** However many tests there are, only those in sight are rendered. */
-function TestList({
-  tests,
-  target,
-  more,
-}: {
-  tests: readonly TestCard[];
-  target: string;
-  more?: () => void;
-}) {
-  const narrow = useMedia(NARROW);
-  const box = useRef<HTMLUListElement>(null);
-  const top = useTop(box);
-  const rows = useWindowVirtualizer({
-    count: tests.length,
-    estimateSize: () => (narrow ? 86 : 58),
-    overscan: 12,
-    scrollMargin: top,
-  });
-  const { list, onKeyDown } = useListKeys({
-    count: tests.length,
-    show: (index) => rows.scrollToIndex(index, { align: "auto" }),
-  });
-  const items = rows.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last > tests.length - 30) more?.();
-  }, [last, more, tests.length]);
-  return (
-    <div className="rows" ref={list} onKeyDown={onKeyDown}>
-      <ul ref={box} style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, start, key }) => {
-          const test = tests[index];
-          return (
-            test && (
-              <li
-                key={key}
-                ref={rows.measureElement}
-                data-index={index}
-                data-row={index}
-                style={{ transform: `translateY(${start - top}px)` }}
-              >
-                <TestRow test={test} target={target} />
-              </li>
-            )
-          );
-        })}
-      </ul>
-    </div>
   );
 }
 

@@ -1,84 +1,60 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useState, type KeyboardEvent } from "react";
+import type { KeyboardEvent } from "react";
 import type { SessionCard } from "../../../src/contract/index.ts";
-import { exported } from "../exported/index.ts";
-import { NARROW, useListKeys, useMedia } from "../ui/index.ts";
 import type { Picked } from "../compare/use-picked.ts";
+import { exported } from "../exported/index.ts";
+import { NARROW, RowList, useMedia, type Pages } from "../ui/index.ts";
 import { SessionRow } from "./session-row.tsx";
 
-/** However many sessions there are, only those in sight are rendered; the next page is fetched shortly before it is needed. */
+/** Sessions under a head of columns, each with a box to tick it for comparison. */
 export function SessionList({
   sessions,
+  pages,
   picked: { picked, pick, full },
-  more,
 }: {
   sessions: readonly SessionCard[];
+  pages: Pages;
   picked: Picked;
-  more?: () => void;
 }) {
   const narrow = useMedia(NARROW);
-  const [top, setTop] = useState(0);
-  const rows = useWindowVirtualizer({
-    count: sessions.length,
-    estimateSize: () => (narrow ? 96 : 58),
-    overscan: 12,
-    scrollMargin: top,
-  });
-  const { list, onKeyDown } = useListKeys({
-    count: sessions.length,
-    show: (index) => rows.scrollToIndex(index, { align: "auto" }),
-  });
-  const items = rows.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [list]);
-  useEffect(() => {
-    if (last > sessions.length - 20) more?.();
-  }, [last, more, sessions.length]);
-  // x ticks the row that has the focus, as in other lists of this kind.
-  const press = (event: KeyboardEvent<HTMLElement>) => {
-    onKeyDown(event);
-    const box =
-      event.key === "x" && event.target instanceof Element
-        ? event.target.closest("[data-row]")?.querySelector<HTMLInputElement>(".tick input")
-        : null;
-    box?.click();
-  };
   return (
-    <div className="session-list" ref={list} onKeyDown={press}>
-      <div className="session-row head" aria-hidden="true">
-        <span>Story · prompt · narrator</span>
-        <span>Outcome</span>
-        <span className="number">Turns</span>
-        <span className="number">Pulses</span>
-        <span className="number">Issues</span>
-        <span>Score</span>
-        <span className="number">Cost</span>
-        <span className="number">Played</span>
-      </div>
-      <ul style={{ height: rows.getTotalSize(), position: "relative" }}>
-        {items.map(({ index, start, key }) => {
-          const session = sessions[index];
-          return (
-            session && (
-              <li
-                key={key}
-                ref={rows.measureElement}
-                data-index={index}
-                data-row={index}
-                style={{ transform: `translateY(${start - top}px)` }}
-              >
-                <Tick session={session} ticked={picked.includes(session.id)} full={full} pick={pick} />
-                <SessionRow session={session} />
-              </li>
-            )
-          );
-        })}
-      </ul>
-    </div>
+    <RowList
+      rows={sessions}
+      pages={pages}
+      height={narrow ? 96 : 58}
+      className="session-list"
+      head={head}
+      onKeyDown={tickOnX}
+    >
+      {(session) => (
+        <>
+          <Tick session={session} ticked={picked.includes(session.id)} full={full} pick={pick} />
+          <SessionRow session={session} />
+        </>
+      )}
+    </RowList>
   );
 }
 
-/** Beside the row, which is a link: a tick goes nowhere. */
+const head = (
+  <div className="session-row head" aria-hidden="true">
+    <span>Story · prompt · narrator</span>
+    <span>Outcome</span>
+    <span className="number">Turns</span>
+    <span className="number">Pulses</span>
+    <span className="number">Issues</span>
+    <span>Score</span>
+    <span className="number">Cost</span>
+    <span className="number">Played</span>
+  </div>
+);
+
+/** x ticks the focused row, as it does in mail clients. */
+function tickOnX(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== "x" || !(event.target instanceof Element)) return;
+  event.target.closest("[data-row]")?.querySelector<HTMLInputElement>(".tick input")?.click();
+}
+
+/** Stands beside the row, not in it: the row is a link, and a tick must not follow it. */
 function Tick({
   session: { id, story, unreadable },
   ticked,

@@ -41,11 +41,7 @@ export function SessionsPage() {
       {pages.isPending && <Loading what="sessions" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isSuccess && sessions.length > 0 && (
-        <SessionList
-          sessions={sessions}
-          picked={picked}
-          more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined}
-        />
+        <SessionList sessions={sessions} pages={pages} picked={picked} />
       )}
       {pages.isSuccess && sessions.length === 0 && (filtered ? <NoneLeft clear={clear} /> : <NoneYet />)}
       <CompareBar {...picked} />

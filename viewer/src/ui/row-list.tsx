@@ -1,0 +1,85 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useTop } from "./page-hooks.ts";
+import { useListKeys } from "./use-keys.ts";
+
+/** The next page is fetched when the last rendered row is this close to the end. */
+const FETCH_AHEAD = 30;
+/** Rows scrolled to by key stop below the sticky bar (`--bar`), which would hide them. */
+const BAR = 54;
+
+export type Pages = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+/** A list that scrolls with the page. It renders only the rows in view, so it can hold any number of them. */
+export function RowList<Row>({
+  rows,
+  pages: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  height,
+  className = "",
+  head,
+  onKeyDown,
+  children,
+}: {
+  rows: readonly Row[];
+  pages: Pages;
+  /** Estimated height of a row in pixels; each row is measured once it is rendered. */
+  height: number;
+  className?: string;
+  head?: ReactNode;
+  /** Keys in addition to those that move between rows. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  children: (row: Row) => ReactNode;
+}) {
+  const box = useRef<HTMLUListElement>(null);
+  const top = useTop(box);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollMargin: top,
+    scrollPaddingStart: BAR,
+  });
+  const keys = useListKeys({
+    count: rows.length,
+    show: (index) => virtual.scrollToIndex(index, { align: "auto" }),
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last > rows.length - FETCH_AHEAD && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return (
+    <div
+      className={`rows ${className}`}
+      ref={keys.list}
+      onKeyDown={(event) => {
+        keys.onKeyDown(event);
+        onKeyDown?.(event);
+      }}
+    >
+      {head}
+      <ul ref={box} style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start, key }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <li
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                data-row={index}
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
+                {children(row)}
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
