@@ -1,8 +1,8 @@
 import { Route, Switch } from "wouter";
-import { OverviewPage } from "./overview-page.tsx";
-import { TestPage } from "./test-page.tsx";
+import { OverviewPage } from "./overview/overview-page.tsx";
+import { TestPage } from "./test-page/test-page.tsx";
 import "./retrieval.css";
-import "./test.css";
+import "./test-page/test.css";
 
 export function RetrievalRoutes() {
   return (

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { RetrievalOverview } from "../../../src/contract/index.ts";
-import { exported } from "../exported/index.ts";
-import { Command, Empty, Loading, Problem } from "../ui/index.ts";
+import type { RetrievalOverview } from "../../../../src/contract/index.ts";
+import { exported } from "../../exported/index.ts";
+import { Command, Empty, Loading, Problem } from "../../ui/index.ts";
 import { GroupScores, Health } from "./health.tsx";
-import { overviewQuery } from "./queries.ts";
-import { RunForm } from "./run-form.tsx";
-import { RunPanel } from "./run-panel.tsx";
-import { firstTarget } from "./run-words.ts";
-import { TargetChoice } from "./target-choice.tsx";
+import { overviewQuery } from "../queries.ts";
+import { RunForm } from "../run/run-form.tsx";
+import { RunPanel } from "../run/run-panel.tsx";
+import { firstTarget } from "../run/run-words.ts";
+import { TargetChoice } from "../target-choice.tsx";
 import { TestsPart } from "./test-list.tsx";
 import { Trend } from "./trend.tsx";
-import { useCheckRun } from "./use-check-run.ts";
-import { listHref, useTestFilters } from "./test-address.ts";
+import { useCheckRun } from "../run/use-check-run.ts";
+import { listHref, useTestFilters } from "../test-address.ts";
 
 /** The system under test at a glance, and every test of its banks. */
 export function OverviewPage() {

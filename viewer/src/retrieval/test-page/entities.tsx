@@ -1,4 +1,4 @@
-import { Icon } from "../ui/index.ts";
+import { Icon } from "../../ui/index.ts";
 
 export type Mark = "good" | "bad" | "lost" | "extra" | "none";
 

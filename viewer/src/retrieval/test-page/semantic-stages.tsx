@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Lost, SemanticResult } from "../../../src/contract/index.ts";
-import { decimal, NOT_KNOWN, percent } from "../ui/index.ts";
+import type { Lost, SemanticResult } from "../../../../src/contract/index.ts";
+import { decimal, NOT_KNOWN, percent } from "../../ui/index.ts";
 import { Sign, type Mark } from "./entities.tsx";
 
 const where: Record<Lost["where"], string> = {

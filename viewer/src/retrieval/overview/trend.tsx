@@ -1,6 +1,6 @@
-import type { RunDigest } from "../../../src/contract/index.ts";
-import { Badge, count, decimal, when } from "../ui/index.ts";
-import { trendCaption } from "./run-words.ts";
+import type { RunDigest } from "../../../../src/contract/index.ts";
+import { Badge, count, decimal, when } from "../../ui/index.ts";
+import { trendCaption } from "../run/run-words.ts";
 
 const [WIDE, HIGH] = [600, 170];
 

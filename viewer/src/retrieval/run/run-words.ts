@@ -1,6 +1,6 @@
 /** What is said of runs, in words. */
-import type { CheckAnswer, RetrievalOverview, RunDigest } from "../../../src/contract/index.ts";
-import { count, decimal, when } from "../ui/format.ts";
+import type { CheckAnswer, RetrievalOverview, RunDigest } from "../../../../src/contract/index.ts";
+import { count, decimal, when } from "../../ui/format.ts";
 
 /** One test has a score; only banks have a health. */
 export function outcomeOf({

@@ -1,32 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue } from "react";
 import { Link } from "wouter";
-import type { RetrievalOverview, TestCard, TestState } from "../../../src/contract/index.ts";
-import { Badge, count, Empty, Loading, NARROW, NOT_KNOWN, Problem, RowList, useMedia } from "../ui/index.ts";
-import { testsQuery } from "./queries.ts";
-import { testHref, useTestFilters } from "./test-address.ts";
-
-/** Worst first. */
-export const stateWords: Record<TestState, string> = {
-  critical: "critical",
-  missing: "no answer",
-  "hard-fail": "hard fail",
-  below: "lost points",
-  "not-run": "not run",
-  full: "full",
-};
-const tones = {
-  critical: "bad",
-  missing: "warn",
-  "hard-fail": "bad",
-  below: "warn",
-  "not-run": "calm",
-  full: "good",
-} as const;
-
-export const StateBadge = ({ state }: { state: TestState }) => (
-  <Badge tone={tones[state]}>{stateWords[state]}</Badge>
-);
+import type { RetrievalOverview, TestCard, TestState } from "../../../../src/contract/index.ts";
+import { count, Empty, Loading, NARROW, NOT_KNOWN, Problem, RowList, useMedia } from "../../ui/index.ts";
+import { testsQuery } from "../queries.ts";
+import { Marks, StateBadge, stateWords } from "../test-state.tsx";
+import { testHref, useTestFilters } from "../test-address.ts";
 
 const marks = ["stale", "overridden", "contested"];
 const states = Object.keys(stateWords) as TestState[];
@@ -137,25 +116,3 @@ const TestRow = memo(function TestRow({ test, target }: { test: TestCard; target
     </Link>
   );
 });
-
-export function Marks({
-  test: { stale, overridden, contested },
-}: {
-  test: Pick<TestCard, "stale" | "overridden" | "contested">;
-}) {
-  return (
-    <>
-      {stale.length > 0 && (
-        <Badge tone="warn" title={`Changed after the expectation was made: ${stale.join(", ")}`}>
-          stale
-        </Badge>
-      )}
-      {overridden && <Badge title="A person's word counts before a model's">overridden</Badge>}
-      {contested && (
-        <Badge tone="warn" title="A newer calibration disagrees with the override">
-          contested
-        </Badge>
-      )}
-    </>
-  );
-}

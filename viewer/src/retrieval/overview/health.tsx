@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import type { RetrievalGroup, RetrievalOverview } from "../../../src/contract/index.ts";
-import { Badge, count, decimal, percent, when } from "../ui/index.ts";
-import { listHref, testHref } from "./test-address.ts";
+import type { RetrievalGroup, RetrievalOverview } from "../../../../src/contract/index.ts";
+import { Badge, count, decimal, percent, when } from "../../ui/index.ts";
+import { listHref, testHref } from "../test-address.ts";
 
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
 

@@ -1,9 +1,9 @@
 /** One run of the banks, followed by its events: started here, or found going on. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { CheckRunView, Problem, TestVerdict } from "../../../src/contract/index.ts";
-import { ApiProblem, deleteJson, getJson, postJson } from "../api/index.ts";
-import { RETRIEVAL, runsQuery } from "./queries.ts";
+import type { CheckRunView, Problem, TestVerdict } from "../../../../src/contract/index.ts";
+import { ApiProblem, deleteJson, getJson, postJson } from "../../api/index.ts";
+import { RETRIEVAL, runsQuery } from "../queries.ts";
 
 export type RunAsk = { banks?: string[]; test_ids?: string[]; topic?: string; target?: string };
 

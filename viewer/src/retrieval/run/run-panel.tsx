@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import type { TestVerdict, RetrievalOverview } from "../../../src/contract/index.ts";
-import { Badge, Problem, count, duration } from "../ui/index.ts";
-import { listHref, testHref } from "./test-address.ts";
+import type { TestVerdict, RetrievalOverview } from "../../../../src/contract/index.ts";
+import { Badge, Problem, count, duration } from "../../ui/index.ts";
+import { listHref, testHref } from "../test-address.ts";
 import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 

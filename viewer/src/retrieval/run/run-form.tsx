@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { RetrievalOverview } from "../../../src/contract/index.ts";
-import { count } from "../ui/index.ts";
+import type { RetrievalOverview } from "../../../../src/contract/index.ts";
+import { count } from "../../ui/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** Which banks to run, against what. Only systems that the server was started with can be named. */

@@ -1,5 +1,5 @@
-import type { Stage, TestView } from "../../../src/contract/index.ts";
-import { Icon } from "../ui/index.ts";
+import type { Stage, TestView } from "../../../../src/contract/index.ts";
+import { Icon } from "../../ui/index.ts";
 import { Entities } from "./entities.tsx";
 import { SemanticStages } from "./semantic-stages.tsx";
 

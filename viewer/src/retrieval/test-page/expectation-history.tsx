@@ -1,5 +1,5 @@
-import type { Expectations, HistoryStep } from "../../../src/contract/index.ts";
-import { Badge, Command, when } from "../ui/index.ts";
+import type { Expectations, HistoryStep } from "../../../../src/contract/index.ts";
+import { Badge, Command, when } from "../../ui/index.ts";
 
 const sources = { bank: "The bank", model: "A model", person: "A person" };
 

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import type { TestView } from "../../../src/contract/index.ts";
-import { exported } from "../exported/index.ts";
-import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../ui/index.ts";
+import type { TestView } from "../../../../src/contract/index.ts";
+import { exported } from "../../exported/index.ts";
+import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../../ui/index.ts";
 import { ExpectationHistory } from "./expectation-history.tsx";
-import { overviewQuery, testQuery } from "./queries.ts";
-import { RunOne } from "./run-form.tsx";
-import { RunPanel } from "./run-panel.tsx";
+import { overviewQuery, testQuery } from "../queries.ts";
+import { RunOne } from "../run/run-form.tsx";
+import { RunPanel } from "../run/run-panel.tsx";
 import { Stages } from "./stages.tsx";
-import { TargetChoice } from "./target-choice.tsx";
-import { Marks, StateBadge, stateWords } from "./test-list.tsx";
-import { useCheckRun } from "./use-check-run.ts";
-import { listHref, testHref, useTestFilters } from "./test-address.ts";
+import { TargetChoice } from "../target-choice.tsx";
+import { Marks, StateBadge, stateWords } from "../test-state.tsx";
+import { useCheckRun } from "../run/use-check-run.ts";
+import { listHref, testHref, useTestFilters } from "../test-address.ts";
 
 /** One test: what happened at every stage, its scores over time, and whose word its expectation is. */
 export function TestPage({ id }: { id: string }) {
