@@ -13,7 +13,6 @@ export type Started = {
 };
 
 type StartFacts = {
-  /** The script as it was named: `process.argv[1]`. */
   script: string;
   root: string;
   cwd: string;

@@ -48,14 +48,12 @@ function readTests(dir: string, name: Mechanism): readonly unknown[] {
   return tests;
 }
 
-/** The tests of one bank, none if it is not there. */
 export const testsOf = <Name extends Mechanism>(banks: Banks, name: Name): readonly TestOf<Name>[] =>
   (banks[name] ?? []) as readonly TestOf<Name>[];
 
 export const countTests = (banks: Banks): number =>
   mechanism.options.reduce((sum, name) => sum + (banks[name]?.length ?? 0), 0);
 
-/** Refuses contradictory banks before the first call. */
 export function checkBanks(banks: Banks, world: BankWorld): void {
   const wrong: Partial<Record<Mechanism, string[]>> = {};
   const say = (name: Mechanism, problem: string) => (wrong[name] ??= []).push(problem);

@@ -45,6 +45,5 @@ export function requireKb({ kb, testBanks }: Folders): string {
   });
 }
 
-/** Names the knowledge base that a command used. */
 export const kbWords = (kb: string): string =>
   `Knowledge base: ${kb}${kb === shipped("kb") ? " (comes with Rehearse)" : ""}`;

@@ -2,7 +2,6 @@
 import type { z } from "zod";
 import type { Breakdown, GroupScore, RankViolation, scoreRange, TestResult } from "../contract/index.ts";
 
-/** What was found, item by item, before points are counted. */
 type Evaluation = {
   primaryPass: boolean;
   secondaryMissing?: readonly string[];
@@ -90,7 +89,6 @@ function average(results: ReadonlyArray<Pick<TestResult, "score">>): number | nu
 
 type Scored = Pick<TestResult, "score" | "is_hard_fail">;
 
-/** The part of a bank's result that all mechanisms share. */
 export const bankScore = (results: readonly Scored[], byBuiltIn: boolean) => ({
   tests_run: results.length,
   average_score: average(results),

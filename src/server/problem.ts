@@ -11,7 +11,6 @@ import { textWithoutSecrets } from "../kernel/secrets/index.ts";
 
 type Issue = NonNullable<Problem["error"]["issues"]>[number];
 
-/** A request that is refused, with its HTTP status. */
 export class Refusal extends HarnessError {
   readonly status: ContentfulStatusCode;
   readonly issues: readonly Issue[] | undefined;

@@ -166,7 +166,6 @@ export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What the help and the errors call a flag's value. */
 export function valueName(spec: Exclude<FlagSpec, BooleanFlag>): string {
   if (spec.value) return spec.value;
   const names = { string: "TEXT", number: "N", integer: "N", list: "A,B", choice: "NAME" };

@@ -153,7 +153,6 @@ function exitCode(ending: Ending, { reason, report }: Circumstances): number {
 /** Errors as people and scripts see them: what happened and what to do; a stack only for a bug or on request. */
 const bugRemedy = "This is a bug in rehearse. Please report it with the text above.";
 
-/** Prints the error and returns the exit code it earns. */
 function reportError(error: unknown, { io, trace }: { io: FrameIo; trace: boolean }): ExitCode {
   const expected = error instanceof HarnessError;
   const message = terminalText(error instanceof Error ? error.message || error.name : String(error));

@@ -5,7 +5,6 @@ import { turnRecord, outputType } from "./turn-record.ts";
 import { issue } from "./issue.ts";
 import { reading } from "./reading.ts";
 
-/** A stretch in which the group was off the story. */
 export const tangent = z.object({
   startTurn: z.number().int(),
   /** Absent while it lasts. */
@@ -91,7 +90,6 @@ export type TurnSnapshot = z.infer<typeof turnSnapshot>;
 /** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
 export const checkpointVersion = 2;
 
-/** Something that was said, by whom and to whom. */
 export const message = z.object({
   role: z.enum(["narrator", "spokesperson", "player"]),
   player: z.string().optional(),

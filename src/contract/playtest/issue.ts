@@ -36,7 +36,6 @@ export type FindingKind = z.infer<typeof findingKind>;
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;
 
-/** Something that went wrong, with what shows it. */
 export const issue = z.object({
   turn: z.number().int().nonnegative(),
   type: issueType,

@@ -41,7 +41,6 @@ export const rubric = z.strictObject({
 });
 export type Rubric = z.infer<typeof rubric>;
 
-/** Raised when an older reader could misread a newer line. */
 export const labelVersion = 1;
 
 const scores = z
@@ -61,7 +60,6 @@ export const label = z.object({
 });
 export type Label = z.infer<typeof label>;
 
-/** Raised when an older reader could misread a newer verdict. */
 export const verdictVersion = 1;
 
 /**
@@ -164,7 +162,6 @@ export const verdict = z.object({
 });
 export type Verdict = z.infer<typeof verdict>;
 
-/** Raised when an older reader could misread a newer file. */
 export const judgeCalibrationVersion = 1;
 
 const interval = z.tuple([z.number(), z.number()]).readonly().nullable();

@@ -176,7 +176,6 @@ export const variantStanding = variantSummary.extend({
 });
 export type VariantStanding = z.infer<typeof variantStanding>;
 
-/** This matrix beside an earlier one, prompt by prompt. */
 export const baselineResult = z.object({
   baseline: name,
   primaryMetric: name,

@@ -45,7 +45,6 @@ export const caseFact = z.object({
 });
 export type CaseFact = z.infer<typeof caseFact>;
 
-/** What a reading says about a turn that was read. */
 export const readingContent = z.object({
   findings: z.array(finding),
   /** What the group asked for in earlier turns, and what this narration did about it. */

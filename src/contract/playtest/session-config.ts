@@ -40,7 +40,6 @@ export const sessionConfig = z.object({
   seed: z.union([z.number().int(), z.string()]),
   /** Which throw of the dice: 0 is the parent's. */
   replicate: z.number().int().nonnegative(),
-  /** What reports must say about how roles were cast. */
   castingNotes: z.array(z.string()),
   /** Absent in sessions from before it was kept. */
   pinned: pinned.optional(),

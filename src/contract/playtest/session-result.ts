@@ -31,7 +31,6 @@ export const auditNote = z.object({
 });
 export type AuditNote = z.infer<typeof auditNote>;
 
-/** How often a player's quirk was drawn and shown. */
 export const auditedPlayer = z.object({
   seat,
   archetype: z.string(),

@@ -5,7 +5,6 @@ import { archetypeId } from "./player.ts";
 export const guideForm = z.enum(["notes", "full"]);
 export type GuideForm = z.infer<typeof guideForm>;
 
-/** Raised when an older reader could misread a newer guide. */
 export const storyVersion = 1;
 
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "use lower-case words joined by hyphens");
@@ -29,7 +28,6 @@ const location = z.strictObject({
   details: proses.describe("What a curious player finds when asking: one sentence each"),
 });
 
-/** A thing that matters: a prop, a clue, a tool. */
 const device = z.strictObject({
   id,
   name: prose,
@@ -68,7 +66,6 @@ const pulse = z.strictObject({
   facts: z.array(z.strictObject({ entity: prose, attribute: prose, value: prose })).default([]),
 });
 
-/** A moment for one player alone, and how it comes back later. */
 const privateHook = z.strictObject({
   id,
   /** The pulse at which it is told, and the one at which it pays off. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { mechanism, type Mechanism } from "./mechanism.ts";
 import { entityId } from "./test-bank.ts";
 
-/** What the coach knows: a file of the knowledge base. */
 export const entityType = z.enum(["KNOWLEDGE", "SCRIPT", "HANDLER", "PERSONA", "GUARDRAIL"]);
 /** How it comes into a conversation. */
 export const loadMode = z.enum(mechanism.options.map((name) => name.toUpperCase() as Uppercase<Mechanism>));

@@ -56,7 +56,6 @@ export type HistoryFile = z.infer<typeof historyFile>;
 export const userState = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type UserState = z.infer<typeof userState>;
 
-/** What every test has, beside what its mechanism adds. */
 export const bankTest = z.strictObject({
   test_id: z
     .string()

@@ -27,7 +27,6 @@ export type Breakdown = z.infer<typeof breakdown>;
 export const missing = z.object({ code: z.string(), message: z.string() });
 export type Missing = z.infer<typeof missing>;
 
-/** What every result has, beside what its mechanism adds. */
 export const scoredTest = z.object({
   test_id: z.string(),
   name: z.string(),

@@ -49,7 +49,6 @@ export const testVerdict = z
     test_id: z.string(),
     mechanism,
     name: z.string(),
-    /** Null where the target did not answer: see `missing`. */
     score: z.number().int().nullable(),
     means: z.string(),
     is_hard_fail: z.boolean(),

@@ -96,7 +96,6 @@ export const retrievalOverview = z
   .meta({ id: "RetrievalOverview" });
 export type RetrievalOverview = z.infer<typeof retrievalOverview>;
 
-/** A test and its last result, as lists show it. */
 export const testCard = z
   .object({
     test_id: z.string(),

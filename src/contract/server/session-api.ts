@@ -64,7 +64,6 @@ export const sessionPage = page
   .meta({ id: "SessionPage" });
 export type SessionPage = z.infer<typeof sessionPage>;
 
-/** One turn in the lists that charts are drawn from. */
 const turnMark = z.object({
   turn: z.number().int(),
   kind: z.enum(["creation", "pulse", "tangent", "recovery", "other", "conclusion"]),
@@ -124,7 +123,6 @@ export const sessionView = z
   .meta({ id: "SessionView" });
 export type SessionView = z.infer<typeof sessionView>;
 
-/** A stretch of what the narrator said, and who heard it. */
 const segment = z.object({
   text: z.string(),
   /** Seats; null: everybody. */ to: z.array(z.number().int()).nullable(),

@@ -29,7 +29,6 @@ export const deviation = z.object({
 });
 export type Deviation = z.infer<typeof deviation>;
 
-/** The deviations of one kind over many sessions. */
 export const deviationCount = z.object({
   kind: deviationKind,
   sessions: z.number().int().positive(),

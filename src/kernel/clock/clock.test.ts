@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { systemClock, manualClock } from "./index.ts";
+import { systemClock } from "./index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 
 test.each([
   ["system", systemClock],

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, truncateSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { manualClock } from "../clock/index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { openLineLog } from "../store/index.ts";
 import type { AttemptEnd } from "../../contract/index.ts";
 import { foldJournal, openJournal, type Journal } from "./journal.ts";

@@ -14,7 +14,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { manualClock } from "../clock/index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { lockFolder } from "./index.ts";
 import { processStart } from "./running-process.ts";
 

@@ -152,7 +152,6 @@ export function groupAnswer(
   return players.map(({ seat, says }) => `${names[seat]}: ${says}`).join("\n");
 }
 
-/** What single players answered to the narrator alone. */
 export const privateAnswers = (
   { players }: Pick<TurnRecord, "players">,
   names: readonly string[],

@@ -16,7 +16,6 @@ export type SeenTurn = {
   own: OwnTurn | undefined;
 };
 
-/** What a player did in a turn, as they remember it. */
 export type OwnTurn = {
   says: string;
   wants: string;

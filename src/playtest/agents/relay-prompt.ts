@@ -6,9 +6,7 @@ import { archetypeOf } from "../archetypes/index.ts";
 export type RelayPromptOptions = {
   spokesperson: PlayerAgent;
   names: readonly string[];
-  /** What the narrator has just said to everybody. */
   narration: string;
-  /** Everything said aloud at the table since, in order. */
   talk: ReadonlyArray<{ seat: number; says: string }>;
   wishes: ReadonlyArray<{ seat: number; wants: string }>;
   /** The spokesperson's own last relays, the newest last. */

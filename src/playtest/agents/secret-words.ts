@@ -30,7 +30,6 @@ export const wordsOf = (text: string): string[] => folded(text).toLowerCase().ma
 
 export const runsOf = (text: string): string[] => shingles(wordsOf(text), RUN);
 
-/** The words of a text that tell something, in order. */
 export function readWords(text: string): Word[] {
   let at = 0;
   return text.split(/[.!?\n]+/).flatMap((sentence, index) =>

@@ -19,7 +19,6 @@ export const moods = [
 /** Turns for which a player stays in one mood: people do not change theirs with every sentence. */
 const MOOD_LASTS = 5;
 
-/** What the dice say about one player in one turn. */
 export type TurnDraw = {
   quirk: boolean;
   mood: (typeof moods)[number];

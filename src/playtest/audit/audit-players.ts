@@ -41,7 +41,6 @@ const HALF = 0.5;
 /** How rarely a note about dice may be chance, over all players of a session. */
 const CHANCE = 0.01;
 
-/** How often each player's quirk was drawn and shown. */
 function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
   const { players } = config.group;
   const people = config.storyGuide.npcs.flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);

@@ -18,7 +18,6 @@ const BREAKS = [
   /\b(?:role-?play|simulat)\w* (?:as |being )?(?:a|the) (?:human )?player\b(?! piano)/i,
 ];
 
-/** Players, and the spokesperson, who speak as machines. */
 export function fictionBreaks({ records }: SessionState): AuditNote[] {
   return records.flatMap(({ turn, players, crossTalk = [], relay }) => {
     const said = [

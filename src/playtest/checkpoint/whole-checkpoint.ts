@@ -31,7 +31,6 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
   };
 }
 
-/** What was said in a turn, in the order of speaking. */
 export function messagesOf(
   { turn, at, narrator, classification, players, crossTalk = [], relay }: TurnRecord,
   names: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { classification, type Classification } from "../../contract/index.ts";
-import { manualClock } from "../../kernel/clock/index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   ContextExceededError,

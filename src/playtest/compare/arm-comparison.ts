@@ -12,7 +12,6 @@ export type MetricComparison = PairedComparison & {
   verdict: Verdict | null;
 };
 
-/** What is known of a comparison before a number is looked at. */
 export type Circumstances = {
   /** The pre-registered metric, in words, where this is another: a metric chosen afterwards shares the correction of all others. */
   chosenNow?: string;

@@ -20,7 +20,6 @@ export type Play = {
   metrics: Partial<Record<string, number | null>>;
 };
 
-/** What replicates of one cluster have in common, in words. */
 type Thing = {
   one: string;
   many: string;

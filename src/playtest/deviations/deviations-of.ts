@@ -179,7 +179,6 @@ const FINISHES: Record<string, string | undefined> = {
   "content-filter": "the provider's content filter stopped the reply",
 };
 
-/** Who answered in a turn, and who was asked for. */
 function answeredBy(
   { narrator, classification, players, relay, context }: TurnRecord,
   { narratorModel, classifierModel, group }: SessionConfig,

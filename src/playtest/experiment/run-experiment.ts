@@ -159,7 +159,6 @@ async function playAll<
 
 export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 
-/** What all sessions have cost by their journals. */
 export const spentOnSessions = (dir: string): Spent =>
   sumOf(sessionFoldersIn(sessionsFolder(dir)).map(spentOnSession));
 
@@ -217,7 +216,6 @@ function endOf(end: JobEnd<unknown, SessionResult>): SessionEnd {
     : { how: "crashed", error: end.error };
 }
 
-/** Errors that must be fixed before any session can be played. */
 const SETUP_ERRORS = new Set([
   "missing-keys",
   "narrator-not-allowed",

@@ -1,6 +1,5 @@
 import type { ReaderKind } from "./finding-kind.ts";
 
-/** The narrator drags the group back from a digression. */
 export const forcedReturn = {
   plural: "forced returns",
   rank: 6,

@@ -152,7 +152,6 @@ function straysIn({
 
 type Digression = { since: number; last: Strays; relayed: boolean };
 
-/** The digression that was open when the turn began. */
 function openBefore(turn: number, before: ReadonlyMap<number, ReadingContent>): Digression | undefined {
   const last = before.get(turn - 1)?.strays;
   if (!last) return undefined;

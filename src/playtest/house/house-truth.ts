@@ -37,7 +37,6 @@ export const houseTruth = z.object({
   lingers: z.string().optional(),
   /** Told to one player alone. */
   secrets: z.array(z.object({ name: z.string(), text: z.string() })),
-  /** Earlier secrets that the output came back to. */
   payoffs: z.array(z.object({ name: z.string(), told: z.number().int().positive(), text: z.string() })),
   planted: z.array(planted),
 });

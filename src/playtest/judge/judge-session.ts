@@ -45,7 +45,6 @@ export type JudgeOptions = {
   onWindow?: (progress: { done: number; of: number; cost: number }) => void;
 };
 
-/** Each window is judged with the notes on the windows before. */
 export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict, "calibration">> {
   const {
     gateway,

@@ -167,7 +167,6 @@ async function replyTo({
   }
 }
 
-/** The score of one metric, or what is wrong with it. */
 type ReadScore = { score: WindowScore } | { problem: string };
 type ReadAnswer =
   | { scores: Partial<Record<QualityMetric, ReadScore>>; facts: string[] }

@@ -45,7 +45,6 @@ export const transcriptHash = (lines: readonly Line[]): string =>
 export const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
-/** A part of the transcript that is judged in one call. */
 export type Window = {
   from: number;
   to: number;

@@ -15,7 +15,6 @@ export const metricTitles: Record<QualityMetric, string> = {
   funFactor: "Would you want to play this?",
 };
 
-/** Why a judge cannot be trusted, each reason once. */
 export function doubtsOf({ key, scores }: Verdict, calibrations: Calibrations): string[] {
   const states = qualityMetric.options
     .filter((metric) => scores[metric].score !== null)

@@ -7,7 +7,6 @@ import type { Coverage } from "./reading-coverage.ts";
 
 const isReaders = ({ source }: Issue): boolean => source.startsWith("reader: ");
 
-/** The kinds that nobody looked for in this session. */
 export const notLookedFor = (read: Pick<Coverage, "enough">): IssueType[] =>
   read.enough ? [] : issueTypes.filter((type) => !isMechanical(type));
 

@@ -11,7 +11,6 @@ export type Coverage = {
   enough: boolean;
   /** `reader: MODEL`; absent: nobody read a turn. */
   source?: string;
-  /** Turns that were to be read and were not, and why. */
   unread: ReadonlyArray<{ turn: number; why: string }>;
   /** Why what rests on readings is missing; absent: enough was read. */
   why?: string;

@@ -67,7 +67,6 @@ const turnOf = (
   ...(relay?.trim() && { relay }),
 });
 
-/** One JSON line of a file, and where it stands. */
 export type TranscriptLine = { file: string; line: number; value: unknown };
 
 const LARGEST_FILE = 64 * 1024 * 1024;
@@ -75,7 +74,6 @@ const LONGEST_LINE = 1024 * 1024;
 const ONE_OBJECT = "expected one JSON object per line";
 const FORMAT = "docs/guide/observe.md describes the format.";
 
-/** The lines of a JSONL file. Empty ones are skipped. */
 export function readLines(file: string): TranscriptLine[] {
   const lines: TranscriptLine[] = [];
   for (const [index, text] of textOf(file).split("\n").entries()) {

@@ -22,7 +22,6 @@ export type DryRunCall = {
   output: number;
 };
 
-/** The length of replies in tokens, terse and talkative. */
 const SAID = {
   narrator: { terse: 160, talkative: 420 },
   says: { terse: 14, talkative: 50 },

@@ -36,7 +36,6 @@ export type MissingEstimate = Pick<CostEstimate, "calls" | "known" | "total"> & 
 const TURNS_PER_PULSE = { low: 1, high: 2.2 };
 /** Beats to expect of a guide that has none of its own. */
 const BEATS_UNKNOWN = { low: 8, high: Infinity };
-/** Turns before the story and after its last pulse. */
 const TURNS_BESIDE = { low: 2, high: 4 };
 /** Real tokenisers find fewer tokens in English than we count on the safe side. */
 const TOKENISED = { low: 0.75, high: 1.05 };
@@ -184,7 +183,6 @@ function countingGateway(end: End): { calls: DryRunCalls; gateway: Gateway } {
   return { calls, gateway };
 }
 
-/** The turns that have no reading, one after the other. */
 async function dryRunReadings(
   { config, records }: SessionState,
   catalog: Catalog,

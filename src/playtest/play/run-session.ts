@@ -49,7 +49,6 @@ export type Watch = {
   /** Called as each step begins, with the session's cost so far in USD. */
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
-  /** Called as the judge moves through the session. */
   onWindow?: JudgeStoredOptions["onWindow"];
 };
 
@@ -95,7 +94,6 @@ type RunOptions = Watch & {
   run: Run;
   state: SessionState;
   chain: Chain;
-  /** How long it was played before, in milliseconds. */
   playedMs?: number;
   limit?: TurnLimit;
   /** Calls of earlier runs that are missing from the journal. */

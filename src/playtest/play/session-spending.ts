@@ -18,7 +18,6 @@ import { exists, namesIn } from "../../kernel/store/index.ts";
 import { markAt, turnsIn } from "../checkpoint/index.ts";
 import { lastResult } from "./result-files.ts";
 
-/** What playing a session has cost, by its journal. */
 export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
 
 /** What judging it has cost: each question has a journal of its own. */

@@ -179,7 +179,6 @@ type HeadingNumber = {
   value: number;
   /** Before the number: "Scene", or nothing. */
   word: string;
-  /** After the number; the whole heading where nothing follows. */
   title: string;
   /** Punctuation separates the number from the title. */
   marked: boolean;

@@ -129,7 +129,6 @@ const proposal = shape.superRefine((value, context) => {
   for (const message of guideFrom(value, "guide").problems) context.addIssue({ code: "custom", message });
 });
 
-/** The guide of a proposal, or all problems with it. */
 function guideFrom(proposed: Proposal, id: string): { guide?: Story; problems: string[] } {
   const problems: string[] = [];
   const people = identified(proposed.people, "person");

@@ -29,7 +29,6 @@ export function openStory(
   return { ...readStory(found.path), found };
 }
 
-/** A guide that can be played, or every reason why not. */
 export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
   const { guide, beats, problems } = inspectStory(path);
   const wrong = problems.filter(({ severity }) => severity === "error");
@@ -50,7 +49,6 @@ const badStory = (path: string, problems: readonly string[]) =>
     remedy: "docs/guide/stories.md explains every field; `rehearse story check FILE` checks one.",
   });
 
-/** Everything that is wrong or unusual in a guide, in one go. */
 export function inspectStory(path: string): InspectedStory {
   return isText(path) ? inspectText(path) : inspectJson(path);
 }

@@ -2,7 +2,6 @@ import type { PatternRules, SemanticTest } from "../../contract/index.ts";
 import { mentionedIn, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 
-/** Which tests a change of the knowledge base touches. */
 type KbChanges = { changed: string[]; added: string[]; removed: string[] };
 
 export function kbChanges({ hashes }: Kb, before: Readonly<Record<string, string>>): KbChanges {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Expectations, HumanOverride, SemanticTest } from "../../contract/index.ts";
 import type { HistoryEntry } from "./history.ts";
 
-/** What a test expects today, and who decided it. */
 export type Resolved = {
   expectations: Expectations;
   /** `original`, `opus_<date>` or `human_override_<date>`. */

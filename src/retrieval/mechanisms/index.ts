@@ -17,7 +17,6 @@ export const modules: { readonly [Name in Mechanism]: MechanismModule<Name> } = 
 export const mechanismOfId = (testId: string): Mechanism | undefined =>
   mechanism.options.find((name) => testId.toUpperCase().startsWith(modules[name].bank.idPrefix));
 
-/** Each mechanism's share of the combined score, in percent. */
 export function weightShares(): Array<{ mechanism: Mechanism; percent: number }> {
   const total = mechanism.options.reduce((sum, name) => sum + modules[name].weight, 0);
   return mechanism.options.map((name) => ({

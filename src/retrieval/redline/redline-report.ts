@@ -162,7 +162,6 @@ function inPhrases(answers: readonly RedlineAnswer[]) {
 
 const SHOWN = 10;
 
-/** What `check --redline` prints. `table` lays columns out. */
 export function redlineText(
   report: RedlineReport,
   {

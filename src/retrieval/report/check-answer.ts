@@ -127,7 +127,6 @@ export function summaryText(
 
 const SHOWN = 3;
 
-/** Why tests have no score, the most frequent reason first. */
 function missingReasons(results: CheckResults): string[] {
   const counts = new Map<string, number>();
   for (const { missing } of allResults(results)) {

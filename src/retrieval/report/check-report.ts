@@ -16,7 +16,6 @@ import { interpretScore } from "../score.ts";
 type CheckReportOptions = {
   /** What readers must know first. */
   notes?: readonly string[];
-  /** What changed against an earlier run, ready made. */
   baseline?: readonly string[];
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualClock } from "../../kernel/clock/index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { createEventLog } from "./event-log.ts";
 import { eventStream } from "./event-stream.ts";
 import { createListenerLimit } from "./listener-limit.ts";

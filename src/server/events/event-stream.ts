@@ -27,7 +27,6 @@ export const lastEventId = z.object({
     .openapi({ description: "The last event that was seen." }),
 });
 
-/** How long a browser waits before it reconnects. */
 const RETRY_MS = 2_000;
 
 /** A log as server-sent events, from where the listener was. Slow listeners are not buffered for: they read the log later. */
@@ -88,7 +87,6 @@ export function eventStream(
     { highWaterMark: 0 },
   );
 
-  /** Whether an event came before the time was over. */
   async function newsWithin(ms: number): Promise<boolean> {
     const enough = new AbortController();
     const hurry = () => enough.abort();

@@ -133,7 +133,6 @@ export function pageHtml({
 `;
 }
 
-/** Everything that the viewer could ask about one thing. */
 function collectAnswers({ kind, name }: Exportable, options: CollectOptions): Promise<Collected> {
   return { session: sessionAlone, matrix: matrixWhole, check: checkWhole }[kind](name, options);
 }

@@ -65,7 +65,6 @@ export type Collected = {
 
 export type CollectOptions = { ask: Ask; isPublic: boolean };
 
-/** All rows of a list that is answered page by page. */
 export async function everyPage<Page extends { next: string | null }, Row>(
   ask: (cursor: string | undefined) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualClock } from "../../kernel/clock/index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { createLiveEvents } from "./live-events.ts";
 
 const card = { turns: 3, outcome: "unfinished", live: true } as const;

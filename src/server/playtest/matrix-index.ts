@@ -252,7 +252,6 @@ export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
 export const rowViews = ({ id }: OpenMatrix, rows: readonly MatrixRow[]) =>
   rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
 
-/** The card of a matrix whose plan cannot be read. */
 const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
   id,
   at: null,

@@ -209,7 +209,6 @@ type PlannedReplay = {
 
 const wrong = (field: string, message: string) => invalid([{ field, in: "body", message }]);
 
-/** Refuses a wrong replay before a folder is made. */
 async function planReplay(
   harness: Harness,
   session: IndexedSession,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualClock } from "../../kernel/clock/index.ts";
+import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
 test("long work lets others in between; short work is done at once", async () => {

@@ -8,7 +8,6 @@ import { Refusal } from "../problem.ts";
 import { readCard, type OwnIssue, type ReadCard } from "./session-card.ts";
 import type { ReadTools } from "./read-session.ts";
 
-/** A session as it was when its folder last changed. */
 export type IndexedSession = SessionFolder & {
   sessionId: string;
   card: SessionCard;

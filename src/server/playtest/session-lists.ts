@@ -125,7 +125,6 @@ type Narrowing<Row, Part extends string> = {
 
 const namesOf = <Part extends string>(parts: Record<Part, unknown>) => Object.keys(parts) as Part[];
 
-/** Whether a row matches every filter, apart from `but`. */
 const isLike = <Row, Part extends string>(
   row: Row,
   { parts, wish, but }: Narrowing<Row, Part> & { but?: Part },

@@ -15,7 +15,6 @@ import {
   type Resolved,
 } from "../../retrieval/index.ts";
 
-/** A test as it stands in its bank, and what it expects today. */
 export type BankTest = {
   test_id: string;
   mechanism: Mechanism;

@@ -21,7 +21,6 @@ import {
   type MechanismModule,
 } from "../../retrieval/index.ts";
 
-/** A saved run without its texts: scores and names. */
 export type IndexedRun = {
   digest: RunDigest;
   verdicts: ReadonlyMap<string, { state: TestState; score: number | null; missing?: Missing }>;

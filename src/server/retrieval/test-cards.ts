@@ -45,7 +45,6 @@ const marked = (card: TestCard, mark: TestQuery["mark"]): boolean =>
 
 const severity = (card: TestCard): number => testState.options.indexOf(card.state);
 
-/** One page of the tests that the filters let through. */
 export function testPageOf(
   cards: readonly TestCard[],
   { mechanism, group, state, mark, q, sort, cursor, limit }: TestQuery,

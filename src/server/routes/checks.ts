@@ -133,7 +133,6 @@ const params = z.object({ id: z.string().min(1).max(100) });
 
 type CheckRunsRoutes = { runs: CheckRuns; checker: Checker; clock: Clock; heartbeatMs: number };
 
-/** Long checks: started, looked at, listened to, stopped. */
 export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeatMs }: CheckRunsRoutes): void {
   const listeners = createListenerLimit();
   const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });

@@ -11,7 +11,6 @@ import { answers, ids, refusals } from "./route-schemas.ts";
 /** Each is read whole and measured. */
 const MOST_COMPARED = 12;
 
-/** Sessions beside each other, and what a replay could change. */
 export function addCompare(
   app: OpenAPIHono,
   { index, reader, harness }: Pick<Playtests, "index" | "reader"> & { harness: Harness },

@@ -8,7 +8,6 @@ const PATH = "/api/jobs";
 const tags = ["jobs"];
 const params = z.object({ id: z.string().min(1).max(100) });
 
-/** What this server plays: started, looked at, stopped. */
 export function addJobs(
   app: OpenAPIHono,
   { jobs, index, live: { log } }: Pick<Playtests, "jobs" | "index" | "live">,

@@ -17,7 +17,6 @@ const params = z.object({
 });
 const cursor = z.string().min(1).max(1_000).optional();
 
-/** Many sessions at once, and what they show together. */
 export function addMatrices(
   app: OpenAPIHono,
   { matrices, live: { log } }: Pick<Playtests, "matrices" | "live">,

@@ -116,7 +116,6 @@ export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: Retr
 const RESULTS_PATH = "/api/results";
 const wholeResults = checkResults.meta({ id: "CheckResults" });
 
-/** What earlier runs found, from the results folder. */
 export function addResults(app: OpenAPIHono, dir: string): void {
   app.openapi(
     createRoute({

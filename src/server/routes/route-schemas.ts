@@ -62,7 +62,6 @@ const reasons = {
 type Reason = keyof typeof reasons;
 type Refused = { description: string; content: { "application/json": { schema: typeof problem } } };
 
-/** The refusals of a path, together with those of every path. */
 export function refusals<Status extends Reason>(
   ...statuses: Status[]
 ): Record<Status | 401 | 403 | 500, Refused> {

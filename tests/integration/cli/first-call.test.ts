@@ -6,7 +6,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { expect, test } from "vitest";
 import { resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { createBudget } from "../../../src/kernel/budget/index.ts";
-import { manualClock } from "../../../src/kernel/clock/index.ts";
+import { manualClock } from "../../support/manual-clock.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
 import { createCatalog, createGateway, createLimiter } from "../../../src/kernel/models/index.ts";
 

@@ -1,6 +1,6 @@
 /** A model classifier that answers as a test says, and what it was asked. */
 import type { z } from "zod";
-import { manualClock } from "../../../src/kernel/clock/index.ts";
+import { manualClock } from "../manual-clock.ts";
 import {
   createCatalog,
   InterruptedError,

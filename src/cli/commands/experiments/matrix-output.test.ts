@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planOf, rowsOf, scored } from "../../../../tests/support/playtest/matrix-rows.ts";
 import type { MatrixRow } from "../../../contract/index.ts";
-import { manualClock } from "../../../kernel/clock/index.ts";
+import { manualClock } from "../../../../tests/support/manual-clock.ts";
 import { matrixOutcome } from "../../../playtest/index.ts";
 import { matrixProgress, matrixText } from "./matrix-output.ts";
 import { timeSpan } from "./matrix-plan-text.ts";

@@ -27,7 +27,6 @@ export async function problemsOf(check: () => Promise<void> | void): Promise<Pro
   }
 }
 
-/** The last lines of a dry run that could not be started. */
 export const problemLines = (problems: readonly Problem[]): string[] =>
   problems.flatMap(({ message, remedy }) => ["", `Cannot start: ${message}`, remedy]);
 

@@ -142,7 +142,6 @@ export function resultText(
   );
 }
 
-/** Who read, how many turns, and what that leaves out. */
 function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult["read"]>): string {
   const missing = notLookedFor.join(", ");
   if (source === undefined) return `No reader. Not looked for (needs --observer MODEL): ${missing}.`;
@@ -164,7 +163,6 @@ function scoreText({
 /** What a person sees while a session is played: turn, pulse, who is speaking, cost so far. */
 export type ProgressOptions = {
   config: SessionConfig;
-  /** Pulses that a branch or a resumed session begins with. */
   pulses?: number;
   branch?: string;
 };

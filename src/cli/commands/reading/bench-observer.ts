@@ -201,7 +201,6 @@ async function readAll(
   }
 }
 
-/** What an interrupted bench has spent, in US dollars. */
 const spentIn = (dir: string, { sessions }: Corpus): number =>
   sessions
     .map(({ session }) => join(dir, session, JOURNAL_FILE))

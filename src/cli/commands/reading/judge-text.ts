@@ -136,7 +136,6 @@ export function calibrationText(
   ].join("\n");
 }
 
-/** What null controls will take, before they are run. */
 export const controlsText = ({ judge, sessions, judgings, usd }: ControlPlan): string =>
   `Null controls ask ${judge} for ${counted(judgings, "judging")} of ${counted(sessions, "session")}, ${usd === null ? "at a price that is not known" : `about $${usd.toFixed(4)}`} (--controls 0 runs none).`;
 

@@ -243,7 +243,6 @@ type AllOptions = Pick<JudgeStoredOptions, "rubric" | "calibrations" | "budget" 
   io: Io;
 };
 
-/** One after the other, until all are judged or one cannot be. */
 async function judgeAll(
   harness: Harness,
   { sessions, asked, io, ...options }: AllOptions,

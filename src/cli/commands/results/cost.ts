@@ -106,7 +106,6 @@ function costTable(totals: Totals, by: "role" | "model" | "turn"): string {
   });
 }
 
-/** What the table's numbers do not say on their own. */
 export function costNotes({ all, calls }: Totals): string[] {
   const possibly = possiblyText(all.possiblyBilled, 6);
   return [

@@ -101,7 +101,6 @@ async function reportMatrix(dir: string, io: Io): Promise<void> {
   io.out(`Written to ${join(dir, REPORT_FILE)}`);
 }
 
-/** The turns that were asked for, as far as there are such. */
 function turnsOf(
   text: string | undefined,
   last: number,

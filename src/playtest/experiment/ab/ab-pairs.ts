@@ -16,7 +16,6 @@ import {
 import { finishedReplay, type Replay } from "../checkpoint-replay.ts";
 import { FEWEST_PAIRS } from "../../../kernel/stats/index.ts";
 
-/** Two replays of one checkpoint with the same dice. */
 type PlannedPair = { index: number; checkpoint: number; replicate: number; a: Replay; b: Replay };
 
 export const layoutOf = ({ times, untilDecided, checkpoints }: AbPlan): Layout => ({

@@ -33,7 +33,6 @@ export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "
     : `${label} wins in ${metric}: ${decision.why}.`;
 }
 
-/** The facts behind the decision, one line each. */
 export function abLines(
   plan: AbPlan,
   {

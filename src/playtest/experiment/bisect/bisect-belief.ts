@@ -122,7 +122,6 @@ function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): 
 
 const logOf = ({ recovered, not }: Tally, { log, logNot }: Rate): number => recovered * log + not * logNot;
 
-/** How many replays recovered, and how many did not. */
 type Tally = { recovered: number; not: number };
 
 const add = (a: Tally, b: Tally): Tally => ({

@@ -84,7 +84,6 @@ const belongs: Record<string, string> = {
   ),
 };
 
-/** The errors of a matrix config, by the names of its fields. */
 export function configProblem(
   { issues }: z.ZodError,
   { what, remedy }: { what: string; remedy: string } = usual,

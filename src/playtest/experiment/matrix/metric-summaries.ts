@@ -109,7 +109,6 @@ export function summariesOf(rows: readonly MatrixRow[], primary: string): Matrix
   return { byStory: by("story"), byPrompt: by("prompt"), byModel: by("narrator") };
 }
 
-/** The primary metric of every story × prompt × narrator. */
 export const cellsOf = (rows: readonly MatrixRow[], primary: string): MatrixResult["cells"] =>
   [
     ...Map.groupBy(rows, ({ story, prompt, narrator }) => JSON.stringify([story, prompt, narrator])).values(),

@@ -14,7 +14,6 @@ import {
   spearman,
 } from "../../../kernel/stats/index.ts";
 
-/** What the judge and each person say of one session. */
 export type Rated = {
   sessionId: string;
   judge: Partial<Record<QualityMetric, number | null>>;

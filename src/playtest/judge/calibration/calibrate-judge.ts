@@ -42,7 +42,6 @@ export type ControlPlan = { judge: string; sessions: number; judgings: number; u
 
 type Session = { dir: string; sessionId: string; people: Rated["people"]; verdicts: Verdict[] };
 
-/** One calibration for each judge that scored the sessions. */
 export async function calibrateJudges(
   harness: Harness,
   options: CalibrateOptions,

@@ -19,7 +19,6 @@ const FILE = "labels.jsonl";
 
 export type NewLabel = Pick<Label, "turn" | "scores" | "note">;
 
-/** Adds a person's scores. Several people may do so at once. */
 export async function addLabels(
   dir: string,
   labels: readonly NewLabel[],

@@ -51,7 +51,6 @@ const asking = (name: ControlName, lines: readonly Line[]) => ({
   replicate: name === "again" ? CONTROL_REPLICATE : 0,
 });
 
-/** How many of a session's controls have not been run yet. */
 export function controlsToAsk({
   dir,
   state,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Limits } from "../../../../contract/index.ts";
-import { manualClock } from "../../../clock/index.ts";
+import { manualClock } from "../../../../../tests/support/manual-clock.ts";
 import { createLimiter } from "./limiter-layer.ts";
 
 /** A limiter on a clock that stands still, and a way to make calls of a given length through it. */

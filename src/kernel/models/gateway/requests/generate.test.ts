@@ -3,8 +3,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { createCatalog } from "../../catalog/index.ts";
-import { generate, telemetry } from "./generate.ts";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { generate } from "./generate.ts";
 
 const none = () => Promise.reject(new Error("not scripted"));
 const ask = {
@@ -71,15 +70,4 @@ test("every request carries the schema, the second as the first", async () => {
       schema: { properties: { town: { type: "string" } }, required: ["town"] },
     });
   }
-});
-
-test("the SDK reports to whoever listens, and makes no reports for nobody", () => {
-  expect(telemetry()).toEqual({ isEnabled: false });
-  const listen = () => {};
-  subscribe("tracing:ai:telemetry:start", listen);
-  expect(telemetry()).toEqual({ isEnabled: true });
-  unsubscribe("tracing:ai:telemetry:start", listen);
-  Object.assign(globalThis, { AI_SDK_TELEMETRY_INTEGRATIONS: [{}] });
-  expect(telemetry()).toEqual({ isEnabled: true });
-  Object.assign(globalThis, { AI_SDK_TELEMETRY_INTEGRATIONS: undefined });
 });

@@ -6,7 +6,6 @@ import { redact } from "../../../secrets/index.ts";
 import { providers, type ModelSource } from "../../providers/index.ts";
 import type { Correction } from "../call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
-import { hasSubscribers } from "node:diagnostics_channel";
 
 export type Generated = {
   text: string;
@@ -50,7 +49,6 @@ export async function generate({
     reasoning: model.reasoning,
     providerOptions: optionsFor(ask, seed),
     maxRetries: 0,
-    telemetry: telemetry(),
     abortSignal: signal,
     // The schema is sent; the reply is judged by the caller: it was paid for, whether the SDK can read it or not.
     output: schema && {
@@ -99,25 +97,9 @@ function usageOf(
   };
 }
 
-let loaded: Promise<typeof import("ai")> | undefined;
-
-/** The AI SDK, loaded with the first call: nothing that makes none should wait for it. Kept, since each `import` resolves anew. */
+/** The AI SDK, loaded with the first call: nothing that makes none should wait for it. */
 export function sdk(): Promise<typeof import("ai")> {
-  return (loaded ??= load());
-}
-
-function load(): Promise<typeof import("ai")> {
   // Warnings are for developers of the SDK's callers; ours are in the report.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  // Node loads its HTTP client at first sight of this: here, not between the start of the first call and its leaving.
-  void globalThis.Headers;
   return import("ai");
 }
-
-/** Where nobody listens, the SDK spends half of a call on reports to nobody. */
-export const telemetry = (): { isEnabled: boolean } => ({
-  isEnabled:
-    hasSubscribers("tracing:ai:telemetry:start") ||
-    ((globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown[] }).AI_SDK_TELEMETRY_INTEGRATIONS ?? [])
-      .length > 0,
-});

@@ -93,7 +93,6 @@ const cellsOf = (summary: MetricSummary | undefined): string[] =>
     ? ["0", "-", "-"]
     : [String(summary.n), number(summary.mean), interval(summary.interval)];
 
-/** This matrix beside the one it is held against. */
 export function baselineSection({
   baseline,
   primaryMetric,
@@ -146,7 +145,6 @@ export function baselineSection({
   ];
 }
 
-/** Numbers as the reports of a matrix show them. */
 export const number = (value: number): string =>
   Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
 export const signed = (value: number | null): string =>
