@@ -1,41 +1,15 @@
 import { expect, test } from "vitest";
 import { armNotes, headline } from "./arms-text.ts";
-import { checkpoints, compareArms, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./arm-comparison.ts";
+import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
 
-/** So many things with so many replicates each, and a value for each play. */
-const plays = (
-  things: number,
-  replicates: number,
-  value: (at: number, thing: number) => number | null,
-  more: (at: number) => Partial<Play> = () => ({}),
-): Play[] =>
-  Array.from({ length: things * replicates }, (_, at) => ({
-    pair: String(at),
-    cluster: String(at % things),
-    outcome: "completed",
-    metrics: { overall: value(at, at % things) },
-    ...more(at),
-  }));
-const compared = (a: Play[], b: Play[], thing = checkpoints) =>
-  compareArms({ a: { name: "A", plays: a }, b: { name: "B", plays: b }, primary: "overall", thing });
-
-test("the primary metric is tested alone, all else together", () => {
+test("the primary metric is tested alone, the other metrics together", () => {
   const both = (of: number) =>
-    plays(
-      6,
-      1,
-      () => null,
-      (at) => ({
-        outcome: of === 0 ? "timeout" : "completed",
-        metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) },
-      }),
-    );
-  const { primary, others, completed, families } = compareArms({
-    a: { name: "A", plays: both(0) },
-    b: { name: "B", plays: both(1) },
-    primary: "overall",
-  });
+    pairedPlays(6, (at) => ({
+      outcome: of === 0 ? "timeout" : "completed",
+      metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) },
+    }));
+  const { primary, others, completed, families } = compared(both(0), both(1));
   expect(families).toEqual({ primary: 1, others: 3 });
   expect(primary).toMatchObject({ p: 1 / 32, adjusted: 1 / 32, verdict: "better" });
   expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([
@@ -48,20 +22,11 @@ test("the primary metric is tested alone, all else together", () => {
   });
 });
 
-test("comparisons side by side ask more of each, in both families", () => {
-  const one = compareArms({
-    a: {
-      name: "A",
-      plays: plays(
-        7,
-        1,
-        () => 50,
-        () => ({ outcome: "timeout" }),
-      ),
-    },
-    b: { name: "B", plays: plays(7, 1, (at) => 51 + at) },
-    primary: "overall",
-  });
+test("several comparisons are corrected together, in both families", () => {
+  const one = compared(
+    pairedPlays(7, () => ({ outcome: "timeout", metrics: { overall: 50 } })),
+    plays(7, 1, (at) => 51 + at),
+  );
   expect([one.primary.verdict, one.completed.verdict]).toEqual(["better", "better"]);
   const four = judgeTogether([one, one, one, one]);
   for (const { primary, completed, families } of four) {
@@ -74,21 +39,13 @@ test("comparisons side by side ask more of each, in both families", () => {
   }
 });
 
-test("a metric that was chosen now is one test of all, and is said to be", () => {
+test("a metric chosen after the plan is corrected with all others, and the text says so", () => {
   const both = (of: number) =>
-    plays(
-      7,
-      1,
-      () => null,
-      (at) => ({ metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) } }),
-    );
+    pairedPlays(7, (at) => ({
+      metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) },
+    }));
   const beside = (chosenNow?: string) =>
-    compareArms({
-      a: { name: "A", plays: both(1) },
-      b: { name: "B", plays: both(2) },
-      primary: "overall",
-      circumstances: chosenNow === undefined ? {} : { chosenNow },
-    });
+    compared(both(1), both(2), { circumstances: chosenNow === undefined ? {} : { chosenNow } });
   expect(beside()).toMatchObject({
     primary: { adjusted: 1 / 64, verdict: "better" },
     families: { primary: 1, others: 2 },
@@ -108,24 +65,14 @@ test("a metric that was chosen now is one test of all, and is said to be", () =>
   expect(armNotes(beside()).at(-1)).toContain("overall was named beforehand and is tested alone");
 });
 
-test("where no verdict may be given there is none, in no metric, no p and no interval", () => {
+test("a withheld verdict leaves no verdict, p or interval in any metric", () => {
   const arm = (of: number) =>
-    plays(
-      24,
-      1,
-      () => null,
-      (at) => ({
-        outcome: of === 1 ? "timeout" : "completed",
-        metrics: { overall: of * (at + 1), soundness: of * (at + 1) },
-      }),
-    );
+    pairedPlays(24, (at) => ({
+      outcome: of === 1 ? "timeout" : "completed",
+      metrics: { overall: of * (at + 1), soundness: of * (at + 1) },
+    }));
   const compare = (withheld?: string[]) =>
-    compareArms({
-      a: { name: "A", plays: arm(1) },
-      b: { name: "B", plays: arm(2) },
-      primary: "overall",
-      circumstances: withheld ? { withheld } : {},
-    });
+    compared(arm(1), arm(2), { circumstances: withheld ? { withheld } : {} });
   expect([compare().primary.verdict, compare().others[0]!.verdict, compare().completed.verdict]).toEqual([
     "better",
     "better",
@@ -141,20 +88,10 @@ test("where no verdict may be given there is none, in no metric, no p and no int
   expect(armNotes(none!).join("\n")).not.toMatch(/could not have been told|too few to tell|named beforehand/);
 });
 
-test("a correction over nothing is not spoken of", () => {
+test("the notes leave out a correction over no tests", () => {
   const alone = compared(
-    plays(
-      7,
-      1,
-      () => 50,
-      () => ({ outcome: "stopped" }),
-    ),
-    plays(
-      7,
-      1,
-      (at) => 51 + at,
-      () => ({ outcome: "stopped" }),
-    ),
+    pairedPlays(7, () => ({ outcome: "stopped", metrics: { overall: 50 } })),
+    pairedPlays(7, (at) => ({ outcome: "stopped", metrics: { overall: 51 + at } })),
   );
   expect(alone.families.others).toBe(0);
   expect(armNotes(alone).at(-1)).not.toContain("Holm");

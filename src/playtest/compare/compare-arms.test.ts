@@ -1,26 +1,10 @@
 import { expect, test } from "vitest";
 import { armNotes, headline, namedColumns } from "./arms-text.ts";
-import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
+import { groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./arm-comparison.ts";
+import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
 
-/** So many things with so many replicates each, and a value for each play. */
-const plays = (
-  things: number,
-  replicates: number,
-  value: (at: number, thing: number) => number | null,
-  more: (at: number) => Partial<Play> = () => ({}),
-): Play[] =>
-  Array.from({ length: things * replicates }, (_, at) => ({
-    pair: String(at),
-    cluster: String(at % things),
-    outcome: "completed",
-    metrics: { overall: value(at, at % things) },
-    ...more(at),
-  }));
-const compared = (a: Play[], b: Play[], thing = checkpoints) =>
-  compareArms({ a: { name: "A", plays: a }, b: { name: "B", plays: b }, primary: "overall", thing });
-
-test("from six checkpoints on each counts once; with fewer, each pair does, and the claim is smaller", () => {
+test("six or more checkpoints count once each; with fewer, each pair counts and the claim is smaller", () => {
   const [a, better] = [() => 50, (at: number) => 51 + at / 10];
   expect(compared(plays(6, 5, a), plays(6, 5, better))).toMatchObject({
     speaksFor: "over 6 checkpoints",
@@ -35,7 +19,7 @@ test("from six checkpoints on each counts once; with fewer, each pair does, and 
   expect(compared(plays(1, 6, a), plays(1, 6, better)).speaksFor).toBe("for this checkpoint");
 });
 
-test("what five of six checkpoints say, however often each was played, is one thing of six against it", () => {
+test("one of six checkpoints against five leaves no difference, however often each was played", () => {
   const { primary } = compared(
     plays(6, 20, () => 50),
     plays(6, 20, (_, thing) => (thing === 0 ? 40 : 51 + thing / 10)),
@@ -43,11 +27,11 @@ test("what five of six checkpoints say, however often each was played, is one th
   expect(primary).toMatchObject({ pairs: 6, higher: 5, lower: 1, verdict: "no difference found" });
 });
 
-test("groups are the unit, however few: what shares its dice is no further evidence", () => {
+test("groups are the unit, however few: replicates with the same dice add no evidence", () => {
   const { primary, speaksFor } = compared(
     plays(5, 6, () => 50),
     plays(5, 6, (at) => 60 + at),
-    groups,
+    { thing: groups },
   );
   expect({ ...primary, speaksFor }).toMatchObject({
     pairs: 5,
@@ -57,7 +41,7 @@ test("groups are the unit, however few: what shares its dice is no further evide
   });
 });
 
-test("a play counts once, however many copies or replays of it there are, and nobody is left alone by them", () => {
+test("copies and replays of a play count once and are not reported as unpaired", () => {
   const one = (value: number, pair = "1"): Play => ({
     pair,
     cluster: "c",
@@ -81,16 +65,13 @@ test("a play counts once, however many copies or replays of it there are, and no
   });
 });
 
-test("who crashed more often wins nothing, whichever arm it is", () => {
+test("the arm that crashes more often cannot win, whichever it is", () => {
   const crash = (at: number): Partial<Play> =>
     at % 4 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + at, soundness: 0.9 } };
-  const sound = plays(
-    40,
-    1,
-    () => 0,
-    (at) => ({ metrics: { overall: 50 + (at % 3), soundness: 0.5 + at / 1000 } }),
-  );
-  const crashing = plays(40, 1, () => 0, crash);
+  const sound = pairedPlays(40, (at) => ({
+    metrics: { overall: 50 + (at % 3), soundness: 0.5 + at / 1000 },
+  }));
+  const crashing = pairedPlays(40, crash);
   const [asB, asA] = [compared(sound, crashing), compared(crashing, sound)];
   expect(asB).toMatchObject({
     crashed: { a: 0, b: 10 },
@@ -109,41 +90,25 @@ test("who crashed more often wins nothing, whichever arm it is", () => {
   // As often as the other, it may win; and who crashed less may.
   expect(
     compared(
-      plays(
-        40,
-        1,
-        () => 0,
-        (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } }),
-      ),
+      pairedPlays(40, (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } })),
       crashing,
     ).primary.verdict,
   ).toBe("better");
   expect(
     compared(
       sound,
-      plays(
-        40,
-        1,
-        () => 0,
-        (at) => (at === 0 ? crash(0) : { metrics: { overall: 40 } }),
-      ),
+      pairedPlays(40, (at) => (at === 0 ? crash(0) : { metrics: { overall: 40 } })),
     ).primary.verdict,
   ).toBe("worse");
 });
 
-test("of some metrics less is better, of some neither", () => {
+test("fewer is better for some metrics, and neither for others", () => {
   const counts = (of: (at: number) => number) =>
-    plays(
-      10,
-      1,
-      () => null,
-      (at) => ({ metrics: { issues: of(at), turns: of(at), pulses: of(at) } }),
-    );
-  const { others } = compareArms({
-    a: { name: "A", plays: counts((at) => 5 + at) },
-    b: { name: "B", plays: counts((at) => 1 + at / 2) },
-    primary: "overall",
-  });
+    pairedPlays(10, (at) => ({ metrics: { issues: of(at), turns: of(at), pulses: of(at) } }));
+  const { others } = compared(
+    counts((at) => 5 + at),
+    counts((at) => 1 + at / 2),
+  );
   expect(Object.fromEntries(others.map(({ metric, verdict }) => [metric, verdict]))).toEqual({
     turns: null,
     pulses: "worse",
@@ -151,7 +116,7 @@ test("of some metrics less is better, of some neither", () => {
   });
 });
 
-test("whether stories are told to their end: it is said what could have been seen, and where nothing could", () => {
+test("the completion note names the smallest difference that could be detected, or that none could", () => {
   const ended = (a: (at: number) => boolean, b: (at: number) => boolean, pairs = 20) => {
     const arm = (does: (at: number) => boolean) =>
       plays(
@@ -199,7 +164,7 @@ test("whether stories are told to their end: it is said what could have been see
   expect(ended(all, all, 6)).toMatchObject({ verdict: "no difference found" });
 });
 
-test("replicates of one checkpoint that end or do not end are one share", () => {
+test("completed replicates of one checkpoint count as one share", () => {
   const half = (at: number): Partial<Play> => ({ outcome: at % 2 === 0 ? "completed" : "failed" });
   expect(
     compared(
@@ -226,7 +191,7 @@ test("replicates of one checkpoint that end or do not end are one share", () => 
   ).toMatchObject({ pairs: 7, missing: 1, passedA: 1, passedB: 0, method: "exact McNemar" });
 });
 
-test("no difference is found where one could have been; where none could, the evidence is insufficient", () => {
+test("the verdict is `no difference found` where one could be detected, else `insufficient evidence`", () => {
   const noisy = (at: number) => 50 + (at % 2 === 0 ? 3 : -3) + at / 100;
   const some = compared(
     plays(12, 1, () => 50),
@@ -251,11 +216,11 @@ test("no difference is found where one could have been; where none could, the ev
   );
 });
 
-test("what is said holds for the things of which the deciding metric could be had", () => {
+test("the claim covers only the groups that have the primary metric", () => {
   const some = compared(
     plays(8, 1, () => 50),
     plays(8, 1, (at) => (at === 0 ? null : 60 + at)),
-    groups,
+    { thing: groups },
   );
   expect(some).toMatchObject({
     paired: 8,
@@ -271,12 +236,12 @@ test("what is said holds for the things of which the deciding metric could be ha
     compared(
       plays(8, 1, () => 50),
       plays(8, 1, (at) => (at < 3 ? null : 60 + at)),
-      groups,
+      { thing: groups },
     ).speaksFor,
   ).toBe("for these 5 groups");
 });
 
-test("tables of arms name them: by what tells them apart, and not by letters", () => {
+test("table columns name the arms by what tells them apart", () => {
   const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
   expect(names("narrator house", "narrator house/blunt")).toEqual([
     "metric",

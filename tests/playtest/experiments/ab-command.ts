@@ -1,10 +1,12 @@
 /** The ab command on the embedded cast, from the sixth turn of one session. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll } from "vitest";
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
-import type { AbDecision, AbPair } from "../../../src/contract/index.ts";
-import type { Nearness } from "../../../src/playtest/index.ts";
+import resumeCommand from "../../../src/cli/commands/play/resume.ts";
+import type { AbDecision, AbPair, AbPlan } from "../../../src/contract/index.ts";
+import type { Harness } from "../../../src/kernel/run/index.ts";
+import { planAb, readArm, writeAbPlan, type Nearness } from "../../../src/playtest/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
@@ -29,8 +31,8 @@ beforeAll(async () => {
 });
 
 /** Turn files of one session are different checkpoints. */
-export const turns = (...numbers: number[]) =>
-  numbers.flatMap((turn) => ["--checkpoint", checkpoint.replace("turn-6", `turn-${turn}`)]);
+export const turnFiles = (...numbers: number[]) =>
+  numbers.map((turn) => checkpoint.replace("turn-6", `turn-${turn}`));
 
 export type Told = {
   dir: string;
@@ -46,7 +48,47 @@ export type Told = {
   } | null;
 };
 
-export async function ab(...flags: string[]) {
-  const ran = await runInMemory([abCommand], ["ab", "--out", emptyFolder("ab-"), "--json", ...flags]);
-  return { ...ran, told: (ran.stdout === "" ? undefined : JSON.parse(ran.stdout)) as Told };
+/** Flags by name: `true` is a flag without a value, and each item of a list gives the flag once more. */
+export type Flags = Record<string, string | number | true | string[]>;
+
+/** From the one checkpoint and without a noise floor, unless the flags say otherwise. */
+export const argvOf = (flags: Flags): string[] =>
+  Object.entries<Flags[string]>({ checkpoint, noise: 0, ...flags }).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
+  );
+
+export async function ab(flags: Flags) {
+  const out = emptyFolder("ab-");
+  return withTold(await runInMemory([abCommand], ["ab", "--out", out, "--json", ...argvOf(flags)]));
+}
+
+export const resume = async (dir: string, ...flags: string[]) =>
+  withTold(await runInMemory([resumeCommand], ["resume", dir, "--json", ...flags]));
+
+const withTold = <Ran extends { stdout: string }>(ran: Ran) => ({
+  ...ran,
+  told: (ran.stdout === "" ? undefined : JSON.parse(ran.stdout)) as Told,
+});
+
+/** The plan of a test with the same narrator under another prompt. */
+export async function plannedAb(
+  harness: Harness,
+  dir: string,
+  request: Partial<Parameters<typeof planAb>[1]>,
+): Promise<AbPlan> {
+  const { plan: planned, states } = planAb(harness, {
+    checkpoints: [checkpoint],
+    a: readArm([]),
+    b: readArm([`prompt=${prompt}`]),
+    metric: "overall",
+    turns: 1,
+    times: 1,
+    untilDecided: false,
+    alpha: 0.05,
+    noise: { dice: 0, repeats: 1 },
+    ...request,
+  });
+  const plan = { ...planned, abId: basename(dir) };
+  await writeAbPlan(dir, plan, states);
+  return plan;
 }

@@ -1,17 +1,16 @@
 /** An A/B test that is stopped, crashes or runs out of money or pairs, and is resumed. */
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
-import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
-import { planAb, readAbPlan, readArm, runAb, writeAbPlan } from "../../../src/playtest/index.ts";
+import { readAbPlan, runAb } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { MemoryHost, runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
-import { ab, checkpoint, prompt, type Told } from "./ab-command.ts";
+import { ab, argvOf, plannedAb, prompt, resume } from "./ab-command.ts";
 
 /** Throws until it is mended. */
 function brokenNarrator(): { narrator: string; mend: () => void } {
@@ -25,45 +24,24 @@ function brokenNarrator(): { narrator: string; mend: () => void } {
   return { narrator, mend: () => rmSync(broken) };
 }
 
-test("a crash stays a crash: going on with a finished test throws no dice again", async () => {
+test("resuming a finished test does not replay the sessions that crashed", async () => {
   const { narrator, mend } = brokenNarrator();
-  const { told, exit } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `narrator=${narrator}`,
-    "--times",
-    "6",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
+  const { told, exit } = await ab({ b: `narrator=${narrator}`, times: 6, turns: 1 });
   expect(exit).toBe(0);
   mend();
-  const resumed = JSON.parse(
-    (await runInMemory([resumeCommand], ["resume", told.dir, "--json"])).stdout,
-  ) as Told;
+  const { told: resumed } = await resume(told.dir);
   expect(resumed.decision).toEqual(told.decision);
   expect(resumed.pairs).toEqual(told.pairs);
 });
 
-test("where no pair could be played the exit says so, and it can be tried again", async () => {
+test("a test in which no pair could be played exits with 3 and can be resumed", async () => {
   const { narrator, mend } = brokenNarrator();
-  const { told, exit, stderr } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--a",
-    `narrator=${narrator}`,
-    "--b",
-    `narrator=${narrator},prompt=${prompt}`,
-    "--times",
-    "2",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
+  const { told, exit, stderr } = await ab({
+    a: `narrator=${narrator}`,
+    b: `narrator=${narrator},prompt=${prompt}`,
+    times: 2,
+    turns: 1,
+  });
   expect({ exit, winner: told.decision.winner, decided: told.decision.decided }).toEqual({
     exit: 3,
     winner: null,
@@ -71,64 +49,39 @@ test("where no pair could be played the exit says so, and it can be tried again"
   });
   expect(stderr).toMatch(/No pair could be played.*down/);
   mend();
-  const resumed = await runInMemory(
-    [resumeCommand],
-    ["resume", told.dir, "--json", "--allow-narrator", narrator],
-  );
+  const resumed = await resume(told.dir, "--allow-narrator", narrator);
   expect(resumed.exit).toBe(0);
-  expect((JSON.parse(resumed.stdout) as Told).decision).toMatchObject({
+  expect(resumed.told.decision).toMatchObject({
     missing: 0,
     crashed: { a: 0, b: 0 },
     ties: 2,
   });
 });
 
-test("only one process at a time goes on with a test", async () => {
-  const { told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `prompt=${prompt}`,
-    "--times",
-    "1",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
+test("only one process at a time resumes a test", async () => {
+  const { told } = await ab({ b: `prompt=${prompt}`, times: 1, turns: 1 });
   const lock = await lockFolder(told.dir, { clock: systemClock });
-  const refused = await runInMemory([resumeCommand], ["resume", told.dir]);
+  const refused = await resume(told.dir);
   await lock.release();
   expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("already in use") as unknown });
-  expect((await runInMemory([resumeCommand], ["resume", told.dir])).exit).toBe(0);
+  expect((await resume(told.dir)).exit).toBe(0);
 });
 
 test(
-  "a budget is for the whole, what was spent before included; one that was raised is kept",
+  "a budget covers the whole test with what was spent before; a raised one is stored",
   { timeout: 60_000 },
   async () => {
     await using table = await openTable();
     const { dir: parent } = await table.play("parent", { maxTurns: 2 });
     const harness = table.harness("ab");
-    const { plan: planned, states } = planAb(harness, {
-      checkpoints: [join(parent, "turn-1.json")],
-      a: readArm([]),
-      b: readArm([`prompt=${prompt}`]),
-      metric: "overall",
-      turns: 2,
-      times: 6,
-      untilDecided: false,
-      alpha: 0.05,
-      noise: { dice: 0, repeats: 1 },
-      budget: 0.2,
-    });
-    const [dir, plan] = [join(table.dir, "abs"), { ...planned, abId: "abs" }];
-    await writeAbPlan(dir, plan, states);
+    const dir = join(table.dir, "abs");
+    const checkpoints = [join(parent, "turn-1.json")];
+    const plan = await plannedAb(harness, dir, { checkpoints, turns: 2, times: 6, budget: 0.2 });
     const first = await runAb(harness, { dir, plan, concurrency: 2 });
     expect(first.endedBy).toMatchObject({ exit: 4 });
     const asked = table.server.of("ab").length;
     expect(asked).toBeGreaterThan(0);
-    // The money is spent: not one more call, whoever asks.
+    // The money is spent: resuming makes no further call.
     expect((await runAb(harness, { dir, plan, concurrency: 2 })).endedBy).toMatchObject({ exit: 4 });
     expect(table.server.of("ab")).toHaveLength(asked);
     const { decision, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
@@ -138,27 +91,12 @@ test(
   },
 );
 
-test("stopped in the middle and gone on with: the same decision, and no answered call asked again", async () => {
-  const flags = [
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    "narrator=house/looping",
-    "--metric",
-    "soundness",
-    "--turns",
-    "4",
-    "--times",
-    "6",
-    "--noise",
-    "0",
-    "--concurrency",
-    "2",
-  ];
-  const whole = await ab(...flags);
+test("a test that is stopped and resumed comes to the same decision and repeats no answered call", async () => {
+  const flags = { b: "narrator=house/looping", metric: "soundness", turns: 4, times: 6, concurrency: 2 };
+  const whole = await ab(flags);
   const out = emptyFolder("ab-");
   const host = new MemoryHost();
-  const running = runInMemory([abCommand], ["ab", "--out", out, "--json", ...flags], { host });
+  const running = runInMemory([abCommand], ["ab", "--out", out, "--json", ...argvOf(flags)], { host });
   const interval = setInterval(() => {
     const folder = readdirSync(out)[0];
     const begun =
@@ -173,9 +111,8 @@ test("stopped in the middle and gone on with: the same decision, and no answered
   clearInterval(interval);
   expect(stopped.exit).toBe(130);
   const dir = join(out, readdirSync(out)[0]!);
-  const resumed = await runInMemory([resumeCommand], ["resume", dir, "--json"]);
-  expect(resumed.exit).toBe(0);
-  const told = JSON.parse(resumed.stdout) as Told;
+  const { exit, told } = await resume(dir);
+  expect(exit).toBe(0);
   expect(told.decision).toEqual(whole.told.decision);
   expect(told.pairs).toEqual(whole.told.pairs);
   for (const session of readdirSync(join(dir, "sessions"))) {
@@ -187,22 +124,14 @@ test("stopped in the middle and gone on with: the same decision, and no answered
   }
 });
 
-test("what is not decided when all pairs are played says how near it came, and can be gone on with", async () => {
-  const { exit, stderr, told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    "narrator=house/looping",
-    "--metric",
-    "soundness",
-    "--turns",
-    "6",
-    "--until-decided",
-    "--noise",
-    "0",
-    "--times",
-    "4",
-  );
+test("an undecided test says how near it came and can be resumed with more pairs", async () => {
+  const { exit, stderr, told } = await ab({
+    b: "narrator=house/looping",
+    metric: "soundness",
+    turns: 6,
+    "until-decided": true,
+    times: 4,
+  });
   expect({ exit, decision: told.decision }).toMatchObject({
     exit: 0,
     decision: { winner: null, wins: { a: 4, b: 0 } },
@@ -219,34 +148,16 @@ test("what is not decided when all pairs are played says how near it came, and c
     "A is ahead, 4 : 0; E is 3.2, 20 decides: at best after 4 more pairs, if A won them all.",
   );
   expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
-  const resumed = JSON.parse(
-    (
-      await runInMemory(
-        [resumeCommand],
-        ["resume", told.dir, "--json", "--times", "12", "--concurrency", "2"],
-      )
-    ).stdout,
-  ) as Told;
+  const { told: resumed } = await resume(told.dir, "--times", "12", "--concurrency", "2");
   expect(resumed).toMatchObject({
     decision: { winner: "a", decided: true, pairsUsed: 8, wins: { a: 8, b: 0 } },
     near: null,
   });
   expect(resumed.pairs.slice(0, 4)).toEqual(told.pairs);
   expect(readAbPlan(told.dir).times).toBe(12);
-  // Tested once means once.
-  const { told: once } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `prompt=${prompt}`,
-    "--times",
-    "1",
-    "--turns",
-    "1",
-    "--noise",
-    "0",
-  );
-  expect(await runInMemory([resumeCommand], ["resume", once.dir, "--times", "6"])).toMatchObject({
+  // A test without --until-decided is tested once and takes no more pairs.
+  const { told: once } = await ab({ b: `prompt=${prompt}`, times: 1, turns: 1 });
+  expect(await resume(once.dir, "--times", "6")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("would test twice") as unknown,
   });

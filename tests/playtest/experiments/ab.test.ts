@@ -1,33 +1,19 @@
-/** A against B on the embedded cast: who must win, who must not, and what is refused. */
+/** A/B tests on the embedded cast: which arm wins, when neither does, and what is refused. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  loadCheckpoint,
-  loadLatest,
-  planAb,
-  readArm,
-  runAb,
-  writeAbPlan,
-} from "../../../src/playtest/index.ts";
+import { loadCheckpoint, loadLatest, runAb } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
-import { ab, checkpoint, prompt, turns } from "./ab-command.ts";
+import { ab, checkpoint, plannedAb, prompt, turnFiles, type Flags } from "./ab-command.ts";
 
-test("a narrator who repeats itself loses, and it is decided before all pairs are played", async () => {
-  const { exit, told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    "narrator=house/looping",
-    "--metric",
-    "soundness",
-    "--turns",
-    "6",
-    "--until-decided",
-    "--noise",
-    "0",
-  );
+test("a narrator that repeats itself loses before all pairs are played", async () => {
+  const { exit, told } = await ab({
+    b: "narrator=house/looping",
+    metric: "soundness",
+    turns: 6,
+    "until-decided": true,
+  });
   expect(exit).toBe(0);
   expect(told.decision).toMatchObject({ winner: "a", decided: true });
   expect(told.decision.eValue).toBeGreaterThanOrEqual(20);
@@ -40,36 +26,14 @@ test("a narrator who repeats itself loses, and it is decided before all pairs ar
   );
 });
 
-test("nothing changed: all ties, and no winner", async () => {
-  const { told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `prompt=${prompt}`,
-    "--times",
-    "8",
-    "--turns",
-    "2",
-    "--noise",
-    "2x2",
-  );
+test("arms that behave the same tie in every pair, and neither wins", async () => {
+  const { told } = await ab({ b: `prompt=${prompt}`, times: 8, turns: 2, noise: "2x2" });
   expect(told.decision).toMatchObject({ winner: null, ties: 8, wins: { a: 0, b: 0 } });
   expect(told.noise).toMatchObject({ floor: { withinDice: { spread: 0 } } });
 });
 
-test("arms of one pair share their dice, pairs do not", async () => {
-  const { told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `prompt=${prompt}`,
-    "--times",
-    "2",
-    "--turns",
-    "2",
-    "--noise",
-    "0",
-  );
+test("the arms of a pair share their dice; two pairs do not", async () => {
+  const { told } = await ab({ b: `prompt=${prompt}`, times: 2, turns: 2 });
   const players = (session: string) =>
     loadCheckpoint(join(told.dir, "sessions", session, "turn-8.json"))
       .state.records.at(-1)!
@@ -81,35 +45,18 @@ test("arms of one pair share their dice, pairs do not", async () => {
 test("an arm that crashes never wins", async () => {
   const broken = join(emptyFolder("narrator-"), "broken.mjs");
   writeFileSync(broken, "export default () => { throw new Error('down'); };");
-  const { told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `narrator=${broken}`,
-    "--times",
-    "6",
-    "--turns",
-    "2",
-    "--noise",
-    "0",
-  );
+  const { told } = await ab({ b: `narrator=${broken}`, times: 6, turns: 2 });
   expect(told.decision).toMatchObject({ winner: "a", crashed: { a: 0, b: 6 }, wins: { a: 6, b: 0 } });
 });
 
-test("six checkpoints: each is played from where it stands, with dice of its own, and counts once", async () => {
-  const { told } = await ab(
-    ...turns(1, 2, 3, 4, 5, 6),
-    "--b",
-    "narrator=house/looping",
-    "--metric",
-    "soundness",
-    "--turns",
-    "2",
-    "--times",
-    "7",
-    "--noise",
-    "0",
-  );
+test("each of six checkpoints is played from its own turn, with its own dice, and counts once", async () => {
+  const { told } = await ab({
+    checkpoint: turnFiles(1, 2, 3, 4, 5, 6),
+    b: "narrator=house/looping",
+    metric: "soundness",
+    turns: 2,
+    times: 7,
+  });
   expect(told.pairs.map(({ checkpoint: at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 0]);
   expect(new Set(told.pairs.map(({ replicate }) => replicate)).size).toBe(7);
   for (const [session, from] of [
@@ -128,53 +75,31 @@ test("six checkpoints: each is played from where it stands, with dice of its own
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("Each checkpoint counts once");
 });
 
-test("both arms are measured over the turns that both have", async () => {
+test("both arms are measured over the turns that both played", async () => {
   // It repeats itself until the session is given up.
   const stuck = join(emptyFolder("narrator-"), "stuck.mjs");
   writeFileSync(
     stuck,
     "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
   );
-  const { told } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--b",
-    `narrator=${stuck}`,
-    "--metric",
-    "soundness",
-    "--turns",
-    "9",
-    "--times",
-    "1",
-    "--noise",
-    "0",
-  );
+  const { told } = await ab({ b: `narrator=${stuck}`, metric: "soundness", turns: 9, times: 1 });
   const { meanA, meanB } = told.comparison!.others.find(({ metric }) => metric === "turns")!;
   expect(meanA).toBeLessThan(9);
   expect(meanA).toBe(meanB);
 });
 
-test("an answer of the judge that cannot be used is no second opinion: it is asked for again", async () => {
+test("an unusable answer of the judge does not count as a second verdict: the next run asks again", async () => {
   const dir = join(emptyFolder("ab-"), "judged");
   let muted = true;
   // The first verdict on the noise floor's replay is sound, the second is not.
   const isMute = () => muted && existsSync(join(dir, "sessions", "noise-1-1", "session.json"));
   await using court = await openCourt((asked) => (isMute() ? "no" : goodAnswer(asked)));
   const harness = court.harness();
-  const { plan: planned, states } = planAb(harness, {
-    checkpoints: [checkpoint],
-    a: readArm([]),
-    b: readArm([`prompt=${prompt}`]),
+  const plan = await plannedAb(harness, dir, {
     metric: "coherence",
     judge: "opus-4.5",
-    turns: 1,
-    times: 1,
-    untilDecided: false,
-    alpha: 0.05,
     noise: { dice: 1, repeats: 1 },
   });
-  const plan = { ...planned, abId: "judged" };
-  await writeAbPlan(dir, plan, states);
   const first = await runAb(harness, { dir, plan, concurrency: 1 });
   expect(first.noise).toMatchObject({ floor: { scores: 1, rejudging: { spread: null } } });
   muted = false;
@@ -183,22 +108,17 @@ test("an answer of the judge that cannot be used is no second opinion: it is ask
   });
 });
 
-test("near the end of its session a replay has all of its turns, and none is asked for a flag that is not there", async () => {
+test("a replay from the end of a session plays all of its turns", async () => {
   const { dir } = await houseSession({ players: 2, maxTurns: 6, seed: 3 });
   // It ran out of turns there.
   for (const turn of [5, 6]) {
-    const { exit, stderr, told } = await ab(
-      "--checkpoint",
-      join(dir, `turn-${turn}.json`),
-      "--b",
-      `prompt=${prompt}`,
-      "--turns",
-      "3",
-      "--times",
-      "1",
-      "--noise",
-      "1x1",
-    );
+    const { exit, stderr, told } = await ab({
+      checkpoint: join(dir, `turn-${turn}.json`),
+      b: `prompt=${prompt}`,
+      turns: 3,
+      times: 1,
+      noise: "1x1",
+    });
     expect({ exit, stderr }).toMatchObject({ exit: 0 });
     for (const session of ["0001-a", "0001-b", "noise-1-1"])
       expect(loadLatest(join(told.dir, "sessions", session)).state).toMatchObject({ turn: turn + 3 });
@@ -209,79 +129,58 @@ test("near the end of its session a replay has all of its turns, and none is ask
   }
 });
 
-test("arms that come to the same are no test, whatever they are called; unless that is what is asked for", async () => {
+test("identical arms are refused, whatever their names, unless --aa asks for them", async () => {
   const { state } = loadCheckpoint(checkpoint);
   const copy = join(emptyFolder("prompts-"), "another-name.md");
   writeFileSync(copy, state.config.systemPrompt);
-  const few = ["--times", "2", "--turns", "1", "--noise", "0"];
+  const few = { times: 2, turns: 1 };
   for (const arm of [
-    ["--b", `prompt=${copy}`],
-    ["--b", `prompt=${state.config.prompt}`],
-    ["--b", "narrator=house"],
-    ["--a", `prompt=${prompt}`, "--b", `prompt=${prompt}`],
-  ]) {
-    const { exit, stderr } = await ab("--checkpoint", checkpoint, ...arm, ...few);
-    expect({ exit, stderr }).toEqual({
+    { b: `prompt=${copy}` },
+    { b: `prompt=${state.config.prompt}` },
+    { b: "narrator=house" },
+    { a: `prompt=${prompt}`, b: `prompt=${prompt}` },
+  ] as Flags[])
+    expect(await ab({ ...arm, ...few })).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are the same: .*--aa/s) as unknown,
     });
-  }
-  expect(await ab("--checkpoint", checkpoint, ...few)).toMatchObject({
+  expect(await ab(few)).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("--b is missing") as unknown,
   });
-  // At one of two: another session was played with that prompt.
+  // At one of two checkpoints: another session was played with that prompt.
   const other = await houseSession({ players: 2, maxTurns: 3, seed: 5, prompt });
-  const { exit, stderr } = await ab(
-    "--checkpoint",
-    checkpoint,
-    "--checkpoint",
-    join(other.dir, "turn-2.json"),
-    "--b",
-    `prompt=${prompt}`,
-    ...few,
-  );
-  expect({ exit, stderr }).toEqual({
+  const same = join(other.dir, "turn-2.json");
+  expect(await ab({ checkpoint: [checkpoint, same], b: `prompt=${prompt}`, ...few })).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining(`are the same at ${join(other.dir, "turn-2.json")}`) as unknown,
+    stderr: expect.stringContaining(`are the same at ${same}`) as unknown,
   });
-  for (const arm of [[], ["--b", `prompt=${copy}`]]) {
-    const { told } = await ab("--checkpoint", checkpoint, "--aa", ...arm, ...few);
+  for (const arm of [{}, { b: `prompt=${copy}` }] as Flags[]) {
+    const { told } = await ab({ aa: true, ...arm, ...few });
     expect(told.decision).toMatchObject({ winner: null, ties: 2 });
     expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("A and B are identical (--aa)");
   }
 });
 
-test("what is wrong is said before anything is played", async () => {
-  const refused = async (...flags: string[]) => {
-    const { exit, stderr } = await ab(...flags);
+test("a mistake in the flags is reported before anything is played", async () => {
+  const refused = async (flags: Flags) => {
+    const { exit, stderr } = await ab({ b: `prompt=${prompt}`, ...flags });
     expect(exit).toBe(2);
     return stderr;
   };
-  expect(await refused("--checkpoint", checkpoint, "--b", "prmpt=baseline")).toContain("prompt");
-  expect(await refused("--checkpoint", checkpoint, "--b", "prompt=nowhere")).toContain("nowhere");
-  expect(await refused("--checkpoint", checkpoint, "--b", "narrator=house/nobody")).toContain("nobody");
-  expect(await refused("--checkpoint", "nowhere/turn-3.json", "--b", "prompt=baseline")).toContain(
-    "turn-3.json",
-  );
-  expect(await refused("--checkpoint", checkpoint, "--b", "prompt=baseline", "--noise", "many")).toContain(
-    "--noise",
-  );
-  const other = ["--b", `prompt=${prompt}`];
-  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "coherence")).toContain("--judge");
-  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "completion")).toContain(
-    "short replays",
-  );
-  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "tangents")).toContain(
-    "neither more nor less is better",
-  );
-  // Under another name, too.
+  expect(await refused({ b: "prmpt=baseline" })).toContain("prompt");
+  expect(await refused({ b: "prompt=nowhere" })).toContain("nowhere");
+  expect(await refused({ b: "narrator=house/nobody" })).toContain("nobody");
+  expect(await refused({ checkpoint: "nowhere/turn-3.json", b: "prompt=baseline" })).toContain("turn-3.json");
+  expect(await refused({ b: "prompt=baseline", noise: "many" })).toContain("--noise");
+  expect(await refused({ metric: "coherence" })).toContain("--judge");
+  expect(await refused({ metric: "completion" })).toContain("short replays");
+  expect(await refused({ metric: "tangents" })).toContain("neither more nor less is better");
+  // The same checkpoint in a copy of its session.
   const copy = emptyFolder("copy-");
   cpSync(dirname(checkpoint), copy, { recursive: true });
-  expect(
-    await refused("--checkpoint", checkpoint, "--checkpoint", join(copy, "turn-6.json"), ...other),
-  ).toContain("same checkpoint");
-  expect(await refused(...turns(1, 2, 3, 4, 5, 6), ...other, "--until-decided")).toContain(
+  expect(await refused({ checkpoint: [checkpoint, join(copy, "turn-6.json")] })).toContain("same checkpoint");
+  expect(await refused({ checkpoint: turnFiles(1, 2, 3, 4, 5, 6), "until-decided": true })).toContain(
     "6 checkpoints cannot decide",
   );
 });
