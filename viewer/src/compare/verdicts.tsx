@@ -1,6 +1,5 @@
 import type { ArmComparisonView } from "../../../src/contract/index.ts";
 import {
-  Badge,
   chance,
   count,
   metricChange,
@@ -8,14 +7,8 @@ import {
   metricValue,
   percent,
   titled,
+  VerdictBadge,
 } from "../ui/index.ts";
-
-const tones = {
-  better: "good",
-  worse: "bad",
-  "no difference found": "calm",
-  "insufficient evidence": "warn",
-} as const;
 
 /** The statistics of `rehearse compare`: what may be concluded, and for what. */
 export function Verdicts({
@@ -60,7 +53,7 @@ export function Verdicts({
               </option>
             ))}
         </select>
-        {primary.verdict && <Badge tone={tones[primary.verdict]}>{primary.verdict}</Badge>}
+        {primary.verdict && <VerdictBadge verdict={primary.verdict} />}
       </h2>
       {note && <p className="house-note">{note}</p>}
       {withheld && <p className="house-note">No verdict, {withheld.join("; ")}.</p>}

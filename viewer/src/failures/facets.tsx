@@ -1,7 +1,5 @@
-import { useMemo } from "react";
-import { useSearchParams } from "wouter";
 import type { IssuePage } from "../../../src/contract/index.ts";
-import { words } from "../ui/index.ts";
+import { useAddress, words } from "../ui/index.ts";
 
 const titles: Record<FacetName, string> = {
   severity: "Severity",
@@ -96,29 +94,8 @@ const facetNames = ["severity", "type", "detector", "story", "prompt", "narrator
 type FacetName = (typeof facetNames)[number];
 type Chosen = Partial<Record<FacetName, string>>;
 
-/** What is chosen is in the address: a link to a list of failures shows the same list. */
-export function useFacets(): {
-  chosen: Chosen;
-  choose: (name: FacetName, value: string) => void;
-  clear: () => void;
-} {
-  const [params, setParams] = useSearchParams();
-  const chosen = useMemo(
-    () =>
-      Object.fromEntries(
-        facetNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
-      ) as Chosen,
-    [params],
-  );
-  const choose = (name: FacetName, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === "" || after.get(name) === value) after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
-  return { chosen, choose, clear: () => setParams({}, { replace: true }) };
+export function useFacets() {
+  const { values: chosen, set, clear } = useAddress(facetNames);
+  const choose = (name: FacetName, value: string) => set({ [name]: chosen[name] === value ? "" : value });
+  return { chosen, choose, clear };
 }

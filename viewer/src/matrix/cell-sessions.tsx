@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { MatrixRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
+import { Badge, Column, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
 import { withoutValue } from "./metric-scale.ts";
 import { rowsQuery, type Cell } from "./matrix-queries.ts";
 
@@ -37,19 +37,11 @@ export function CellSessions({
           <table className="data">
             <thead>
               <tr>
-                <th scope="col">Session</th>
-                <th scope="col">Outcome</th>
-                <th scope="col" className="number">
-                  {titled(metric)}
-                </th>
-                {metric !== "overall" && (
-                  <th scope="col" className="number">
-                    Overall
-                  </th>
-                )}
-                <th scope="col" className="number">
-                  Cost
-                </th>
+                <Column>Session</Column>
+                <Column>Outcome</Column>
+                <Column number>{titled(metric)}</Column>
+                {metric !== "overall" && <Column number>Overall</Column>}
+                <Column number>Cost</Column>
               </tr>
             </thead>
             <tbody>

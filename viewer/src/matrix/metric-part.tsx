@@ -1,33 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
 import type { MatrixView } from "../../../src/contract/index.ts";
 import { choicesQuery } from "../replay/index.ts";
-import { Command, Loading, Problem, titled } from "../ui/index.ts";
+import { Command, isJudged, Loading, Problem, titled, useAddress } from "../ui/index.ts";
 import { CellSessions } from "./cell-sessions.tsx";
 import { HeatMap } from "./heat-map.tsx";
-import { isJudged } from "./metric-scale.ts";
 import { heatQuery, type Cell } from "./matrix-queries.ts";
 import { StripPlot } from "./strip-plot.tsx";
 
+const names = ["metric", "story", "prompt", "narrator"] as const;
+
 /** Any metric: over the cells, and session by session. What is looked at is in the address. */
 export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
-  const [params, setParams] = useSearchParams();
+  const { values, set: change } = useAddress(names);
   const { data: choices } = useQuery(choicesQuery);
-  const metric = params.get("metric") ?? matrix.config.primaryMetric;
+  const metric = values.metric ?? matrix.config.primaryMetric;
   const heat = useQuery(heatQuery(id, metric));
-  const cell = cellIn(params);
-  const change = (values: Record<string, string | null>) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null) after.delete(name);
-          else after.set(name, value);
-        }
-        return after;
-      },
-      { replace: true },
-    );
+  const cell = cellIn(values);
   const toggle = (to: Cell) =>
     change(cell && same(cell, to) ? { story: null, prompt: null, narrator: null } : { ...to });
   return (
@@ -76,7 +64,5 @@ const NoValues = ({ metric, id }: { metric: string; id: string }) =>
 const same = (a: Cell, b: Cell): boolean =>
   a.story === b.story && a.prompt === b.prompt && a.narrator === b.narrator;
 
-function cellIn(params: URLSearchParams): Cell | null {
-  const [story, prompt, narrator] = ["story", "prompt", "narrator"].map((name) => params.get(name));
-  return story && prompt && narrator ? { story, prompt, narrator } : null;
-}
+const cellIn = ({ story, prompt, narrator }: Partial<Cell>): Cell | null =>
+  story && prompt && narrator ? { story, prompt, narrator } : null;

@@ -1,4 +1,5 @@
 import type { HeatMap } from "../../../src/contract/index.ts";
+import { isJudged } from "../ui/metric-value.ts";
 
 export type Scale = {
   low: number;
@@ -16,19 +17,6 @@ export function scaleOf({ scale: [low, most], cells }: Pick<HeatMap, "scale" | "
   const high = most ?? Math.max(low + 1, ...values);
   return { low, high, share: (value) => Math.max(0, Math.min(1, (value - low) / (high - low))) };
 }
-
-/** Metrics that only a judge can give. */
-export const judged: ReadonlySet<string> = new Set([
-  "coherence",
-  "atmosphere",
-  "player-agency",
-  "pacing",
-  "story-guide-adherence",
-  "character-integration",
-  "fun-factor",
-]);
-
-export const isJudged = (metric: string): boolean => judged.has(metric);
 
 /** What is said where a number is missing: never 0, and why. */
 export const withoutValue = (metric: string): string => (isJudged(metric) ? "not judged" : "not measured");

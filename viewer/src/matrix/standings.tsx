@@ -1,21 +1,14 @@
 import type { VariantStanding, MatrixView } from "../../../src/contract/index.ts";
 import {
-  Badge,
+  Column,
   NOT_KNOWN,
   metricChange,
   metricChanges,
   metricRange,
   metricValue,
   money,
+  VerdictBadge,
 } from "../ui/index.ts";
-
-const tones = {
-  better: "good",
-  worse: "bad",
-  "no difference found": "calm",
-  "insufficient evidence": "warn",
-} as const;
-type Verdict = keyof typeof tones;
 
 /** Prompts and narrators beside the first of their kind, with the words that the statistics allow. */
 export function Standings({ matrix: { standings, config } }: { matrix: MatrixView }) {
@@ -48,24 +41,14 @@ function StandingTable({
       <table className="data standings">
         <thead>
           <tr>
-            <th scope="col">{kind}</th>
-            <th scope="col" className="number">
-              Mean
-            </th>
-            <th scope="col">Interval</th>
-            <th scope="col" className="number">
-              Difference
-            </th>
-            <th scope="col" className="number">
-              Pairs
-            </th>
-            <th scope="col" className="number">
-              p
-            </th>
-            <th scope="col">Verdict</th>
-            <th scope="col" className="number">
-              Cost
-            </th>
+            <Column>{kind}</Column>
+            <Column number>Mean</Column>
+            <Column>Interval</Column>
+            <Column number>Difference</Column>
+            <Column number>Pairs</Column>
+            <Column number>p</Column>
+            <Column>Verdict</Column>
+            <Column number>Cost</Column>
           </tr>
         </thead>
         <tbody>
@@ -88,6 +71,11 @@ function StandingRow({
   isAlone: boolean;
 }) {
   const { mean = null, interval = null } = metrics[metric] ?? {};
+  const withoutVerdict = comparison
+    ? "no direction is better"
+    : isAlone
+      ? "nothing to compare it with"
+      : "the others are compared with it";
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -102,12 +90,10 @@ function StandingRow({
       <td className="number">{comparison?.pairs ?? NOT_KNOWN}</td>
       <td className="number">{probability(comparison?.p)}</td>
       <td>
-        {comparison ? (
+        {comparison?.verdict ? (
           <VerdictBadge verdict={comparison.verdict} />
         ) : (
-          <span className="muted">
-            {isAlone ? "nothing to compare it with" : "the others are compared with it"}
-          </span>
+          <span className="muted">{withoutVerdict}</span>
         )}
         {comparison?.note && <span className="muted small block">{comparison.note}</span>}
         {comparison?.others.map(({ metric, difference, verdict }) => (
@@ -120,13 +106,6 @@ function StandingRow({
     </tr>
   );
 }
-
-const VerdictBadge = ({ verdict }: { verdict: Verdict | null }) =>
-  verdict === null ? (
-    <span className="muted">no direction is better</span>
-  ) : (
-    <Badge tone={tones[verdict]}>{verdict}</Badge>
-  );
 
 const probability = (p: number | null | undefined): string =>
   p == null ? NOT_KNOWN : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");

@@ -1,6 +1,6 @@
 /** What is looked at is in the address: a link to a turn, through a player's eyes, opens just that. */
-import { useCallback, useMemo } from "react";
-import { useSearchParams } from "wouter";
+import { useMemo } from "react";
+import { useAddress } from "../ui/index.ts";
 
 const lensNames = ["transcript", "flow", "issues", "score", "pace", "relay", "players", "branches"] as const;
 export type LensName = (typeof lensNames)[number];
@@ -12,34 +12,21 @@ export type SessionUrl = {
   issue: number | null;
 };
 
-const whole = (text: string | null): number | null =>
-  text !== null && /^\d{1,7}$/.test(text) ? Number(text) : null;
+const whole = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : null;
+
+const names = ["turn", "as", "lens", "issue"] as const;
 
 export function useSessionUrl(): [SessionUrl, (change: Partial<SessionUrl>) => void] {
-  const [params, setParams] = useSearchParams();
+  const { values, set } = useAddress(names);
   const url = useMemo<SessionUrl>(
     () => ({
-      turn: whole(params.get("turn")),
-      as: whole(params.get("as")),
-      lens: lensNames.find((name) => name === params.get("lens")) ?? null,
-      issue: whole(params.get("issue")),
+      turn: whole(values.turn),
+      as: whole(values.as),
+      lens: lensNames.find((name) => name === values.lens) ?? null,
+      issue: whole(values.issue),
     }),
-    [params],
+    [values],
   );
-  const change = useCallback(
-    (change: Partial<SessionUrl>) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(change)) {
-            if (value === null || value === undefined) after.delete(name);
-            else after.set(name, String(value));
-          }
-          return after;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-  return [url, change];
+  return [url, set];
 }

@@ -42,33 +42,25 @@ export const chance = (p: number | null | undefined): string =>
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
 
-const day = new Intl.DateTimeFormat("en", {
+const minute = {
   month: "short",
   day: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
-});
+} as const;
 
-export function when(at: string | null | undefined): string {
-  const time = at == null ? Number.NaN : Date.parse(at);
-  return Number.isNaN(time) ? NOT_KNOWN : day.format(time);
+function inFormat(options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat("en", options);
+  return (at: string | null | undefined): string => {
+    const time = at == null ? Number.NaN : Date.parse(at);
+    return Number.isNaN(time) ? NOT_KNOWN : format.format(time);
+  };
 }
 
-const second = new Intl.DateTimeFormat("en", {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
-
-/** To the second: for things of the same minute. */
-export function moment(at: string | null | undefined): string {
-  const time = at == null ? Number.NaN : Date.parse(at);
-  return Number.isNaN(time) ? NOT_KNOWN : second.format(time);
-}
+export const when = inFormat(minute);
+/** To the second, to tell apart things of the same minute. */
+export const moment = inFormat({ ...minute, second: "2-digit" });
 
 /** What something is called in files, as words: "leak", "storyGuideAdherence". */
 export const words = (name: string): string =>

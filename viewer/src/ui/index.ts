@@ -1,12 +1,13 @@
-export { Badge, OutcomeBadge, outcomeWords } from "./badge.tsx";
+export { Badge, OutcomeBadge, outcomeWords, VerdictBadge } from "./badge.tsx";
 export { Command } from "./command.tsx";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
 export { Icon, type IconName } from "./icon.tsx";
-export { metricChange, metricChanges, metricRange, metricValue, score } from "./metric-value.ts";
-export { NARROW, useMedia, useTitle } from "./page-hooks.ts";
+export { isJudged, metricChange, metricChanges, metricRange, metricValue, score } from "./metric-value.ts";
+export { NARROW, useAddress, useMedia, useTitle } from "./page-hooks.ts";
 export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";
 export { DamageList, Empty, Loading, Problem } from "./states.tsx";
+export { Column } from "./table.tsx";
 export { Tabs } from "./tabs.tsx";
 export { useKeys, useListKeys } from "./use-keys.ts";

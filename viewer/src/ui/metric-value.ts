@@ -31,6 +31,9 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
 ]);
 const kindOf = (metric: string): Kind => kinds.get(metric) ?? "amount";
 
+/** Only a judge can give these metrics. */
+export const isJudged = (metric: string): boolean => kindOf(metric) === "judged";
+
 type Known = number | null | undefined;
 
 /** Of 100: whole as it is, otherwise to a tenth. */

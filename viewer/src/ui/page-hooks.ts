@@ -2,10 +2,12 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
   type RefObject,
 } from "react";
+import { useSearchParams } from "wouter";
 
 /** Narrower than this, one thing is shown at a time. */
 export const NARROW = "(max-width: 860px)";
@@ -41,4 +43,40 @@ export function useTop(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return top;
+}
+
+/**
+ * Parameters of the address, so that a link to a page shows the same page.
+ * `set` changes those it names and adds no entry to the history; null or "" removes one.
+ */
+export function useAddress<Name extends string>(names: readonly Name[]) {
+  type Values = Partial<Record<Name, string>>;
+  const [params, setParams] = useSearchParams();
+  const values = useMemo(
+    () =>
+      Object.fromEntries(
+        names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+      ) as Values,
+    [names, params],
+  );
+  const set = useCallback(
+    (changes: { [name in Name]?: string | number | null }) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value == null || value === "") after.delete(name);
+            else after.set(name, String(value));
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  const clear = () =>
+    setParams((before) => [...before].filter(([name]) => !names.some((one) => one === name)), {
+      replace: true,
+    });
+  return { values, set, clear };
 }

@@ -1,5 +1,5 @@
 import type { RunDigest } from "../../../../src/contract/index.ts";
-import { Badge, count, decimal, when } from "../../ui/index.ts";
+import { Badge, Column, count, decimal, when } from "../../ui/index.ts";
 import { trendCaption } from "../run/run-words.ts";
 
 const [WIDE, HIGH] = [600, 170];
@@ -65,20 +65,12 @@ function RunTable({ runs }: { runs: readonly RunDigest[] }) {
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col" className="number">
-                Tests
-              </th>
-              <th scope="col" className="number">
-                Score
-              </th>
-              <th scope="col">Health</th>
-              <th scope="col" className="number">
-                Hard fails
-              </th>
-              <th scope="col" className="number">
-                Critical
-              </th>
+              <Column>When</Column>
+              <Column number>Tests</Column>
+              <Column number>Score</Column>
+              <Column>Health</Column>
+              <Column number>Hard fails</Column>
+              <Column number>Critical</Column>
             </tr>
           </thead>
           <tbody>
