@@ -10,7 +10,6 @@ import {
 } from "./command.ts";
 import { argumentsLine } from "./positionals.ts";
 
-/** How a heading is made to stand out; on a file or a pipe it is left as it is. */
 type Emphasis = (text: string) => string;
 
 export function rootHelp(commands: readonly CommandEntry[], bold: Emphasis): string {

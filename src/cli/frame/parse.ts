@@ -107,7 +107,6 @@ function resolve(
   });
 }
 
-/** The text a flag was given; a boolean takes none, everything else needs some. */
 function textOf(
   token: OptionToken,
   { spec, flag, helpHint }: { spec: FlagSpec; flag: string; helpHint: string },

@@ -121,12 +121,10 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
   });
 }
 
-/** The exit code of a command that ended by itself, failed, or was interrupted. */
 type Ending = { exit: number } | { error: unknown };
 
 type Circumstances = {
   reason: HarnessError | undefined;
-  /** Prints an error and returns the exit code it earns by itself. */
   report: (error: unknown) => number;
 };
 

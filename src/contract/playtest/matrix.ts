@@ -141,7 +141,6 @@ export const metricSummary = z.object({
 });
 export type MetricSummary = z.infer<typeof metricSummary>;
 
-/** How many sessions ended how, and the metrics that reports show of them. */
 export const variantSummary = z.object({
   sessions: z.number().int(),
   outcomes: z.record(z.string(), z.number().int()),

@@ -68,7 +68,6 @@ export function readLineLog(path: string, onLine: (line: LogLine) => void): LogD
   }
 }
 
-/** Reads a log as `readLineLog` does, and stays open for single lines. */
 export function openLineReader(
   path: string,
   onLine: (line: LogLine) => void,

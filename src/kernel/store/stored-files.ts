@@ -61,7 +61,6 @@ export function listFolder(path: string, { deep = false }: { deep?: boolean } = 
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The names in a folder, sorted; none where there is no such folder. */
 export const namesIn = (path: string): string[] =>
   fileInfo(path)?.kind === "folder" ? listFolder(path).map(({ name }) => name) : [];
 

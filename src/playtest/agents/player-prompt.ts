@@ -59,7 +59,6 @@ const STEP = 8;
 const MOST_NOTES = 12;
 export const LONGEST_NOTE = 240;
 
-/** What this player does about secrets this turn, as the dice decided. */
 type Sharing = {
   /** What they were told alone and now tell the others, and in which turn; undefined: they tell nothing. */
   tells?: { turn: number; content: string };

@@ -43,7 +43,6 @@ const enough = (compared: MetricComparison, beside: string): string =>
       ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)`
       : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`;
 
-/** What was tested: where replicates were averaged, their means. */
 const unitsOf = ({ pairs, replicates }: MetricComparison): string =>
   replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair");
 

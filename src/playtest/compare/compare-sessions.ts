@@ -29,7 +29,6 @@ export type Comparison = {
   } | null;
   /** Which parts the overall scores leave out, where not all sessions have them. */
   parts?: string;
-  /** Which of the two scores are made of fewer parts than the sessions' own. */
   rescored: { whole: boolean; shared: boolean };
 };
 

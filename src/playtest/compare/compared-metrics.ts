@@ -109,7 +109,6 @@ export const higherIsBetter = (metric: MetricName): boolean => betterOf(metric) 
 export const betterOf = (metric: MetricName): "higher" | "lower" | null =>
   isScored(metric) ? betterMetric(metric) : counts[metric];
 
-/** The least and the most that a metric can be; null: it has no end. */
 export function scaleOfMetric(metric: MetricName): [least: number, most: number | null] {
   const [least, most] = isScored(metric) ? scaleOf(metric) : [0, Infinity];
   return [least, Number.isFinite(most) ? most : null];

@@ -60,7 +60,6 @@ export type ReaderQuestion = {
   corpusLabel?: string;
 };
 
-/** What the second look sees beside the narration and the earlier passage. */
 type SecondLookRule = {
   shows: ReadonlyArray<"talk-before" | "relay-before" | "talk">;
   /** What is established about a claim and cannot be seen in the passages, a line each. */

@@ -1,6 +1,5 @@
 import type { ReaderKind } from "./finding-kind.ts";
 
-/** The narrator does not respond to what the group asked for or did. */
 export const ignoredRequest = {
   plural: "ignored requests",
   rank: 5,

@@ -53,7 +53,6 @@ const ASKED_TO_REPEAT =
 
 type Match = { turn: number; score: number };
 
-/** The narrator says what was said before, in the same or nearly the same words. */
 function detect(observation: Observation): Issue[] {
   const best = allThatComes(observation) ?? mostAlike(observation);
   return asOne([...(best ? [ofTurn(observation, best)] : []), ...within(observation)]);

@@ -39,7 +39,6 @@ export function unusableText({ problems, calls, windows }: Verdict): string[] {
       ];
 }
 
-/** Who judged, how far the judge can be trusted, and the scores with their quotes. */
 export function verdictSection(
   verdict: Verdict,
   { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {},

@@ -94,7 +94,6 @@ export const isVoid = (verdict: Verdict): boolean =>
   !hasScores(verdict) &&
   verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));
 
-/** The newest verdict with scores; if none has scores, the newest. */
 export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
   const scored = verdicts.filter(hasScores);
   return (scored.length > 0 ? scored : verdicts).reduce<Verdict | undefined>(

@@ -4,7 +4,6 @@ import { readerSource, type SessionState } from "../session/index.ts";
 /** With less of the turns read, a metric that rests on readings is missing. */
 const ENOUGH_READ = 0.9;
 
-/** Which turns a reader read, and whether that is enough to measure by. */
 export type Coverage = {
   turns: ReadonlySet<number>;
   of: number;
@@ -12,7 +11,6 @@ export type Coverage = {
   /** `reader: MODEL`; absent: nobody read a turn. */
   source?: string;
   unread: ReadonlyArray<{ turn: number; why: string }>;
-  /** Why what rests on readings is missing; absent: enough was read. */
   why?: string;
 };
 

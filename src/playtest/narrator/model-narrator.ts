@@ -27,7 +27,6 @@ export type ModelNarratorOptions = {
   config: SessionConfig;
 };
 
-/** A catalog model with a prompt and a guide: the usual narrator under test. */
 export function modelNarrator({ gateway, model, summariser, config }: ModelNarratorOptions): Narrator {
   const instructions = narratorInstructions(config);
   const names = config.group.players.map(({ name }) => name);

@@ -16,7 +16,6 @@ import { withReadings } from "../session/index.ts";
 import type { Transcript } from "./transcript-file.ts";
 
 export type Observed = {
-  /** Where result and report are: the session's folder, or the reader's below it. */
   dir: string;
   result: SessionResult;
   read: number;

@@ -32,14 +32,12 @@ export type ObserverScores = {
   fellFor: Mistake[];
 };
 
-/** A transcript, and the session that it became, with its readings. */
 export type ReadSession = { transcript: Transcript; state: SessionState };
 
 type Tallies = Omit<ObserverScores, "kinds"> & {
   byKind: Record<FindingKind, { labelled: number; found: number; hits: number }>;
 };
 
-/** One turn that was read: what a reader found in it, and what is labelled. */
 type ReadTurn = {
   at: { session: string; turn: number };
   labels: readonly Label[];
@@ -210,7 +208,6 @@ export type Digression = {
   woven: boolean;
 };
 
-/** The digressions that a reader saw, with the words by which each began. */
 export const digressionsOf = ({ tangents, readings }: SessionState): Digression[] =>
   tangents.map((tangent) => {
     const { startTurn, endTurn, initiator, woven } = tangent;

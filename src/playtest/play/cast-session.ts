@@ -142,7 +142,6 @@ export async function requireSession(
 export const pinModels = (harness: Harness, configs: readonly SessionConfig[]): Pinned =>
   harness.pin(configs.flatMap((config) => neededModels(config, harness).map(({ model }) => model)));
 
-/** Every model that a pinned config needs, for the check before the first call. */
 export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "catalog">): Needed[] {
   const { narratorModel, classifierModel, observerModel, secondLookModel, judgeModel, group } = config;
   const readers = [observerModel, secondLookModel ?? []].flat().filter((name) => name !== NONE);

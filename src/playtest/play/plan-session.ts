@@ -14,10 +14,8 @@ export type SessionRequest = GroupRequest &
     prompt: string | { name: string; text: string };
     seed: string | number;
     maxTurns?: number;
-    /** The most the session may cost, in USD; otherwise the settings' budget. */
     budget?: number;
     variation?: number;
-    /** How a model that narrates is told the guide; otherwise as the settings have it. */
     guide?: GuideForm;
   };
 

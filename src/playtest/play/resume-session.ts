@@ -93,7 +93,6 @@ function limitFor(dir: string, state: SessionState, turns: number | undefined): 
     : undefined;
 }
 
-/** The result of a session that is over and has nothing left to write. */
 function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
   const { ending, turn, config, readings } = state;
   // A session without any reading is from before there were readings.

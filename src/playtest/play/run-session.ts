@@ -46,7 +46,6 @@ export type Played = {
 
 export type Watch = {
   signal?: AbortSignal;
-  /** Called as each step begins, with the session's cost so far in USD. */
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
   onWindow?: JudgeStoredOptions["onWindow"];

@@ -110,7 +110,6 @@ const overlaps = (one: string, other: string): boolean => {
   return a.includes(b) || b.includes(a);
 };
 
-/** What the prompt for the last of `turns` carries of the case file. */
 export function caseFile({
   readings,
   turns,

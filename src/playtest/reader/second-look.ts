@@ -96,7 +96,6 @@ export async function secondLook(
     ].join("\n");
   }
 
-  /** The names of those who alone were told the secret that is quoted. */
   function toldTo({ turn, text }: Quote): string[] | undefined {
     return [...ledger.secrets.values()]
       .find((secret) => secret.turn === turn && (secret.quote.includes(text) || text.includes(secret.quote)))

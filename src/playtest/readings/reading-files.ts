@@ -49,7 +49,6 @@ export async function saveReading(dir: string, made: Reading): Promise<void> {
   );
 }
 
-/** In the order of their turns, and what is wrong with files that cannot be used. */
 export type StoredReadings = { readings: Reading[]; notes: string[] };
 
 /**

@@ -52,7 +52,6 @@ export const noneFound = (state: SessionState): string =>
     ? "None found."
     : "None found by the mechanical detectors; no reader checked the rest.";
 
-/** Kinds that nobody looked for: that none was found says nothing. */
 export function notLookedForLine(state: SessionState): string[] {
   const missing = notLookedFor(readingCoverage(state));
   const inPart = kindsInOrder.flatMap((kind) => findingKinds[kind].onlyReader ?? []);

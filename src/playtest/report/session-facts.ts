@@ -63,11 +63,9 @@ export function answeredIn(
   };
 }
 
-/** Who answered, and the name that was asked for if it differs. */
 export const answeredBy = (id: string, asked: string): string =>
   id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
 
-/** In how many turns the rules classified instead of the model. */
 export function rulesStoodIn({ deviations = [] }: SessionResult): string {
   const turns = deviations.flatMap((each) => (each.kind === "classified-by-rules" ? each.turns : [])).length;
   return turns === 0 ? "" : `; rules in ${counted(turns, "turn")}, see Deviations`;

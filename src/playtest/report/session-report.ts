@@ -18,7 +18,6 @@ import { metricsSection } from "./metrics-section.ts";
 import { answeredBy, duration, houseNotice, tenths } from "./session-facts.ts";
 import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
 
-/** The session as a document that can be read, or pasted for analysis. */
 export function sessionReport({
   state,
   result,

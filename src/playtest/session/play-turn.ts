@@ -133,7 +133,6 @@ async function classifyOnce(
 /** How many earlier turns the detectors compare a turn with. */
 const COMPARED_TURNS = 30;
 
-/** The issues that can be found in a turn without asking a model. */
 export function mechanicalIssues({
   state,
   turn,

@@ -117,7 +117,6 @@ function typed({ record, content: { outputs = [], secrets } }: ReadTurnContent):
   };
 }
 
-/** The text in order, with the passages that only some were told. */
 function segmentsOf(
   text: string,
   common: Segment,

@@ -43,9 +43,8 @@ export async function planCalibration(
   if (unknown !== undefined)
     throw new HarnessError({
       code: "unknown-entity",
-      message: [`The knowledge base has no "${unknown}".`, suggestion(unknown, [...kb.byId.keys()])]
-        .filter(Boolean)
-        .join(" "),
+      message:
+        `The knowledge base has no "${unknown}". ${suggestion(unknown, [...kb.byId.keys()])}`.trimEnd(),
       remedy: "Check --added-entities.",
     });
   if (scope === "full") return { tests: [...all], affected: [], neverLookedAt };
@@ -70,20 +69,13 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
       message: "Which test?",
       remedy: "Name it: --scope single --test-ids V2-GR-001.",
     });
+  const known = all.map(({ test_id }) => test_id);
   return [...new Set(ids)].map((id) => {
     const found = all.find(({ test_id }) => test_id === id);
     if (!found)
       throw new HarnessError({
         code: "unknown-test",
-        message: [
-          `There is no semantic test "${id}".`,
-          suggestion(
-            id,
-            all.map(({ test_id }) => test_id),
-          ),
-        ]
-          .filter(Boolean)
-          .join(" "),
+        message: `There is no semantic test "${id}". ${suggestion(id, known)}`.trimEnd(),
         remedy: "Check --test-ids.",
       });
     return found;

@@ -38,21 +38,12 @@ export const pattern: MechanismModule<"pattern"> = {
   },
 
   evaluate(test, answer, { ms }) {
-    const {
-      test_id,
-      name,
-      prompt,
-      pattern_type,
-      expected_matches,
-      expected_secondary,
-      not_expected_matches,
-      is_critical,
-    } = test;
+    const { pattern_type, expected_matches, expected_secondary, not_expected_matches, is_critical } = test;
     const facts = {
       mechanism: "pattern" as const,
-      test_id,
-      name,
-      prompt,
+      test_id: test.test_id,
+      name: test.name,
+      prompt: test.prompt,
       pattern_type,
       expected_matches,
       expected_secondary,

@@ -113,7 +113,6 @@ function whereLost({ results, counterfactuals }: ComponentOf<"semantic">, candid
   ];
 }
 
-/** One test: what was asked and expected, and what each stage did with it. */
 export function semanticDetails(
   {
     prompt,

@@ -51,31 +51,12 @@ export async function saveResults(
     dir,
     stem: `results_${minuteOf(results.timestamp)}`,
     extension: "json",
-    data: jsonOf(results),
+    data: `${JSON.stringify(results)}\n`,
   });
   const stem = basename(resultsFile, ".json").slice("results_".length);
   // If an old report of this name was kept without its results, it is not overwritten.
   const reportFile = await writeNewFile({ dir, stem: `report_${stem}`, extension: "md", data: markdown });
   return { resultsFile, reportFile, stem };
-}
-
-/** In pieces, test by test: ten thousand tests in one string would take more memory than the run itself. */
-function* jsonOf(results: CheckResults): Generator<string> {
-  let comma = "{";
-  for (const [key, value] of Object.entries(results)) {
-    if (value === undefined) continue;
-    yield `${comma}${JSON.stringify(key)}:`;
-    comma = ",";
-    const { results: tests, ...component } = value as { results?: readonly unknown[] };
-    if (!Array.isArray(tests)) {
-      yield JSON.stringify(value);
-      continue;
-    }
-    yield `${JSON.stringify(component).slice(0, -1)},"results":[`;
-    for (const [index, test] of tests.entries()) yield `${index === 0 ? "" : ","}${JSON.stringify(test)}`;
-    yield "]}";
-  }
-  yield "}\n";
 }
 
 export function readResults(path: string): CheckResults {

@@ -190,7 +190,6 @@ export async function openTarget(
   return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
 }
 
-/** Models of the built-in pipeline that the catalog replaces by another. */
 const standInsIn = ({ target, models, banks }: CheckPlan): string[] =>
   banks.semantic && (target === BUILT_IN || target === OFFLINE)
     ? Object.values(models).flatMap(({ note, provider }) =>

@@ -54,7 +54,6 @@ export const BUILT_IN = "built-in";
 /** What a caller may set instead of the settings. */
 export type CheckOverrides = { target?: string; kb?: string; testBanks?: string; results?: string };
 
-/** The request that settings and overrides make, for all tests. */
 export function checkRequest(
   settings: RetrievalSettings,
   overrides: CheckOverrides = {},
@@ -117,9 +116,7 @@ function checkTarget(target: string): void {
   if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
   throw new HarnessError({
     code: "unknown-target",
-    message: [`There is no target "${target}".`, suggestion(target, [BUILT_IN, OFFLINE])]
-      .filter(Boolean)
-      .join(" "),
+    message: `There is no target "${target}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
     remedy: `Give ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).`,
   });
 }

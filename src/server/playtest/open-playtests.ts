@@ -18,7 +18,6 @@ export type Playtests = {
   close(): Promise<void>;
 };
 
-/** Everything that the API knows of the playtests of a workspace. */
 export function openPlaytests({
   harness,
   workspace,

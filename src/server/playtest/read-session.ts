@@ -33,7 +33,6 @@ import {
 } from "../../playtest/index.ts";
 import { journalDamage, newerDamage, resultDamage, turnDamage, verdictDamage } from "./damage.ts";
 
-/** A session with everything that was said in it, as far as it can be read. */
 export type ReadSession = {
   readonly state: SessionState;
   readonly result: SessionResult;

@@ -119,21 +119,8 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
   const visit = (each: IndexedSession, parent: string | null): void => {
     if (nodes.length >= MOST || visited.has(each.id)) return;
     visited.add(each.id);
-    const {
-      branchedFrom,
-      turns,
-      story,
-      prompt,
-      narrator,
-      at,
-      outcome,
-      issues,
-      errors,
-      overall,
-      live,
-      damage,
-      unreadable,
-    } = each.card;
+    const { branchedFrom, turns, story, prompt, narrator, at, outcome, issues, errors, overall, live } =
+      each.card;
     nodes.push({
       id: each.id,
       parent,
@@ -150,7 +137,7 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
       errors,
       overall,
       live,
-      damaged: damage !== undefined || unreadable !== undefined,
+      damaged: each.card.damage !== undefined || each.card.unreadable !== undefined,
     });
     for (const child of children.get(each.id) ?? []) visit(child, each.id);
   };

@@ -4,7 +4,6 @@ import type { BankState, BankTest } from "./bank-index.ts";
 import { runsOf, type Shown } from "./overview.ts";
 import type { IndexedRun } from "./run-index.ts";
 
-/** Every test of the banks with its newest result, in the banks' order. */
 export function testCards({ tests }: BankState, shown: Shown): TestCard[] {
   const newest = newestOf(runsOf(shown));
   return tests.map((test) => cardOf(test, newest.get(test.test_id)));

@@ -16,17 +16,10 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { plain, recordingFlags } from "../flags/recording-flags.ts";
-import { configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { dryExit, missingLines, problemLines, problemsOf } from "../harness/dry-run-text.ts";
-import {
-  budgetFlag,
-  concurrencyFlag,
-  outFlag,
-  playAb,
-  recordAndPlay,
-  withHarness,
-} from "./play-experiment.ts";
+import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
   name: "ab",
@@ -82,7 +75,7 @@ export default defineCommand({
     ...observerFlag,
     judge: { type: "string", value: "MODEL", help: "Who judges each replay; needed for a judge's metrics." },
     concurrency: concurrencyFlag("Replays played at once."),
-    budget: budgetFlag("test"),
+    budget: budgetFlag("The most that the whole test may cost."),
     ...settingsFlags,
     ...recordingFlags,
     out: outFlag("test", "abs"),

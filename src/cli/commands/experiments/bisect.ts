@@ -24,10 +24,10 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { plain, recordingFlags } from "../flags/recording-flags.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { dryExit, planText, type Problem, problemsOf } from "../harness/dry-run-text.ts";
-import { budgetFlag, outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
+import { outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
   name: "bisect",
@@ -79,7 +79,7 @@ export default defineCommand({
       default: 4,
       help: "Replays that are chosen and played together. With fewer each choice knows more, and it takes longer.",
     },
-    budget: budgetFlag("search"),
+    budget: budgetFlag("The most that the whole search may cost."),
     ...settingsFlags,
     ...recordingFlags,
     out: outFlag("search", "bisects"),

@@ -23,21 +23,21 @@ import {
   writePlan,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
-import { configFrom, guideFlag, observerFlag, seedFor, settingsFlags } from "../flags/settings-flags.ts";
+import {
+  budgetFlag,
+  configFrom,
+  guideFlag,
+  observerFlag,
+  seedFor,
+  settingsFlags,
+} from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { plain, portable, recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent } from "../harness/content-notes.ts";
 import { matrixFrom } from "./matrix-config.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
-import {
-  budgetFlag,
-  concurrencyFlag,
-  outFlag,
-  playMatrix,
-  recordAndPlay,
-  withHarness,
-} from "./play-experiment.ts";
+import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
   name: "matrix",
@@ -99,7 +99,7 @@ export default defineCommand({
       help: "The metric that decides, named beforehand; otherwise overall.",
     },
     concurrency: concurrencyFlag("Sessions played at once. Providers' limits hold beside it."),
-    budget: budgetFlag("matrix"),
+    budget: budgetFlag("The most that the whole matrix may cost."),
     settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
     via: settingsFlags.via,
     oneKey: settingsFlags.oneKey,

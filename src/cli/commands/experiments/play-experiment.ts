@@ -62,14 +62,6 @@ export const USUAL_CONCURRENCY = 10;
 export const concurrencyFlag = (help: string) =>
   ({ type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help }) as const;
 
-export const budgetFlag = (what: string) =>
-  ({
-    type: "number",
-    value: "USD",
-    min: 0.000001,
-    help: `The most that the whole ${what} may cost.`,
-  }) as const;
-
 export const outFlag = (what: string, folder: string) =>
   ({
     type: "string",
@@ -80,7 +72,6 @@ export const outFlag = (what: string, folder: string) =>
 
 type Kind = "matrix" | "ab" | "bisect";
 
-/** Does something with a harness for a new experiment, and closes it. */
 export async function withHarness(
   command: Kind,
   { config, flags, io, signal }: { config: Config; flags: RecordingFlags; io: Io; signal: AbortSignal },
@@ -94,7 +85,6 @@ export async function withHarness(
   }
 }
 
-/** Writes the plan and plays it, recorded where that was asked for. */
 export async function recordAndPlay(
   { harness, io, flags }: { harness: Harness; io: Io; flags: RecordingFlags },
   {

@@ -18,6 +18,8 @@ export const settingsFlags = {
   },
 } as const;
 
+export const budgetFlag = (help: string) => ({ type: "number", value: "USD", min: 0.000001, help }) as const;
+
 export const guideFlag = {
   guide: {
     type: "choice",
@@ -60,7 +62,6 @@ export function configFrom({ config, via, oneKey, budget, seed, guide }: Given):
 export const seedOf = (text: string): string | number =>
   /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 
-/** Flags of the commands that can have what they play judged at its end. */
 export const judgeFlags = {
   judge: {
     type: "string",

@@ -13,6 +13,7 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import {
+  budgetFlag,
   configFrom,
   guideFlag,
   judgeFlags,
@@ -82,12 +83,7 @@ export default defineCommand({
       max: 1,
       help: "How far backstories of one archetype differ.",
     },
-    budget: {
-      type: "number",
-      value: "USD",
-      min: 0.000001,
-      help: "The most to spend, also after a stop and a resume.",
-    },
+    budget: budgetFlag("The most to spend, also after a stop and a resume."),
     playerModel: {
       type: "string",
       value: "MODEL",

@@ -23,6 +23,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import {
+  budgetFlag,
   configFrom,
   guideFlag,
   judgeFlags,
@@ -76,12 +77,7 @@ export default defineCommand({
       help: "So many branches: the first has the parent's dice, the others their own.",
     },
     seed: { type: "string", value: "SEED", help: "Another seed." },
-    budget: {
-      type: "number",
-      value: "USD",
-      min: 0.000001,
-      help: "The most to spend in each branch; otherwise the parent's budget.",
-    },
+    budget: budgetFlag("The most to spend in each branch; otherwise the parent's budget."),
     ...observerFlag,
     ...judgeFlags,
     ...settingsFlags,

@@ -8,7 +8,7 @@ import { loadLatest, resumeSession, type SessionState } from "../../../playtest/
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { experimentIn, USUAL_CONCURRENCY } from "../experiments/play-experiment.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
 import { PLANNED_AS } from "./play.ts";
 import { branchName } from "./replay.ts";
@@ -29,12 +29,9 @@ export default defineCommand({
     ],
   },
   flags: {
-    budget: {
-      type: "number",
-      value: "USD",
-      min: 0.000001,
-      help: "The most the whole session may cost, including what is already spent. Default: the stored budget.",
-    },
+    budget: budgetFlag(
+      "The most the whole session may cost, including what is already spent. Default: the stored budget.",
+    ),
     concurrency: {
       type: "integer",
       value: "N",

@@ -36,7 +36,7 @@ import {
   startRecording,
   withRecordings,
 } from "../flags/recording-flags.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export const observerFlags = {
   corpus: { type: "string", value: "DIR", help: "(bench observer) A folder with a labelled sessions.jsonl." },
@@ -62,12 +62,7 @@ export const observerFlags = {
   },
   verbose: { type: "boolean", help: "(bench observer) List misses and false alarms with their quotes." },
   dryRun: { type: "boolean", help: "(bench observer) Print the estimated cost and stop." },
-  budget: {
-    type: "number",
-    value: "USD",
-    min: 0.000001,
-    help: "(bench observer) The most that it may cost.",
-  },
+  budget: budgetFlag("(bench observer) The most that it may cost."),
   ...settingsFlags,
   ...recordingFlags,
 } as const;

@@ -31,7 +31,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import { configAgain, largerBudget } from "../harness/resume-hint.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import {
   calibrationText,
   controlsText,
@@ -58,12 +58,7 @@ export default defineCommand({
     },
     rubric: { type: "string", value: "FILE", help: "A rubric of your own; otherwise rubrics/default.json." },
     again: { type: "boolean", help: "Ask anew, though this judge has judged these turns." },
-    budget: {
-      type: "number",
-      value: "USD",
-      min: 0.000001,
-      help: "The most to spend in this call of the command.",
-    },
+    budget: budgetFlag("The most to spend in this call of the command."),
     calibrate: { type: "boolean", help: "Compare verdicts with people's scores." },
     controls: {
       type: "integer",

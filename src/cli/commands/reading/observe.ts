@@ -35,7 +35,7 @@ import {
 } from "../flags/recording-flags.ts";
 import { largerBudget } from "../harness/resume-hint.ts";
 import { resultText } from "../play/session-output.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "observe",
@@ -69,7 +69,7 @@ export default defineCommand({
       default: 4,
       help: "Sessions read at once.",
     },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that reading may cost in all." },
+    budget: budgetFlag("The most that reading may cost in all."),
     dryRun: { type: "boolean", help: "Print the estimated cost and stop." },
     ...settingsFlags,
     ...recordingFlags,

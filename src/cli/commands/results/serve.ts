@@ -8,7 +8,7 @@ import { serve } from "../../../server/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "serve",
@@ -48,7 +48,7 @@ export default defineCommand({
     kb: { type: "string", value: "DIR", help: "The knowledge base." },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that one run may spend." },
+    budget: budgetFlag("The most that one run may spend."),
     ...settingsFlags,
     json: { type: "boolean", help: "Print the address as one JSON document." },
   },

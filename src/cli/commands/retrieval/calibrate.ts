@@ -26,7 +26,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "calibrate",
@@ -64,7 +64,7 @@ export default defineCommand({
       help: "The knowledge base; shipped: the one that comes with Rehearse.",
     },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
+    budget: budgetFlag("The most to spend."),
     ...settingsFlags,
     ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },

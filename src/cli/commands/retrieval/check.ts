@@ -43,7 +43,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 const weights = weightShares()
   .map(({ mechanism: name, percent }) => `${name} (${percent} %)`)
@@ -99,7 +99,7 @@ export default defineCommand({
     baseline: { type: "string", value: "FILE", help: "An earlier results file: what got better or worse." },
     junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
     failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
+    budget: budgetFlag("The most to spend."),
     ...settingsFlags,
     ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },

@@ -64,18 +64,11 @@ export default defineCommand({
     const banks = loadBanks(folders.testBanks, { which: ["semantic"], required: true });
     const tests = banks.semantic!;
     const test = tests.find(({ test_id }) => test_id === testId);
+    const ids = tests.map(({ test_id }) => test_id);
     if (!test)
       throw new HarnessError({
         code: "unknown-test",
-        message: [
-          `There is no semantic test "${testId}".`,
-          suggestion(
-            testId,
-            tests.map(({ test_id }) => test_id),
-          ),
-        ]
-          .filter(Boolean)
-          .join(" "),
+        message: `There is no semantic test "${testId}". ${suggestion(testId, ids)}`.trimEnd(),
         remedy: "Only semantic tests have versioned expectations.",
       });
     if ([flags.primary, flags.secondary, flags.notExpected, flags.rank].every((list) => list.length === 0))
@@ -133,9 +126,7 @@ function refuseUnknown(
   if (unknown !== undefined)
     throw new HarnessError({
       code: "unknown-entity",
-      message: [`The knowledge base has no "${unknown}".`, suggestion(unknown, [...byId.keys()])]
-        .filter(Boolean)
-        .join(" "),
+      message: `The knowledge base has no "${unknown}". ${suggestion(unknown, [...byId.keys()])}`.trimEnd(),
       remedy: "Check the ids; what is not given stays as it was.",
     });
 }

@@ -12,7 +12,7 @@ import { fileError, newRunFolder } from "../../../kernel/store/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { costNotes } from "../results/cost.ts";
 import { sayRetry } from "../harness/retry-notice.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "ask",
@@ -31,7 +31,7 @@ export default defineCommand({
     instructions: { type: "string", value: "TEXT", help: "The system prompt." },
     schema: { type: "string", value: "FILE", help: "A JSON schema that the answer must fit." },
     maxOutput: { type: "integer", value: "TOKENS", min: 1, help: "The most to answer with." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend in this folder." },
+    budget: budgetFlag("The most to spend in this folder."),
     seed: { type: "string", value: "SEED", help: "What embedded models draw from." },
     out: { type: "string", value: "DIR", default: "calls", help: "Where a folder for this call is made." },
     run: { type: "string", value: "DIR", help: "This very folder instead." },

@@ -2,7 +2,7 @@
 import { createCasting, createCatalog } from "../../../kernel/models/index.ts";
 import { settingsGuide } from "../../../kernel/settings/index.ts";
 import { defineCommand, table } from "../../frame/index.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "config",
@@ -11,7 +11,7 @@ export default defineCommand({
     "A flag wins over the environment, the environment over rehearse.config.ts, the file over the default. Keys are never shown.",
   flags: {
     ...settingsFlags,
-    budget: { type: "number", value: "USD", min: 0.000001, help: "As other commands take it." },
+    budget: budgetFlag("As other commands take it."),
     seed: { type: "string", value: "SEED", help: "As other commands take it." },
     guide: { type: "boolean", help: "Explain every option instead, in Markdown." },
     json: { type: "boolean", help: "Print one JSON document." },

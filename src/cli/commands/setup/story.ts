@@ -23,7 +23,7 @@ import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
 import { costNotes } from "../results/cost.ts";
 import { beatsText } from "../harness/content-notes.ts";
 import { sayRetry } from "../harness/retry-notice.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "story",
@@ -47,7 +47,7 @@ export default defineCommand({
       help: "import: where the guide is written; otherwise NAME-guide.json beside the text.",
     },
     force: { type: "boolean", help: "import: overwrite the file." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "import: the most to spend." },
+    budget: budgetFlag("import: the most to spend."),
     dryRun: { type: "boolean", help: "import: show the cost estimate; ask nothing." },
     ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },

@@ -175,12 +175,8 @@ class HalfKnownModelError extends HarnessError {
   constructor({ name, known }: { name: string; known: readonly string[] }) {
     super({
       code: "half-known-model",
-      message: [
-        `models["${name}"] is no model of the catalog, and says no provider and id of its own.`,
-        suggestion(name, known),
-      ]
-        .filter(Boolean)
-        .join(" "),
+      message:
+        `models["${name}"] is no model of the catalog, and says no provider and id of its own. ${suggestion(name, known)}`.trimEnd(),
       remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
     });
   }

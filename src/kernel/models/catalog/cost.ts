@@ -1,7 +1,6 @@
 import type { Price, Rates, Usage } from "../../../contract/index.ts";
 import { picoFor, toUsd } from "../../journal/index.ts";
 
-/** What tokens cost, in USD, and what the provider's prompt cache saved of it. */
 export function costOf(usage: Usage, price: Price): { cost: number; saved: number } {
   const input = usage.input ?? 0;
   const cacheRead = usage.cacheRead ?? 0;

@@ -31,7 +31,6 @@ export type PromptMessage = {
   cacheUpTo?: boolean;
 };
 
-/** One call on its way through the layers: what kinds of request have in common. */
 export type Call<Value = unknown> = Ask & {
   hash: string;
   /** What was asked, for recordings: the same on every machine. */

@@ -33,7 +33,6 @@ function answer(dice: Dice, words: readonly string[]): string {
   ].join(" ");
 }
 
-/** Up to three different words; long ones carry more of the meaning. */
 function threeOf(dice: Dice, words: readonly string[]): string[] {
   const chosen: string[] = [];
   while (chosen.length < Math.min(3, words.length)) {

@@ -35,7 +35,6 @@ export const providerIds = Object.keys(table) as ProviderId[];
 
 export const isProvider = (id: string): id is ProviderId => Object.hasOwn(table, id);
 
-/** A stored file may name a provider that only another version knows. */
 export function requireProvider(id: string): ProviderId {
   if (isProvider(id)) return id;
   throw new HarnessError({

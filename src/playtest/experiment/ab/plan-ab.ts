@@ -74,7 +74,6 @@ const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | 
     .flatMap((both) => both.map(({ observerModel }) => observerModel))
     .find((reader) => reader !== HOUSE);
 
-/** The metric must be measurable in short replays, and have a better side. */
 function requireMetric(metric: MetricName, judge: string | undefined): void {
   const refused = (message: string, remedy: string) =>
     new HarnessError({ code: "bad-metric", message, remedy });
@@ -167,7 +166,6 @@ function requireApart(
   });
 }
 
-/** Makes the readings that the checkpoints lack once, before any arm starts. */
 export const completeAb = (
   harness: Harness,
   {

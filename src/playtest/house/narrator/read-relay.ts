@@ -3,7 +3,6 @@ import { contentWords } from "../words/nouns.ts";
 import { sentences } from "../../text/index.ts";
 import { theirs } from "../words/choose-line.ts";
 
-/** What the group said, as far as it can be told from the words. */
 export type Relay = {
   /** Which of the ways they choose, who was for it, who was for another, and whether they want something else before it. */
   decision?: { option: number; by?: string; against?: string; held?: boolean };

@@ -50,7 +50,6 @@ export function readWish(wants: string): Wish {
 
 export type Heard = { name: string; wish: Wish; shares?: string };
 
-/** What the group wants, put together: who is for what, most first. */
 export type Weighed = {
   heard: readonly Heard[];
   ways: ReadonlyArray<{ action: string; names: readonly string[] }>;

@@ -36,7 +36,6 @@ type ChooseOptions = {
   allows?: (text: string) => boolean;
 };
 
-/** A line that can be said now, filled: new where there is a new one. */
 export function chooseLine(pool: readonly string[], options: ChooseOptions): string | undefined {
   return chooseFrom(pool, (line) => line, options)?.text;
 }

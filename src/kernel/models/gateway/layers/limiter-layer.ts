@@ -56,7 +56,8 @@ type Waiter = {
   cancelled: boolean;
   /** When it asked; retries count as older, and those that nobody waits for as younger, than all others. */ order: number;
 };
-type Line = { rateLimits: RateLimit[]; queue: Queue<Waiter> };
+/** `first`: those who go before the others. */
+type Line = { rateLimits: RateLimit[]; first: Waiter[]; queue: Waiter[] };
 
 /** More than will ever be asked. */
 const AGES = Number.MAX_SAFE_INTEGER / 4;
@@ -80,14 +81,15 @@ export function createLimiter({
   };
   const lineOf = (names: readonly string[], last: boolean): Line => {
     const key = [...names, ...(last ? ["last"] : [])].join("\n");
-    const line = lines.get(key) ?? { rateLimits: names.map(rateLimitOf), queue: createQueue<Waiter>() };
+    const line = lines.get(key) ?? { rateLimits: names.map(rateLimitOf), first: [], queue: [] };
     lines.set(key, line);
     return line;
   };
 
-  const headOf = ({ queue }: Line): Waiter | undefined => {
-    while (queue.peek()?.cancelled) queue.shift();
-    return queue.peek();
+  const headOf = ({ first, queue }: Line): Waiter | undefined => {
+    while (first[0]?.cancelled) first.shift();
+    while (queue[0]?.cancelled) queue.shift();
+    return first[0] ?? queue[0];
   };
 
   /** Starts every call that may start, and sets one alarm for the next moment at which time alone frees one. */
@@ -108,7 +110,7 @@ export function createLimiter({
         else if (!next || waiter.order < next.waiter.order) next = { line, waiter };
       }
       if (!next) break;
-      next.line.queue.shift();
+      (next.line.first.length > 0 ? next.line.first : next.line.queue).shift();
       // One moment for all who note it: a start is given back by its time.
       for (const rateLimit of next.line.rateLimits) rateLimit.start(now);
       next.waiter.start(now);
@@ -154,9 +156,9 @@ export function createLimiter({
             },
           };
           waiter = mine;
-          line.queue.push(mine, { first });
+          (first ? line.first : line.queue).push(mine);
           // Behind others nothing has changed: who may start is decided by those in front.
-          if (line.queue.peek() === mine) pump();
+          if ((line.first[0] ?? line.queue[0]) === mine) pump();
         };
         /** Asked before those it let go first, it goes before those still waiting. */
         const hurry = () => {
@@ -169,36 +171,5 @@ export function createLimiter({
         if (last) awaited.addEventListener("abort", hurry, { once: true });
         wait({ last, first: again });
       }),
-  };
-}
-
-/** First in, first out, in constant time however long it grows; some may be put first. */
-type Queue<Item> = {
-  push(item: Item, options?: { first?: boolean }): void;
-  peek(): Item | undefined;
-  shift(): Item | undefined;
-};
-
-function createQueue<Item>(): Queue<Item> {
-  const early: Item[] = [];
-  let items: Item[] = [];
-  let head = 0;
-  return {
-    push(item, { first = false } = {}) {
-      if (first) early.push(item);
-      else items.push(item);
-    },
-    peek: () => early[0] ?? items[head],
-    shift() {
-      if (early.length > 0) return early.shift();
-      const item = items[head];
-      if (head < items.length) head++;
-      // Given away in blocks: Array.shift on a long list copies it.
-      if (head > 1_000 && head * 2 > items.length) {
-        items = items.slice(head);
-        head = 0;
-      }
-      return item;
-    },
   };
 }

@@ -27,7 +27,6 @@ type GenerateOptions = {
   schema?: z.ZodType;
 };
 
-/** One request to a language model through the AI SDK, with its own retries off. */
 export async function generate({
   ask,
   models,
