@@ -1,5 +1,4 @@
 import type { Issue, Quote } from "../../contract/index.ts";
-import { remember } from "../../kernel/memo/index.ts";
 import {
   contentWords,
   numberWords,
@@ -134,15 +133,12 @@ const numbers = new RegExp(
   "gu",
 );
 
-const bare = remember(
-  (text) =>
-    comparedPart(text)
-      .toLowerCase()
-      .replaceAll(numbers, " ")
-      .replaceAll(/[^\p{L}]+/gu, " ")
-      .trim(),
-  { most: 200 },
-);
+const bare = (text: string): string =>
+  comparedPart(text)
+    .toLowerCase()
+    .replaceAll(numbers, " ")
+    .replaceAll(/[^\p{L}]+/gu, " ")
+    .trim();
 
 /** What is kept of a text to compare it with others. */
 type Print = {
@@ -152,19 +148,16 @@ type Print = {
   saysSomething: boolean;
 };
 
-const printOf = remember(
-  (whole): Print => {
-    const stated = statedIn(comparedPart(whole)).map(({ word }) => word);
-    return {
-      length: stated.length,
-      words: new Set(stated),
-      runs: new Set(shingles(stated, 3)),
-      saysSomething:
-        stated.length >= SHORT.words && contentWords(stated.join(" ")).length >= SHORT.contentWords,
-    };
-  },
-  { most: 200 },
-);
+function printOf(whole: string): Print {
+  const stated = statedIn(comparedPart(whole)).map(({ word }) => word);
+  return {
+    length: stated.length,
+    words: new Set(stated),
+    runs: new Set(shingles(stated, 3)),
+    saysSomething:
+      stated.length >= SHORT.words && contentWords(stated.join(" ")).length >= SHORT.contentWords,
+  };
+}
 
 /** The words outside of questions: a choice that is still open is offered again, and should be. All of them where there is nothing else. */
 function statedIn(text: string): readonly WordSpan[] {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { qualityMetric, type Role } from "../../contract/index.ts";
 import { createFold, type Journal } from "../../kernel/journal/index.ts";
-import { remember } from "../../kernel/memo/index.ts";
 import {
   estimateTokens,
   InvalidReplyError,
@@ -197,9 +196,8 @@ export function dryRunGateway({
   }
 }
 
-const sizeOf = (parts: readonly string[]): number => parts.reduce((sum, text) => sum + partSize(text), 0);
-/** A history sends the same texts turn after turn. */
-const partSize = remember((text: string) => estimateTokens(text) + TOKENS_PER_MESSAGE, { most: 2_000 });
+const sizeOf = (parts: readonly string[]): number =>
+  parts.reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
 
 const WORDS =
   "lantern harbour window ledger stair ticket copper kettle orchard button engine pepper ribbon saddle marble bottle chimney garden needle basket".split(

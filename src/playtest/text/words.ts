@@ -1,5 +1,4 @@
 /** The words of a text, and runs of them. */
-import { remember } from "../../kernel/memo/index.ts";
 import { plain, type Span } from "./plain.ts";
 import { functionWords, storyFillers } from "./word-lists.ts";
 
@@ -10,15 +9,12 @@ export type WordSpan = Span & { word: string };
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+(?:['’][\p{L}\p{M}\p{N}]+)*/gv;
 
-export const wordSpans: (text: string) => readonly WordSpan[] = remember(
-  (text) =>
-    Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-      word: word.toLowerCase().replaceAll("’", "'"),
-      start: index,
-      end: index + word.length,
-    })),
-  { most: 200 },
-);
+export const wordSpans = (text: string): readonly WordSpan[] =>
+  Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    word: word.toLowerCase().replaceAll("’", "'"),
+    start: index,
+    end: index + word.length,
+  }));
 
 /** In order, with repeats. */
 export const words = (text: string): string[] => wordSpans(text).map(({ word }) => word);
@@ -35,23 +31,20 @@ export const shingles = (words: readonly string[], size: number): string[] =>
 const LONGEST = 40;
 
 /** The words that a text is about, each once: lower case, without accents, without the commonest endings. */
-export const storyWords: (text: string) => ReadonlySet<string> = remember(
-  (text) =>
-    new Set(
-      Array.from(
-        plain(text)
-          .toLowerCase()
-          .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
-        ([word]) => word,
+export const storyWords = (text: string): ReadonlySet<string> =>
+  new Set(
+    Array.from(
+      plain(text)
+        .toLowerCase()
+        .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
+      ([word]) => word,
+    )
+      .filter(
+        (word) =>
+          word.length > 2 && word.length <= LONGEST && !functionWords.has(word) && !storyFillers.has(word),
       )
-        .filter(
-          (word) =>
-            word.length > 2 && word.length <= LONGEST && !functionWords.has(word) && !storyFillers.has(word),
-        )
-        .map(stem),
-    ),
-  { most: 1_000 },
-);
+      .map(stem),
+  );
 
 function stem(word: string): string {
   const bare = word.replace(/'s$/, "");
