@@ -47,9 +47,7 @@ export const inProcessEngine: Engine = {
     { concurrency, attempts = 1, isFinal = () => false, signal, onStart, onEnd }: RunOptions<In, Out>,
   ) {
     const stop = new AbortController();
-    const passOn = () => stop.abort(signal!.reason);
-    if (signal?.aborted) passOn();
-    signal?.addEventListener("abort", passOn, { once: true });
+    const stopped = AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]);
     let endedBy: HarnessError | undefined;
     let broken: { error: unknown } | undefined;
     const queue = jobs[Symbol.iterator]();
@@ -60,18 +58,18 @@ export const inProcessEngine: Engine = {
           return {
             job,
             attempts: attempt,
-            output: await work.run(job.input, { attempt, signal: stop.signal }),
+            output: await work.run(job.input, { attempt, signal: stopped }),
           };
         } catch (error) {
           // A fault of our own is no job's end: it must be seen.
           if (!(error instanceof HarnessError)) throw error;
           if (isFinal(error)) endedBy ??= error;
-          if (attempt >= attempts || stop.signal.aborted || endedBy) return { job, attempts: attempt, error };
+          if (attempt >= attempts || stopped.aborted || endedBy) return { job, attempts: attempt, error };
         }
       }
     };
 
-    const isOver = () => stop.signal.aborted || endedBy !== undefined || broken !== undefined;
+    const isOver = () => stopped.aborted || endedBy !== undefined || broken !== undefined;
     const worker = async () => {
       while (!isOver()) {
         try {
@@ -86,11 +84,7 @@ export const inProcessEngine: Engine = {
         }
       }
     };
-    try {
-      await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
-    } finally {
-      signal?.removeEventListener("abort", passOn);
-    }
+    await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
     if (broken) throw broken.error;
     if (signal?.aborted)
       endedBy ??= new HarnessError({

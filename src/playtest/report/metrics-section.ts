@@ -83,41 +83,28 @@ function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
 }
 
 function tangentLines({ tangents }: SessionMetrics): string[] {
-  const {
-    count,
-    avgLength,
-    maxLength,
-    recoveryRate,
-    avgSegueQuality,
-    forcedSegueCount,
-    woven,
-    discarded,
-    dropped,
-    open,
-    noticed,
-    patience,
-  } = tangents;
+  const { count, forcedSegueCount, patience } = tangents;
   if (count === null) return ["**Tangents**: not looked for.", ""];
   const forced = forcedSegueCount ? [`forced returns: ${forcedSegueCount}`] : [];
   if (count === 0) return [`**Tangents**: ${["none", ...forced].join("; ")}.`, ""];
   const fates = [
-    ...known(woven, (times) => `woven in ${times}`),
-    ...known(discarded, (times) => `discarded ${times}`),
-    ...known(dropped, (times) => `dropped by the group ${times}`),
-    ...known(open, (times) => `still open ${times}`),
+    ...known(tangents.woven, (times) => `woven in ${times}`),
+    ...known(tangents.discarded, (times) => `discarded ${times}`),
+    ...known(tangents.dropped, (times) => `dropped by the group ${times}`),
+    ...known(tangents.open, (times) => `still open ${times}`),
   ];
   return [
     `**Tangents**: ${[
       String(count),
       ...known(
-        recoveryRate,
+        tangents.recoveryRate,
         (rate) => `the narrator returned from ${percent(rate)} of those it could answer`,
       ),
-      ...known(avgLength, (turns) => `turns to return: ${amount(turns)} on average`),
-      ...known(maxLength, (turns) => `longest: ${counted(turns, "turn")}`),
-      ...known(avgSegueQuality, (quality) => `segue quality ${tenths(quality)} of 5`),
+      ...known(tangents.avgLength, (turns) => `turns to return: ${amount(turns)} on average`),
+      ...known(tangents.maxLength, (turns) => `longest: ${counted(turns, "turn")}`),
+      ...known(tangents.avgSegueQuality, (quality) => `segue quality ${tenths(quality)} of 5`),
       ...forced,
-      ...known(noticed, (rate) => `noticed: ${percent(rate)}`),
+      ...known(tangents.noticed, (rate) => `noticed: ${percent(rate)}`),
       ...(fates.length > 0 ? [fates.join(", ")] : []),
     ].join("; ")}.`,
     "",

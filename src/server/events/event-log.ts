@@ -20,7 +20,7 @@ export type EventLog = {
 
 /** `from`: the number before the first event. Choose one that no earlier server has used, where listeners may come from one. */
 export function createEventLog({ most, from = 0 }: { most: number; from?: number }): EventLog {
-  let events: LoggedEvent[] = [];
+  const events: LoggedEvent[] = [];
   let last = from;
   let ended = false;
   let waiting = new Set<() => void>();
@@ -32,7 +32,7 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
 
   return {
     get forgotten() {
-      return last - Math.min(events.length, most);
+      return last - events.length;
     },
     get last() {
       return last;
@@ -42,8 +42,7 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
     },
     append(event, data) {
       events.push({ id: ++last, event, data: withoutSecrets(JSON.stringify(data)) });
-      // Not at every event: moving a thousand entries each time adds up.
-      if (events.length >= 2 * most) events = events.slice(-most);
+      if (events.length > most) events.shift();
       tellAll();
     },
     end() {
@@ -51,7 +50,7 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
       tellAll();
     },
     after(id) {
-      if (id > last || id < last - Math.min(events.length, most)) return "lost";
+      if (id > last || id < last - events.length) return "lost";
       return id === last ? undefined : events[events.length - (last - id)];
     },
     onNext(tell) {

@@ -88,17 +88,10 @@ export function eventStream(
   );
 
   async function newsWithin(ms: number): Promise<boolean> {
-    const enough = new AbortController();
-    const hurry = () => enough.abort();
-    gone.signal.addEventListener("abort", hurry);
-    let news = false;
-    const takeBack = log.onNext(() => {
-      news = true;
-      hurry();
-    });
-    await clock.sleep(ms, enough.signal).catch(() => {});
+    const news = new AbortController();
+    const takeBack = log.onNext(() => news.abort());
+    await clock.sleep(ms, AbortSignal.any([gone.signal, news.signal])).catch(() => {});
     takeBack();
-    gone.signal.removeEventListener("abort", hurry);
-    return news;
+    return news.signal.aborted;
   }
 }

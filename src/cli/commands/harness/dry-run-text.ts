@@ -38,36 +38,22 @@ export function planText(
   { config, estimate, missing, times = 1, problems }: Plan,
   { catalog }: Pick<Harness, "catalog">,
 ): string {
-  const {
-    story,
-    storyGuide,
-    prompt,
-    narratorModel,
-    classifierModel,
-    observerModel,
-    secondLookModel,
-    judgeModel,
-    group,
-    seed,
-    maxTurns,
-    budget,
-    castingNotes,
-  } = config;
+  const { observerModel, secondLookModel, judgeModel, group, budget } = config;
   const named = (name: string) =>
     catalog.resolve(name).label === name ? name : `${name} = ${catalog.resolve(name).label}`;
   const each = times === 1 ? "" : " each";
   return terminalText(
     [
-      `Story       ${storyGuide.title} (${story})`,
-      `Prompt      ${prompt}`,
+      `Story       ${config.storyGuide.title} (${config.story})`,
+      `Prompt      ${config.prompt}`,
       `Guide       ${guideFormOf(config)}`,
-      `Narrator    ${named(narratorModel)}`,
-      `Classifier  ${named(classifierModel)}`,
+      `Narrator    ${named(config.narratorModel)}`,
+      `Classifier  ${named(config.classifierModel)}`,
       `Reader      ${observerModel === "none" ? "none (mechanical checks only)" : named(observerModel)}${secondLookModel === undefined ? "" : `, confirmed by ${named(secondLookModel)}`}`,
       ...(judgeModel === undefined ? [] : [`Judge       ${named(judgeModel)}`]),
-      `Seed        ${seed}`,
+      `Seed        ${config.seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget}${each}`}`,
-      `Turns       at most ${maxTurns} in all; probably ${spread(estimate.turns)} to play, ${spread(estimate.calls)} calls${each}`,
+      `Turns       at most ${config.maxTurns} in all; probably ${spread(estimate.turns)} to play, ${spread(estimate.calls)} calls${each}`,
       "",
       table(
         ["player", "archetype", "model", "character"],
@@ -84,7 +70,7 @@ export function planText(
       ...missingLines(missing),
       ...(estimate.known.high === 0 ? [] : [`The range: ${estimate.because.join("; ")}.`]),
       ...budgetWarning(estimate, budget),
-      ...castingNotes,
+      ...config.castingNotes,
       ...problemLines(problems),
     ].join("\n"),
   );
