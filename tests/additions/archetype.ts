@@ -2,8 +2,7 @@
 import type { Addition } from "./addition.ts";
 
 const skeptic = `/** Doubts what is told: tests whether a narrator stays consistent under mild suspicion. */
-import type { Archetype } from "./archetype.ts";
-import { says } from "./quirk-rules.ts";
+import { says, type Archetype } from "./archetype.ts";
 
 export const skeptic: Archetype = {
   name: "The Skeptic",

@@ -39,7 +39,7 @@ export const mistral: Provider = {
     "src/kernel/models/providers/mistral.test.ts": `import { expect, test } from "vitest";
 import { connect, resolveSettings } from "../../settings/index.ts";
 import { createCasting, createCatalog } from "../catalog/index.ts";
-import { MissingKeysError, requireKeys } from "./require-keys.ts";
+import { MissingKeysError, requireKeys } from "../require-keys.ts";
 
 const { settings } = resolveSettings({
   file: { oneKey: "mistral", limits: { "mistral/mistral-small-2506": { spacingMs: 5 } } },

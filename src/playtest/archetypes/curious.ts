@@ -1,6 +1,5 @@
 /** Asks about the world: tests its depth, and whether interest is mistaken for a tangent. */
-import type { Archetype } from "./archetype.ts";
-import { asksSomething } from "./quirk-rules.ts";
+import { asksSomething, type Archetype } from "./archetype.ts";
 
 export const curious: Archetype = {
   name: "The Curious",

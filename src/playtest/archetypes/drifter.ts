@@ -1,6 +1,5 @@
 /** Loses the thread: tests recaps and how a narrator brings somebody back. */
-import type { Archetype } from "./archetype.ts";
-import { says } from "./quirk-rules.ts";
+import { says, type Archetype } from "./archetype.ts";
 
 export const drifter: Archetype = {
   name: "The Drifter",

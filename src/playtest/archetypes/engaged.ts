@@ -1,6 +1,5 @@
 /** Takes the story seriously: the baseline that the other archetypes are compared with. */
-import type { Archetype } from "./archetype.ts";
-import { says } from "./quirk-rules.ts";
+import { says, type Archetype } from "./archetype.ts";
 
 export const engaged: Archetype = {
   name: "The Engaged",

@@ -1,6 +1,5 @@
 /** Knows the genre: tests how a narrator handles tropes and expectations. */
-import type { Archetype } from "./archetype.ts";
-import { says } from "./quirk-rules.ts";
+import { says, type Archetype } from "./archetype.ts";
 
 export const experienced: Archetype = {
   name: "The Experienced",

@@ -1,6 +1,5 @@
 /** Says little and goes along: tests whether a narrator makes room for quiet players. */
-import type { Archetype } from "./archetype.ts";
-import { mentions } from "./quirk-rules.ts";
+import { mentions, type Archetype } from "./archetype.ts";
 
 export const follower: Archetype = {
   name: "The Follower",

@@ -1,6 +1,5 @@
 /** Cares about people in the story: tests emotional beats and consequences. */
-import type { Archetype } from "./archetype.ts";
-import { mentions } from "./quirk-rules.ts";
+import { mentions, type Archetype } from "./archetype.ts";
 
 export const invested: Archetype = {
   name: "The Invested",

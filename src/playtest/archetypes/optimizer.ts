@@ -1,6 +1,5 @@
 /** Weighs the options: tests how clearly choices are put. */
-import type { Archetype } from "./archetype.ts";
-import { says } from "./quirk-rules.ts";
+import { says, type Archetype } from "./archetype.ts";
 
 export const optimizer: Archetype = {
   name: "The Optimizer",

@@ -1,6 +1,5 @@
 /** Asks about details: tests whether a narrator contradicts itself. */
-import type { Archetype } from "./archetype.ts";
-import { asksSomething } from "./quirk-rules.ts";
+import { asksSomething, type Archetype } from "./archetype.ts";
 
 export const questioner: Archetype = {
   name: "The Questioner",

@@ -1,7 +1,12 @@
-import type { Role } from "../../../contract/index.ts";
-import { HarnessError } from "../../errors/index.ts";
-import type { Connections, NamedModel } from "./model-source.ts";
-import { oneKeyProviders, providers, type ProviderId } from "./table.ts";
+import type { Role } from "../../contract/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import {
+  oneKeyProviders,
+  providers,
+  type Connections,
+  type NamedModel,
+  type ProviderId,
+} from "./providers/index.ts";
 
 /** Said once, before any call, with everything that is missing: nobody should fix keys one run at a time. */
 export class MissingKeysError extends HarnessError {

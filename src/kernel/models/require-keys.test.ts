@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Role } from "../../../contract/index.ts";
-import { HarnessError } from "../../errors/index.ts";
-import { createCatalog } from "../catalog/index.ts";
+import type { Role } from "../../contract/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { createCatalog } from "./catalog/index.ts";
 import { requireKeys } from "./require-keys.ts";
 
 const catalog = createCatalog({ models: {}, houseMembers: ["plain"] });
