@@ -1,0 +1,167 @@
+import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
+import { expect, test } from "vitest";
+import { manualClock } from "../../../../../tests/support/manual-clock.ts";
+import { ask, failure, setUp, town } from "../../../../../tests/support/scripted-gateway.ts";
+
+test("an invalid reply is requested again with the reason; each attempt is numbered and booked", async () => {
+  const { gateway, journal, requests, kinds } = setUp([
+    "nothing of the kind",
+    '{"place": 3}',
+    '```json\n{"town":"Arkham"}\n```',
+  ]);
+  const { object } = await gateway.object({ ...ask(), schema: town });
+  expect(object).toEqual({ town: "Arkham" });
+  expect(kinds()).toEqual([
+    "start 1",
+    "end 1 reported",
+    "start 2",
+    "end 2 reported",
+    "start 3",
+    "done",
+    "end 3 reported",
+  ]);
+  expect(journal.totals().all).toMatchObject({ attempts: 3, failed: 2, cost: 0.00045 });
+  expect(JSON.stringify(requests[1]!.prompt)).toContain("it was not JSON");
+  expect(JSON.stringify(requests[2]!.prompt)).toContain("it did not fit the schema: town");
+});
+
+test("the last invalid reply ends the call with its text; no answer is stored, so the call can be made again", async () => {
+  const { gateway, requests, lines } = setUp(["no", "no", "no", '{"town":"Dunwich"}']);
+  await expect(gateway.object({ ...ask(), schema: town })).rejects.toMatchObject({
+    code: "invalid-reply",
+    text: "no",
+    exit: 3,
+  });
+  expect(requests).toHaveLength(3);
+  expect(lines().filter(({ type }) => type === "done")).toEqual([]);
+  expect(await gateway.object({ ...ask(), schema: town })).toMatchObject({ object: { town: "Dunwich" } });
+  expect(lines().findLast(({ type }) => type === "start")).toMatchObject({ attempt: 4 });
+});
+
+test("an empty reply is requested again", async () => {
+  const { gateway, requests } = setUp(["  ", "Here."]);
+  expect((await gateway.text(ask())).text).toBe("Here.");
+  expect(requests).toHaveLength(2);
+});
+
+test.each([429, 500, 503, 529])("status %i is retried and costs nothing", async (status) => {
+  const { gateway, journal, kinds } = setUp([failure(status), "Here."]);
+  expect((await gateway.text(ask())).text).toBe("Here.");
+  expect(kinds()).toEqual(["start 1", "end 1 none", "start 2", "done", "end 2 reported"]);
+  expect(journal.totals().all).toMatchObject({ attempts: 2, failed: 1, cost: 0.00015 });
+});
+
+test.each([
+  [400, "bad-request"],
+  [401, "unauthorised"],
+  [403, "forbidden"],
+  [404, "not-found"],
+])("status %i ends the call at once, with a remedy", async (status, code) => {
+  const { gateway, requests } = setUp([failure(status)]);
+  await expect(gateway.text(ask())).rejects.toMatchObject({
+    code,
+    exit: 2,
+    remedy: expect.stringMatching(/\S/),
+  });
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ["Your chosen model requires moderation and your input was flagged", "moderated", 3],
+  ["Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO", "moderated", 3],
+  ["This key may not use the model", "forbidden", 2],
+  ["Your account was suspended: its content was flagged", "forbidden", 2],
+])(
+  "a 403 about content fails the call alone, a 403 about the caller is a refusal: %s",
+  async (body, code, exit) => {
+    const { gateway } = setUp([failure(403, {}, body)]);
+    await expect(gateway.text(ask())).rejects.toMatchObject({ code, exit });
+  },
+);
+
+test("the call ends after the last of its attempts", async () => {
+  const { gateway, requests } = setUp([failure(500)], { retry: { attempts: 3 } });
+  await expect(gateway.text(ask())).rejects.toMatchObject({
+    code: "provider-error",
+    exit: 3,
+    message: expect.stringContaining("Given up after 3 attempts"),
+  });
+  expect(requests).toHaveLength(3);
+});
+
+test("Retry-After is obeyed; a wait beyond the deadline ends the call at once", async () => {
+  const clock = manualClock();
+  const { gateway, requests } = setUp(
+    [failure(429, { "Retry-After": "7" }), "Here.", failure(429, { "retry-after": "9000" })],
+    { clock },
+  );
+  const answer = gateway.text(ask());
+  await clock.advance(6_999);
+  expect(requests).toHaveLength(1);
+  await clock.advance(1);
+  expect((await answer).text).toBe("Here.");
+  const late = gateway.text(ask({ call: "late" }));
+  late.catch(() => {});
+  await clock.advance(0);
+  await expect(late).rejects.toThrow(/would come too late/);
+});
+
+test("pauses grow, vary with the seed and repeat for the same seed", async () => {
+  const pauses = async (seed: number) => {
+    const clock = manualClock();
+    const { gateway, requests } = setUp([failure(500), failure(500), failure(500), failure(500), "Here."], {
+      clock,
+      seed,
+      retry: { firstDelayMs: 1_000, maxDelayMs: 3_000 },
+    });
+    const answer = gateway.text(ask());
+    const at: number[] = [];
+    while (requests.length < 5) {
+      await clock.advance(10);
+      if (requests.length > at.length) at.push(clock.now());
+    }
+    await answer;
+    return at.slice(1).map((time, index) => time - at[index]!);
+  };
+  const [first, second, third, fourth] = await pauses(1);
+  expect(first).toBeGreaterThanOrEqual(500);
+  expect(first).toBeLessThanOrEqual(1_010);
+  expect(second).toBeGreaterThanOrEqual(1_000);
+  expect(third).toBeGreaterThanOrEqual(1_500);
+  expect(fourth).toBeLessThanOrEqual(3_010);
+  expect(await pauses(1)).toEqual([first, second, third, fourth]);
+  expect(await pauses(2)).not.toEqual([first, second, third, fourth]);
+});
+
+test("a timeout ends the call even when the model ignores the signal, and is possibly billed", async () => {
+  const never = () => new Promise<LanguageModelV4GenerateResult>(() => {});
+  const clock = manualClock();
+  const { gateway, journal, kinds } = setUp([never], { clock, timeoutMs: 1_000, retry: { attempts: 1 } });
+  const answer = gateway.text(ask());
+  answer.catch(() => {});
+  await clock.advance(1_000);
+  await expect(answer).rejects.toMatchObject({ code: "timeout", exit: 3 });
+  expect(kinds()).toEqual(["start 1", "end 1 possible"]);
+  expect(journal.totals().all.possiblyBilled).toMatchObject({
+    attempts: 1,
+    atMost: expect.closeTo(0.002, 2),
+  });
+});
+
+test("an interrupted call ends at once, counts as possibly billed and can be made again", async () => {
+  const stop = new AbortController();
+  const { gateway, kinds } = setUp([() => new Promise(() => {}), "Here."]);
+  const answer = gateway.text(ask({ signal: stop.signal }));
+  setTimeout(() => stop.abort(), 20);
+  await expect(answer).rejects.toMatchObject({ code: "interrupted", exit: 130 });
+  expect(kinds()).toEqual(["start 1", "end 1 possible"]);
+  expect((await gateway.text(ask())).text).toBe("Here.");
+});
+
+test("an interruption ends the pause between attempts", async () => {
+  const stop = new AbortController();
+  const { gateway } = setUp([failure(500)], { retry: { firstDelayMs: 60_000 } });
+  const answer = gateway.text(ask({ signal: stop.signal }));
+  setTimeout(() => stop.abort(), 20);
+  await expect(answer).rejects.toMatchObject({ code: "interrupted" });
+});
