@@ -1,58 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { logSync } from "./log-writer.ts";
 
-/** A disk whose trips end when told. */
+/** A disk whose flushes end when the test ends them. */
 function slowDisk() {
-  const trips: Array<{ end: () => void; fail: (error: Error) => void }> = [];
-  const flush = () => new Promise<void>((end, fail) => trips.push({ end, fail }));
-  return { trips, syncing: logSync({ flush, path: "log.jsonl" }) };
+  const flushes: Array<{ end: () => void; fail: (error: Error) => void }> = [];
+  const flush = () => new Promise<void>((end, fail) => flushes.push({ end, fail }));
+  return { flushes, syncing: logSync({ flush, path: "log.jsonl" }) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("nothing written, no trip; and none after all is on disk", async () => {
-  const { trips, syncing } = slowDisk();
+test("a sync with nothing new to write does not touch the disk", async () => {
+  const { flushes, syncing } = slowDisk();
   await syncing.sync();
   syncing.wrote();
   const first = syncing.sync();
-  trips[0]!.end();
+  flushes[0]!.end();
   await first;
   await syncing.sync();
-  expect(trips.length).toBe(1);
+  expect(flushes.length).toBe(1);
 });
 
-test("those who ask at the same time share a trip", async () => {
-  const { trips, syncing } = slowDisk();
+test("syncs requested at the same time share one flush", async () => {
+  const { flushes, syncing } = slowDisk();
   syncing.wrote();
   const all = Promise.all([syncing.sync(), syncing.sync(), syncing.sync()]);
-  trips[0]!.end();
+  flushes[0]!.end();
   await all;
-  expect(trips.length).toBe(1);
+  expect(flushes.length).toBe(1);
 });
 
-test("what is written during a trip waits for the next one, shared again", async () => {
-  const { trips, syncing } = slowDisk();
+test("lines written during a flush wait for the next one, which is shared again", async () => {
+  const { flushes, syncing } = slowDisk();
   syncing.wrote();
   const early = syncing.sync();
   syncing.wrote();
   let done = 0;
   const late = [syncing.sync(), syncing.sync()].map((asked) => asked.then(() => done++));
-  trips[0]!.end();
+  flushes[0]!.end();
   await early;
   await settled();
-  expect([trips.length, done]).toEqual([2, 0]);
-  trips[1]!.end();
+  expect([flushes.length, done]).toEqual([2, 0]);
+  flushes[1]!.end();
   await Promise.all(late);
-  expect(trips.length).toBe(2);
+  expect(flushes.length).toBe(2);
 });
 
-test("a failed trip is told to all who asked, and to all who ask later", async () => {
-  const { trips, syncing } = slowDisk();
+test("a failed flush fails every waiting sync and every later one", async () => {
+  const { flushes, syncing } = slowDisk();
   syncing.wrote();
   const asked = Promise.allSettled([syncing.sync(), syncing.sync()]);
-  trips[0]!.fail(Object.assign(new Error("no space"), { code: "ENOSPC" }));
+  flushes[0]!.fail(Object.assign(new Error("no space"), { code: "ENOSPC" }));
   expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await expect(syncing.sync()).rejects.toMatchObject({ code: "disk-full", exit: 3 });
   expect(syncing.failure()).toMatchObject({ code: "disk-full" });
-  expect(trips.length).toBe(1);
+  expect(flushes.length).toBe(1);
+});
+
+test("opening a log does not sync; a new log's folder is synced once, with its first lines", () => {
+  const script = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const synced = [];
+    for (const name of ["fsync", "fdatasync"]) fs[name] = (fd, done) => (synced.push(fs.fstatSync(fd).isDirectory() ? "folder" : "file"), setImmediate(done, null));
+    for (const name of ["fsyncSync", "fdatasyncSync"]) fs[name] = () => synced.push("at once");
+    syncBuiltinESMExports();
+    const { openLineLog } = await import(${JSON.stringify(new URL("./index.ts", import.meta.url).href)});
+    const first = openLineLog("log.jsonl").log;
+    const told = [synced.splice(0)];
+    for (const turn of [1, 2]) {
+      first.append({ turn });
+      await first.sync();
+      told.push(synced.splice(0).sort());
+    }
+    await first.close();
+    await openLineLog("log.jsonl").log.sync();
+    told.push(synced);
+    console.log(JSON.stringify(told));`;
+  const cwd = mkdtempSync(join(tmpdir(), "store-"));
+  const args = ["--no-warnings", "--input-type=module", "-e", script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
+  expect({ stderr, told: JSON.parse(stdout) as unknown }).toEqual({
+    stderr: "",
+    told: [[], ["file", "folder"], ["file"], ["file"]],
+  });
 });
