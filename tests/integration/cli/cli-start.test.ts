@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { main } from "../../support/cli/rehearse-process.ts";
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const frame = new URL("../../../src/cli/frame/index.ts", import.meta.url).href;
 
 /** An empty environment: nothing of the machine's decides about colours. */

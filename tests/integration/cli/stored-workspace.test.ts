@@ -9,8 +9,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import { main } from "../../support/cli/rehearse-process.ts";
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const stored = fileURLToPath(new URL("../../fixtures/stored/workspace-2026-11-16.json.br", import.meta.url));
 
 describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {

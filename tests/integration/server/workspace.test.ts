@@ -3,11 +3,10 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { main } from "../../support/cli/rehearse-process.ts";
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const root = join(dirname(main), "../..");
 /** No keys, and nothing else of this machine's but its node. */
 const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };

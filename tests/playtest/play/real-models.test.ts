@@ -15,7 +15,8 @@ import {
   type SessionRequest,
 } from "../../../src/playtest/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
-import { bytesIn, openTable, type Table } from "../../support/model-servers/playtest-table.ts";
+import { bytesBelow } from "../../support/cli/folder-bytes.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 
 /** Which model plays an archetype: the table of the specification, with the ids that the catalog stands for it. */
 const grok = "xai/grok-4.3";
@@ -237,7 +238,7 @@ test.each(sessions)(
     expect(existsSync(turnPath(dir, result.turns + 1))).toBe(false);
 
     // The same scene with another prompt, in a folder of its own; the parent stays as it was.
-    const before = await bytesIn(dir);
+    const before = bytesBelow(dir);
     const client = `${name}-replay`;
     const branch = await branchSession(table.harness(client), {
       checkpoint: turnPath(dir, 4),
@@ -246,7 +247,7 @@ test.each(sessions)(
       out: table.dir,
       sessionId: client,
     });
-    expect(await bytesIn(dir)).toEqual(before);
+    expect(bytesBelow(dir)).toEqual(before);
     expect(branch.result).toMatchObject({
       outcome: result.outcome,
       turns: result.turns,

@@ -14,7 +14,8 @@ import {
   resumeSession,
   turnPath,
 } from "../../../src/playtest/index.ts";
-import { bytesIn, openTable } from "../../support/model-servers/playtest-table.ts";
+import { bytesBelow } from "../../support/cli/folder-bytes.ts";
+import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import {
   emptyFolder,
@@ -100,13 +101,13 @@ test("time is added up over lives, and what a killed life took is known from its
 
 test("a finished session stays as it is when it is resumed; one whose result is gone gets it again", async () => {
   const { dir, result } = await houseSession({ seed: 3 });
-  const before = await bytesIn(dir);
+  const before = bytesBelow(dir);
   const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
   expect({ exit, stdout }).toEqual({
     exit: 0,
     stdout: expect.stringMatching(/completed: [\s\S]*already finished\. Nothing changed/),
   });
-  expect(await bytesIn(dir)).toEqual(before);
+  expect(bytesBelow(dir)).toEqual(before);
 
   rmSync(join(dir, "session.json"));
   await resumeSession(houseHarness(), dir);
@@ -204,7 +205,7 @@ test("a session that ran out of turns can be given more in a branch from its las
 test("a session that was killed is reported as it stands, without being played on", async () => {
   const { dir, result } = await stoppedAt(6);
   for (const name of ["session.json", "report.md"]) rmSync(join(dir, name));
-  const before = await bytesIn(dir);
+  const before = bytesBelow(dir);
   const { exit } = await runInMemory([reportCommand], ["report", dir]);
   expect(exit).toBe(0);
   const report = readFileSync(join(dir, "report.md"), "utf8");
@@ -212,7 +213,7 @@ test("a session that was killed is reported as it stands, without being played o
   expect(report).toContain("### Turn 6");
   expect(report).toMatch(new RegExp(`\\| total \\|.*\\| ${result.totals.all.tokens.input} \\|`));
   expect(existsSync(join(dir, "session.json"))).toBe(false);
-  const { "report.md": _, ...after } = await bytesIn(dir);
+  const { "report.md": _, ...after } = bytesBelow(dir);
   expect(after).toEqual(before);
 
   // A result of an earlier life does not hide how far it has come since.

@@ -6,13 +6,12 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadCheckpoint, loadLatest, resumeSession, turnPath } from "../../../src/playtest/index.ts";
 import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
+import { main } from "../../support/cli/rehearse-process.ts";
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const wish = {
   seed: 4,
   narrator: "house/derailed",

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import bisectCommand from "../../../src/cli/commands/experiments/bisect.ts";
@@ -19,10 +18,11 @@ import { turnFileVersion } from "../../../src/contract/index.ts";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
 import { addLabels, readLabels } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
+import { bytesBelow } from "../../support/cli/folder-bytes.ts";
+import { main } from "../../support/cli/rehearse-process.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const commands = [abCommand, bisectCommand, compareCommand, matrixCommand, reportCommand, resumeCommand];
 const rehearse = (...args: string[]) => runInMemory(commands, args);
 const done = async (...args: string[]) =>
@@ -79,17 +79,6 @@ beforeAll(async () => {
   await done("bisect", made.session, "--recovered", "pulses>=19", "--times", "2", "--out", bisects);
   Object.assign(made, { matrix: only(matrices), ab: only(abs), bisect: only(bisects) });
 }, 120_000);
-
-function bytesBelow(dir: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => [
-        join(parentPath, name),
-        readFileSync(join(parentPath, name), "base64"),
-      ]),
-  );
-}
 
 /** A copy in which one file says that it is of the next version. */
 function newer(kind: keyof typeof made, file: string): { dir: string; path: string } {

@@ -12,15 +12,16 @@ export type RehearseProcess = {
   ended: Promise<{ exit: number | null; signal: string | null; stdout: string; stderr: string }>;
 };
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+export const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 /** Nothing of this machine's, but for compiled code: starting is most of what these processes do. */
 const own = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
 export function startRehearse(
   args: readonly string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
+  { cwd, env, under = [] }: { cwd: string; env: Record<string, string>; under?: readonly string[] },
 ): RehearseProcess {
-  const child = spawn(process.execPath, [main, ...args], {
+  const [command, ...rest] = [...under, process.execPath, main, ...args] as [string, ...string[]];
+  const child = spawn(command, rest, {
     cwd,
     env: { ...own, ...env },
     stdio: ["ignore", "pipe", "pipe"],

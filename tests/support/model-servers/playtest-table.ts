@@ -5,9 +5,9 @@
  *     await using table = await openTable({ endsAt: 8 });
  *     const { result } = await table.play("one", { story: "innsmouth", narrator: "opus-4.5" });
  */
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { SettingsInput } from "../../../src/contract/index.ts";
 import type { Clock } from "../../../src/kernel/clock/index.ts";
 import { createHarness, type Harness } from "../../../src/kernel/run/index.ts";
@@ -89,18 +89,4 @@ export async function openTable({ settings = {}, clock, ...options }: TableOptio
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-/** Every file of a folder, byte by byte. */
-export async function bytesIn(dir: string): Promise<Record<string, string>> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
-    .sort();
-  return Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => [name, (await readFile(join(dir, name))).toString("base64")] as const),
-    ),
-  );
 }
