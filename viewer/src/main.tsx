@@ -1,5 +1,5 @@
-/** The viewer: everything `rehearse serve` knows, to look at and to act on. What a model said is only ever shown as text. */
-// First: a page's own sheet may say otherwise.
+/** The viewer of everything `rehearse serve` knows. A model's output is only ever shown as text. */
+// Imported first, so that a page's own style sheet can override these.
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";

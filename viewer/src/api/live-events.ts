@@ -1,17 +1,17 @@
-/** One connection to `/api/events` for the whole page: what changed on the server is asked for anew. */
+/** One connection to `/api/events` for the whole page. Each event refetches the queries it affects. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { LiveEvent, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { withQuery } from "./request.ts";
 
-/** `lost`: nobody answers. `refused`: the server does, but tells this page nothing. */
+/** `lost`: the server does not answer. `refused`: it does, but refuses the event stream. */
 export type Connection = "connecting" | "open" | "lost" | "refused";
 
-/** Turns can come faster than a page wants to be drawn. */
+/** Turns can arrive faster than the page should render. */
 const GATHER_MS = 400;
 const COME_BACK_MS = 3_000;
-/** A page whose first answer is late listens all the same. */
+/** Start listening after this long even if no query has been answered. */
 const FIRST_ANSWER_MS = 1_500;
 
 export function useLiveEvents(): { connection: Connection; retry: () => void } {
@@ -75,7 +75,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
     mine.addEventListener("reset", everything);
     mine.addEventListener("open", () => {
       tell("open");
-      // Nobody says what a server that was restarted has forgotten.
+      // Events may have been missed while the connection was lost.
       if (wasLost) everything();
       wasLost = false;
     });
@@ -88,7 +88,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
           mine.readyState !== EventSource.OPEN &&
           tell(does ? "refused" : "lost"),
       );
-      // A browser comes back by itself after a broken connection, but not after a refusal.
+      // The browser reconnects by itself after a broken connection, but not after a refusal.
       if (mine.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
     });
   };
@@ -105,7 +105,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
   };
 }
 
-/** The stream goes on from what the first answer knew: what happened in between is not missed. */
+/** The stream starts at the last event the first answer included, so that none is missed in between. */
 function afterFirstAnswer(client: QueryClient, begin: () => void): () => void {
   const cache = client.getQueryCache();
   const once = () => {
@@ -138,7 +138,7 @@ function parse(data: string): LiveEvent | undefined {
   }
 }
 
-/** The number of the last event that an answer already knows of: `/api/events?after=` goes on from there. */
+/** The number of the last event an answer includes: `/api/events?after=` continues from there. */
 export function lastEventIn(data: unknown): number | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { lastEvent, pages } = data as { lastEvent?: unknown; pages?: unknown };
@@ -146,14 +146,14 @@ export function lastEventIn(data: unknown): number | undefined {
   return Array.isArray(pages) ? lowest(pages.map(lastEventIn)) : undefined;
 }
 
-/** What the oldest of them does not know, nobody may miss. */
+/** The stream must start at the oldest answer, or that one would miss events. */
 export const lowest = (numbers: ReadonlyArray<number | undefined>): number | undefined =>
   numbers.reduce(
     (least, number) => (number === undefined || (least !== undefined && least < number) ? least : number),
     undefined,
   );
 
-/** Which of what was asked for an event makes old. Keys are `[what, which, …]`. */
+/** A cached query, which an event may make stale. Keys are `[what, which, …]`. */
 type Asked = { queryKey: readonly unknown[]; data: unknown };
 
 export function touches(event: LiveEvent, { queryKey: [what, which], data }: Asked): boolean {
@@ -178,6 +178,6 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
   }
 }
 
-/** A session that is shown with its branches changes with them. One that it does not know yet is named after it. */
+/** A session is shown with its branches and changes with them. */
 const grewFrom = (data: unknown, id: string): boolean =>
   (data as SessionView | undefined)?.branches.some((branch) => branch.id === id) ?? false;

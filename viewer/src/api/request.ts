@@ -1,4 +1,4 @@
-/** The only place that talks to the server. Refusals arrive as an `ApiProblem` that says what to do. */
+/** The only module that talks to the server. A refusal is thrown as an `ApiProblem` that says what to do. */
 import { QueryClient } from "@tanstack/react-query";
 import type { Problem } from "../../../src/contract/index.ts";
 import { answerFrom, exported, whyMissing } from "../exported/index.ts";
@@ -84,7 +84,7 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
   }
 }
 
-/** What somebody can do who reads a page. The API's own advice is for whoever writes requests. */
+/** Advice for readers of a page. The API's own advice is for authors of requests. */
 const remedies: Record<string, string> = {
   unreachable:
     "It has probably been stopped. Start it again in the folder of your sessions with: rehearse serve. This page goes on by itself then.",
@@ -113,7 +113,7 @@ const remedies: Record<string, string> = {
   closing: "The server is being stopped. Start it again with: rehearse serve",
 };
 
-/** What was filled in can be changed; an address cannot be, by whoever followed a link. */
+/** Users can correct a form, but not an address they followed a link to. */
 const filledIn = "Change what the form says, and try again.";
 
 export const pageRemedy = (code: string, remedy: string, isForm = false): string =>
@@ -121,7 +121,7 @@ export const pageRemedy = (code: string, remedy: string, isForm = false): string
 
 export type Query = Record<string, string | number | readonly string[] | undefined | null>;
 
-/** The address with what is set of the query; of a list, each by itself. */
+/** The path with a query string. Unset values are left out; a list repeats its key. */
 export function withQuery(path: string, query: Query = {}): string {
   const set = Object.entries(query).flatMap(([key, value]) =>
     value == null || value === ""
@@ -133,7 +133,7 @@ export function withQuery(path: string, query: Query = {}): string {
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
 }
 
-/** What is refused stays refused: only a server that is away or busy is asked again. */
+/** Retries only when the server is unreachable, failing or busy: a refusal would not change. */
 const worthAnother = (failures: number, error: unknown): boolean =>
   failures < 2 &&
   !(error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429);

@@ -5,7 +5,7 @@ import { exported } from "../exported/index.ts";
 import { Empty, Loading, Problem } from "../ui/index.ts";
 import { Shell } from "./shell.tsx";
 
-/** Each page is fetched when it is first opened. */
+/** Each page is loaded when it is first opened. */
 const SessionsPage = lazy(async () => ({ default: (await import("../sessions/index.ts")).SessionsPage }));
 const SessionPage = lazy(async () => ({ default: (await import("../session/index.ts")).SessionPage }));
 const ComparePage = lazy(async () => ({ default: (await import("../compare/index.ts")).ComparePage }));
@@ -45,7 +45,7 @@ export function App() {
   );
 }
 
-/** Keeps a page that fails from taking the others with it: also one that could not be fetched because the server is away. Only a class can. */
+/** Contains the failure of one page, including one that could not be loaded. Only a class can be an error boundary. */
 class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import type { Connection } from "../api/index.ts";
 import { clock, Command } from "../ui/index.ts";
 
-/** A connection that comes back at once is nobody's concern. */
+/** Short interruptions are not worth a banner. */
 const PATIENCE_MS = 1_500;
 
-/** Says that what is shown may be old, since when, and what to do. */
+/** Says that the page may be out of date, since when, and what to do. */
 export function ConnectionBanner({ connection, retry }: { connection: Connection; retry: () => void }) {
   const since = useLostSince(connection);
   if (since === undefined) return null;
@@ -60,7 +60,7 @@ const words: Record<Connection, string> = {
   refused: "The server sends no news to this page",
 };
 
-/** Whether news from the server arrive. */
+/** Shows whether live updates arrive. */
 export function ConnectionMark({ connection }: { connection: Connection }) {
   return (
     <span className={`connection ${connection}`} role="status" title={words[connection]}>

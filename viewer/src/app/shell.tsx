@@ -16,7 +16,7 @@ const places = [
 
 const focusSearch = () => document.querySelector<HTMLElement>("[data-search]")?.focus();
 
-/** What stands around every page: where one is, whether news arrive, and what the keys do. */
+/** The frame around every page: navigation, connection state and keyboard help. */
 export function Shell({ children }: { children: ReactNode }) {
   const [helping, setHelping] = useState(false);
   const [path] = useLocation();
@@ -102,14 +102,14 @@ function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** A page that was gone to begins at its top, for eyes and for screen readers. Going back stays where one was: that is the browser's. */
+/** A new page starts at its top, for screen readers too. On going back the browser restores the position. */
 function useFreshPage(): void {
   useEffect(() => {
     const begin = () => {
       scrollTo(0, 0);
       document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
     };
-    // The router tells of its own steps by this name.
+    // The router dispatches this event when it navigates.
     addEventListener("pushState", begin);
     return () => removeEventListener("pushState", begin);
   }, []);

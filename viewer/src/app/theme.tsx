@@ -3,7 +3,7 @@ import { Icon, type IconName } from "../ui/index.ts";
 
 const signs: Record<Theme, IconName> = { system: "system", light: "sun", dark: "moon" };
 
-/** One button that goes round: system, light, dark. */
+/** One button that cycles through system, light and dark. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);
   const following = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** Light, dark, or what the machine says. Remembered in this browser. */
+/** Light, dark, or the system's setting. Remembered in this browser. */
 type Theme = "system" | "light" | "dark";
 const themes: readonly Theme[] = ["system", "light", "dark"];
 
@@ -49,6 +49,6 @@ function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // A browser that keeps nothing still shows it.
+    // Without storage the theme still applies, until the page is closed.
   }
 }

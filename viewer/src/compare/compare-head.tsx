@@ -3,13 +3,13 @@ import type { ComparisonView } from "../../../src/contract/index.ts";
 import { Badge, count, outcomeWords } from "../ui/index.ts";
 import { letter } from "./compare-link.ts";
 
-/** Who is compared, what differs, and from where on they are not the same. */
+/** Which sessions are compared, what differs, and where they diverge. */
 export function CompareHead({
   view: { sessions, differs, firstDifference, shared },
 }: {
   view: ComparisonView;
 }) {
-  // A text is known by a hash: its name says more, and what differs in it stands below.
+  // If the prompts' names differ, the hash of their text adds nothing. The changed lines are listed below.
   const values = Object.entries(differs.values).filter(
     ([name]) => name !== "prompt text" || !("prompt" in differs.values),
   );
@@ -51,10 +51,10 @@ export function CompareHead({
 
 const speakers = { narrator: "narrator", players: "players", relay: "spokesperson" } as const;
 
-/** Which throw of the dice; 0 is the parent's. */
+/** `replicate` is the index of the dice roll; 0 is the parent's. */
 const valueNames: Record<string, string> = { replicate: "dice" };
 
-/** Which lines of a text are not the same. */
+/** The lines that differ between two texts. */
 export function PromptChanges({ texts }: { texts: ComparisonView["differs"]["texts"] }) {
   return texts.map(({ what, changes }, at) => (
     <details key={at}>

@@ -11,7 +11,7 @@ import { Numbers } from "./numbers.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 import { Verdicts } from "./verdicts.tsx";
 
-/** Two sessions or branches side by side: where they part, and what the numbers say. */
+/** Sessions or branches side by side: where they diverge, and what the numbers say. */
 export function ComparePage() {
   useTitle("Compare");
   const [params, setParams] = useSearchParams();

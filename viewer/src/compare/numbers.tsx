@@ -3,7 +3,7 @@ import type { ComparisonView } from "../../../src/contract/index.ts";
 import { metricValue, titled } from "../ui/index.ts";
 import { letter } from "./compare-link.ts";
 
-/** Every metric of each session: by the turns that all have, by those that it played itself, or by all it has. */
+/** Every metric of each session, over the turns that all share or over those each played itself. */
 export function Numbers({ view }: { view: ComparisonView }) {
   const offered = measures(view);
   const [wanted, setWanted] = useState<Measure["name"]>();
@@ -83,12 +83,12 @@ type Measure = {
   name: "own" | "shared";
   label: string;
   numbers: Numbers[];
-  /** Which turns, of each. */ covers: string[];
+  /** The turns covered, per session. */ covers: string[];
 };
 
 const span = (from: number, to: number): string => (from === to ? `turn ${from}` : `turns ${from} to ${to}`);
 
-/** What the sessions can be measured over, the fairest first: numbers of the same turns are what can be held against each other. What says the same as another is left out. */
+/** The ranges of turns to measure over, fairest first: the same turns for all. A range equal to an earlier one is left out. */
 export function measures({ sessions, shared: { range } }: ComparisonView): Measure[] {
   const shared: Measure[] =
     range && sessions.every(({ shared }) => shared)
@@ -112,7 +112,7 @@ export function measures({ sessions, shared: { range } }: ComparisonView): Measu
   return offered.filter((one, at) => !offered.slice(0, at).some((before) => same(before, one)));
 }
 
-/** What must be known before two columns are held against each other. */
+/** A warning to read before comparing columns. */
 export function beforeComparing(
   { covers }: Measure,
   { firstDifference, shared }: Pick<ComparisonView, "firstDifference" | "shared">,

@@ -7,7 +7,7 @@ import { letter } from "./compare-link.ts";
 
 const PAGE = 20;
 
-/** Any two of them turn by turn, from where they part. */
+/** Any two sessions turn by turn, from where they diverge. */
 export function SideBySide({ view: { sessions, firstDifference, shared } }: { view: ComparisonView }) {
   const start = Math.max(1, (firstDifference?.turn ?? (shared.branchPoint ?? 0) + 1) - 1);
   const [from, setFrom] = useState(start);
@@ -20,7 +20,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
     ({ data }) => new Map(data?.turns.map((turn): [number, TurnView] => [turn.turn, turn])),
   );
   const turns = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort((a, b) => a - b);
-  // Whether they were apart before is only known where the page begins with what they share.
+  // The first difference is known only if the page starts at or before it.
   const parts = from <= start ? firstApart(turns, sides) : undefined;
   const pick = (side: 0 | 1) => (
     <select
@@ -78,7 +78,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
   );
 }
 
-/** One session's turn, beside the other's. */
+/** One session's side of a turn. */
 function Side({ at, turn, number }: { at: number; turn: TurnView | undefined; number: number }) {
   return (
     <article className="side" aria-label={`${letter(at)}, turn ${number}`}>
@@ -105,7 +105,7 @@ function Side({ at, turn, number }: { at: number; turn: TurnView | undefined; nu
   );
 }
 
-/** The first turn that both have and in which not the same was said. */
+/** The first turn that both have and that differs. */
 export function firstApart(
   turns: readonly number[],
   [a, b]: ReadonlyArray<ReadonlyMap<number, TurnView>>,

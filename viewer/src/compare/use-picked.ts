@@ -1,4 +1,4 @@
-/** Which sessions are ticked, in the order of ticking: the first is what the others are compared with. */
+/** The ticked sessions, in the order of ticking. The others are compared with the first. */
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { MOST_COMPARED } from "./compare-link.ts";
@@ -7,7 +7,7 @@ export type Picked = {
   picked: readonly string[];
   pick: (id: string) => void;
   clear: () => void;
-  /** No more can be compared at once. */ full: boolean;
+  /** The limit of sessions to compare is reached. */ full: boolean;
 };
 
 type Change = (change: (before: readonly string[]) => readonly string[]) => void;
@@ -31,7 +31,7 @@ export function usePicked(): Picked {
   return pickedBy(picked, setPicked);
 }
 
-/** Kept in the address: who looks into a session and comes back finds the ticks where they were. */
+/** Kept in the address, so that the ticks survive opening a session and coming back. */
 export function usePickedInAddress(): Picked {
   const [params, setParams] = useSearchParams();
   const change: Change = (change) =>

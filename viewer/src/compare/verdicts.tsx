@@ -10,14 +10,14 @@ import {
   VerdictBadge,
 } from "../ui/index.ts";
 
-/** The statistics of `rehearse compare`: what may be concluded, and for what. */
+/** The statistics of `rehearse compare`, and what they allow to conclude. */
 export function Verdicts({
   comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld, parts },
   unpaired,
   decideBy,
 }: {
   comparison: ArmComparisonView;
-  /** Why no two of them are a pair. */ unpaired: string | undefined;
+  /** Why the sessions form no pairs. */ unpaired: string | undefined;
   decideBy: (metric: string) => void;
 }) {
   const rows = [primary, ...others].filter(({ meanA, meanB }) => meanA !== null || meanB !== null);

@@ -64,7 +64,7 @@ test("through a player's eyes there is only what that player heard", () => {
   const {
     turns: [own],
   } = answerFrom(answers, "/api/sessions/s~1/turns?as=1") as TurnPage;
-  // Who else was told, and by which model, no player knows.
+  // No player knows who else was told, or which model spoke.
   expect(own!.narration).toEqual([
     { text: "A gate.", to: null },
     { text: "You alone see a key.", to: [1] },

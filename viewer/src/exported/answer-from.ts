@@ -1,22 +1,22 @@
 import type { TurnPage, TurnView } from "../../../src/contract/index.ts";
 
-/** Lists are in the file whole: what the server would leave out of them is left out here. */
+/** The file holds whole lists; filters that the server would apply are applied here. */
 const lists = ["sessions", "matrices", "rows", "tests", "issues"] as const;
 
-/** What the server would have answered; undefined: it is not in the file. */
+/** What the server would have answered; undefined if the file does not hold it. */
 export function answerFrom(answers: Readonly<Record<string, unknown>>, address: string): unknown {
   const { pathname, search, searchParams } = new URL(address, "http://file.invalid");
   const isTurns = pathname.endsWith("/turns");
   const exact = own(answers, `${pathname}${search}`);
-  // As one player sees it is not as everybody does: it is there for every seat, or for none.
+  // A player's view is stored under its own address: the full view must not stand in for it.
   const whole = exact ?? (searchParams.has("as") && !isTurns ? undefined : own(answers, pathname));
   if (typeof whole !== "object" || whole === null) return whole;
   if (isTurns) return turnsOf(whole as TurnPage, searchParams);
   const list = lists.find((name) => Array.isArray((whole as Record<string, unknown>)[name]));
-  return list === undefined ? whole : chosen(whole as Record<string, unknown>, { list, wish: searchParams });
+  return list === undefined ? whole : chosen(whole as Record<string, unknown>, { list, query: searchParams });
 }
 
-/** What JavaScript gives every object is no answer. */
+/** Inherited properties of an object are not answers. */
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
@@ -37,15 +37,15 @@ function turnsOf({ turns, total }: TurnPage, query: URLSearchParams): TurnPage {
 
 type Row = Record<string, unknown>;
 
-/** Rows that have what is wished for; words may stand anywhere. What rows know nothing of changes nothing. */
+/** Rows that match the query; search words match anywhere. Parameters that are not fields of a row are ignored. */
 function chosen(
   page: Record<string, unknown>,
-  { list, wish }: { list: string; wish: URLSearchParams },
+  { list, query }: { list: string; query: URLSearchParams },
 ): unknown {
   const rows = page[list] as Row[];
-  const words = (wish.get("q") ?? "").toLowerCase().split(/\s+/);
+  const words = (query.get("q") ?? "").toLowerCase().split(/\s+/);
   const fits = (row: Row) =>
-    [...wish].every(([name, value]) => fitsOne(row, name, value)) &&
+    [...query].every(([name, value]) => fitsOne(row, name, value)) &&
     words.every((word) => JSON.stringify(row).toLowerCase().includes(word));
   const shown = rows.filter(fits);
   return { ...page, [list]: shown, total: shown.length, next: null };
@@ -62,7 +62,7 @@ const marksOf = (row: Row): string[] =>
     Array.isArray(row[mark]) ? row[mark].length > 0 : row[mark] === true,
   );
 
-/** A turn as one player heard it: what the server would have told of it, made of what is named here and nothing else. */
+/** A turn as one player heard it. Fields are listed one by one, so that a new field stays private. */
 export function throughEyes(
   { turn, phase, at, ms, relay, narration, players, crossTalk }: TurnView,
   seat: number,
@@ -107,7 +107,7 @@ const USUAL = {
   remedy: "A file holds what was exported into it. Everything else is where it came from: rehearse serve",
 };
 
-/** Why an address has no answer in the file: what is said of it, or of what it is a part of. */
+/** Why the file does not hold an address: the reason given for it or for one of its parents. */
 export function whyMissing(
   problems: Readonly<Record<string, { message: string; remedy: string }>>,
   address: string,

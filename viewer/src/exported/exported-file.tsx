@@ -1,20 +1,20 @@
-/** The same viewer in a file of its own: `rehearse export --html` puts what the server would have answered into the page. */
+/** The viewer as a single file: `rehearse export --html` embeds the server's answers in the page. */
 export type Exported = {
   /** The page that opens first. */
   home: string;
   /** The parts of the navigation that have something to show. */
   places: readonly string[];
-  /** By address, with the query where it matters. */
+  /** By address, including the query where it matters. */
   answers: Readonly<Record<string, unknown>>;
-  /** Only what everybody at the table heard is in it: there are no other eyes to see through. */
+  /** The file holds only what everybody at the table heard, so there are no players' views. */
   isPublic: boolean;
-  /** What is not in it, and why. */
+  /** What the file leaves out, and why. */
   notes: readonly string[];
-  /** By address: why one thing is not in it. */
+  /** By address: why the file does not hold it. */
   problems: Readonly<Record<string, { message: string; remedy: string }>>;
 };
 
-/** Undefined: there is a server to ask (or, in unit tests, no page). */
+/** Undefined when there is a server to ask (or, in unit tests, no page). */
 export const exported: Exported | undefined = read();
 
 function read(): Exported | undefined {
@@ -22,7 +22,7 @@ function read(): Exported | undefined {
   return text == null ? undefined : (JSON.parse(text) as Exported);
 }
 
-/** What the file does not hold, for whoever opens it. */
+/** Tells readers what the file leaves out. */
 export const ExportedNotes = () =>
   exported?.notes.map((note) => (
     <p key={note} className="house-note">

@@ -1,8 +1,8 @@
-/** Where one is, behind the `#`: a file has no addresses of its own. */
+/** The current route, kept behind the `#`: a file has no paths of its own. */
 import { useSyncExternalStore } from "react";
 import type { BaseLocationHook, NavigateOptions } from "wouter";
 
-/** A `#` that is no place of ours, such as that of a skip link, leads nowhere else. */
+/** A `#` that is not a route, such as a skip link's, does not navigate. */
 let place = "/";
 const read = (): string => {
   if (location.hash.startsWith("#/")) place = location.hash.slice(1);

@@ -9,10 +9,10 @@ const titles: Record<FacetName, string> = {
   prompt: "Prompt",
   narrator: "Narrator",
 };
-/** More than these are in a list of their own. */
+/** Further options go into a drop-down. */
 const SHOWN = 8;
 
-/** What could be chosen, and how many issues that would show. A second press lets go. */
+/** The options and how many issues each would show. Pressing one again deselects it. */
 export function Facets({
   facets,
   chosen,

@@ -8,12 +8,12 @@ import { IssueEntry } from "./issue-entry.tsx";
 
 const PAGE = 200;
 
-/** What went wrong, over all sessions. */
+/** Issues of all sessions. */
 export function FailuresPage() {
   const { chosen, choose, clear } = useFacets();
   const narrow = useMedia(NARROW);
   const pages = useInfiniteQuery({
-    // Not one of the keys that every turn makes old: many pages would be fetched anew for each.
+    // This key is not refreshed by live events: every turn would refetch many pages.
     queryKey: ["issues", chosen],
     queryFn: ({ pageParam, signal }) =>
       getJson<IssuePage>("/api/issues", { ...chosen, cursor: pageParam, limit: PAGE }, signal),

@@ -6,7 +6,7 @@ import { Badge, Column, Loading, OutcomeBadge, Problem, metricValue, money, titl
 import { withoutValue } from "./metric-scale.ts";
 import { rowsQuery, type Cell } from "./matrix-queries.ts";
 
-/** From a cell to the sessions behind it. */
+/** The sessions behind a cell. */
 export function CellSessions({
   id,
   cell,

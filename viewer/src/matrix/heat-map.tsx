@@ -10,7 +10,7 @@ const words = {
 };
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** A table that is coloured: one hue from pale to full, and the number in every cell. */
+/** A coloured table: one hue from pale to full, with the number in every cell. */
 export function HeatMap({
   heat,
   chosen,

@@ -8,7 +8,7 @@ import { MetricPart } from "./metric-part.tsx";
 import { Rankings } from "./rankings.tsx";
 import { Standings } from "./standings.tsx";
 
-/** One matrix: what a metric looks like over all its cells, who stands where, how sessions ended, and what it cost. */
+/** One matrix: a metric over all cells, standings, outcomes and cost. */
 export function MatrixPage({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(matrixQuery(id));
   if (isPending) return <Loading what="the matrix" />;
@@ -105,11 +105,11 @@ function Facts({
   );
 }
 
-/** The order is that of how good an end it is. */
+/** Best outcome first. */
 const order = ["completed", "stopped", "timeout", "budget", "interrupted", "unfinished", "failed", "crashed"];
 const place = (outcome: string): number => (order.indexOf(outcome) + order.length + 1) % (order.length + 1);
 
-/** How many sessions ended how: a bar for each, and the numbers beside it. */
+/** How many sessions had each outcome, as bars with numbers. */
 function Outcomes({ title, of }: { title: string; of: Readonly<Record<string, VariantSummary>> }) {
   return (
     <section className="panel">

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
-/** Keys begin as those that live news make old. */
 const path = (id: string) => `/api/matrices/${encodeURIComponent(id)}`;
 
 export const matricesQuery = infiniteQueryOptions({

@@ -9,7 +9,7 @@ import { StripPlot } from "./strip-plot.tsx";
 
 const names = ["metric", "story", "prompt", "narrator"] as const;
 
-/** Any metric: over the cells, and session by session. What is looked at is in the address. */
+/** One metric over the cells and session by session. The address keeps the metric and the cell. */
 export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
   const { values, set: change } = useAddress(names);
   const { data: choices } = useQuery(choicesQuery);
@@ -50,7 +50,7 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
   );
 }
 
-/** Nothing to draw: who could change that, and how. */
+/** Why there is nothing to draw, and what would change that. */
 const NoValues = ({ metric, id }: { metric: string; id: string }) =>
   isJudged(metric) ? (
     <div>

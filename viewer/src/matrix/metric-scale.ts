@@ -4,10 +4,10 @@ import { isJudged } from "../ui/metric-value.ts";
 export type Scale = {
   low: number;
   high: number;
-  /** Where a value lies, 0 to 1. */ share: (value: number) => number;
+  /** The position of a value on the scale, 0 to 1. */ share: (value: number) => number;
 };
 
-/** The metric's own ends where it has them: a scale from the least to the greatest mean would show noise as a difference. */
+/** Uses the metric's own bounds where it has them: scaling to the observed means would make noise look like a difference. */
 export function scaleOf({ scale: [low, most], cells }: Pick<HeatMap, "scale" | "cells">): Scale {
   const values = cells.flatMap(({ values, interval, mean }) => [
     ...values.map(({ value }) => value),
@@ -18,5 +18,5 @@ export function scaleOf({ scale: [low, most], cells }: Pick<HeatMap, "scale" | "
   return { low, high, share: (value) => Math.max(0, Math.min(1, (value - low) / (high - low))) };
 }
 
-/** What is said where a number is missing: never 0, and why. */
+/** Shown in place of a missing number, which is never shown as 0. */
 export const withoutValue = (metric: string): string => (isJudged(metric) ? "not judged" : "not measured");

@@ -41,7 +41,7 @@ type RankedList = { title: string; rows: readonly Row[] };
 
 const MOST = 10;
 
-/** Sessions worth reading first. Where there are few, none is both among the best and the worst. */
+/** With few sessions, some would be among both the best and the worst; each is listed once. */
 export function rankedLists({
   rankings: { best, worst },
   failures,
@@ -54,7 +54,7 @@ export function rankedLists({
   ].flatMap(({ title, rows }) => (rows.length === 0 ? [] : [{ title, rows: rows.slice(0, MOST) }]));
 }
 
-/** What tells two sessions of one cell apart: their number in the matrix, and the group that played. */
+/** Tells sessions of one cell apart, by run number and group of players. */
 export function placeOf({ sessionId, pair }: Pick<Row, "sessionId" | "pair">): string {
   const number = /^\d+/.exec(sessionId)?.[0];
   return `${number === undefined ? sessionId : `no. ${Number(number)}`}, group ${pair.slice(pair.lastIndexOf("/") + 1)}`;

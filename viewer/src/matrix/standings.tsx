@@ -10,7 +10,7 @@ import {
   VerdictBadge,
 } from "../ui/index.ts";
 
-/** Prompts and narrators beside the first of their kind, with the words that the statistics allow. */
+/** Prompts and narrators, each compared with the first of its kind. */
 export function Standings({ matrix: { standings, config } }: { matrix: MatrixView }) {
   return (
     <section className="panel" aria-labelledby="standings-title">

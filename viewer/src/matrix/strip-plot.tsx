@@ -8,7 +8,7 @@ const parts = ["prompt", "narrator", "story"] as const;
 type Part = (typeof parts)[number];
 type Value = HeatMap["cells"][number]["values"][number];
 
-/** Every session a dot, the mean a line: what a mean alone hides. */
+/** A dot per session and a line for the mean, to show the spread. */
 export function StripPlot({ heat }: { heat: HeatMap }) {
   const [part, setPart] = useState<Part>("prompt");
   const title = useId();
@@ -42,7 +42,7 @@ export function StripPlot({ heat }: { heat: HeatMap }) {
   );
 }
 
-/** Where a dot lies across its strip: by its place in the list, so that it stays there. */
+/** Spreads dots across the strip by index, so that a dot never moves. */
 const across = (index: number): number => 10 + ((index * 0.618_034) % 1) * 80;
 
 function Strip({
@@ -67,7 +67,7 @@ function Strip({
       <span className="strip-name">{name}</span>
       <div className="strip-area" role="img" aria-label={`${name}: ${label}`}>
         {values.map(({ session, value }, index) => (
-          // A mouse may take the short way; the cells lead to the same sessions by keyboard.
+          // A shortcut for the mouse; by keyboard the cells lead to the same sessions.
           <span
             key={session}
             className="dot"

@@ -1,10 +1,10 @@
-/** What tells one branch from another: what was changed, which throw of the dice, and when. */
+/** How branches are told apart: by what was changed, the dice roll, and the time. */
 import type { BranchNode, SessionCard } from "../../../src/contract/index.ts";
 import { count, moment } from "../ui/format.ts";
 
 type Origin = { changed: readonly string[]; replicate: number };
 
-/** "narrator: a → b" in words: not every machine's type has the arrow. A text that was edited keeps its name. */
+/** "narrator: a → b" in words, because some fonts lack the arrow. An edited text keeps its name. */
 export const changeWords = (changed: readonly string[]): string =>
   changed.length === 0
     ? "nothing changed"
@@ -18,7 +18,7 @@ export const diceWords = (replicate: number): string =>
 export const branchName = ({ changed, replicate }: Origin): string =>
   `${changeWords(changed)}; ${diceWords(replicate)}`;
 
-/** For a narrow place: what is new, without what it was before. */
+/** A short form for narrow places: the new value without the old one. */
 export function shortName({ changed, replicate }: Origin): string {
   const news = changed.map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(/:.*→/u, ":"));
   return [news.join(", ") || changeWords([]), replicate === 0 ? "" : diceWords(replicate)]
@@ -26,15 +26,15 @@ export function shortName({ changed, replicate }: Origin): string {
     .join(", ");
 }
 
-/** Which turns are its own; null: it has played none. */
+/** The branch's own turns; null if it has played none. */
 export const ownTurns = (fromTurn: number, turns: number): string | null =>
   turns <= fromTurn ? null : turns === fromTurn + 1 ? `turn ${turns}` : `turns ${fromTurn + 1} to ${turns}`;
 
-/** Null: nobody read the turns. */
+/** Null if no detector read the turns. */
 export const issuesFound = (issues: number | null): string =>
   issues === null ? "not read" : count(issues, "issue");
 
-/** A branch's own numbers, and what each covers. */
+/** A branch's own numbers and the turns they cover. */
 export function branchFacts(
   { fromTurn, turns, issues, overall, at }: BranchNode,
   score: (value: number) => string,
@@ -49,7 +49,7 @@ export function branchFacts(
   ];
 }
 
-/** Of a card: which of its numbers are of its own turns. Null where it is no branch. */
+/** Which numbers of a card cover the branch's own turns. Null if the session is not a branch. */
 export function inheritedWords({
   branchedFrom,
   inherited,

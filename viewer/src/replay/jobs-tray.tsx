@@ -10,7 +10,7 @@ import "./replay.css";
 
 const MOST_SHOWN = 3;
 
-/** What the server plays for us now, wherever one is. What ends while one looks stays until it is put away. */
+/** Running replays, shown on every page. One that ends stays until it is dismissed. */
 export function JobsTray() {
   const { data } = useQuery(jobsQuery);
   const [shown, setShown] = useState<readonly string[]>([]);

@@ -7,7 +7,7 @@ import { count, Dialog, Problem } from "../ui/index.ts";
 import { choicesQuery } from "./replay-queries.ts";
 import "./replay.css";
 
-/** Another telling from a turn on. */
+/** Starts a replay from a turn. */
 export function ReplayDialog({
   view,
   turn,
@@ -35,7 +35,7 @@ export function ReplayDialog({
   );
 }
 
-/** A branch begins where its parent was left: what came before can only be played on from there. */
+/** Inherited turns are the parent's: they can only be replayed from there. */
 const isParents = ({ card }: SessionView, turn: number): boolean => turn < (card.inherited?.turns ?? 0);
 
 function InParent({
@@ -67,7 +67,7 @@ function InParent({
 
 const OWN = "own";
 
-/** What is to be different, how often, and for how long. */
+/** What to change, how many replays, and how many turns. */
 function ReplayForm({
   view: { card },
   turn,
@@ -143,7 +143,7 @@ function ReplayForm({
   );
 }
 
-/** A filled-in form as the API takes it: what is left as it is, is left out. */
+/** The form as an API request. Unchanged fields are left out. */
 export function replayOf({
   session,
   turn,
@@ -173,7 +173,7 @@ export function replayOf({
   };
 }
 
-/** Narrators that could answer now; the others say that they have no key. */
+/** All narrators; those without a key are disabled. */
 function NarratorSelect({ now, narrators }: { now: string; narrators: Choices["narrators"] }) {
   const group = (label: string, list: Choices["narrators"]) =>
     list.length > 0 && (

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Choices, JobView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
-/** What can be asked for; it changes with files and keys, seldom. */
+/** The available choices. They depend on files and keys and rarely change. */
 export const choicesQuery = queryOptions({
   queryKey: ["choices"],
   queryFn: ({ signal }) => getJson<Choices>("/api/choices", {}, signal),

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { CheckRunView, RetrievalOverview, TestPage, TestView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
-/** Everything that a finished run makes old. */
+/** The key prefix of everything a finished run makes stale. */
 export const RETRIEVAL = ["retrieval"];
 
 export const overviewQuery = (target: string | undefined) =>
@@ -32,7 +32,7 @@ export const testsQuery = (filters: TestFilters) =>
   });
 
 export type CheckRunPage = { items: CheckRunView[] };
-/** Somebody else may have started a run: a page that is opened meanwhile shows it. */
+/** Lets a page show a run that was started elsewhere. */
 export const runsQuery = queryOptions({
   queryKey: ["check-runs"],
   queryFn: ({ signal }) => getJson<CheckRunPage>("/api/check-runs", { limit: 10 }, signal),

@@ -1,4 +1,4 @@
-/** Whose results are looked at, in words; a choice, where there are others'. */
+/** Names the target whose results are shown, and offers the others if there are any. */
 export function TargetChoice({
   target,
   own,
@@ -7,10 +7,10 @@ export function TargetChoice({
   label,
 }: {
   target: string;
-  /** Undefined: there is no server, as in a file. */ own: string | undefined;
+  /** Undefined without a server, as in an exported file. */ own: string | undefined;
   others: readonly string[];
   choose: (target: string) => void;
-  /** More to say of one of them. */ label?: (target: string) => string;
+  /** Extra text for a target. */ label?: (target: string) => string;
 }) {
   const all = [...new Set([...(own === undefined ? [] : [own]), target, ...others])];
   const text = (name: string) =>

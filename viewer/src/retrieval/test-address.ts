@@ -1,4 +1,4 @@
-/** The addresses of tests and lists. Each names the system under test, because a result is one system's. */
+/** The addresses of tests and lists. Each names the system under test, because results belong to one system. */
 import { withQuery } from "../api/index.ts";
 import { useAddress } from "../ui/index.ts";
 

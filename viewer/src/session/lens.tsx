@@ -10,7 +10,7 @@ import { RelayLens } from "./lenses/relay-lens.tsx";
 import { ScoreLens } from "./lenses/score-lens.tsx";
 import type { LensName } from "./use-session-url.ts";
 
-/** What only the harness knows is not there for a player. */
+/** Lenses on what only the harness knows are not offered in a player's view. */
 const forPlayers: ReadonlySet<LensName> = new Set(["transcript", "flow", "players"]);
 
 export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensName>> => {
@@ -24,7 +24,7 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
     { name: "players", label: "Players" },
     { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
   ];
-  // What became of wishes is not in a public file.
+  // A public file does not say what became of wishes.
   return view.as === null
     ? tabs.filter(({ name }) => !(exported?.isPublic && name === "relay"))
     : tabs.filter(({ name }) => forPlayers.has(name));
@@ -40,7 +40,7 @@ type LensProps = {
   go: (turn: number) => void;
   choose: (issue: number | null, turn: number) => void;
   look: (seat: number | null) => void;
-  /** Absent: nothing can be played here. */ replay: (() => void) | undefined;
+  /** Absent if nothing can be played here. */ replay: (() => void) | undefined;
 };
 
 /** One way to look at a session. */

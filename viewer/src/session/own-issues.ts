@@ -2,14 +2,14 @@ import type { SessionView, Issue } from "../../../src/contract/index.ts";
 
 type PlacedIssue = {
   issue: Issue;
-  /** In the session's own list: what the address carries. */ index: number;
+  /** Index in the session's full list of issues, as used in the address. */ index: number;
 };
 
-/** The issues of a session's own turns: what stands in the turns that a branch took over is its parent's. */
+/** The issues of a session's own turns. Those of inherited turns belong to the parent. */
 export const ownIssues = ({ result }: Pick<SessionView, "result">): PlacedIssue[] =>
   result.issues.map((issue, index) => ({ issue, index }));
 
-/** The next of a list after the chosen one, round and round; the first where none is chosen. */
+/** The item after the chosen one, wrapping around; the first if none is chosen. */
 export function nextIssue(
   issues: readonly PlacedIssue[],
   chosen: number | null,

@@ -5,7 +5,7 @@ import { ApiProblem, postJson } from "../api/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
 import { Badge, count, money, OutcomeBadge, ScoreBar } from "../ui/index.ts";
 
-/** What session this is, in two lines. Through a player's eyes, without what only the harness knows. */
+/** Identifies the session in two lines. A player's view leaves out what only the harness knows. */
 export function SessionHeader({ view }: { view: SessionView }) {
   const {
     id,
@@ -98,11 +98,11 @@ export function SessionHeader({ view }: { view: SessionView }) {
   );
 }
 
-/** The parent's id as the API knows it, where it is still there. */
+/** The parent's id in the API, if the parent still exists. */
 const parentOf = ({ card, branches }: SessionView): string | undefined =>
   branches.find(({ id }) => id === card.id)?.parent ?? undefined;
 
-/** Ends a running session after the turn that is being spoken; it can be resumed. */
+/** Stops a running session after the current turn. It can be resumed. */
 function StopButton({ id }: { id: string }) {
   const stop = useMutation({ mutationFn: () => postJson(`/api/sessions/${encodeURIComponent(id)}/stop`) });
   const said = stop.error instanceof ApiProblem ? `${stop.error.message} ${stop.error.remedy}` : "";

@@ -7,7 +7,7 @@ import { useSessionUrl } from "./use-session-url.ts";
 import "./session.css";
 import "./charts.css";
 
-/** One session, whole or through a player's eyes: also while it is being played. */
+/** One session, finished or live, in full or through a player's eyes. */
 export function SessionPage({ id }: { id: string }) {
   const [url, change] = useSessionUrl();
   const view = useQuery(sessionQuery(id, url.as));

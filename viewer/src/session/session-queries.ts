@@ -4,14 +4,14 @@ import { getJson } from "../api/index.ts";
 
 const path = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;
 
-/** A session as the harness knows it, or as one seat does. */
+/** A session in full, or as one seat sees it. */
 export const sessionQuery = (id: string, as: number | null) =>
   queryOptions({
     queryKey: ["session", id, as],
     queryFn: ({ signal }) => getJson<SessionView>(path(id), { as }, signal),
   });
 
-/** One page of a transcript, as everybody or as one seat sees it. */
+/** One page of a transcript, in full or as one seat sees it. */
 export const turnsQuery = ({
   id,
   from,

@@ -11,7 +11,7 @@ import { Transcript } from "./transcript/transcript.tsx";
 import { useReading } from "./use-reading.ts";
 import type { LensName, SessionUrl } from "./use-session-url.ts";
 
-/** The transcript on one side, a lens to look at it through on the other; on a narrow screen one of them at a time. */
+/** The transcript beside a lens; on a narrow screen, one of them at a time. */
 export function SessionStage({
   view,
   url,
@@ -29,7 +29,7 @@ export function SessionStage({
   const titles = useMemo(() => titlesOf(view.timeline), [view.timeline]);
   const own = useMemo(() => ownIssues(view), [view]);
   const last = turns.at(-1)?.turn ?? 0;
-  // A link to a failure names the issue, or at least its turn.
+  // A link to a failure carries the issue, or at least its turn.
   const [linked] = useState(() =>
     url.lens === "issues" && url.issue === null ? issues.findIndex(({ turn }) => turn === url.turn) : -1,
   );
@@ -81,7 +81,7 @@ export function SessionStage({
     if (next) choose(next.index, next.issue.turn);
   };
   const replayHere = () => setReplaying(reading ?? last);
-  // A file plays nothing, and a player knows nothing of branches.
+  // An exported file cannot play, and players do not know of branches.
   const canPlay = !exported && url.as === null;
   useKeys({
     j: () => step(1),
@@ -172,7 +172,7 @@ function namesOf(players: SessionView["players"]): string[] {
   return names;
 }
 
-/** "Pulse 3 - Keys in Fathoms" is turn 5: what the guide calls it. */
+/** The guide's title of each turn: "Keys in Fathoms" from "Pulse 3 - Keys in Fathoms". */
 const titlesOf = (timeline: SessionView["timeline"]): Map<number, string> =>
   new Map(
     timeline.flatMap(({ type, turn, title }) =>
@@ -182,7 +182,7 @@ const titlesOf = (timeline: SessionView["timeline"]): Map<number, string> =>
     ),
   );
 
-/** What of the session's files is spoiled or missing: the rest is shown, and may lack something. */
+/** Lists damaged or missing files. The rest of the session is shown. */
 function DamageNote({ damage }: { damage: readonly Damage[] }) {
   if (damage.length === 0) return null;
   return (
@@ -199,7 +199,7 @@ function DamageNote({ damage }: { damage: readonly Damage[] }) {
   );
 }
 
-/** Says that what is read is not all there is. */
+/** Says that a player's view is not complete. */
 function EyesNote({ name, back }: { name: string; back: () => void }) {
   return (
     <p className="eyes-note" role="status">
@@ -213,7 +213,7 @@ function EyesNote({ name, back }: { name: string; back: () => void }) {
   );
 }
 
-/** For the keyboard: past the bars, right to what is read. Seen when they have the focus. */
+/** Skip past the strip of turns to the content. Visible only when focused. */
 function SkipLinks() {
   return (
     <nav className="skip-links" aria-label="Within the session">
@@ -227,7 +227,7 @@ function SkipLinks() {
   );
 }
 
-/** Goes along with a session that is being played: also to its last turn, which comes with the word that it is over. */
+/** Follows a live session to its last turn, which arrives together with its end. */
 function useFollowing({
   live,
   last,
@@ -236,7 +236,7 @@ function useFollowing({
 }: {
   live: boolean;
   last: number;
-  /** A turn that was asked for is not left. */ wanted: number | null;
+  /** A turn from the address: if there is one, the page stays on it. */ wanted: number | null;
   go: (turn: number) => void;
 }) {
   const [following, setFollowing] = useState(live && wanted === null);
@@ -247,5 +247,5 @@ function useFollowing({
     if (wasLive.current && !live) setOver(true);
     wasLive.current = live;
   }, [following, last, live, go]);
-  return { following, follow: setFollowing, /** It ended while one was looking. */ over };
+  return { following, follow: setFollowing, /** The session ended while the page was open. */ over };
 }

@@ -9,17 +9,17 @@ type SessionStripProps = {
   as: number | null;
   show: (turn: number) => void;
   look: (seat: number | null) => void;
-  /** Absent: it is not being played. */
+  /** Absent if the session is not live. */
   following?: boolean;
   follow?: (follow: boolean) => void;
-  /** It ended while one was looking. */
+  /** The session ended while the page was open. */
   over: boolean;
-  /** Absent: nothing can be played here. */
+  /** Absent if nothing can be played here. */
   replay?: () => void;
   replayFrom?: number;
 };
 
-/** All turns at a glance, whose eyes one looks through, and what can be done from here. */
+/** All turns at a glance, the choice of a player's view, and actions. */
 export function SessionStrip({
   view,
   reading,
@@ -69,7 +69,7 @@ export function SessionStrip({
   );
 }
 
-/** How high a turn stands in the strip: the story high, what is beside it low. */
+/** The height of a turn's bar: high for the story, low for turns beside it. */
 const weights: Record<TurnMark["kind"], number> = {
   pulse: 1,
   conclusion: 1,
@@ -79,7 +79,7 @@ const weights: Record<TurnMark["kind"], number> = {
   other: 0.3,
 };
 
-/** Through whose eyes the session is seen. */
+/** Chooses the player whose view is shown. */
 function EyesSelect({
   players,
   as,

@@ -11,13 +11,13 @@ type TurnBarsProps = {
   onTurn?: (turn: number) => void;
 };
 
-/** One bar for each turn, in the colour of what the turn was. Click one to go there. */
+/** One bar per turn, coloured by kind. A click goes to the turn. */
 export function TurnBars({ marks, value, label, text, height = 72, reading, onTurn }: TurnBarsProps) {
   const values = marks.map(value);
   const most = Math.max(...values.map((one) => one ?? 0), 0);
   const known = values.filter((one) => one !== null);
   const at = marks.findIndex(({ turn }) => turn === reading);
-  // Among a thousand turns one is less than a pixel wide.
+  // In a thousand turns, a bar is less than a pixel wide.
   const wide = Math.max(1, marks.length / 200);
   const press = (event: React.MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -48,7 +48,7 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
   );
 }
 
-/** Apart, so that reading on does not draw a thousand bars anew. */
+/** A component of its own, so that a change of turn does not redraw a thousand bars. */
 const Bars = memo(
   function Bars({
     marks,
@@ -89,7 +89,7 @@ const colours: Record<TurnMark["kind"] | "issue", string> = {
 };
 const kinds = Object.keys(colours) as Array<keyof typeof colours>;
 
-/** What the colours of these turns say. */
+/** The legend of the colours in use. */
 export function Legend({ marks }: { marks: readonly TurnMark[] }) {
   const seen = new Set<string>(marks.flatMap(({ kind, issues }) => (issues > 0 ? [kind, "issue"] : [kind])));
   return (

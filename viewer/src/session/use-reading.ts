@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Target } from "./transcript/transcript.tsx";
 
-/** The address follows the reader, but not at every pixel: browsers refuse too many changes. */
+/** The address is updated with a delay: browsers refuse too many changes. */
 const SETTLE_MS = 350;
 
-/** Which turn is read, and where to go next. Both ways: going somewhere is reading it. */
+/** The current turn and the scroll target. Going to a turn also makes it the current one. */
 export function useReading({
   wanted,
   first,
@@ -15,7 +15,7 @@ export function useReading({
   settle: (turn: number) => void;
 }) {
   const [reading, setReading] = useState(wanted ?? first);
-  const [target, setTarget] = useState<Target | null>(wanted === null ? null : { turn: wanted, wish: 0 });
+  const [target, setTarget] = useState<Target | null>(wanted === null ? null : { turn: wanted, request: 0 });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const read = useCallback(
@@ -28,7 +28,7 @@ export function useReading({
   );
   const go = useCallback(
     (turn: number) => {
-      setTarget((before) => ({ turn, wish: (before?.wish ?? 0) + 1 }));
+      setTarget((before) => ({ turn, request: (before?.request ?? 0) + 1 }));
       read(turn);
     },
     [read],

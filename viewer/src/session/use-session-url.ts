@@ -1,4 +1,4 @@
-/** What is looked at is in the address: a link to a turn, through a player's eyes, opens just that. */
+/** The address holds the turn, view, lens and issue, so that a link opens exactly that. */
 import { useMemo } from "react";
 import { useAddress } from "../ui/index.ts";
 

@@ -1,7 +1,7 @@
 import type { SessionPage } from "../../../src/contract/index.ts";
 import { outcomeWords, useAddress } from "../ui/index.ts";
 
-/** Not by score: scores of different sessions may be made of different parts. */
+/** There is no order by score: sessions' scores may have different components. */
 const sorts = {
   newest: "newest",
   oldest: "oldest",
@@ -13,12 +13,11 @@ type FacetName = keyof typeof facetLabels;
 type SessionFiltersProps = {
   filters: Filters;
   set: (name: FilterName, value: string) => void;
-  /** What there is, and how many sessions each choice would show. Absent while it is fetched. */ facets:
-    | SessionPage["facets"]
-    | undefined;
+  /** The options and how many sessions each would show. Absent while loading. */
+  facets: SessionPage["facets"] | undefined;
 };
 
-/** What the list shows, and in which order: by what the sessions there are made of, whoever wrote it. */
+/** Filters and order of the list. Options come from the sessions themselves, so custom prompts are included. */
 export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
   const facet = (name: FacetName) => {
     const known = facets?.[name] ?? [];

@@ -3,7 +3,7 @@ import type { SessionCard } from "../../../src/contract/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
 import { Badge, OutcomeBadge, ScoreBar, count, money, when } from "../ui/index.ts";
 
-/** A session in a list. One of which nothing can be read says why, and leads nowhere. */
+/** A session in a list. An unreadable one says why and is not a link. */
 export function SessionRow({ session }: { session: SessionCard }) {
   if (session.unreadable === undefined) return <ReadableRow session={session} />;
   return (

@@ -65,7 +65,7 @@ const NoneYet = () => (
   </Empty>
 );
 
-/** What is ticked, wherever one has scrolled to, and what can be done with it. */
+/** The ticked sessions and what to do with them. Stays in view while scrolling. */
 function CompareBar({ picked, clear, full }: Picked) {
   if (picked.length === 0) return null;
   return (

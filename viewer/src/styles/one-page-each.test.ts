@@ -1,4 +1,4 @@
-/** Style sheets of pages that were visited stay: what one page styles must not be another page's as well. */
+/** Style sheets of visited pages stay loaded, so one page's rules must not match another page's classes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -7,10 +7,10 @@ const src = resolve(import.meta.dirname, "..");
 const sheets = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) =>
   path.endsWith(".css"),
 );
-/** The folder of a page; `styles` and `ui` are for all of them. */
+/** The folder of a page; `styles` and `ui` are shared. */
 const pageOf = (path: string) => path.split("/")[0]!;
 
-/** What a sheet's rules begin with: `.turn` of `.turn .issue-mark`. Compounds such as `.facts.components` are their own. */
+/** The first class of each rule: `.turn` in `.turn .issue-mark`. Compounds such as `.facts.components` count as one. */
 function startsOf(path: string): string[] {
   const css = readFileSync(join(src, path), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
   return [...css.matchAll(/(?:^|[{},;])\s*([^{},;@]+?)\s*(?=[{,])/g)].flatMap(

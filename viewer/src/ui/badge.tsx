@@ -30,7 +30,7 @@ const tones: Record<SessionOutcome, Tone> = {
   unfinished: "warn",
 };
 
-/** A session stops by itself only where it was asked for so many turns, and has played them. */
+/** "stopped" means that a session has played as many turns as `--turns` asked for. */
 export const outcomeWords = (outcome: string): string =>
   outcome === "stopped" ? "stopped at --turns" : outcome;
 
@@ -43,7 +43,7 @@ export function OutcomeBadge({
   outcome: SessionOutcome;
   live?: boolean;
   why?: string;
-  /** Turns of its own: told where so many were asked for. */ played?: number;
+  /** The session's own turns, shown if `--turns` ended it. */ played?: number;
 }) {
   if (live) return <Badge tone="live">live</Badge>;
   return (

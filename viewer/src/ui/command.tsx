@@ -9,7 +9,7 @@ export function Command({ children }: { children: string }) {
       setCopied(true);
       setTimeout(() => setCopied(false), 1_500);
     } catch {
-      // The words stand there to be selected.
+      // Copying failed; the text can still be selected.
     }
   };
   return (

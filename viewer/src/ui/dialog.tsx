@@ -19,7 +19,7 @@ export function Dialog({
     const element = dialog.current;
     if (open && !element?.open) {
       element?.showModal();
-      // What is to be filled in comes before the way out.
+      // Focus the first field rather than the close button.
       element?.querySelector<HTMLElement>("select, input, textarea")?.focus();
     }
     if (!open && element?.open) element.close();

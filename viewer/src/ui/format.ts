@@ -1,4 +1,4 @@
-/** Numbers as people read them. What is not known is a dash, never 0. */
+/** Numbers for people. An unknown number is a dash, never 0. */
 export const NOT_KNOWN = "–";
 
 export function money(usd: number | null | undefined): string {
@@ -17,7 +17,7 @@ export function duration(ms: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** All and nothing are said only of all and nothing: 99.6 % is not 100 %. */
+/** Only exactly all or none rounds to 100 % or 0 %: 99.6 % does not. */
 export function percent(share: number | null | undefined): string {
   if (share == null) return NOT_KNOWN;
   const rounded = Math.round(share * 100);
@@ -26,7 +26,7 @@ export function percent(share: number | null | undefined): string {
   return `${rounded} %`;
 }
 
-/** As short as it gets with so many digits. A score that is not quite 100 is never shown as 100. */
+/** At most `digits` decimals. A score just below 100 is never shown as 100. */
 export function decimal(value: number | null | undefined, digits = 1): string {
   if (value == null) return NOT_KNOWN;
   const rounded = Number(value.toFixed(digits));
@@ -35,7 +35,7 @@ export function decimal(value: number | null | undefined, digits = 1): string {
   return String(Math.floor(value * fine) / fine);
 }
 
-/** No p is nothing; shown as reports show it. */
+/** A p-value as reports show it, never as 0. */
 export const chance = (p: number | null | undefined): string =>
   p == null ? NOT_KNOWN : p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, "");
 
@@ -62,7 +62,7 @@ export const when = inFormat(minute);
 /** To the second, to tell apart things of the same minute. */
 export const moment = inFormat({ ...minute, second: "2-digit" });
 
-/** What something is called in files, as words: "leak", "storyGuideAdherence". */
+/** An identifier as words: "storyGuideAdherence" becomes "story guide adherence". */
 export const words = (name: string): string =>
   name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
@@ -75,7 +75,7 @@ const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit",
 
 export const clock = (at: Date): string => hour.format(at);
 
-/** A quote that begins or ends within a sentence says that there is more of it. What is left of a narrator's own mark, at its beginning, is none of what was said. */
+/** Adds an ellipsis to a quote that begins or ends within a sentence. The rest of a narrator's marker at its start is dropped. */
 export function asCut(quote: string): string {
   const text = quote.replace(/^[^[\]\n]{0,140}\]\]\s*/, "").trim();
   if (text === "") return quote;

@@ -1,4 +1,4 @@
-/** Signs drawn here: not every machine's type has them. */
+/** Icons drawn as SVG, because not every font has them. */
 const paths = {
   check: "M3.5 8.5l3 3 6-7",
   cross: "M4 4l8 8M12 4l-8 8",

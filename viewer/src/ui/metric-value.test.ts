@@ -12,7 +12,7 @@ test("a score is told to a tenth, as reports tell it, and is never 100 or 0 wher
     "0",
     "0.1",
   ]);
-  // Means of one set of numbers, added up in one order and in another.
+  // Means of the same numbers, summed in different orders.
   expect([metricValue("overall", 47.45), metricValue("overall", 47.449_999_999_999_996)]).toEqual([
     "47.5",
     "47.5",

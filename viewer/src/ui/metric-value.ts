@@ -1,10 +1,10 @@
-/** A metric has one face: a list, a table, a heat map and a report say the same of one number. */
+/** Formats metrics, so that lists, tables, heat maps and reports show a number the same way. */
 import { NOT_KNOWN, money, percent } from "./format.ts";
 
 type Kind = "score" | "share" | "rating" | "judged" | "cost" | "amount";
 
 const named = (kind: Kind, names: readonly string[]) => names.map((name) => [name, kind] as const);
-/** All others are counted, or so many of one for each of another. */
+/** All other metrics are counts or ratios. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ...named("score", ["overall"]),
   ...named("share", [
@@ -36,7 +36,7 @@ export const isJudged = (metric: string): boolean => kindOf(metric) === "judged"
 
 type Known = number | null | undefined;
 
-/** Of 100: whole as it is, otherwise to a tenth. */
+/** A score of 100: integers as they are, others to one decimal. */
 export const score = (value: Known): string => fixed(value, { digits: 1, most: 100 });
 const amount = (value: Known): string => fixed(value, { digits: Math.abs(value ?? 0) < 10 ? 2 : 1 });
 
@@ -51,13 +51,13 @@ const faces: Record<Kind, (value: Known) => string> = {
 
 export const metricValue = (metric: string, value: Known): string => faces[kindOf(metric)](value);
 
-/** From one end to the other; what both are of is said once. */
+/** "low to high", with the unit once. */
 export const metricRange = (metric: string, ends: { low: number; high: number } | null | undefined): string =>
   ends
     ? `${metricValue(metric, ends.low).replace(/ (%|of \d+)$/, "")} to ${metricValue(metric, ends.high)}`
     : NOT_KNOWN;
 
-/** A difference, with its sign. One of shares is told in points: 10 % more than 50 % could be 55 %. */
+/** A signed difference. Shares differ in points: "10 % more than 50 %" could mean 55 %. */
 export function metricChange(metric: string, value: Known): string {
   if (value == null) return NOT_KNOWN;
   const size = Math.abs(value);
@@ -71,7 +71,7 @@ export function metricChange(metric: string, value: Known): string {
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${face}`;
 }
 
-/** The ends of a difference. */
+/** The interval of a difference. */
 export const metricChanges = (
   metric: string,
   ends: { low: number; high: number } | null | undefined,
@@ -83,10 +83,10 @@ export const metricChanges = (
 const of = (most: number, value: Known): string =>
   value == null ? NOT_KNOWN : `${fixed(value, { digits: 1, most })} of ${most}`;
 
-/** Never nothing, and never the most there is, where it is only nearly that. */
+/** Never rounds a small value to 0, or one just below the maximum to the maximum. */
 function fixed(value: Known, { digits, most = Infinity }: { digits: number; most?: number }): string {
   if (value == null) return NOT_KNOWN;
-  // As the reports round: by the number that was meant, not by its binary form.
+  // Rounds as reports do: by the decimal value, not its binary approximation.
   const meant = Number(value.toPrecision(12));
   if (Number.isInteger(meant)) return String(meant);
   const step = 10 ** -digits;

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { useSearchParams } from "wouter";
 
-/** Narrower than this, one thing is shown at a time. */
+/** Below this width, one pane is shown at a time. */
 export const NARROW = "(max-width: 860px)";
 
 export function useMedia(query: string): boolean {
@@ -24,14 +24,14 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** What the browser's tab says. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Rehearse`;
   }, [title]);
 }
 
-/** How far below the top of the page an element begins, also after something above it has grown. */
+/** An element's distance from the top of the page, kept up to date as content above it grows. */
 export function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { NOT_KNOWN } from "./format.ts";
 import { metricRange, score as told } from "./metric-value.ts";
 
-/** A score of 100 with its 95 % interval: the number, and where it lies. */
+/** A score of 100 as a number and a bar with its 95 % interval. */
 export function ScoreBar({
   score,
   interval,
@@ -9,7 +9,7 @@ export function ScoreBar({
 }: {
   score: number | null;
   interval: readonly [number, number] | null;
-  /** Which turns it is of, where they are not all the session's own. */ covers?: string | undefined;
+  /** The turns it covers, if they are not all the session's own. */ covers?: string | undefined;
 }) {
   if (score === null) return <span className="score-bar muted">{NOT_KNOWN}</span>;
   const range = interval
@@ -35,7 +35,7 @@ export function ScoreBar({
   );
 }
 
-/** How much of something: a bar from 0 to 1. */
+/** A bar from 0 to 1. */
 export function Meter({ value, label }: { value: number; label: string }) {
   const share = Math.max(0, Math.min(1, value));
   return (

@@ -1,4 +1,4 @@
-/** What is shown where there is nothing yet: it says what to do. */
+/** Shown where there is nothing yet, with what to do. */
 import type { ReactNode } from "react";
 import type { Damage } from "../../../src/contract/index.ts";
 import { ApiProblem } from "../api/index.ts";
@@ -36,7 +36,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** File by file: what became of it, and what a reader can do about it. */
+/** Each damaged file, with what is wrong and what to do about it. */
 export const DamageList = ({ damage }: { damage: readonly Damage[] }) => (
   <ul>
     {damage.map(({ file, what, remedy }) => (

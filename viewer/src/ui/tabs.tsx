@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "re
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number };
 
-/** Tabs as the ARIA pattern has them: arrows go between, the panel follows. */
+/** Tabs after the ARIA pattern: arrows move between tabs and switch the panel. */
 export function Tabs<Name extends string>({
   id: name,
   label,
@@ -11,7 +11,7 @@ export function Tabs<Name extends string>({
   onChange,
   children,
 }: {
-  /** Where a link into the page leads. */ id?: string;
+  /** The target of links into the page. */ id?: string;
   label: string;
   tabs: readonly Tab<Name>[];
   current: Name;
@@ -21,7 +21,7 @@ export function Tabs<Name extends string>({
   const own = useId();
   const id = name ?? own;
   const list = useRef<HTMLDivElement>(null);
-  // Sideways alone: where the row of tabs is longer than the screen, the chosen one is in sight.
+  // Scrolls only sideways, so that the chosen tab is in view if the tabs overflow.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
     if (list.current && chosen)

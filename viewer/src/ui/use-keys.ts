@@ -5,7 +5,7 @@ const typing = (target: EventTarget | null): boolean =>
   (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName)) &&
   !target.matches("[type=checkbox], [type=radio]");
 
-/** Single keys for the whole page, except where somebody types or a dialog is open. */
+/** Single-key shortcuts for the page, inactive while typing or with a dialog open. */
 export function useKeys(keys: Record<string, () => void>): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -31,21 +31,21 @@ export function useKeys(keys: Record<string, () => void>): void {
   }, []);
 }
 
-/** A row that was out of sight is rendered a few frames after it was scrolled to. */
+/** A row that was out of view is rendered a few frames after scrolling to it. */
 const FRAMES = 20;
 
-/** j and k (or the arrows, while a row has the focus) go through the rows of a list: elements with `data-row="0…"`. */
+/** j and k (or the arrows, while a row has focus) move through a list's rows: elements with `data-row="0…"`. */
 export function useListKeys({
   count,
   show,
 }: {
   count: number;
-  /** Scrolls a row into the rendered part. */ show: (index: number) => void;
+  /** Scrolls a row into view. */ show: (index: number) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  /** Where the focus is on its way to: keys can be faster than it. */
+  /** The row the focus is moving to: keys can be faster. */
   const heading = useRef<number | undefined>(undefined);
-  /** Enter was pressed on the way: what is arrived at is opened. */
+  /** Enter was pressed on the way: open the row on arrival. */
   const opening = useRef(false);
   const current = () =>
     heading.current ??
@@ -54,7 +54,7 @@ export function useListKeys({
         -1,
     );
   const arrive = (to: number, frames: number) => {
-    // Another key has gone further meanwhile.
+    // Another key has moved on in the meantime.
     if (heading.current !== to) return;
     const row = focusRow(list.current, to);
     if (!row && frames > 0) {

@@ -6,7 +6,7 @@ import { listHref, testHref } from "../test-address.ts";
 
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
 
-/** What must be seen first is first: critical failures, then the score and why it is not better. */
+/** Critical failures first, then the score and what holds it down. */
 export function Health({
   overview: { expectations, target },
   latest,
@@ -140,7 +140,7 @@ const Bar = ({ share }: { share: number }) => (
 
 const FIRST = 14;
 
-/** Scores of topics, handlers or patterns; each leads to its tests. */
+/** Scores of topics, handlers or patterns; each links to its tests. */
 export function GroupScores({
   title,
   groups,

@@ -69,7 +69,7 @@ function Found({
   latest: NonNullable<RetrievalOverview["latest"]>;
   choose: (group: string) => void;
 }) {
-  // There are many more topics than other groups: they get a column of their own.
+  // Topics far outnumber the other groups, so they get their own column.
   const topics = latest.groups.find(({ mechanism }) => mechanism === "semantic");
   const others = latest.groups.filter((group) => group !== topics);
   return (

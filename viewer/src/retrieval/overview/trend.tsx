@@ -4,7 +4,7 @@ import { trendCaption } from "../run/run-words.ts";
 
 const [WIDE, HIGH] = [600, 170];
 
-/** The combined score over saved runs of all banks; runs of some tests are no points of it. */
+/** The combined score over saved runs of all banks. Partial runs are not plotted. */
 export function Trend({ runs }: { runs: readonly RunDigest[] }) {
   const whole = runs.filter(({ partial, combined_score }) => !partial && combined_score !== null);
   const last = whole.at(-1);
@@ -56,7 +56,7 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
   );
 }
 
-/** The trend in numbers, newest first: also runs that are no points of it. */
+/** The trend in numbers, newest first, including partial runs. */
 function RunTable({ runs }: { runs: readonly RunDigest[] }) {
   return (
     <details>

@@ -3,14 +3,14 @@ import type { RetrievalOverview } from "../../../../src/contract/index.ts";
 import { count } from "../../ui/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
-/** Which banks to run, against what. Only systems that the server was started with can be named. */
+/** Chooses the banks to run and the target. Only targets the server was started with are offered. */
 export function RunForm({
   canRun,
   first,
   controls: { run, starting, start },
 }: {
   canRun: RetrievalOverview["can_run"];
-  /** The target that is offered first. */ first: string;
+  /** The default target. */ first: string;
   controls: CheckRunControls;
 }) {
   const { targets, banks } = canRun;
@@ -56,7 +56,7 @@ export function RunForm({
   );
 }
 
-/** Runs one test against what is shown; where this server cannot ask that, it says whom it asks instead. */
+/** Runs one test against the target shown. If this server cannot ask that target, it names the one it asks instead. */
 export function RunOne({
   testId,
   canRun: { same, usual, targets },

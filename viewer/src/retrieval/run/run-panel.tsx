@@ -5,7 +5,7 @@ import { listHref, testHref } from "../test-address.ts";
 import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
-/** How a run is doing: said aloud, with what failed so far, and a button that stops it. */
+/** A run's progress, announced to screen readers, with failures so far and a stop button. */
 export function RunPanel({
   controls: { run, error, stop, dismiss },
   canRun,
@@ -13,7 +13,7 @@ export function RunPanel({
 }: {
   controls: CheckRunControls;
   canRun: RetrievalOverview["can_run"];
-  /** Whose results the page has. */ shown: string;
+  /** The target whose results the page shows. */ shown: string;
 }) {
   if (error)
     return (

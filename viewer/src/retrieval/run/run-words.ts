@@ -1,8 +1,8 @@
-/** What is said of runs, in words. */
+/** Descriptions of runs. */
 import type { CheckAnswer, RetrievalOverview, RunDigest } from "../../../../src/contract/index.ts";
 import { count, decimal, when } from "../../ui/format.ts";
 
-/** One test has a score; only banks have a health. */
+/** A single test has a score; only banks have a health status. */
 export function outcomeOf({
   health_status,
   combined_score,
@@ -15,7 +15,7 @@ export function outcomeOf({
     : [health_status, score];
 }
 
-/** Why its health is no better; a single test has none. */
+/** Why the health is no better. A single test has no health. */
 export const whyNoBetter = ({
   total_tests,
   health_status,
@@ -25,13 +25,13 @@ export const whyNoBetter = ({
     ? `Why ${health_status}${health_status === "EXCELLENT" ? "" : " and no better"}: ${health_reasons.join("; ")}.`
     : null;
 
-/** What its tests are found by in the list; empty: all of them. */
+/** The filter that finds a run's tests in the list; empty for all. */
 export function testsOf({ component_scores }: Pick<CheckAnswer, "component_scores">): Record<string, string> {
   const banks = Object.keys(component_scores);
   return banks.length === 1 ? { mechanism: banks[0]! } : {};
 }
 
-/** Under the line: how far it reaches, and what is no part of it. */
+/** The caption of the trend: its range, and what is not part of it. */
 export function trendCaption(whole: ReadonlyArray<Pick<RunDigest, "at">>, others: number): string {
   const reach =
     whole.length > 1
@@ -42,7 +42,7 @@ export function trendCaption(whole: ReadonlyArray<Pick<RunDigest, "at">>, others
     : `${reach} ${count(others, "run")} of some tests only ${others === 1 ? "is" : "are"} not in it.`;
 }
 
-/** What to run first: where nothing has been checked and the built-in one would want a key, what needs none. */
+/** The default target. Until there are results, "offline" is preferred to "built-in", which would need a key. */
 export function firstTarget(
   { targets, usual, same }: RetrievalOverview["can_run"],
   hasResults: boolean,

@@ -1,4 +1,4 @@
-/** One run of the banks, followed by its events: started here, or found going on. */
+/** Follows one run of the banks by its events, whether it was started here or elsewhere. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CheckRunView, Problem, TestVerdict } from "../../../../src/contract/index.ts";
@@ -9,7 +9,7 @@ export type RunAsk = { banks?: string[]; test_ids?: string[]; topic?: string; ta
 
 export type FollowedRun = {
   view: CheckRunView;
-  /** Tests that lost points, as they come: how many, and the last of them. */ below: number;
+  /** Tests that lost points so far: how many, and the latest. */ below: number;
   failed: readonly TestVerdict[];
 };
 
@@ -22,7 +22,7 @@ export type CheckRunControls = {
   dismiss: () => void;
 };
 
-/** More than these nobody reads while they come: they are in the list afterwards. */
+/** Nobody reads more than this during a run; the list has all of them afterwards. */
 const SHOWN = 8;
 
 export function useCheckRun(): CheckRunControls {
@@ -114,7 +114,7 @@ function follow(id: string, { change, lost, ended }: Hearing): () => void {
   });
   on<CheckRunView>("reset", show);
   on("done", () => void end());
-  // A run's own last word; a broken connection has the same name and no data, and comes back by itself.
+  // The run failed. A broken connection fires the same event without data, and reconnects by itself.
   on<Problem>("error", () => void end());
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED && !gone && run?.view.status === "running")

@@ -11,7 +11,7 @@ const words: Record<Mark, string> = {
 };
 const signs = { good: "check", bad: "!", lost: "cross", extra: "+", none: "dot" } as const;
 
-/** Entities with what became of each: a sign and words, not colour alone. */
+/** Entities with their result as a sign and words, not by colour alone. */
 export function Entities({
   ids,
   mark,

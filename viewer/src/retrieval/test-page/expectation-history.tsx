@@ -3,7 +3,7 @@ import { Badge, Command, when } from "../../ui/index.ts";
 
 const sources = { bank: "The bank", model: "A model", person: "A person" };
 
-/** Whose word the expectation was, and when; newest first, each with what it changed. */
+/** Who set the expectation, and when. Newest first, each step with its changes. */
 export function ExpectationHistory({
   history,
   contestedBy,
@@ -79,7 +79,7 @@ const kinds = {
   not_expected: "must not come up",
 } as const;
 
-/** What was added and taken away; the first step shows all of it. */
+/** What was added and removed; the first step lists everything. */
 function Changes({ now, before }: { now: Expectations; before: Expectations | null }) {
   const changes = (Object.keys(kinds) as Array<keyof typeof kinds>).flatMap((kind) => {
     const [is, was] = [now[kind], before?.[kind] ?? []];

@@ -54,7 +54,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
         <ol className="candidates">
           {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
           {beyond.length > 0 && <li className="cut small">the cut: what comes after it did not go on</li>}
-          {/* What was wanted and came after the cut was lost there. */}
+          {/* Expected entities below the cut were lost there. */}
           {(all ? beyond : beyondWanted).map((one) =>
             row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)),
           )}
@@ -153,7 +153,7 @@ const from = (before: number | undefined, now: number): string =>
         ? `up from ${before}`
         : `down from ${before}`;
 
-/** One candidate of the first stage, its score beside the best. */
+/** One candidate of the first stage, its score relative to the best. */
 function CandidateRow({
   candidate: { entity_id, rank, score },
   mark,

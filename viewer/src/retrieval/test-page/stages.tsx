@@ -3,7 +3,7 @@ import { Icon } from "../../ui/index.ts";
 import { Entities } from "./entities.tsx";
 import { SemanticStages } from "./semantic-stages.tsx";
 
-/** What came in, what came out, and what was expected. The server words the stages of every mechanism but the semantic one, which has a drawing of its own. */
+/** Input, output and expectation. The server describes the stages of every mechanism; only the semantic one has its own drawing. */
 export function Stages({ last: { result, stages } }: { last: NonNullable<TestView["last"]> }) {
   if (result.mechanism === "semantic") return <SemanticStages result={result} />;
   return (

@@ -13,7 +13,7 @@ import { Marks, StateBadge, stateWords } from "../test-state.tsx";
 import { useCheckRun } from "../run/use-check-run.ts";
 import { listHref, testHref, useTestFilters } from "../test-address.ts";
 
-/** One test: what happened at every stage, its scores over time, and whose word its expectation is. */
+/** One test: its stages, its scores over time, and who set its expectation. */
 export function TestPage({ id }: { id: string }) {
   const [, go] = useLocation();
   const { filters, set } = useTestFilters();

@@ -1,4 +1,4 @@
-/** What stands on the line of the story, and which box a turn belongs to. */
+/** The beats on the story's line, and the box each turn belongs to. */
 import type { TimelineEntry, Issue } from "../../../../src/contract/index.ts";
 import { words } from "../../ui/format.ts";
 
@@ -9,16 +9,16 @@ type BeatKind =
   | "recovery"
   | "conclusion"
   | "other"
-  | /** Turns of which nothing is told but that they were played. */ "between";
+  | /** Turns without an event of their own. */ "between";
 export type Beat = {
-  /** Stays the same while a session grows. */ id: string;
+  /** Stable while a session grows. */ id: string;
   kind: BeatKind;
   turn: number;
   endTurn: number;
   title: string;
   errors: number;
   warnings: number;
-  /** It happened during a tangent. */ away?: boolean;
+  /** Happened during a tangent. */ away?: boolean;
 };
 export type FlowIssue = Pick<Issue, "turn" | "type" | "severity" | "by">;
 
@@ -30,7 +30,7 @@ const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = {
   conclusion: "conclusion",
 };
 
-/** A turn in which only something went wrong, was told to one alone, or from which a branch grew, is on the line by its number. */
+/** A turn that has only an issue, a private moment or a branch is shown on the line by its number. */
 export function beatsOf({
   timeline,
   issues,
@@ -40,7 +40,8 @@ export function beatsOf({
   timeline: readonly TimelineEntry[];
   issues: readonly FlowIssue[];
   marked: readonly number[];
-  /** Up to which turn what lies between is told too; absent: it is not. */ last?: number | undefined;
+  /** The last turn up to which turns between beats are shown; absent to hide them. */
+  last?: number | undefined;
 }): Beat[] {
   const told = timeline.flatMap(({ type, turn, endTurn, title }): Beat[] => {
     const kind = kinds[type];
@@ -110,7 +111,7 @@ function withBetween(beats: readonly Beat[], last: number): Beat[] {
   return [...all, ...between(last)];
 }
 
-/** A turn can be a return, a pulse and the start of a tangent at once. What the narrator did wrong is not the tangent's: that is the players'. */
+/** A turn can be a return, a pulse and the start of a tangent at once. Tangents are the players' doing, so the narrator's issues go elsewhere. */
 function boxOf(beats: readonly Beat[], { type, by = "narrator" }: FlowIssue): Beat | undefined {
   const of = (...wanted: BeatKind[]) => beats.find(({ kind }) => wanted.includes(kind));
   if (by !== "narrator") return of("tangent") ?? beats[0];
@@ -122,11 +123,11 @@ function boxOf(beats: readonly Beat[], { type, by = "narrator" }: FlowIssue): Be
   );
 }
 
-/** The boxes of a turn; where it has none, the last that began before it. */
+/** The boxes of a turn, or the last that began before it. */
 export function boxesAt(
   beats: readonly Beat[],
   turn: number | null,
-): { ids: readonly string[]; /** It is the box's own turn. */ exact: boolean } {
+): { ids: readonly string[]; /** Whether the turn has a box of its own. */ exact: boolean } {
   if (turn === null) return { ids: [], exact: false };
   const own = beats.filter(
     (beat) =>

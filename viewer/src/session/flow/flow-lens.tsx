@@ -32,7 +32,7 @@ type FlowLensProps = {
   go: (turn: number) => void;
 };
 
-/** The session as a flow. Through a player's eyes, what was told to others alone is not in it. */
+/** The session as a flow. A player's view leaves out what was told only to others. */
 export function FlowLens(props: FlowLensProps) {
   if (props.view.timeline.length === 0)
     return <Empty title="Nothing has happened yet">Beats appear here as they are told.</Empty>;
@@ -65,7 +65,7 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   const { stop, onKeyDown, onFocus, forget } = useWalk({ nodes, edges, current, pane, reveal });
   useEffect(() => {
     reveal(current);
-    // A box that has the focus leads: clicking it is what made its turn the one that is read.
+    // Keep a focused box as the stop: clicking it is what changed the current turn.
     if (!pane.current?.contains(document.activeElement)) forget();
   }, [current, reveal]);
   const actions = useMemo(() => {
@@ -119,7 +119,7 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   );
 }
 
-/** With more boxes than this, only those in sight are rendered. */
+/** With more boxes than this, only those in view are rendered. */
 const MANY = 60;
 
 const toNode = (node: FlowNode): Node => ({
@@ -145,7 +145,7 @@ const toEdge = ({ id, from, to, kind }: FlowEdge): BuiltInEdge => ({
       : { type: "default" }),
 });
 
-/** As large as life, but where not even the story has room; then a little smaller. What has no room is to the right: branches, which can be moved to. */
+/** Full size, or slightly smaller if the story does not fit. Branches may overflow to the right, where the user can scroll. */
 function startingView({
   nodes,
   current,
@@ -167,7 +167,7 @@ function startingView({
 
 const MARGIN = 7;
 
-/** Below the flow, where they cover nothing of it. */
+/** Placed below the flow, so that they cover none of it. */
 function FlowTools() {
   const { zoomIn, zoomOut, fitView } = useReactFlow();
   return (
@@ -191,7 +191,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const widthOf = ({ type }: FlowNode): number => (type === "fork" ? WIDTH.fork : WIDTH[type]);
 
-/** Brings a box into sight, where it is not: the one that is read, and what a key has moved to. */
+/** Scrolls a box into view: that of the current turn, or the one a key moved to. */
 function useReveal(
   nodes: readonly FlowNode[],
   pane: RefObject<HTMLDivElement | null>,

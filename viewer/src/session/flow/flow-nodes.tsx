@@ -70,7 +70,7 @@ export function MomentNode({ data: { node } }: Data<"moment">) {
   );
 }
 
-/** Opens and folds the branches of a turn. */
+/** Expands or collapses the branches of a turn. */
 export function ForkNode({ data: { node } }: Data<"fork">) {
   const { fold, stop } = useFlowActions();
   return (
@@ -91,7 +91,7 @@ export function ForkNode({ data: { node } }: Data<"fork">) {
   );
 }
 
-/** A branch by its own turns alone: what it took over stands in its parent. */
+/** A branch, with only its own turns: inherited ones are shown in its parent. */
 export function BranchNodeView({ data: { node } }: Data<"branch">) {
   const { stop } = useFlowActions();
   const { id, outcome, live, turns, fromTurn, issues, errors } = node.branch;
@@ -117,13 +117,13 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
   );
 }
 
-/** What the flow's boxes can do, and what is looked at. */
+/** Actions of the flow's boxes, and the current selection. */
 type FlowActions = {
   go: (turn: number) => void;
   fold: (turn: number) => void;
-  /** The boxes of the turn that is read; `near`: it has none, this is the last before it. */ current: ReadonlySet<string>;
+  /** The boxes of the current turn; `near` if it has none and this is the last before it. */ current: ReadonlySet<string>;
   near: boolean;
-  /** The one box that Tab stops at: the arrows go on from there. */ stop: string | undefined;
+  /** The one box in the tab order; the arrows move from there. */ stop: string | undefined;
 };
 
 export const FlowContext = createContext<FlowActions>({

@@ -1,4 +1,4 @@
-/** Where everything of a session stands in the flow: the story goes down the middle, tangents swing out, private moments stand to the left, branches to the right. */
+/** The layout of the flow: the story runs down the middle, tangents swing out, private moments are on the left, branches on the right. */
 import type { BranchNode, PrivateMoment, TimelineEntry } from "../../../../src/contract/index.ts";
 import { beatsOf, type Beat, type FlowIssue } from "./beats.ts";
 
@@ -28,19 +28,19 @@ export type FlowInput = {
   issues: readonly FlowIssue[];
   moments: readonly PrivateMoment[];
   branches: readonly BranchNode[];
-  /** Turns whose branches are folded away. */
+  /** Turns whose branches are collapsed. */
   folded: ReadonlySet<number>;
-  /** The last turn, where turns between the beats are to be told too. */
+  /** The last turn, if turns between beats are to be shown. */
   last?: number | undefined;
 };
 
-/** So that moments, story and branches stand side by side in half a screen, as large as life. */
+/** Chosen so that moments, story and branches fit side by side in half a screen at full size. */
 export const WIDTH = { beat: 220, moment: 136, fork: 104, branch: 208 } as const;
 const ROW = 74;
-/** Branches stand below what folds them. */
+/** Branches are below the button that collapses them. */
 const FORK = 40;
 const X = { moment: -WIDTH.moment - 20, beat: 0, tangent: 24, branch: WIDTH.beat + 52 } as const;
-/** The story and what stands to its left: what must be read without moving anything. */
+/** The story and what is to its left, which must be readable without scrolling. */
 export const STORY = { left: X.moment, right: X.tangent + WIDTH.beat } as const;
 
 export function layOutFlow({ id, timeline, issues, moments, branches, folded, last }: FlowInput): {
@@ -61,7 +61,7 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded, la
   beats.forEach((beat, at) => {
     const key = beat.id;
     const until = beats[at + 1]?.turn ?? Number.POSITIVE_INFINITY;
-    // What happened in a turn stands with the last beat that began by then.
+    // Events of a turn are placed beside the last beat that began by then.
     const here = ({ turn }: { turn: number }) => turn >= beat.turn && turn < until;
     const told = moments.filter(here);
     const grown = mine.filter(
@@ -119,7 +119,7 @@ type Growth = {
   edges: FlowEdge[];
 };
 
-/** The branches of one beat, each followed by those that grew from it. How high they stand. */
+/** Places the branches of one beat, each followed by its own branches. Returns their height. */
 function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number {
   if (grown.length === 0) return 0;
   const fork = `fork-${turn}`;

@@ -1,4 +1,4 @@
-/** Where the arrows lead in the flow: along the story, out to what belongs to a beat, and back. */
+/** Arrow-key navigation in the flow: along the story, out to what belongs to a beat, and back. */
 import { useState, type KeyboardEvent, type RefObject } from "react";
 import type { FlowEdge, FlowNode } from "./lay-out-flow.ts";
 
@@ -38,10 +38,10 @@ export function walkFlow({
   }
 }
 
-/** A box that was out of sight is rendered a few frames later. */
+/** A box that was out of view is rendered a few frames later. */
 const FRAMES = 20;
 
-/** The flow is one stop of the Tab key; the arrows go from box to box. */
+/** The flow is a single tab stop; the arrows move between boxes. */
 export function useWalk({
   nodes,
   edges,
@@ -74,14 +74,14 @@ export function useWalk({
     const id = boxOf(target);
     if (id === undefined) return;
     setLast(id);
-    // A box that moved away under the mouse would not be clicked.
+    // A box that moved under the mouse would lose its click.
     if (target instanceof Element && target.matches(":focus-visible")) reveal(id);
   };
   return {
     stop,
     onKeyDown,
     onFocus,
-    /** Reading on takes the stop along. */ forget: () => setLast(undefined),
+    /** Lets the tab stop follow the current turn. */ forget: () => setLast(undefined),
   };
 }
 

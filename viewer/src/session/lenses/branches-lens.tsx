@@ -5,7 +5,7 @@ import { usePicked } from "../../compare/use-picked.ts";
 import { branchFacts, branchName } from "../../replay/index.ts";
 import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
 
-/** The session's family, and a way to hold two of it side by side. */
+/** The session's branches, and a way to compare them. */
 export function BranchesLens({ view, replay }: { view: SessionView; replay: (() => void) | undefined }) {
   const { picked, pick, full } = usePicked();
   const tree = branchTree(view.branches);
@@ -71,7 +71,7 @@ function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
 
 type Leaf = { branch: BranchNode; depth: number };
 
-/** A family in the order of a tree: each followed by what grew from it. */
+/** Branches in tree order, each followed by its own branches. */
 function branchTree(branches: readonly BranchNode[]): Leaf[] {
   const known = new Set(branches.map(({ id }) => id));
   const below = (parent: string, depth: number): Leaf[] =>

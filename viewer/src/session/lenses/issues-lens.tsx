@@ -10,7 +10,7 @@ type IssuesLensProps = {
   choose: (issue: number | null, turn: number) => void;
 };
 
-/** What went wrong, each with the words it rests on. A click marks them in the transcript. */
+/** The issues, each with its quotes. A click highlights them in the transcript. */
 export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   const { hints = [], read } = view.result;
   const own = ownIssues(view);
@@ -54,10 +54,10 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   );
 }
 
-/** Those above it get their height when they come near. */
+/** Items above get their height only when they come near, so scrolling is repeated for this many frames. */
 const FRAMES = 12;
 
-/** One issue with its quotes. The chosen one comes into sight. */
+/** One issue with its quotes. The chosen one is scrolled into view. */
 function IssueItem({
   issue,
   chosen,
@@ -107,7 +107,7 @@ function IssueItem({
   );
 }
 
-/** Who read the session, which turns they did not read, and what nobody looked for. */
+/** Which detectors read the session, which turns they skipped, and what was not checked. */
 function ReadBy({ read }: { read: SessionView["result"]["read"] }) {
   return (
     <ul className="muted small read-by">
@@ -118,7 +118,7 @@ function ReadBy({ read }: { read: SessionView["result"]["read"] }) {
   );
 }
 
-/** That no issue was found says nothing about what nobody looked for. */
+/** An empty list says nothing about what was not checked. */
 export function readWords(read: SessionView["result"]["read"]): string[] {
   if (read === undefined) return ["This session predates readings."];
   const { source, turns, of, unread, notLookedFor } = read;

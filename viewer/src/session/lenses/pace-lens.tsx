@@ -52,14 +52,14 @@ export function PaceLens({
   );
 }
 
-/** How many of the guide's pulses were told by each turn, beside an even pace. */
+/** Pulses of the guide told by each turn, against an even pace. */
 function PulsePace({
   marks,
   expected,
   reading,
 }: {
   marks: readonly TurnMark[];
-  /** Absent: the guide has no beats. */
+  /** Absent if the guide has no beats. */
   expected: number | undefined;
   reading: number | null;
 }) {

@@ -4,7 +4,7 @@ import { Badge, words } from "../../ui/index.ts";
 
 type Player = SessionView["players"][number];
 
-/** Who plays, and how they played their part. Of the others a player knows the name. */
+/** The players and how they played. A player's view has only the names of the others. */
 export function PlayersLens({
   view,
   as,

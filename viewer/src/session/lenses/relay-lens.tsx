@@ -80,7 +80,7 @@ export function RelayLens({
   );
 }
 
-/** Each player's wish of a turn, beside what the narrator was told. */
+/** Each player's wish in a turn, beside what the narrator was told. */
 function RelayedTurn({
   view: { card, turns },
   names,

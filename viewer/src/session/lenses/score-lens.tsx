@@ -66,7 +66,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
                 ["Quality of returns", metricValue("segue-quality", metrics.tangents.avgSegueQuality)],
                 ["Failures in ten turns", metricValue("failures-per-10-turns", metrics.failures.perTenTurns)],
-                // A public file has no number of these, which is not to say that there were none.
+                // A public file leaves these out; that does not mean there were none.
                 ...(exported?.isPublic
                   ? []
                   : ([
@@ -110,7 +110,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
   );
 }
 
-/** What each part of the score measures, in a line. */
+/** One line on what each part of the score measures. */
 const partWords: Record<ScorePart, string> = {
   completion: "how much of the story was told",
   efficiency: "how few turns a pulse took",
@@ -123,7 +123,7 @@ const partWords: Record<ScorePart, string> = {
   quality: "what the judge thought of it",
 };
 
-/** What a reader must know before believing a session's numbers. */
+/** Caveats on a session's numbers. */
 function reasonsToDoubt({ card, result }: SessionView): string[] {
   const { metrics, audit, judged, notes, deviations = [] } = result;
   return [

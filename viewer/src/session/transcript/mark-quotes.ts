@@ -1,12 +1,12 @@
 import type { Issue } from "../../../../src/contract/index.ts";
 
-/** Where the words of a finding stand in a text. Quotes are cut from what was said, so line breaks and the ends may differ. */
+/** Finds quotes in a text. Quotes are excerpts, so line breaks and ends may differ. */
 type MarkedPart = { text: string; mark: "none" | "quote" | "chosen" };
 export type WantedQuote = { text: string; chosen: boolean };
 
-/** Shorter lines of a quote are found everywhere. */
+/** Shorter lines of a quote would match by chance. */
 const SHORTEST_LINE = 24;
-/** A turn has a handful of quotes, and they are cut: more is nobody's finding. */
+/** Limits well above what detectors report for a turn. */
 const [MOST_QUOTES, LONGEST_QUOTE] = [200, 4_000];
 
 export function markQuotes(text: string, quotes: readonly WantedQuote[]): MarkedPart[] {
@@ -31,14 +31,14 @@ export function markQuotes(text: string, quotes: readonly WantedQuote[]): Marked
 function placesOf(quote: string, searched: Spaced): Array<[number, number]> {
   const whole = place(quote, searched);
   if (whole) return [whole];
-  // A quote can begin in a stretch that only one player heard, or in a narrator's own mark.
+  // A quote can begin in a private passage or inside a narrator's marker.
   return quote.split(/\n+|\]\]/).flatMap((line) => {
     const found = line.trim().length >= SHORTEST_LINE ? place(line, searched) : undefined;
     return found ? [found] : [];
   });
 }
 
-/** A text whose spaces are single ones, and where each of its signs stood. */
+/** A text with white space collapsed, and the original position of each character. */
 type Spaced = { text: string; from: Uint32Array };
 const NOTHING: Spaced = { text: "", from: new Uint32Array() };
 
@@ -57,14 +57,14 @@ function spacedOnce(text: string): Spaced {
   return { text: signs.join(""), from };
 }
 
-/** Plain search: a pattern made of what a model said could take for ever. */
+/** Plain search, because a pattern built from a model's text could take forever. */
 function place(quote: string, { text, from }: Spaced): [number, number] | undefined {
   const wanted = quote.replaceAll("…", " ").replaceAll(/\s+/g, " ").trim();
   const found = wanted === "" ? -1 : text.indexOf(wanted);
   return found < 0 ? undefined : [from[found]!, from[found + wanted.length - 1]! + 1];
 }
 
-/** Both quotes of every issue, by the turn they are from. */
+/** The quotes of every issue, by turn. */
 export function quotesByTurn(
   issues: readonly Issue[],
   chosen: Issue | undefined,

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { markQuotes, type WantedQuote } from "./mark-quotes.ts";
 
-/** Text as it was said, with what findings rest on marked. Text only: whatever a model writes stays letters. */
+/** Text with quotes of issues highlighted. It is rendered as plain text, whatever a model writes. */
 export const MarkedText = memo(function MarkedText({
   text,
   quotes,

@@ -7,7 +7,7 @@ type Player = TurnView["players"][number];
 
 const none: never[] = [];
 
-/** What the players said, what each wanted and whether that reached the narrator, and what they said to each other. */
+/** What the players said and wanted, whether it reached the narrator, and what they said to each other. */
 export function TableTalk({
   players,
   crossTalk = none,
@@ -65,7 +65,7 @@ export function TableTalk({
   );
 }
 
-/** What a player would have said, and nobody heard. */
+/** What a player meant to say but nobody heard. */
 function Withheld({ said, askedAgain }: { said: Player["withheld"]; askedAgain?: Player["askedAgain"] }) {
   if (!said) return null;
   return (
@@ -88,14 +88,14 @@ const away = (offTopic: Player["offTopic"]): string =>
 
 const fates = { true: ["check", "passed on", "kept"], false: ["cross", "lost", "lost"] } as const;
 
-/** What a player wanted, and whether the narrator was told. Where that cannot be compared, nothing is said of it. */
+/** What a player wanted and, if it can be determined, whether the narrator was told. */
 export function Wish({
   player: { wants = "", relayed },
   who,
   quotes = none,
 }: {
   player: Player;
-  /** Where nobody else says whose wish it is. */ who?: string;
+  /** Shown if the context does not name the player. */ who?: string;
   quotes?: readonly WantedQuote[];
 }) {
   const fate = relayed == null ? undefined : fates[`${relayed}`];

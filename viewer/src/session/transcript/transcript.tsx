@@ -7,13 +7,13 @@ import { TurnBlock } from "./turn-block.tsx";
 import { useTurnPages } from "./use-turn-pages.ts";
 import "./transcript.css";
 
-/** Where to go: the same turn twice is two wishes. */
-export type Target = { turn: number; wish: number };
+/** A request to scroll to a turn. Asking for the same turn twice makes two requests. */
+export type Target = { turn: number; request: number };
 
 type TranscriptProps = {
   id: string;
   marks: readonly TurnMark[];
-  /** What turns are called in the guide, where they tell something of it. */
+  /** The guide's titles, by turn. */
   titles: ReadonlyMap<number, string>;
   names: readonly string[];
   as: number | null;
@@ -26,7 +26,7 @@ type TranscriptProps = {
   onIssue?: (turn: number) => void;
 };
 
-/** However long the session is, only what is in sight is rendered and only what is near is fetched. */
+/** Renders only the turns in view and fetches only those nearby, so sessions can be of any length. */
 export function Transcript({
   id,
   marks,
@@ -59,7 +59,7 @@ export function Transcript({
   });
   const quotes = useMemo(() => quotesByTurn(as === null ? issues : [], chosen), [as, issues, chosen]);
 
-  // Turns above get their real height only when they are rendered: until somebody scrolls, the wish holds.
+  // Turns above get their real height only when rendered, so the target is held until the user scrolls.
   const holding = useRef<{ index: number; align: "start" | "end" } | null>(null);
   const settle = useCallback(() => {
     if (holding.current !== null) rows.scrollToIndex(holding.current.index, { align: holding.current.align });
@@ -69,14 +69,14 @@ export function Transcript({
     if (index < 0) return;
     holding.current = { index, align: "start" };
     settle();
-    // Marks grow while a session is played: that is no new wish.
+    // `marks` is left out: it grows during play, which must not scroll again.
   }, [target, settle]);
   useEffect(settle, [turns, settle]);
 
   const letGo = () => {
     holding.current = null;
   };
-  // The browser would glide to an end, and turns that get their height on the way would stop it in the middle.
+  // The browser's smooth scrolling would stop midway, when turns get their height.
   const press = (event: KeyboardEvent) => {
     letGo();
     if (event.key !== "Home" && event.key !== "End") return;

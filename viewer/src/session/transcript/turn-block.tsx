@@ -7,21 +7,21 @@ import { TableTalk } from "./table-talk.tsx";
 
 type TurnBlockProps = {
   mark: TurnMark;
-  /** How many turns before it cannot be read. */
+  /** The number of unreadable turns before this one. */
   missing: number;
-  /** What the guide calls it. */
+  /** The guide's title of the turn. */
   title: string | undefined;
-  /** Absent while it is fetched. */
+  /** Absent while loading. */
   turn: TurnView | undefined;
   names: readonly string[];
   quotes: readonly WantedQuote[];
   current: boolean;
-  /** Absent where nothing can be replayed. */
+  /** Absent if nothing can be replayed. */
   onReplay?: (turn: number) => void;
   onIssue?: (turn: number) => void;
 };
 
-/** One turn: what was told, what was said to it, and what went on to the narrator. */
+/** One turn: the narration, the players' replies, and what was passed on to the narrator. */
 export const TurnBlock = memo(function TurnBlock({
   mark,
   missing,
@@ -123,7 +123,7 @@ function Said({
   );
 }
 
-/** How the dice let the spokesperson pass it on. */
+/** How faithfully the dice let the spokesperson pass it on. */
 function RelayNoise({
   relay: { noise, dropped },
   names,
@@ -140,7 +140,7 @@ function RelayNoise({
   );
 }
 
-/** What the narrator said; a stretch for some alone says for whom. */
+/** The narration. A private passage names its listeners. */
 function Narration({
   segments,
   names,

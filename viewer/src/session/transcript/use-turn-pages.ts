@@ -6,7 +6,7 @@ const PAGE = 40;
 
 type Where = { id: string; marks: readonly TurnMark[]; as: number | null };
 
-/** The turns around what is in sight, fetched a page at a time. */
+/** The turns around those in view, fetched in pages. */
 export function useTurnPages({ id, marks, as, first, last }: Where & { first: number; last: number }) {
   const pages = Array.from(
     { length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 },
@@ -27,7 +27,7 @@ export function useTurnPages({ id, marks, as, first, last }: Where & { first: nu
   });
 }
 
-/** One turn, of the same pages. Undefined while it is fetched. */
+/** One turn from the same pages. Undefined while loading. */
 export function useTurn({ id, marks, as, turn }: Where & { turn: number }): TurnView | undefined {
   const at = marks.findIndex((mark) => mark.turn === turn);
   const from = marks[Math.floor(Math.max(0, at) / PAGE) * PAGE]?.turn ?? 1;
