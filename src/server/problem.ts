@@ -26,6 +26,14 @@ export class Refusal extends HarnessError {
   }
 }
 
+export const serverClosing = (): Refusal =>
+  new Refusal({
+    status: 503,
+    code: "closing",
+    message: "The server is stopping.",
+    remedy: "Ask again when it is back.",
+  });
+
 /** Codes that say more to HTTP than their exit code does. */
 const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   "unknown-test": 404,

@@ -1,4 +1,5 @@
 import { HarnessError } from "../errors/index.ts";
+import { InterruptedError } from "../models/index.ts";
 
 /** Something to be done, as plain data: it can be sent to another machine. */
 export type Job<In> = { id: string; input: In };
@@ -86,13 +87,7 @@ export const inProcessEngine: Engine = {
     };
     await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
     if (broken) throw broken.error;
-    if (signal?.aborted)
-      endedBy ??= new HarnessError({
-        code: "interrupted",
-        message: "Interrupted.",
-        remedy: "Everything so far is saved. The run can be resumed.",
-        exit: 130,
-      });
+    if (signal?.aborted) endedBy ??= new InterruptedError();
     return endedBy ? { endedBy } : {};
   },
 };

@@ -1,4 +1,5 @@
 import { comparePaired, comparePassFail, FEWEST_PAIRS } from "../../kernel/stats/index.ts";
+import { meanOfKnown } from "../metrics/index.ts";
 import { pairsOnCommonParts } from "./common-parts.ts";
 import {
   judgeTogether,
@@ -74,8 +75,8 @@ export function compareArms({
     return {
       ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }),
       metric,
-      meanA: meanOf(of.filter(both)),
-      meanB: meanOf(with_.filter(both)),
+      meanA: meanOfKnown(of.filter(both)),
+      meanB: meanOfKnown(with_.filter(both)),
       adjusted: null,
       verdict: null,
     };
@@ -124,8 +125,8 @@ function sidesOf(plays: readonly Play[]): Map<string, Side> {
     pair,
     {
       cluster: same[0]!.cluster,
-      value: (metric) => meanOf(same.map(({ metrics }) => metrics[metric] ?? null)),
-      ended: meanOf(same.map(cameToItsEnd)),
+      value: (metric) => meanOfKnown(same.map(({ metrics }) => metrics[metric] ?? null)),
+      ended: meanOfKnown(same.map(cameToItsEnd)),
       crashed:
         same.filter(({ outcome }) => outcome === "crashed" || outcome === BROKEN_OFF).length / same.length,
     },
@@ -153,7 +154,7 @@ function completion(
     ? comparePaired({ a, b, clusters, seed: "completed" })
     : comparePassFail({ a: a.map(passed), b: b.map(passed) });
   const share = (side: ReadonlyArray<number | null>) =>
-    meanOf(side.filter((_, index) => a[index] !== null && b[index] !== null));
+    meanOfKnown(side.filter((_, index) => a[index] !== null && b[index] !== null));
   return {
     pairs: units,
     missing,
@@ -170,8 +171,3 @@ function completion(
 
 const cameToItsEnd = ({ outcome }: Play): number | null =>
   outcome === "completed" ? 1 : ["timeout", "failed", "crashed"].includes(outcome) ? 0 : null;
-
-function meanOf(values: ReadonlyArray<number | null>): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-}

@@ -27,3 +27,4 @@ export { TIME_TO_PAY_OFF } from "./private-moment-metrics.ts";
 export { readingCoverage } from "./reading-coverage.ts";
 export { partFacts } from "./score-parts.ts";
 export { defaultWeights, sessionMetrics, type MetricsOptions } from "./session-metrics.ts";
+export { meanOfKnown } from "./mean.ts";

@@ -1,7 +1,7 @@
 /** A whole calibration: plan, ask, and apply if wanted, in a folder of its own that a stopped run is resumed from. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { CalibrationResponse, CalibrationRun } from "../../contract/index.ts";
+import type { CalibrationRun } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
@@ -12,7 +12,7 @@ import { loadHistory, resolveExpectations } from "../expectations/index.ts";
 import { loadKb } from "../kb.ts";
 import { moveToFreeName } from "../run/index.ts";
 import { applyCalibration } from "./apply-calibration.ts";
-import { calibrate, type Calibrated } from "./ask-calibrator.ts";
+import { calibrate, type Calibrated, type CalibrateOptions } from "./ask-calibrator.ts";
 import {
   estimateCalibration,
   planCalibration,
@@ -37,10 +37,7 @@ export type CalibrationOptions = CalibrationSelection & {
 export type CalibrationEvents = {
   signal?: AbortSignal;
   onPlan?: (plan: CalibrationPlan, estimate: CalibrationEstimate, model: ResolvedModel) => void;
-  onTest?: (
-    response: CalibrationResponse | { test_id: string; failed: string },
-    progress: { done: number; total: number },
-  ) => void;
+  onTest?: CalibrateOptions["onTest"];
   onNote?: (note: string) => void;
 };
 

@@ -12,7 +12,7 @@ import {
   type CheckOverrides,
   type Selection,
 } from "../../retrieval/index.ts";
-import { Refusal } from "../problem.ts";
+import { Refusal, serverClosing } from "../problem.ts";
 
 export type CheckAsk = {
   banks?: readonly Mechanism[] | undefined;
@@ -55,13 +55,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
     targets: [BUILT_IN, ...new Set([OFFLINE, usual.target].filter((target) => target !== BUILT_IN))],
     usualTarget: usual.target,
     async begin({ banks, selection = {}, target, cached = false, save }) {
-      if (closing.signal.aborted)
-        throw new Refusal({
-          status: 503,
-          code: "closing",
-          message: "The server is stopping.",
-          remedy: "Ask again when it is back.",
-        });
+      if (closing.signal.aborted) throw serverClosing();
       const request = {
         ...checkRequest(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
         ...(banks && { banks }),

@@ -15,7 +15,7 @@ import {
   turnsIn,
   type BranchChanges,
 } from "../../playtest/index.ts";
-import { invalid, problemOf, Refusal } from "../problem.ts";
+import { invalid, problemOf, Refusal, serverClosing } from "../problem.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 
@@ -128,13 +128,7 @@ export function createJobs({
   }
 
   const refuseWhenClosed = () => {
-    if (isClosed)
-      throw new Refusal({
-        status: 503,
-        code: "closing",
-        message: "The server is stopping.",
-        remedy: "Ask again when it is back.",
-      });
+    if (isClosed) throw serverClosing();
   };
 
   async function begin(request: ReplayRequest): Promise<JobView> {

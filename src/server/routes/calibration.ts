@@ -10,7 +10,7 @@ import {
   type CheckOverrides,
   type CalibrationOptions,
 } from "../../retrieval/index.ts";
-import { Refusal } from "../problem.ts";
+import { Refusal, serverClosing } from "../problem.ts";
 import { answers, refusals, several, yesNo } from "./route-schemas.ts";
 
 export function addCalibrate(app: OpenAPIHono, calibrator: Calibrator): void {
@@ -136,13 +136,7 @@ export function createCalibrator({
 
   return {
     async calibrate(wish, signal) {
-      if (closing.signal.aborted)
-        throw new Refusal({
-          status: 503,
-          code: "closing",
-          message: "The server is stopping.",
-          remedy: "Ask again when it is back.",
-        });
+      if (closing.signal.aborted) throw serverClosing();
       if (running)
         throw new Refusal({
           status: 409,

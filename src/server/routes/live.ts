@@ -3,7 +3,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import type { Playtests } from "../playtest/index.ts";
-import { Refusal } from "../problem.ts";
+import { serverClosing } from "../problem.ts";
 import { refusals, wholeNumber } from "./route-schemas.ts";
 
 export function addLive(
@@ -50,13 +50,7 @@ export function addLive(
       },
     }),
     (c) => {
-      if (log.ended)
-        throw new Refusal({
-          status: 503,
-          code: "closing",
-          message: "The server is stopping.",
-          remedy: "Ask again when it is back.",
-        });
+      if (log.ended) throw serverClosing();
       listeners.require();
       const after = Number(c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? log.last);
       return c.body(

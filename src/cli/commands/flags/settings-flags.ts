@@ -20,6 +20,22 @@ export const settingsFlags = {
 
 export const budgetFlag = (help: string) => ({ type: "number", value: "USD", min: 0.000001, help }) as const;
 
+export const kbFlags = {
+  kb: {
+    type: "string",
+    value: "DIR",
+    help: "The knowledge base; shipped: the one that comes with Rehearse.",
+  },
+  testBanks: { type: "string", value: "DIR", help: "The test banks." },
+} as const;
+
+export const kbVersionFlag = {
+  type: "string",
+  value: "NAME",
+  default: "v2.0",
+  help: "What this state of the knowledge base is called.",
+} as const;
+
 export const guideFlag = {
   guide: {
     type: "choice",

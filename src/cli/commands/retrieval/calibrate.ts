@@ -26,7 +26,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
-import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, kbFlags, kbVersionFlag, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "calibrate",
@@ -43,12 +43,7 @@ export default defineCommand({
     },
     testIds: { type: "list", value: "ID", help: "With --scope single: which tests." },
     addedEntities: { type: "list", value: "ID", help: "With --scope affected: entities to count as new." },
-    kbVersion: {
-      type: "string",
-      value: "NAME",
-      default: "v2.0",
-      help: "What this state of the knowledge base is called.",
-    },
+    kbVersion: kbVersionFlag,
     apply: { type: "boolean", help: "Make it count: history, calibration_log.json, opus_responses." },
     plan: { type: "boolean", help: "Only the tests and the estimate; the calibrator is not asked." },
     trigger: { type: "string", value: "WHY", help: "Why it is done, for the history." },
@@ -58,12 +53,7 @@ export default defineCommand({
       value: "MODEL",
       help: "Another embedder for nearness; house-embedding needs no key.",
     },
-    kb: {
-      type: "string",
-      value: "DIR",
-      help: "The knowledge base; shipped: the one that comes with Rehearse.",
-    },
-    testBanks: { type: "string", value: "DIR", help: "The test banks." },
+    ...kbFlags,
     budget: budgetFlag("The most to spend."),
     ...settingsFlags,
     ...recordingFlags,

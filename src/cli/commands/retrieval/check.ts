@@ -43,7 +43,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
-import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
 
 const weights = weightShares()
   .map(({ mechanism: name, percent }) => `${name} (${percent} %)`)
@@ -76,12 +76,7 @@ export default defineCommand({
       value: "TARGET",
       help: "built-in, offline, http://…, or the path of a module.",
     },
-    kb: {
-      type: "string",
-      value: "DIR",
-      help: "The knowledge base; shipped: the one that comes with Rehearse.",
-    },
-    testBanks: { type: "string", value: "DIR", help: "The test banks." },
+    ...kbFlags,
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
     embedder: { type: "string", value: "MODEL", help: "Another embedder for the built-in target." },
     reranker: { type: "string", value: "MODEL", help: "Another reranker; house: the offline one." },

@@ -16,7 +16,7 @@ import {
   type Kb,
 } from "../../../retrieval/index.ts";
 import { defineCommand } from "../../frame/index.ts";
-import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { configFrom, kbFlags, kbVersionFlag, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "override",
@@ -31,18 +31,8 @@ export default defineCommand({
     rank: { type: "list", value: "A>B", help: "What must come before what; none: nothing." },
     reason: { type: "string", value: "TEXT", required: true, help: "Why, for those who read it in a year." },
     by: { type: "string", value: "NAME", required: true, help: "Whose decision it is." },
-    kbVersion: {
-      type: "string",
-      value: "NAME",
-      default: "v2.0",
-      help: "What this state of the knowledge base is called.",
-    },
-    kb: {
-      type: "string",
-      value: "DIR",
-      help: "The knowledge base; shipped: the one that comes with Rehearse.",
-    },
-    testBanks: { type: "string", value: "DIR", help: "The test banks." },
+    kbVersion: kbVersionFlag,
+    ...kbFlags,
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
   },

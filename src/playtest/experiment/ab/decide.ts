@@ -7,6 +7,7 @@ import {
   verdict,
   type Verdict,
 } from "../../../kernel/stats/index.ts";
+import { meanOfKnown } from "../../metrics/index.ts";
 import { pairsOf, pairWon, unitOf, type Layout } from "./ab-pairs.ts";
 
 export type DecideOptions = Layout & {
@@ -31,7 +32,7 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
   const won = tallyOf(used);
   const e = eValue({ wins: won.b, losses: won.a });
   const noneCouldBePlayed = played.every(({ crashed }) => crashed.length === 2);
-  const meanDifference = meanOf(used.map(({ difference }) => difference));
+  const meanDifference = meanOfKnown(used.map(({ difference }) => difference));
   const { a, b, ties, missing } = tallyOf(played);
   return {
     ...judge(),
@@ -95,7 +96,9 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
   function atOnce(): ReturnType<typeof testedAtOnce> {
     const byWins = crashedIn(played, "a") + crashedIn(played, "b") > 0;
     const values = used
-      .map((each) => (byWins ? meanOf(each.pairs.map(signOf)) : each.won === "tie" ? 0 : each.difference))
+      .map((each) =>
+        byWins ? meanOfKnown(each.pairs.map(signOf)) : each.won === "tie" ? 0 : each.difference,
+      )
       .filter((value) => value !== null);
     return testedAtOnce(values, { unit, alpha, higherIsBetter, byWins });
   }
@@ -115,7 +118,7 @@ function unitsOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
       ? grouped
       : grouped.filter((own) => own.length === pairsOf(options, own[0]!.checkpoint));
   return whole.map((own) => {
-    const difference = meanOf(own.map(({ a, b }) => (a === null || b === null ? null : b - a)));
+    const difference = meanOfKnown(own.map(({ a, b }) => (a === null || b === null ? null : b - a)));
     return {
       pairs: own,
       difference,
@@ -132,7 +135,7 @@ function checkpointWon(
 ): AbPair["won"] {
   if (pairs.every(({ crashed }) => crashed.length === 0))
     return pairWon({ a: difference === null ? null : 0, b: difference, crashed: [] }, higherIsBetter);
-  const sign = meanOf(pairs.map(signOf));
+  const sign = meanOfKnown(pairs.map(signOf));
   return sign === null ? "missing" : sign > 0 ? "b" : sign < 0 ? "a" : "tie";
 }
 
@@ -170,11 +173,6 @@ function tallyOf(ends: ReadonlyArray<{ won: AbPair["won"] }>): {
 
 const crashedIn = (pairs: readonly AbPair[], arm: "a" | "b"): number =>
   pairs.filter(({ crashed }) => crashed.includes(arm)).length;
-
-function meanOf(values: ReadonlyArray<number | null>): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-}
 
 const shown = (value: number): string =>
   value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
