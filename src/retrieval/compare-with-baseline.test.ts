@@ -1,20 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { goodTarget, selected, smallBanks, smallCheck } from "../../tests/support/retrieval/small-check.ts";
+import {
+  failing,
+  goodTarget,
+  selected,
+  smallBanks,
+  smallCheck,
+} from "../../tests/support/retrieval/small-check.ts";
 import type { CheckResults } from "../contract/index.ts";
-import { ProviderFailure } from "../kernel/models/index.ts";
 import type { Target } from "./mechanisms/index.ts";
 import { baselineLines, baselineSection, compareWithBaseline } from "./compare-with-baseline.ts";
-
-const failing = () =>
-  Promise.reject(
-    new ProviderFailure({
-      code: "outside-failed",
-      message: "answered 500",
-      remedy: "",
-      transient: true,
-      billing: "none",
-    }),
-  );
 
 /** As many semantic tests as there are scores: 100 with its secondaries, 10 less for each that is missing, null where the target fails. */
 async function scored(

@@ -13,6 +13,7 @@ import { findingKinds, readerKinds } from "../findings/index.ts";
 import { readTurn } from "./read-turn.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
+import { nothing } from "../../../tests/support/playtest/scripted-reader.ts";
 
 const catalog = createCatalog();
 const table = { story: "A night at the lighthouse", names: ["Ada", "Ben"] };
@@ -40,18 +41,8 @@ const answer = (turn: number, given: Partial<ReaderAnswer> = {}): unknown => ({
   turn,
   wishes: [],
   fits: [],
+  ...nothing,
   outputs: [{ type: "pulse", title: "They climb" }],
-  private: [],
-  requests: [],
-  asks: [],
-  earlierDigression: "none",
-  naturalness: null,
-  woven: null,
-  strays: null,
-  shared: [],
-  payoffs: [],
-  facts: [],
-  findings: [],
   ...given,
 });
 type Given = ReaderAnswer["findings"][number];

@@ -1,23 +1,12 @@
 import { expect, test } from "vitest";
 import {
+  failing,
   goodTarget,
   selected,
   smallBanks,
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
-import { ProviderFailure } from "../../kernel/models/index.ts";
 import { checkReport, summaryText, testLine } from "./index.ts";
-
-const failing = () =>
-  Promise.reject(
-    new ProviderFailure({
-      code: "outside-failed",
-      message: "answered 500",
-      remedy: "",
-      transient: true,
-      billing: "none",
-    }),
-  );
 
 test("the summary of the spec: health, combined score, tests, hard fails, components, sources", async () => {
   const lines = summaryText(await smallCheck()).split("\n");

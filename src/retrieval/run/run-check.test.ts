@@ -1,26 +1,15 @@
 import { expect, test } from "vitest";
 import {
+  failing,
   goodTarget,
   selected,
   smallBanks,
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { CheckResults } from "../../contract/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { checkDeviations } from "./run-check.ts";
-
-const failing = () =>
-  Promise.reject(
-    new ProviderFailure({
-      code: "outside-failed",
-      message: "answered 500",
-      remedy: "",
-      transient: true,
-      billing: "none",
-    }),
-  );
 
 test("a system that does everything right is excellent", async () => {
   const { summary, semantic, state } = await smallCheck();

@@ -1,8 +1,7 @@
-/** A folder that somebody sent: what it names as its narrator is neither loaded nor called unless a person here names it too. */
+/** A folder received from somebody else: its narrator is neither loaded nor called unless the user names it too. */
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,7 +10,6 @@ import {
 } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import ab from "../../../src/cli/commands/experiments/ab.ts";
@@ -19,15 +17,12 @@ import bisect from "../../../src/cli/commands/experiments/bisect.ts";
 import play from "../../../src/cli/commands/play/play.ts";
 import replay from "../../../src/cli/commands/play/replay.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
-import { loadConfig } from "../../../src/config.ts";
 import type { SessionConfig, SettingsInput } from "../../../src/contract/index.ts";
 import {
   newSession,
   planAb,
   planBisect,
   planMatrix,
-  planSession,
-  playSession,
   readArm,
   resumeSession,
   saveStart,
@@ -38,34 +33,24 @@ import {
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { applyTurn } from "../../../src/playtest/session/index.ts";
-import { houseHarness } from "../../support/house-cast/house-harness.ts";
+import { emptyFolder, houseHarness, houseSession } from "../../playtest/house-session.ts";
 import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
-const emptyFolder = () => mkdtempSync(join(tmpdir(), "received-"));
 const rehearse = (argv: string[], given: { typed?: string; stderr?: MemoryStream } = {}) =>
   runInMemory([ab, bisect, play, replay, resume], argv, given);
 
 /** A session that went wrong, so that it can be searched too. */
 let told: SessionState;
 beforeAll(async () => {
-  const harness = houseHarness();
-  const config = planSession(harness, {
-    story: "innsmouth",
-    prompt: "baseline",
-    narrator: "house/stalled",
-    seed: 1,
-    players: 2,
-    maxTurns: 8,
-  });
-  ({ state: told } = await playSession(harness, { config, out: emptyFolder(), sessionId: "received" }));
+  ({ state: told } = await houseSession({ narrator: "house/stalled", players: 2, maxTurns: 8 }));
 }, 60_000);
 
-/** The session as its sender wrote it: with any narrator that they like. */
-async function received(
-  narrator: Pick<SessionConfig, "narratorModel" | "narratorPath">,
-  dir = join(emptyFolder(), "received"),
-): Promise<string> {
+type Narrator = Pick<SessionConfig, "narratorModel" | "narratorPath">;
+const moduleAt = (path: string): Narrator => ({ narratorModel: "./narrator.mjs", narratorPath: path });
+
+/** The session as its sender wrote it, with any narrator. */
+async function received(narrator: Narrator, dir = join(emptyFolder(), "received")): Promise<string> {
   mkdirSync(dir, { recursive: true });
   let state = newSession({
     sessionId: "received",
@@ -111,9 +96,10 @@ async function listening() {
   };
 }
 
-const inItsFolder = async () => {
-  const own = module();
-  await received({ narratorModel: "./narrator.mjs", narratorPath: own.path }, own.dir);
+/** A session whose narrator is a module in its own folder. */
+const inItsFolder = async (dir?: string) => {
+  const own = module(dir);
+  await received(moduleAt(own.path), own.dir);
   return own;
 };
 
@@ -122,8 +108,7 @@ describe("the server", () => {
 
   test("does not replay a session whose narrator is a module in its own folder, and loads nothing", async () => {
     using workspace = makeWorkspace();
-    const own = module(join(workspace.dir, "sessions", "received"));
-    await received({ narratorModel: "./narrator.mjs", narratorPath: own.path }, own.dir);
+    const own = await inItsFolder(join(workspace.dir, "sessions", "received"));
     {
       await using served = await serveWorkspace(workspace);
       const { status, json } = await served.ask("/api/replays", { json: replayed });
@@ -138,7 +123,7 @@ describe("the server", () => {
     expect(own.loaded()).toBe(true);
   });
 
-  test("calls no address that only the session names", async () => {
+  test("does not call an address that only the session names", async () => {
     await using narrator = await listening();
     using workspace = makeWorkspace();
     await received({ narratorModel: narrator.url }, join(workspace.dir, "sessions", "received"));
@@ -163,17 +148,8 @@ describe("the command line", () => {
     [
       "ab",
       async ({ dir }) => {
-        const checkpoint = join(dir, "turn-3.json");
-        return [
-          "ab",
-          "--checkpoint",
-          checkpoint,
-          "--b",
-          "prompt=structured",
-          ...short,
-          "--out",
-          emptyFolder(),
-        ];
+        const arms = ["--checkpoint", join(dir, "turn-3.json"), "--b", "prompt=structured"];
+        return ["ab", ...arms, ...short, "--out", emptyFolder()];
       },
     ],
     [
@@ -229,7 +205,7 @@ describe("the command line", () => {
   ];
 
   test.each(commands)(
-    "%s loads no module that only the folder names, and says which flag would",
+    "%s does not load a module that only the folder names, and names the flag that allows it",
     async (name, argv) => {
       const own = await inItsFolder();
       const { exit, stdout, stderr } = await rehearse(await argv(own));
@@ -240,7 +216,7 @@ describe("the command line", () => {
   );
 
   test.each(["replay", "resume"])(
-    "%s --allow-narrator loads it, and the hint to resume names it again",
+    "%s --allow-narrator loads the module, and the hint to resume repeats the flag",
     async (name) => {
       const own = await inItsFolder();
       const argv = await commands.find(([command]) => command === name)![1](own);
@@ -250,7 +226,7 @@ describe("the command line", () => {
     },
   );
 
-  test("an address: not called without the flag, called with it, and no other address with it", async () => {
+  test("an address is called only if --allow-narrator names that very address", async () => {
     await using narrator = await listening();
     const dir = await received({ narratorModel: narrator.url });
     const refused = await rehearse(["resume", dir, ...short, "--allow-narrator", `${narrator.url}/other`]);
@@ -260,20 +236,10 @@ describe("the command line", () => {
     expect({ exit: allowed.exit, calls: narrator.calls() }).toEqual({ exit: 0, calls: 1 });
   });
 
-  test("a narrator on the command line needs no question", async () => {
+  test("a narrator on the command line is loaded without a question", async () => {
     const own = module();
-    const out = emptyFolder();
-    const argv = [
-      "play",
-      "--narrator",
-      own.path,
-      "--player-model",
-      "house",
-      "--max-turns",
-      "3",
-      "--out",
-      out,
-    ];
+    const short = ["--max-turns", "3", "--out", emptyFolder()];
+    const argv = ["play", "--narrator", own.path, "--player-model", "house", ...short];
     expect(await rehearse(argv)).toMatchObject({ exit: 0 });
     expect(own.loaded()).toBe(true);
   });
@@ -284,7 +250,7 @@ describe("the command line", () => {
     ["\n", 2, false],
     ["n\n", 2, false],
     ["", 2, false],
-  ])("on a terminal it asks, with the path: %j", async (typed, exit, loaded) => {
+  ])("a terminal asks before it loads the module, with its path: %j", async (typed, exit, loaded) => {
     const own = await inItsFolder();
     const stderr = Object.assign(new MemoryStream(), { isTTY: true });
     const done = await rehearse(["resume", own.dir, ...short], { typed, stderr });
@@ -293,7 +259,7 @@ describe("the command line", () => {
     expect({ exit: done.exit, loaded: own.loaded() }).toEqual({ exit, loaded });
   });
 
-  test("the question tells where a link leads; the error does not", async () => {
+  test("the question says where a link leads; the error does not", async () => {
     const target = module();
     const link = join(emptyFolder(), "harmless.mjs");
     symlinkSync(target.path, link);
@@ -306,10 +272,10 @@ describe("the command line", () => {
   });
 });
 
-describe("by another name", () => {
+describe("a narrator under another name", () => {
   /** What the harness says to a session with this narrator. */
   const outcome = async (
-    narrator: Pick<SessionConfig, "narratorModel" | "narratorPath">,
+    narrator: Narrator,
     { allow = [], settings }: { allow?: string[]; settings?: SettingsInput } = {},
   ) => {
     const harness = houseHarness(settings);
@@ -320,18 +286,17 @@ describe("by another name", () => {
     );
   };
 
-  test("a link to an allowed module is that module; a link in place of one is not", async () => {
+  test("a link to an allowed module is allowed; a link beside one is not", async () => {
     const [mine, evil] = [module(), module()];
     const [toMine, toEvil] = [join(emptyFolder(), "a.mjs"), join(mine.dir, "narrator.js")];
     symlinkSync(mine.path, toMine);
     symlinkSync(evil.path, toEvil);
-    const named = (path: string) => ({ narratorModel: "./narrator.mjs", narratorPath: path });
-    expect(await outcome(named(toEvil), { allow: [mine.path] })).toBe("narrator-not-allowed");
-    expect(await outcome(named(toMine), { allow: [mine.path] })).toBe("played");
+    expect(await outcome(moduleAt(toEvil), { allow: [mine.path] })).toBe("narrator-not-allowed");
+    expect(await outcome(moduleAt(toMine), { allow: [mine.path] })).toBe("played");
     expect(evil.loaded()).toBe(false);
   });
 
-  test("`..`, relative names and file: addresses are told apart by where they lead", async () => {
+  test("`..`, relative paths and file: addresses are judged by where they lead", async () => {
     const [mine, evil] = [module(), module()];
     for (const narratorModel of [
       join(mine.dir, "..", relative(join(mine.dir, ".."), evil.path)),
@@ -350,7 +315,7 @@ describe("by another name", () => {
     );
   });
 
-  test("a name of the user's own settings does not let another file in", async () => {
+  test("a name from the user's settings does not allow another file", async () => {
     const [mine, evil] = [module(), module()];
     const settings: SettingsInput = { models: { mine: { provider: "outside", id: mine.path } } };
     expect(await outcome({ narratorModel: "mine" }, { settings })).toBe("played");
@@ -360,24 +325,24 @@ describe("by another name", () => {
     expect(evil.loaded()).toBe(false);
   });
 
-  test("the remedy can be copied into a shell whatever the path is", async () => {
+  test("the remedy can be pasted into a shell whatever the path is", async () => {
     const own = module(join(emptyFolder(), "a'$(touch pwned) b"));
-    const dir = await received({ narratorModel: "./narrator.mjs", narratorPath: own.path });
+    const dir = await received(moduleAt(own.path));
     const { stderr } = await rehearse(["resume", dir]);
     expect(stderr).toContain(`--allow-narrator '${own.path.replace("'", `'\\''`)}'`);
   });
 
-  test("a comma in a path does not allow two", async () => {
+  test("a comma in a path does not allow two paths", async () => {
     const evil = module();
     const own = module(join(emptyFolder(), "a,b"));
-    const dir = await received({ narratorModel: "./narrator.mjs", narratorPath: own.path });
+    const dir = await received(moduleAt(own.path));
     expect((await rehearse(["resume", dir, "--turns", "1", "--allow-narrator", own.path])).exit).toBe(0);
-    const other = await received({ narratorModel: "./narrator.mjs", narratorPath: evil.path });
+    const other = await received(moduleAt(evil.path));
     expect((await rehearse(["resume", other, "--allow-narrator", `x,${evil.path}`])).exit).toBe(2);
   });
 });
 
-test("a session with a link in it is not resumed: what the link leads to stays as it is", async () => {
+test("a session with a link as its journal is not resumed, and the link's target stays as it is", async () => {
   const dir = await received({ narratorModel: "house" });
   const profile = join(emptyFolder(), "profile");
   writeFileSync(profile, "export PATH\n");
@@ -389,35 +354,4 @@ test("a session with a link in it is not resumed: what the link leads to stays a
   expect(stderr).not.toContain(profile);
   expect(readFileSync(profile, "utf8")).toBe("export PATH\n");
   expect(readdirSync(dir)).not.toContain("report.md");
-});
-
-test.each([
-  ["a stopped matrix", "plan.json", JSON.stringify({ matrixId: "received", version: 1 })],
-  ["a plan that cannot be read", "plan.json", "{"],
-  ["results of checks", "results_2026-11-15-2230.json", "{}"],
-])("a config in a folder of %s is not loaded by itself", async (_, name, text) => {
-  const dir = emptyFolder();
-  writeFileSync(join(dir, name), text);
-  writeFileSync(join(dir, "rehearse.config.mjs"), "throw new Error('loaded');\n");
-  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
-});
-
-test("a matrix plan that a person wrote does not keep the config beside it from being loaded", async () => {
-  const dir = emptyFolder();
-  writeFileSync(join(dir, "plan.json"), JSON.stringify({ stories: ["innsmouth"] }));
-  writeFileSync(join(dir, "rehearse.config.mjs"), "export default { budget: 3 };\n");
-  expect((await loadConfig({ cwd: dir, env: {} })).settings.budget).toBe(3);
-});
-
-test("a config in the folder of a session is not loaded by itself, only by its name", async () => {
-  const dir = await received({ narratorModel: "house" });
-  const mark = join(emptyFolder(), "mark");
-  writeFileSync(
-    join(dir, "rehearse.config.mjs"),
-    `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\nexport default {};\n`,
-  );
-  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
-  expect(existsSync(mark)).toBe(false);
-  await loadConfig({ cwd: dir, env: {}, file: "rehearse.config.mjs" });
-  expect(existsSync(mark)).toBe(true);
 });

@@ -227,13 +227,8 @@ describe("play --judge", () => {
     expect(bench.court.asked).toHaveLength(before + 1);
   });
 
-  test("play --judge with a judge that fails: the session is safe, and resume judges it", async () => {
-    const out = folder();
-    bench.answer = () => ({ status: 400 });
-    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
-    bench.answer = (asked) => goodAnswer(asked, 6);
-    expect(exit).toBe(2);
-    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
+  /** Resuming asks the judge for its verdict, and resuming once more asks for nothing. */
+  const expectJudgedByResume = async (out: string) => {
     const resumed = await rehearse("resume", onlySession(out), "--json");
     expect(resumed.exit).toBe(0);
     expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
@@ -243,9 +238,19 @@ describe("play --judge", () => {
       stdout: expect.stringContaining("already finished") as string,
     });
     expect(bench.court.asked).toHaveLength(before);
+  };
+
+  test("play --judge keeps the session of a judge that fails, and resume judges it", async () => {
+    const out = folder();
+    bench.answer = () => ({ status: 400 });
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    bench.answer = (asked) => goodAnswer(asked, 6);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
+    await expectJudgedByResume(out);
   });
 
-  test("play --judge with a judge of whose answer nothing can be used: resume asks again", async () => {
+  test("resume asks again for a verdict that could not be used", async () => {
     const out = folder();
     bench.answer = () => "I would rather not say.";
     expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
@@ -255,15 +260,7 @@ describe("play --judge", () => {
       stderr: expect.stringContaining("gave NO SCORE") as string,
     });
     bench.answer = (asked) => goodAnswer(asked, 6);
-    const resumed = await rehearse("resume", onlySession(out), "--json");
-    expect(resumed.exit).toBe(0);
-    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
-    const before = bench.court.asked.length;
-    expect(await rehearse("resume", onlySession(out))).toMatchObject({
-      exit: 0,
-      stdout: expect.stringContaining("already finished") as string,
-    });
-    expect(bench.court.asked).toHaveLength(before);
+    await expectJudgedByResume(out);
   });
 
   test("play --judge --dry-run: what judging will cost is in the estimate, and nobody is asked", async () => {

@@ -9,6 +9,7 @@ import { LONGEST_SAID } from "../../../src/playtest/agents/index.ts";
 import { branchSession, loadCheckpoint, turnPath } from "../../../src/playtest/index.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { reportSections } from "../../support/playtest/report-sections.ts";
 
 const patience = { timeout: 60_000 };
 const tokens = (entries: Entry[]) =>
@@ -27,25 +28,10 @@ function headings(report: string): Array<{ level: number; text: string }> {
   });
 }
 
-const sections = [
-  "Worst problems",
-  "Beats not told",
-  "Issues",
-  "Deviations",
-  "Summary",
-  "Config",
-  "Group",
-  "Timeline",
-  "Metrics",
-  "Players under test",
-  "Cost",
-  "Full Transcript",
-];
-
 function expectShape(report: string, turns: number): void {
   const found = headings(report);
   expect(found.filter(({ level }) => level === 1).map(({ text }) => text)).toEqual(["Session Report"]);
-  expect(found.filter(({ level }) => level === 2).map(({ text }) => text)).toEqual(sections);
+  expect(found.filter(({ level }) => level === 2).map(({ text }) => text)).toEqual(reportSections);
   const transcript = headings(report.slice(report.indexOf("\n## Full Transcript")));
   expect(
     transcript.filter(({ level }) => level === 3).map(({ text }) => /^Turn (\d+)/.exec(text)?.[1]),

@@ -9,6 +9,7 @@ import {
   shippedNames,
   type SessionState,
 } from "../../../src/playtest/index.ts";
+import { reportSections } from "../../support/playtest/report-sections.ts";
 import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
 
 const stories = shippedNames("story");
@@ -25,20 +26,7 @@ test.each(stories)("%s is played to its end: pulses in order, private moments, a
   );
   const report = readFileSync(join(dir, "report.md"), "utf8");
   expect(report.split("\n")[0]).toContain("house cast");
-  expect([...report.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
-    "Worst problems",
-    "Beats not told",
-    "Issues",
-    "Deviations",
-    "Summary",
-    "Config",
-    "Group",
-    "Timeline",
-    "Metrics",
-    "Players under test",
-    "Cost",
-    "Full Transcript",
-  ]);
+  expect([...report.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(reportSections);
 });
 
 test("the same seed gives the same group, dice and transcript; another seed does not", async () => {

@@ -10,7 +10,8 @@ import { openCourt, type Asked, type Court } from "../model-servers/judge-server
 export type Answer = z.infer<typeof transcriptAnswer>;
 export type ReadRequest = Asked & { turn: number };
 
-const nothing: Omit<Answer, "turn"> = {
+/** The answer of a reader that finds nothing. */
+export const nothing: Omit<Answer, "turn"> = {
   outputs: [{ type: "pulse", title: "Something happens" }],
   private: [],
   requests: [],

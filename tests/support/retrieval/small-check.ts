@@ -19,6 +19,7 @@ import {
   type Banks,
   type Target,
 } from "../../../src/retrieval/index.ts";
+import { ProviderFailure } from "../../../src/kernel/models/index.ts";
 
 const ids = [
   "gray_rock",
@@ -139,3 +140,15 @@ export async function smallCheck(
     await journal.close();
   }
 }
+
+/** A target that answers every question with an error of its server. */
+export const failing = () =>
+  Promise.reject(
+    new ProviderFailure({
+      code: "outside-failed",
+      message: "answered 500",
+      remedy: "",
+      transient: true,
+      billing: "none",
+    }),
+  );

@@ -1,0 +1,15 @@
+/** The sections of a session's report, in order. */
+export const reportSections = [
+  "Worst problems",
+  "Beats not told",
+  "Issues",
+  "Deviations",
+  "Summary",
+  "Config",
+  "Group",
+  "Timeline",
+  "Metrics",
+  "Players under test",
+  "Cost",
+  "Full Transcript",
+];
