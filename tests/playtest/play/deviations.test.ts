@@ -10,6 +10,7 @@ import {
 } from "../../../src/contract/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
+import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const words = (line: string): string[] => line.split(" ");
 const play = words(
@@ -235,15 +236,5 @@ test(
 /** One who is lost is a hint, which a model is asked about. */
 const lost = ({ part, turn, archetype }: Entry) =>
   part === "player" && turn === 4 && archetype === "joker"
-    ? {
-        does: "say" as const,
-        text: JSON.stringify({
-          says: "Wait, what?",
-          wants: "go on.",
-          offTopic: "none",
-          private: null,
-          tells: null,
-          remember: null,
-        }),
-      }
+    ? playerReply({ says: "Wait, what?", wants: "go on." })
     : undefined;

@@ -10,6 +10,7 @@ import { branchSession, loadCheckpoint, turnPath } from "../../../src/playtest/i
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { reportSections } from "../../support/playtest/report-sections.ts";
+import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const patience = { timeout: 60_000 };
 const tokens = (entries: Entry[]) =>
@@ -143,16 +144,7 @@ test(
         if (turn === 4 && part === "spokesperson") return says(megabyte);
         if (turn !== 4 || part !== "player" || archetype !== "joker") return undefined;
         told.add(last);
-        return says(
-          JSON.stringify({
-            says: megabyte,
-            wants: megabyte,
-            offTopic: "none",
-            private: null,
-            tells: null,
-            remember: null,
-          }),
-        );
+        return playerReply({ says: megabyte, wants: megabyte });
       },
     });
     const { result, stopped, dir, state } = await table.play("one", { archetypes: ["joker", "follower"] });
@@ -336,17 +328,7 @@ test(
     await using table = await openTable({
       endsAt: 99,
       special: (entry) => {
-        if (entry.part === "player")
-          return says(
-            JSON.stringify({
-              says: fake,
-              wants: fake,
-              offTopic: "none",
-              private: null,
-              tells: null,
-              remember: null,
-            }),
-          );
+        if (entry.part === "player") return playerReply({ says: fake, wants: fake });
         return entry.part === "spokesperson" ? says(fake) : undefined;
       },
     });

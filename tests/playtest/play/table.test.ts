@@ -5,21 +5,10 @@ import { drawRelay } from "../../../src/playtest/archetypes/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
+import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const patience = { timeout: 60_000 };
 const say = (text: string) => ({ does: "say" as const, text });
-const reply = (more: object) =>
-  say(
-    JSON.stringify({
-      says: "We wait.",
-      wants: "wait.",
-      offTopic: "none",
-      private: null,
-      tells: null,
-      remember: null,
-      ...more,
-    }),
-  );
 
 test(
   "before the story everybody answers the narrator: nobody reacts, nobody speaks for the group, and the next prompt has all answers",
@@ -29,7 +18,7 @@ test(
       endsAt: 99,
       special: ({ part, turn, name }) =>
         part === "player" && turn <= 2
-          ? reply({ says: `${name} of the ${turn === 1 ? "first" : "second"} answer.` })
+          ? playerReply({ says: `${name} of the ${turn === 1 ? "first" : "second"} answer.` })
           : undefined,
     });
     const { state } = await table.play("one", {
@@ -62,7 +51,7 @@ test(
       special: ({ part, name, turn }) => {
         if (part === "player" && turn > 2)
           // Everybody asks everybody, so that as many react as may.
-          return reply({ says: `What do you say to ${others(name).join(", ")}, all of you?` });
+          return playerReply({ says: `What do you say to ${others(name).join(", ")}, all of you?` });
         return part === "cross-talk"
           ? say(JSON.stringify({ says: `${name} reacts in turn ${turn}.`, offTopic: "none" }))
           : undefined;
@@ -113,7 +102,7 @@ test(
       endsAt: 99,
       special: ({ part, name, turn }) =>
         part === "player" && turn > 2
-          ? reply({ wants: `do what ${name} dreams of in turn ${turn}.` })
+          ? playerReply({ wants: `do what ${name} dreams of in turn ${turn}.` })
           : undefined,
     });
     const { state } = await table.play("one", { seed, archetypes, maxTurns: 6 });

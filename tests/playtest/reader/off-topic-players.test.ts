@@ -2,19 +2,10 @@
 import { expect, test } from "vitest";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseSession } from "../house-session.ts";
+import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const onward = (offTopic: string) =>
-  ({
-    does: "say",
-    text: JSON.stringify({
-      says: "I look around the place. Onward.",
-      wants: "Go on.",
-      offTopic,
-      private: null,
-      tells: null,
-      remember: null,
-    }),
-  }) as const;
+  playerReply({ says: "I look around the place. Onward.", wants: "Go on.", offTopic });
 
 test.each(["none", "heavy"])(
   "a model that is asked to stray and does not, and calls that %s, is on topic",

@@ -4,21 +4,10 @@ import type { ArchetypeId } from "../../../src/contract/index.ts";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
+import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const archetypes: ArchetypeId[] = ["engaged", "joker", "follower"];
 const say = (text: string) => ({ does: "say" as const, text });
-const reply = (given: object) =>
-  say(
-    JSON.stringify({
-      says: "We wait.",
-      wants: "wait.",
-      offTopic: "none",
-      private: null,
-      tells: null,
-      remember: null,
-      ...given,
-    }),
-  );
 const secret = "Ezra the ferryman murdered your sister and hid the silver locket beneath the chapel altar.";
 const told = (name: string, what = secret) =>
   say(`The lamps gutter in the long room.\n\n[To ${name} only: ${what}]\n\nWhat do you do?`);
@@ -38,7 +27,7 @@ async function played(
   let name = "";
   const table = await openTable({
     endsAt: 99,
-    special: (asked) => special(asked, name) ?? (asked.part === "player" ? reply({}) : undefined),
+    special: (asked) => special(asked, name) ?? (asked.part === "player" ? playerReply({}) : undefined),
   });
   name = nameAt(table, wish, 0);
   const { state } = await table.play("one", wish);
@@ -54,7 +43,7 @@ test("a name that turns up in public frees nothing else of a secret", patience, 
       : part === "narrator" && turn === 4
         ? say('A boat comes in. "Evening," says old Ezra, and ties it up. What do you do?')
         : part === "player" && who === name && turn === 5
-          ? reply({ says: "He murdered my sister and the silver locket is beneath the chapel altar." })
+          ? playerReply({ says: "He murdered my sister and the silver locket is beneath the chapel altar." })
           : undefined,
   );
   await using _ = table;
@@ -85,7 +74,7 @@ test("a telling does not carry another secret along", patience, async () => {
       : part === "narrator" && turn === 4
         ? told(name, "A green bottle stands in the well.")
         : part === "player" && who === name && turn === 4
-          ? reply({
+          ? playerReply({
               says: "Listen.",
               private: "I look.",
               tells:
@@ -110,7 +99,7 @@ test("a player whose second answer was cut knows what nobody heard", patience, a
     part === "narrator" && turn === 3
       ? told(name)
       : part === "player" && who === name && turn === 3
-        ? reply({ says: "Ezra murdered my sister. Let us go." })
+        ? playerReply({ says: "Ezra murdered my sister. Let us go." })
         : undefined,
   );
   await using _ = table;

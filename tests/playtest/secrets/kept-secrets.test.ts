@@ -11,6 +11,7 @@ import { tableTalk } from "../../../src/playtest/agents/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
+import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const TOLD_AT = 3;
 const patience = { timeout: 60_000 };
@@ -51,19 +52,7 @@ async function play({ after, turns = TOLD_AT + 1, answers }: Scene) {
         return say(`${scene}\n\n[To ${name} only: ${secret}]\n\nWhat do you do?`);
       if (asked.part !== "player" || asked.name !== name || asked.turn < TOLD_AT) return undefined;
       const reply = answers(asked);
-      return (
-        reply &&
-        say(
-          JSON.stringify({
-            wants: "sit down.",
-            offTopic: "none",
-            private: null,
-            tells: null,
-            remember: null,
-            ...reply,
-          }),
-        )
-      );
+      return reply && playerReply({ wants: "sit down.", ...reply });
     },
   });
   name = nameAt(table, wish, SEAT);

@@ -168,3 +168,17 @@ function count({ text, vendor, number }: Entry, said: string): Counted {
     ...(tells.includes("reasoning") ? { reasoning: Math.floor(output / 3) } : {}),
   };
 }
+
+/** A complete reply of a player, of which a test sets what it is about. */
+export const playerReply = (given: object) => ({
+  does: "say" as const,
+  text: JSON.stringify({
+    says: "We wait.",
+    wants: "wait.",
+    offTopic: "none",
+    private: null,
+    tells: null,
+    remember: null,
+    ...given,
+  }),
+});
