@@ -3,7 +3,7 @@ import type { MatrixPlan } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { guideFormOf, type MatrixEstimate, type MatrixPower } from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
-import { type Problem, problemLines } from "../harness/dry-run-text.ts";
+import { dollars, type Problem, problemLines } from "../harness/dry-run-text.ts";
 
 export type MatrixDryRun = {
   config: MatrixPlan["config"];
@@ -130,7 +130,6 @@ function budgetText(
 }
 
 const shown = (value: number): string => String(Number(value.toPrecision(3)));
-const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 /** An estimate has no cents to tell. */
 const about = (amount: number) => (amount >= 10 ? `$${Number(amount.toPrecision(2))}` : dollars(amount));
 

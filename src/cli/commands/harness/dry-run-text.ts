@@ -122,7 +122,7 @@ const spread = ({ low, high }: Range) => (low === high ? String(low) : `${low} t
 const thousands = ({ low, high }: Range) => `${kilo(low)}-${kilo(high)}`;
 const kilo = (count: number) =>
   count < 10_000 ? `${(count / 1_000).toFixed(1)}k` : `${Math.round(count / 1_000)}k`;
-const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
+export const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 /** Where a price is not known, at least the rest is. */
 const usd = (known: Range, total: Range | null) =>
   `${total === null ? "at least " : ""}${dollars(known.low)} to ${dollars(known.high)}`;

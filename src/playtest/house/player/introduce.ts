@@ -3,7 +3,7 @@ import type { PlayerStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, fill, unstopped, upperFirst } from "../words/choose-line.ts";
 import { sentences } from "../../text/index.ts";
-import type { Spoken } from "./speak.ts";
+import { joined, type Spoken } from "./speak.ts";
 
 const greetings: readonly string[] = [
   "{name}, hello.",
@@ -74,8 +74,6 @@ function answer({ seat, narration }: PlayerStage, dice: ActorDice): string | und
   const frame = dice.always("player", seat, "frame").pick(creationFrames);
   return upperFirst(fill(frame, { question, answer: reply }) ?? reply);
 }
-
-const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");
 
 /** Answers to what a narrator asks before the story, by how the question begins. */
 const creationAnswers: Readonly<Record<string, readonly string[]>> = {

@@ -130,7 +130,7 @@ function sayable({ thing, their }: Slots): (text: string) => boolean {
   };
 }
 
-const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");
+export const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");
 
 /** What anybody might say: most of playing is simply playing. */
 const commonReactions: readonly string[] = [
