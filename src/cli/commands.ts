@@ -80,7 +80,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "check",
-    summary: "Retrieval banks, on a 100-point scale",
+    summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
     load: () => import("./commands/retrieval/check.ts"),
   },
   {

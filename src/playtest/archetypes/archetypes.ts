@@ -37,6 +37,6 @@ export function archetypeOf(id: string): Archetype {
     code: "unknown-archetype",
     message:
       `Unknown archetype "${id}". Known: ${archetypeIds.join(", ")}. ${suggestion(id, archetypeIds)}`.trimEnd(),
-    remedy: "Use a known archetype. A session of another version needs the version that played it.",
+    remedy: "Use a known archetype. To open a session from another version of Rehearse, use that version.",
   });
 }

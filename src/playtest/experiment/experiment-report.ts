@@ -52,7 +52,7 @@ export const answerReport = ({
     ...(embedded ? [`> ${EMBEDDED}`] : []),
     `**${inline(answer)}**`,
     facts.map((line) => `- ${inline(line)}`).join("\n"),
-    ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
+    ...(endedBy === null ? [] : [`Ended early: ${inline(endedBy)}`]),
     deviationCountsSection(deviations).join("\n").trimEnd(),
     ...sections,
   ].join("\n\n")}\n`;

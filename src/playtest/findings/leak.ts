@@ -3,7 +3,7 @@ import { shingles, splitSentences, words } from "../text/index.ts";
 import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
 import type { Secret } from "./secret-ledger.ts";
 
-/** What only some were told is given away. Code finds it word for word, a reader in other words. */
+/** A secret told to some players is revealed to others. Code finds it verbatim; a reader finds paraphrases. */
 export const leak = {
   plural: "leaks",
   rank: 3,

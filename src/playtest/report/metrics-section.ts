@@ -124,7 +124,7 @@ function momentLines(
   if (moments.length === 0) return [];
   const late = moments.filter(({ turn }) => lastTurn - turn < TIME_TO_PAY_OFF).length;
   return [
-    `**Private moments**: ${moments.length}; ${payoffs === null ? "pay-offs not checked" : `${payoffs} paid off`}.${avgBackstoryAlignment === null || avgAppropriateness === null ? "" : ` They fit their player ${level(avgBackstoryAlignment)} of 5 and the moment ${level(avgAppropriateness)} of 5 on average.`}${late > 0 ? ` The pay-off rate excludes ${late} told fewer than ${TIME_TO_PAY_OFF} turns before the end.` : ""}`,
+    `**Private moments**: ${moments.length}; ${payoffs === null ? "pay-offs not checked" : `${payoffs} paid off`}.${avgBackstoryAlignment === null || avgAppropriateness === null ? "" : ` Average fit: player ${level(avgBackstoryAlignment)} of 5, moment ${level(avgAppropriateness)} of 5.`}${late > 0 ? ` The pay-off rate excludes ${late} told fewer than ${TIME_TO_PAY_OFF} turns before the end.` : ""}`,
     "",
     markdownTable(
       ["Turn", "Player", "Paid off", "Leaked"],

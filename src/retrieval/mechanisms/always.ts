@@ -62,7 +62,7 @@ export const always: MechanismModule<"always"> = {
           "## Always Loaded",
           "",
           failed.length > 0
-            ? `The bank fails as a whole. These really failed: ${failed.map(inline).join(", ")}.`
+            ? `One failed test fails the whole bank. Failed: ${failed.map(inline).join(", ")}.`
             : "Not every test has a score.",
           "",
         ],

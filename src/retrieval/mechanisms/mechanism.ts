@@ -72,7 +72,7 @@ type CheckContext = {
   expectations: ReadonlyMap<string, Resolved>;
 };
 
-export const NOTHING_TESTED = "it expects nothing and forbids nothing, so that nothing can fail it";
+export const NOTHING_TESTED = "expects nothing and forbids nothing, so it can never fail";
 
 /** What a result has that was not answered. */
 export const NO_SCORE = { score: null, breakdown: {}, is_hard_fail: false };

@@ -136,7 +136,7 @@ export const pattern: MechanismModule<"pattern"> = {
     return [
       { title: "Rules that matched", matches: details, none: "No rule matched." },
       {
-        title: "What came up",
+        title: "Matched entities",
         lists: [
           {
             entities: matched_entities.map((id) => ({
@@ -150,7 +150,7 @@ export const pattern: MechanismModule<"pattern"> = {
       {
         title: "Expected",
         lists: [
-          { entities: expected_matches.map(expected), none: "Nothing may come up." },
+          { entities: expected_matches.map(expected), none: "No match required." },
           { entities: expected_secondary.map(expected) },
           {
             heading: "Must not come up",

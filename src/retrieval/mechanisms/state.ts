@@ -97,7 +97,7 @@ export const state: MechanismModule<"state"> = {
       facts: Object.entries(user_state).map(([name, value]) => ({ name, value: String(value) })),
     },
     {
-      title: "Handlers that came up",
+      title: "Triggered handlers",
       lists: [
         {
           entities: triggered_handlers.map((id) => ({

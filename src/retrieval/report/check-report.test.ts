@@ -212,7 +212,7 @@ test("ranking is told for both stages, and where things were lost with what a lo
 
 test("a bank that is always loaded fails as a whole, and says what really failed", () => {
   expect(section(report, "Always Loaded")).toContain(
-    "The bank fails as a whole. These really failed: ALWAYS-001.",
+    "One failed test fails the whole bank. Failed: ALWAYS-001.",
   );
 });
 

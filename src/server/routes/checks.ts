@@ -36,7 +36,7 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
         query: z.strictObject({
           banks: someOf(["all", ...mechanism.options], {
             usual: "all",
-            description: `Which banks to run: all, or some of ${mechanism.options.join(", ")}, with commas.`,
+            description: `Banks to run: all, or a comma-separated list of ${mechanism.options.join(", ")}.`,
           }),
           verbose: yesNo(false, "With each test's verdict."),
           failures_only: yesNo(false, "With the verdicts of the tests below 100 only."),

@@ -30,7 +30,7 @@ export function shortName({ changed, replicate }: Origin): string {
 export const ownTurns = (fromTurn: number, turns: number): string | null =>
   turns <= fromTurn ? null : turns === fromTurn + 1 ? `turn ${turns}` : `turns ${fromTurn + 1} to ${turns}`;
 
-/** Null if no detector read the turns. */
+/** Null: code found nothing, and no reader read the turns. */
 export const issuesFound = (issues: number | null): string =>
   issues === null ? "not read" : count(issues, "issue");
 

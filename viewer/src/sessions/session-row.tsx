@@ -82,7 +82,7 @@ function ReadableRow({ session }: { session: SessionCard }) {
       <span className={`number issues ${errors > 0 ? "has-errors" : ""}`}>
         <span
           data-label={issues === 1 ? "issue" : "issues"}
-          title={issues === null ? "Nobody read this session" : undefined}
+          title={issues === null ? "Nothing found by code; no reader checked this session" : undefined}
         >
           {issues ?? "–"}
         </span>

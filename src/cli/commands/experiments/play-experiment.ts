@@ -216,7 +216,11 @@ function gateExit(
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
-    io.warn(terminalText(`${counted(crashed.length, "session")} failed twice: ${crashed[0]!.why}\n${hint}`));
+    io.warn(
+      terminalText(
+        `${counted(crashed.length, "session")} failed twice. First error: ${crashed[0]!.why}\n${hint}`,
+      ),
+    );
   return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
 }
 
@@ -275,10 +279,10 @@ function bisectNewsText({ done, of, finding: { turn, probability, kind }, cost }
     done === 0
       ? ""
       : kind === "no-single-turn"
-        ? `, no single turn ${percent}`
+        ? `, no single turn (${percent})`
         : turn === null
-          ? `, recovers from all ${percent}`
-          : `, turn ${turn} ${percent}`;
+          ? `, recovers from every turn (${percent})`
+          : `, turn ${turn} (${percent})`;
   return `${done}/${of} replays at most${belief}, $${cost.toFixed(4)}`;
 }
 

@@ -51,7 +51,7 @@ const weights = weightShares()
 
 export default defineCommand({
   name: "check",
-  summary: "Retrieval banks, on a 100-point scale",
+  summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +

@@ -13,10 +13,10 @@ const starter = (file: string): string =>
 /** No import: it must load where rehearse is no package beside it. */
 const config = `// Settings for the runs that are started in this folder.
 // Every option, with its default and an example: rehearse config --guide
-// Where rehearse is installed as a package, types: export default { … } satisfies import("rehearse").SettingsInput
+// If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput
 export default {
   budget: 5,
-  // Own stories are in stories/, own prompts in prompts/: rehearse play --story my-story --prompt my-prompt
+  // Put your stories in stories/ and your prompts in prompts/, then: rehearse play --story my-story --prompt my-prompt
   // roles: { narrator: "grok-4", classifier: "gpt-4o-mini" },
   // limits: { anthropic: { concurrency: 4 } },
 };

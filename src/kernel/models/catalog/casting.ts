@@ -62,7 +62,7 @@ function castOf(provider: ProviderId): { dear: string; cheap: string } {
   if (cast) return cast;
   throw new HarnessError({
     code: "one-key-unfit",
-    message: `One-key mode cannot play every role on ${providers[provider].title}.`,
+    message: `One-key mode does not support ${providers[provider].title}.`,
     remedy: `Use one of ${oneKeyProviders.join(", ")}.`,
   });
 }

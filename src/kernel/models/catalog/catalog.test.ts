@@ -160,7 +160,7 @@ test.each(oneKeyProviders)(
 
 test("a setting for a model that nobody knows says which name was probably meant", () => {
   expect(() => createCatalog({ models: { "opus-45": { context: 1 } } })).toThrow(
-    /models\["opus-45"\] is no model of the catalog.*Did you mean opus-4\.5\?/,
+    /models\["opus-45"\] is not in the catalog.*Did you mean opus-4\.5\?/,
   );
 });
 

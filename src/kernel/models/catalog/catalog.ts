@@ -176,7 +176,7 @@ class HalfKnownModelError extends HarnessError {
     super({
       code: "half-known-model",
       message:
-        `models["${name}"] is no model of the catalog, and says no provider and id of its own. ${suggestion(name, known)}`.trimEnd(),
+        `models["${name}"] is not in the catalog and does not set provider and id. ${suggestion(name, known)}`.trimEnd(),
       remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
     });
   }

@@ -40,7 +40,7 @@ export function requireProvider(id: string): ProviderId {
   throw new HarnessError({
     code: "unknown-provider",
     message: [`Unknown provider "${id}".`, suggestion(id, providerIds)].filter(Boolean).join(" "),
-    remedy: `Known: ${providerIds.join(", ")}. Another version of rehearse may know more.`,
+    remedy: `Known: ${providerIds.join(", ")}. A newer version of Rehearse may support more.`,
   });
 }
 
