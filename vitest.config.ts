@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     // By default one core is left to whoever starts the tests: of two, that is half.
     maxWorkers: "100%",
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
   },
 });
