@@ -83,12 +83,12 @@ test.each([
   [
     "a test that nothing can fail",
     { semantic: [semantic({ expected_primary: [] })] },
-    /it expects nothing and forbids nothing/,
+    /expects nothing and forbids nothing/,
   ],
   [
     "a state test that nothing can fail",
     { state: [state({ not_expected_handlers: [] })] },
-    /it expects nothing and forbids nothing/,
+    /expects nothing and forbids nothing/,
   ],
   [
     "what is expected and forbidden",
