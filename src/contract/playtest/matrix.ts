@@ -80,7 +80,8 @@ export const matrixPlan = z.object({
       failUnder: z.array(z.string()),
       failOver: z.array(z.string()).default([]),
       baseline: z.string().optional(),
-      /** So many sessions may fail where none did in the baseline. */ tolerate: z
+      /** Any failure is a regression where none failed in the baseline. */ strict: z.boolean().optional(),
+      /** With `strict`: so many may fail all the same. */ tolerate: z
         .number()
         .int()
         .nonnegative()
@@ -198,6 +199,28 @@ export const baselineResult = z.object({
     before: z.object({ failed: z.number().int(), timeout: z.number().int() }),
     after: z.object({ failed: z.number().int(), timeout: z.number().int() }),
   }),
+  /** Whether more sessions end badly. Absent in results from before it was kept, and where nothing is paired. */
+  outcomeTest: z
+    .discriminatedUnion("method", [
+      z.object({
+        method: z.literal("worse against better groups"),
+        groups: z.number().int(),
+        worse: z.number().int(),
+        better: z.number().int(),
+        p: z.number(),
+        alpha: z.number(),
+      }),
+      z.object({
+        method: z.literal("Fisher against all baseline sessions"),
+        groups: z.number().int(),
+        /** Groups whose sessions mostly end badly. */ now: z.number().int(),
+        pool: z.number().int(),
+        before: z.number().int(),
+        p: z.number(),
+        alpha: z.number(),
+      }),
+    ])
+    .optional(),
   /** What got worse, in words; none: it passes. */
   regressions: z.array(z.string()),
 });

@@ -56,12 +56,12 @@ test("ten pairs compared", () => {
   expect(comparePaired({ a: d.map(() => 0), b: d }).p).toBe(signflip_p);
 });
 
-test("an interval comes with twenty pairs, drawn flips with seventeen", () => {
+test("an interval comes with six pairs, drawn flips with seventeen", () => {
   const b = Array.from({ length: 20 }, (_, index) => 1 + (index % 7) / 4);
   const a = b.map(() => 1);
-  expect(comparePaired({ a: a.slice(1), b: b.slice(1) }).interval).toBeUndefined();
+  expect(comparePaired({ a: a.slice(-5), b: b.slice(-5) }).interval).toBeUndefined();
+  expect(comparePaired({ a: a.slice(-6), b: b.slice(-6) }).interval).toBeDefined();
   const { interval, meanDifference, method } = comparePaired({ a, b, seed: 3 });
-  expect(interval!.method).toBe("BCa");
   expect(interval!.low).toBeLessThan(meanDifference!);
   expect(interval!.high).toBeGreaterThan(meanDifference!);
   expect(interval!.low).toBeGreaterThan(0);

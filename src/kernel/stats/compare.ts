@@ -1,6 +1,7 @@
 /** Is B other than A? Both were tried on the same things: what is compared is the difference on each. */
 import { HarnessError } from "../errors/index.ts";
-import { bcaInterval, clusterMeans, type ClusterKey } from "./bootstrap.ts";
+import { clusterMeans, type ClusterKey } from "./bootstrap.ts";
+import { flipInterval } from "./flip-interval.ts";
 import { effectSize, mean } from "./distributions.ts";
 import { signFlip, mcnemar, FEWEST_PAIRS } from "./significance.ts";
 
@@ -26,16 +27,13 @@ export type PairedComparison = {
   /** Null where fewer than six units differ. */
   p: number | null;
   method: "exact sign-flip" | "sampled sign-flip";
-  /** Of the mean difference, 95 %; from 20 units on. */
-  interval?: { low: number; high: number; method: "BCa" };
+  /** Of the mean difference: what the test does not reject at .05. From six units on, unless all differences are equal. */
+  interval?: { low: number; high: number; method: "inverted sign-flip" };
   /** Units in which B is higher, lower, equal. */
   higher: number;
   lower: number;
   ties: number;
 };
-
-/** Below, a BCa interval covers too little. */
-export const INTERVAL_FROM = 20;
 
 export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput): PairedComparison {
   if (clusters && clusters.length !== a.length)
@@ -49,7 +47,7 @@ export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput)
     : complete;
   const differences = units.map((unit) => difference(unit));
   const { p, exact } = signFlip(differences, { seed });
-  const interval = differences.length < INTERVAL_FROM ? null : bcaInterval(differences, { seed });
+  const interval = flipInterval(differences, { seed });
   return {
     pairs: units.length,
     clusters: clusters ? units.length : null,
@@ -59,7 +57,7 @@ export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput)
     effectSize: effectSize(differences),
     p,
     method: exact || p === null ? "exact sign-flip" : "sampled sign-flip",
-    ...(interval && { interval: { low: interval[0], high: interval[1], method: "BCa" } }),
+    ...(interval && { interval: { low: interval[0], high: interval[1], method: "inverted sign-flip" } }),
     higher: differences.filter((value) => value > 0).length,
     lower: differences.filter((value) => value < 0).length,
     ties: differences.filter((value) => value === 0).length,

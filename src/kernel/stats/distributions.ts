@@ -52,8 +52,16 @@ export const logFactorial = (n: number): number =>
   (n + 0.5) * Math.log(n) - n + 0.9189385332046727 + 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5);
 
 /** Of Euler's beta function, for whole numbers from 1 on. */
-export const logBeta = (a: number, b: number): number =>
-  logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1);
+/** Of Euler's beta function, for any positive numbers. */
+export const logBetaFunction = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
+
+/** Stirling's series, after climbing to where it is exact. */
+function logGamma(x: number): number {
+  let [climbed, at] = [0, x];
+  for (; at < 12; at += 1) climbed += Math.log(at);
+  const series = 1 / (12 * at) - 1 / (360 * at ** 3) + 1 / (1260 * at ** 5);
+  return (at - 0.5) * Math.log(at) - at + 0.9189385332046727 + series - climbed;
+}
 
 /** Where a rising function crosses 0, by halving. */
 export function root(rising: (x: number) => number, [from, to]: readonly [number, number] = [0, 1]): number {

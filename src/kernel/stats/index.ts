@@ -1,6 +1,5 @@
 export { confusionMatrix, krippendorffAlpha, quadraticKappa, spearman, type Level } from "./agreement.ts";
 export {
-  bcaInterval,
   bootstrapInterval,
   type BootstrapOptions,
   clusterMeans,
@@ -10,7 +9,6 @@ export {
 } from "./bootstrap.ts";
 export {
   comparePaired,
-  INTERVAL_FROM,
   type PairedComparison,
   type PairedInput,
   comparePassFail,
@@ -35,7 +33,9 @@ export {
   signFlip,
   type SignFlip,
 } from "./significance.ts";
-export { logBeta, effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
+export { flipInterval } from "./flip-interval.ts";
+export { fisher, leastSignificant, worseThanBefore } from "./outcome-test.ts";
+export { logBetaFunction, effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
 export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";

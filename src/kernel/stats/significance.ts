@@ -11,7 +11,7 @@ export type SignFlip = {
   flips: number;
 };
 
-const EXACT_UP_TO = 16;
+export const EXACT_UP_TO = 16;
 /** With five pairs the least two-sided p is 2/32: above .05. */
 export const FEWEST_PAIRS = 6;
 

@@ -118,13 +118,17 @@ export default defineCommand({
     baseline: {
       type: "string",
       value: "FILE",
-      help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or sessions fail that never failed, or clearly more fail or run out of turns. Without a seed, its seed.",
+      help: "An earlier matrix (its folder, or matrix.json): exit 1 if the primary metric of a prompt is significantly worse, or if significantly more sessions fail or run out of turns. Without a seed, its seed.",
+    },
+    strict: {
+      type: "boolean",
+      help: "With --baseline: also exit 1 if any session fails where none failed before.",
     },
     tolerate: {
       type: "integer",
       value: "N",
       min: 0,
-      help: "With --baseline: so many sessions may fail where none failed before; otherwise none.",
+      help: "With --strict: allow this many such failures. Default: 0.",
     },
     dryRun: {
       type: "boolean",
@@ -217,6 +221,7 @@ export default defineCommand({
           failUnder: [...flags.failUnder],
           failOver: [...flags.failOver],
           baseline: flags.baseline && resolve(flags.baseline),
+          strict: flags.strict,
           tolerate: flags.tolerate,
         },
       };

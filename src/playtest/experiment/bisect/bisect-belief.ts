@@ -1,81 +1,147 @@
-/** Bayesian belief about the turn after which a session no longer recovers. */
-import { logBeta } from "../../../kernel/stats/index.ts";
+/**
+ * Which turn lost the session, given which replays recovered? Each explanation says how often replays recover from each turn; Bayes'
+ * rule says how probable it is. Every turn has a rate of its own, drawn around what the explanation says (a beta-binomial): turns are
+ * not alike, and a model that thinks they are is sure too soon.
+ */
+import { logBetaFunction } from "../../../kernel/stats/index.ts";
 
 /** What was seen from one turn's checkpoint. */
 export type Seen = { turn: number; recovered: boolean };
 
 /**
- * What is believed: `steps[i]` is how probable it is that the i-th turn is the first from which the session no longer
- * recovers as before, the one past the last that it recovers from them all; `none` that there is no such turn.
+ * What is believed: `steps[i]` is how probable it is that the i-th turn is the first from which the session no longer recovers as
+ * before, the one past the last that it recovers from them all.
  */
 export type Posterior = {
   turns: readonly number[];
-  /** Averaged over how often replays may recover before and after. */
   steps: readonly number[];
+  /** There is no such turn: the sum of `shapes`. */
   none: number;
-  /** How probable it is at least that the step is one of these, whatever rates of those that fit. */
-  atLeast(from: number, to: number): number;
+  shapes: Readonly<Record<Shape, number>>;
 };
 
-/** The prior where turns make no difference: recovering is neither rare nor nearly certain. */
-const MIDDLING: Tally = { recovered: 4, not: 4 };
+/** Explanations without a single turn. */
+export type Shape = "luck" | "stretch" | "ramp" | "two-steps" | "no-pattern";
 
-/** The prior of each: bad luck alone, lost from the start, no single turn. All turns share the rest equally. */
-const PRIOR = 0.1;
+/** Before any replay: lost from the start, and never lost, 1 in 11 each; no single turn 1 in 5; the rest is alike for all turns. */
+const NONE = 0.2;
+const AT_AN_END = 1 / 9;
+const shapePriors: Record<Shape, number> = {
+  luck: 0.2 * NONE,
+  stretch: 0.2 * NONE,
+  ramp: 0.25 * NONE,
+  "two-steps": 0.25 * NONE,
+  "no-pattern": 0.1 * NONE,
+};
+
+/** How far a turn's own rate may lie from what the explanation says: as if that had been learnt from so many replays. */
+const closeness = [
+  { replays: 4, prior: 0.25 },
+  { replays: 12, prior: 0.25 },
+  { replays: Infinity, prior: 0.5 },
+];
+
+/** Rates are looked at on a grid; a finer one says the same. */
+const GRID = 12;
+const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID);
+
+/** Indexes into `rates`: the higher and the lower. A large drop is somewhat likelier than a small one, which nobody would call lost. */
+const drops = normalised(
+  rates.flatMap((high, a) =>
+    rates.slice(0, a).map((low, b) => ({ high: a, low: b, weight: high * (1 - low), drop: high - low })),
+  ),
+);
+/** With a level between them that differs from both. */
+const doubleDrops = normalised(
+  drops.flatMap(({ high, low, weight }) =>
+    rates.flatMap((middle, at) =>
+      rates[high]! - middle >= 0.2 && middle - rates[low]! >= 0.2 ? [{ high, middle: at, low, weight }] : [],
+    ),
+  ),
+);
+/** So that the middle of a ramp lies on the grid. */
+const slopes = normalised(drops.filter(({ high, low, drop }) => drop >= 0.4 && (high - low) % 2 === 0));
+const SHORTEST_RAMP = 4;
+/** Luck is neither hardly ever nor nearly always. */
+const luck = normalised(rates.map((rate, at) => ({ at, weight: (rate * (1 - rate)) ** 3 })));
 
 export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Posterior {
-  const { length } = turns;
-  // Tallies of the turns before each; what lies between two is their difference.
-  const upTo: Tally[] = [{ recovered: 0, not: 0 }];
-  for (const turn of turns) upTo.push(add(upTo.at(-1)!, tallyOf(seen, turn)));
-  const all = upTo[length]!;
-  const lostIn = remembered((lost) => ofTwoRates(without(all, lost), lost));
-
-  const priors = upTo.map((_, step) =>
-    Math.log(step === 0 || step === length ? PRIOR : (1 - 3 * PRIOR) / Math.max(1, length - 1)),
+  const tallies = turns.map((turn) => tallyOf(seen, turn));
+  const probed = tallies.flatMap((tally, at) => (tally.recovered + tally.not > 0 ? [{ at, ...tally }] : []));
+  // What was seen cannot tell steps between two probed turns apart: they share a cut.
+  const cutOf = Array.from(
+    { length: turns.length + 1 },
+    (_, step) => probed.filter(({ at }) => at < step).length,
   );
-  const logs = upTo.map((before, step) => priors[step]! + lostIn(without(all, before)));
-  const none = [
-    ofOneRate(all, MIDDLING),
-    // It is lost for some turns, and later ones recover again.
-    logMean(
-      turns.flatMap((_, from) =>
-        turns.slice(from + 1).map((_, more) => lostIn(without(upTo[from + 1 + more]!, upTo[from]!))),
-      ),
-    ),
-    turns.reduce((log, _, index) => log + ofOneRate(without(upTo[index + 1]!, upTo[index]!), ANY), 0),
-  ].map((log) => Math.log(PRIOR / 3) + log);
-  const every = logSum([...logs, ...none]);
-  const steps = logs.map((log) => Math.exp(log - every));
-  const noStep = Math.exp(logSum(none) - every);
-  const sums = [
-    steps,
-    ...stepsWhereRatesFit(upTo, priors).map((own) => own.map((share) => share * (1 - noStep))),
-  ].map(summedUp);
+  const stretches = stretchesOf(cutOf);
+  const ramps = rampsOf(turns.length);
+
+  const cuts: number[][] = Array.from({ length: probed.length + 1 }, () => []);
+  const logs: Record<Exclude<Shape, "no-pattern">, number[]> = {
+    luck: [],
+    stretch: [],
+    ramp: [],
+    "two-steps": [],
+  };
+  for (const { replays, prior } of closeness) {
+    const spread = Math.log(prior);
+    const likelihood = probed.map((tally) => rates.map((rate) => logLikelihood(tally, rate, replays)));
+    // Of all turns before a cut, at each rate.
+    const before = [rates.map(() => 0)];
+    for (const own of likelihood) before.push(before.at(-1)!.map((log, at) => log + own[at]!));
+    const all = before.at(-1)!;
+    const between = (from: number, to: number, rate: number) => before[to]![rate]! - before[from]![rate]!;
+    const last = probed.length;
+
+    for (const { high, low, log } of drops)
+      for (let cut = 0; cut <= last; cut += 1)
+        cuts[cut]!.push(spread + log + between(0, cut, high) + between(cut, last, low));
+    for (const { at, log } of luck) logs.luck.push(spread + log + all[at]!);
+    for (const { from, to, log: where } of stretches) {
+      for (const { high, low, log } of drops)
+        logs.stretch.push(
+          spread + where + log + between(0, from, high) + between(from, to, low) + between(to, last, high),
+        );
+      for (const { high, middle, low, log } of doubleDrops)
+        logs["two-steps"].push(
+          spread + where + log + between(0, from, high) + between(from, to, middle) + between(to, last, low),
+        );
+    }
+    for (const { from, to, log: where } of ramps) {
+      const down = probed.map(({ at }) => Math.min(1, Math.max(0, (at - from) / (to - from))));
+      for (const { high, low, log } of slopes)
+        logs.ramp.push(
+          likelihood.reduce(
+            (sum, own, at) => sum + own[Math.round(high + (low - high) * down[at]!)]!,
+            spread + where + log,
+          ),
+        );
+    }
+  }
+
+  const cutLogs = cuts.map(logSum);
+  const stepLogs = cutOf.map((cut, step) => Math.log(stepPrior(step, turns.length)) + cutLogs[cut]!);
+  const noPattern = probed.reduce((sum, tally) => sum + logLikelihood(tally, 0.5, 2), 0);
+  const shapeLogs = Object.entries(shapePriors).map(
+    ([shape, prior]) =>
+      [
+        shape,
+        Math.log(prior) + (shape === "no-pattern" ? noPattern : logSum(logs[shape as keyof typeof logs])),
+      ] as const,
+  );
+  const every = logSum([...stepLogs, ...shapeLogs.map(([, log]) => log)]);
+  const shapes = Object.fromEntries(
+    shapeLogs.map(([shape, log]) => [shape, Math.exp(log - every)]),
+  ) as Record<Shape, number>;
   return {
     turns,
-    steps,
-    none: noStep,
-    atLeast: (from, to) => Math.min(...sums.map((sum) => sum[to + 1]! - sum[from]!)),
+    steps: stepLogs.map((log) => Math.exp(log - every)),
+    none: Object.values(shapes).reduce((sum, share) => sum + share, 0),
+    shapes,
   };
 }
 
-function summedUp(shares: readonly number[]): number[] {
-  const sums = [0];
-  for (const share of shares) sums.push(sums.at(-1)! + share);
-  return sums;
-}
-
-/** Between the turns that were replayed from, all tallies are the same. */
-function remembered(of: (tally: Tally) => number): (tally: Tally) => number {
-  const known = new Map<string, number>();
-  return (tally) => {
-    const key = `${tally.recovered}/${tally.not}`;
-    const value = known.get(key) ?? of(tally);
-    known.set(key, value);
-    return value;
-  };
-}
+type Tally = { recovered: number; not: number };
 
 function tallyOf(seen: readonly Seen[], turn: number): Tally {
   const here = seen.filter((each) => each.turn === turn);
@@ -83,91 +149,39 @@ function tallyOf(seen: readonly Seen[], turn: number): Tally {
   return { recovered, not: here.length - recovered };
 }
 
-const logMean = (logs: readonly number[]): number => logSum(logs) - Math.log(logs.length);
-
-/** Where rates are looked at; finer ones say the same. */
-const GRID = 12;
-/** A smaller drop is not what anybody means by lost. */
-const LEAST_DROP = 0.3;
-/** How much less probable than with the best rates what was seen may be: past e², the rates do not fit. */
-const FITS = 2;
-
-type Rate = { rate: number; log: number; logNot: number };
-const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID).map((rate): Rate => ({
-  rate,
-  log: Math.log(rate),
-  logNot: Math.log(1 - rate),
-}));
-const pairs = rates.flatMap((before) =>
-  rates.filter((after) => before.rate - after.rate >= LEAST_DROP).map((after) => ({ before, after })),
-);
-
-/**
- * The probability of each step, for every pair of rates that fits. How sure a search is depends on the unknown rates of
- * recovery before and after the turn: averaged over all rates, a lucky run of replays is believed too soon. So every
- * pair that still fits is asked, and the least sure counts. `upTo`: what was seen before each step; `priors`: logarithms.
- */
-function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): number[][] {
-  const all = upTo.at(-1)!;
-  const rest = upTo.map((seen) => without(all, seen));
-  const at = pairs.map(({ before, after }) => {
-    const logs = upTo.map((seen, step) => priors[step]! + logOf(seen, before) + logOf(rest[step]!, after));
-    return { logs, evidence: logSum(logs) };
-  });
-  const best = Math.max(...at.map(({ evidence }) => evidence));
-  return at
-    .filter(({ evidence }) => evidence >= best - FITS)
-    .map(({ logs, evidence }) => logs.map((log) => Math.exp(log - evidence)));
+/** Of this very sequence, where the turn's own rate is drawn around `rate` as closely as so many replays would tell. */
+function logLikelihood({ recovered, not }: Tally, rate: number, replays: number): number {
+  if (replays === Infinity) return recovered * Math.log(rate) + not * Math.log(1 - rate);
+  const [up, down] = [rate * replays, (1 - rate) * replays];
+  return logBetaFunction(recovered + up, not + down) - logBetaFunction(up, down);
 }
 
-const logOf = ({ recovered, not }: Tally, { log, logNot }: Rate): number => recovered * log + not * logNot;
+const stepPrior = (step: number, turns: number): number =>
+  (1 - NONE) * (step === 0 || step === turns ? AT_AN_END : (1 - 2 * AT_AN_END) / Math.max(1, turns - 1));
 
-type Tally = { recovered: number; not: number };
-
-const add = (a: Tally, b: Tally): Tally => ({
-  recovered: a.recovered + b.recovered,
-  not: a.not + b.not,
-});
-const without = (all: Tally, part: Tally): Tally => ({
-  recovered: all.recovered - part.recovered,
-  not: all.not - part.not,
-});
-
-/** The logarithm of how probable this very sequence is where all have one rate of recovering, and `prior` counts are all that was known of it. */
-const ofOneRate = (seen: Tally, prior: Tally): number =>
-  logBeta(seen.recovered + prior.recovered, seen.not + prior.not) - logBeta(prior.recovered, prior.not);
-
-/** Nothing is known: any rate is as good as any other. */
-const ANY: Tally = { recovered: 1, not: 1 };
-
-/** Large drops are somewhat likelier: after a small one the session is not lost. */
-const HIGH: Tally = { recovered: 2, not: 1 };
-const LOW: Tally = { recovered: 1, not: 2 };
-
-/**
- * The same where there are two rates, and little more is known than that one of them is the higher: averaged over all
- * that could be. Who often recovers after the turn too takes more replays, and is not thought to be somebody who hardly
- * ever does.
- */
-function ofTwoRates(higher: Tally, lower: Tally): number {
-  return (
-    ofOneRate(higher, HIGH) +
-    ofOneRate(lower, LOW) +
-    logChanceAbove(add(higher, HIGH), add(lower, LOW)) -
-    logChanceAbove(HIGH, LOW)
-  );
+/** Every run of turns, as cuts: those that look the same are counted once, with their share. */
+function stretchesOf(cutOf: readonly number[]): Array<{ from: number; to: number; log: number }> {
+  const found = new Map<string, { from: number; to: number; weight: number }>();
+  for (let first = 0; first < cutOf.length - 1; first += 1)
+    for (let past = first + 1; past < cutOf.length; past += 1) {
+      const [from, to] = [cutOf[first]!, cutOf[past]!];
+      const same = found.get(`${from}/${to}`) ?? { from, to, weight: 0 };
+      found.set(`${from}/${to}`, { ...same, weight: same.weight + 1 });
+    }
+  return normalised([...found.values()]);
 }
 
-/** Of a rate with these counts, that it lies above another with those: for whole counts a sum (Miller). */
-function logChanceAbove(above: Tally, below: Tally): number {
-  const terms = Array.from(
-    { length: above.recovered },
-    (_, i) =>
-      logBeta(below.recovered + i, above.not + below.not) -
-      Math.log(above.not + i) -
-      logBeta(1 + i, above.not),
-  );
-  return logSum(terms) - logBeta(below.recovered, below.not);
+/** From the last turn that is well to the first that is lost, every second one: neighbours say nearly the same. */
+function rampsOf(turns: number): Array<{ from: number; to: number; log: number }> {
+  const found: Array<{ from: number; to: number; weight: number }> = [];
+  for (let from = -1; from < turns; from += 2)
+    for (let to = from + SHORTEST_RAMP; to <= turns + 1; to += 2) found.push({ from, to, weight: 1 });
+  return normalised(found);
+}
+
+function normalised<Item extends { weight: number }>(items: readonly Item[]): Array<Item & { log: number }> {
+  const total = items.reduce((sum, { weight }) => sum + weight, 0);
+  return items.map((item) => ({ ...item, log: Math.log(item.weight / total) }));
 }
 
 function logSum(logs: readonly number[]): number {

@@ -92,14 +92,14 @@ export function conclude(
 
 /** The shortest run of steps that together are probable enough; of several, the most probable. */
 function smallestSpan(
-  { steps, atLeast }: Posterior,
+  { steps }: Posterior,
   certainty: number,
 ): { from: number; to: number; mass: number } | undefined {
   for (let width = 1; width <= steps.length; width++) {
     const spans = Array.from({ length: steps.length - width + 1 }, (_, from) => ({
       from,
       to: from + width - 1,
-      mass: atLeast(from, from + width - 1),
+      mass: steps.slice(from, from + width).reduce((sum, share) => sum + share, 0),
     }));
     const best = spans.reduce((a, b) => (b.mass > a.mass ? b : a));
     if (best.mass >= certainty) return best;

@@ -114,7 +114,7 @@ const matrixBeside = (
               baseline,
               { config: plan.config, seed: plan.seed, rows: all },
               plan.config.primaryMetric as MetricName,
-              { tolerate: plan.gates?.tolerate },
+              plan.gates,
             ),
         });
         return { rows: all, outcome, endedBy };

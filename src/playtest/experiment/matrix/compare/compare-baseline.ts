@@ -14,16 +14,19 @@ import { comparable } from "../matrix-rows.ts";
 import { partnersIn, whyUnpaired } from "./session-partners.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
 import { number, p, signed } from "../report/comparison-sections.ts";
-import { mcnemar } from "../../../../kernel/stats/index.ts";
+import { fisher, worseThanBefore } from "../../../../kernel/stats/index.ts";
 
 type Now = Pick<StoredMatrix, "config" | "seed" | "rows">;
+
+/** `strict`: any failure is a regression where none failed before, past what is tolerated. */
+type GateOptions = { strict?: boolean; tolerate?: number };
 
 /** Sessions of the same group, prompt and narrator are pairs. Prompts are matched by name; that their text has changed is what is tested. */
 export function compareBaseline(
   before: StoredMatrix,
   now: Now,
   primary: MetricName,
-  { tolerate }: { tolerate?: number } = {},
+  gate: GateOptions = {},
 ): BaselineResult {
   const partnerOf = partnersIn(comparable(before.rows));
   const pairs = comparable(now.rows).flatMap((after) => {
@@ -41,6 +44,7 @@ export function compareBaseline(
       ),
     ),
   );
+  const outcomeTest = testOutcomes(pairs, comparable(before.rows).filter(isSameArm(now.rows)));
   const partsNotes = [...new Set(compared.flatMap(({ parts }) => parts ?? []))];
   return {
     baseline: before.name,
@@ -67,7 +71,8 @@ export function compareBaseline(
       }),
     ),
     outcomes: outcomesOf(pairs),
-    regressions: [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, { tolerate })],
+    ...(outcomeTest && { outcomeTest }),
+    regressions: [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, outcomeTest, gate)],
   };
 }
 
@@ -135,12 +140,22 @@ function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
       ];
 }
 
+/** Of a prompt and a narrator that are played now too. */
+function isSameArm(rows: readonly MatrixRow[]): (row: MatrixRow) => boolean {
+  const arms = new Set(rows.map(({ prompt, narrator }) => JSON.stringify([prompt, narrator])));
+  return ({ prompt, narrator }) => arms.has(JSON.stringify([prompt, narrator]));
+}
+
 type RowPair = { before: MatrixRow; after: MatrixRow };
 
-const ALPHA = 0.05;
+/** Of 5 %, half is for a metric that is worse (two-sided at .05, told in one direction) and half for sessions that end worse. */
+const ALPHA_OF_OUTCOMES = 0.025;
+/** With a pool this many times as large, its rate is known so well that pairing adds little and wastes the rest. */
+const LARGE_POOL = 3;
 
 const failed = ({ outcome }: MatrixRow): boolean => outcome === "failed" || outcome === "crashed";
 const timeout = ({ outcome }: MatrixRow): boolean => outcome === "timeout";
+const endedBadly = (row: MatrixRow): boolean => failed(row) || timeout(row);
 
 /** A session that crashed is counted as failed. */
 function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
@@ -151,48 +166,87 @@ function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
   return { before: count("before"), after: count("after") };
 }
 
+type OutcomeTest = NonNullable<BaselineResult["outcomeTest"]>;
+
 /**
- * Did sessions end worse than before? Sessions also end badly by chance, so one more is no evidence: McNemar's
- * test over groups decides. Only where nothing failed before does any failure count, past what is tolerated.
+ * Do sessions end worse than before: failed, crashed or out of turns? Some do by chance, so one more is no evidence. Sessions of one
+ * group share their luck, so a group counts once. The test is chosen by how much was played, never by how it ended.
  */
-export function worseOutcomes(
+export function testOutcomes(
   pairs: readonly RowPair[],
-  { tolerate = 0 }: { tolerate?: number } = {},
+  baseline: readonly MatrixRow[],
+): OutcomeTest | undefined {
+  const groups = groupsOf(pairs, ({ after }) => after);
+  const pool = groupsOf(baseline, (row) => row);
+  if (groups.length === 0) return undefined;
+  const alpha = ALPHA_OF_OUTCOMES;
+  if (pool.length >= LARGE_POOL * groups.length) {
+    const now = {
+      bad: groups.filter((group) => mostly(group.map(({ after }) => after))).length,
+      of: groups.length,
+    };
+    const before = { bad: pool.filter(mostly).length, of: pool.length };
+    return {
+      method: "Fisher against all baseline sessions",
+      groups: groups.length,
+      now: now.bad,
+      pool: pool.length,
+      before: before.bad,
+      p: fisher(now, before),
+      alpha,
+    };
+  }
+  const changes = groups.map((group) =>
+    Math.sign(
+      group.reduce(
+        (sum, { before, after }) => sum + Number(endedBadly(after)) - Number(endedBadly(before)),
+        0,
+      ),
+    ),
+  );
+  const worse = changes.filter((change) => change > 0).length;
+  const better = changes.filter((change) => change < 0).length;
+  return {
+    method: "worse against better groups",
+    groups: groups.length,
+    worse,
+    better,
+    p: worseThanBefore({ worse, better, pairs: groups.length }),
+    alpha,
+  };
+}
+
+const groupsOf = <Item>(items: readonly Item[], row: (item: Item) => MatrixRow): Item[][] => [
+  ...Map.groupBy(items, (item) => `${row(item).story}/${row(item).seed}`).values(),
+];
+
+const mostly = (rows: readonly MatrixRow[]): boolean => 2 * rows.filter(endedBadly).length >= rows.length;
+
+function worseOutcomes(
+  pairs: readonly RowPair[],
+  test: OutcomeTest | undefined,
+  { strict = false, tolerate = 0 }: GateOptions,
 ): string[] {
   const { before, after } = outcomesOf(pairs);
   const line = (what: string, from: number, to: number, why: string) =>
     `${what}: ${from} before, ${to} now, of ${counted(pairs.length, "paired session")}${why}.`;
-  const tested = (is: (row: MatrixRow) => boolean) => {
-    const value = testOf(pairs, is);
-    return value !== null && value <= ALPHA ? ` (McNemar over groups, p ${p(value)})` : null;
-  };
-  const fresh =
-    before.failed === 0 && after.failed > tolerate ? (tolerate > 0 ? ` (tolerated: ${tolerate})` : "") : null;
-  const moreFailed = fresh ?? tested(failed);
-  if (moreFailed !== null) return [line("More sessions failed", before.failed, after.failed, moreFailed)];
-  // One that failed and now runs out of turns has not got worse; one that ended and now runs out of turns has.
-  const moreBad = tested((row) => failed(row) || timeout(row));
-  return moreBad === null
-    ? []
-    : [
+  if (strict && before.failed === 0 && after.failed > tolerate)
+    return [
+      line(
+        "More sessions failed",
+        before.failed,
+        after.failed,
+        tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)",
+      ),
+    ];
+  return test && test.p <= test.alpha
+    ? [
         line(
           "More sessions failed or ran out of turns",
           before.failed + before.timeout,
           after.failed + after.timeout,
-          moreBad,
+          ` (${test.method}, one-sided p ${p(test.p)})`,
         ),
-      ];
-}
-
-/** Null: it did not get worse. Sessions of one group share their luck, so a group counts once. */
-function testOf(pairs: readonly RowPair[], is: (row: MatrixRow) => boolean): number | null {
-  const changes = [...Map.groupBy(pairs, ({ after }) => `${after.story}/${after.seed}`).values()].map(
-    (group) =>
-      Math.sign(group.reduce((sum, { before, after }) => sum + Number(is(after)) - Number(is(before)), 0)),
-  );
-  const [worse, better] = [
-    changes.filter((change) => change > 0).length,
-    changes.filter((change) => change < 0).length,
-  ];
-  return worse <= better ? null : mcnemar(worse, better);
+      ]
+    : [];
 }

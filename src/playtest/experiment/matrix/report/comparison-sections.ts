@@ -1,7 +1,6 @@
 /** The sections of a matrix report that compare: prompts, narrators, and the baseline. */
 import type { BaselineResult, MetricSummary, VariantStanding } from "../../../../contract/index.ts";
 import { counted, inline, markdownTable, rounded } from "../../../../kernel/report/index.ts";
-import { INTERVAL_FROM } from "../../../../kernel/stats/index.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
 import { shownP } from "../../../compare/index.ts";
 
@@ -62,7 +61,7 @@ export function standingSection(
     ...compared.flatMap(({ name, note }) =>
       note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""],
     ),
-    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Below 6 pairs the evidence is insufficient${reached ? "" : `, and below ${INTERVAL_FROM} a difference has no interval`}; *no difference found* is not *the same*.`,
+    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. An interval holds the differences that the test does not reject at .05; *no difference found* does not mean *the same*.`,
     "",
     ...othersTable(kind, first.name, compared),
   ];

@@ -1,0 +1,84 @@
+/**
+ * The interval of a mean difference that the sign-flip test does not reject: { δ : p(d − δ) > α }.
+ *
+ * Flipping the signs of a subset reaches the observed sum exactly where δ lies between the mean of the subset and the mean of the rest.
+ * Every such span holds the overall mean, so p falls on both sides of it, and the ends are order statistics of the subset means. They
+ * come from the subsets that `signFlip` tries, so an interval never contradicts its p.
+ */
+import { dice } from "../dice/index.ts";
+import { EXACT_UP_TO, FEWEST_PAIRS, type Interval } from "./significance.ts";
+
+type Options = { seed?: string | number; flips?: number; alpha?: number };
+
+/** Null below six differences, where no δ would be rejected, and where all differences are the same. */
+export function flipInterval(
+  differences: readonly number[],
+  { seed = "sign-flip", flips = 20_000, alpha = 0.05 }: Options = {},
+): Interval | null {
+  if (differences.length < FEWEST_PAIRS || differences.every((value) => value === differences[0]))
+    return null;
+  // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be drawn again.
+  const telling = differences.filter((value) => value !== 0);
+  const values = [...telling, ...differences.filter((value) => value === 0)];
+  const spans = { lower: [] as number[], upper: [] as number[] };
+  for (const subset of subsetsOf(values.length, telling.length, { seed, flips }))
+    keepSpan(values, subset, spans);
+  const lower = Float64Array.from(spans.lower).sort();
+  const upper = Float64Array.from(spans.upper).sort();
+  const beyond = Math.floor(alpha * lower.length + 1e-9);
+  return [lower[beyond]!, upper.at(-1 - beyond)!];
+}
+
+/** Whether each value belongs to the subset. The array is reused. */
+function* subsetsOf(
+  size: number,
+  telling: number,
+  { seed, flips }: { seed: string | number; flips: number },
+): Generator<Uint8Array> {
+  const inside = new Uint8Array(size);
+  const ties = dice(seed, "sign-flip", "ties");
+  const enumerated = size <= EXACT_UP_TO ? size : telling;
+  if (enumerated <= EXACT_UP_TO && enumerated >= FEWEST_PAIRS) {
+    // A subset and the rest give the same span: the last value stays outside.
+    const count = 2 ** (enumerated - 1);
+    const rounds = size === enumerated ? 1 : Math.ceil(flips / count);
+    for (let round = 0; round < rounds; round += 1)
+      for (let bits = 0; bits < count; bits += 1) {
+        for (let at = 0; at < enumerated; at += 1) inside[at] = (bits >> at) & 1;
+        // Without any of the others, ties alone do not move the sum: as `signFlip` counts it, nothing is flipped.
+        for (let at = enumerated; at < size; at += 1) inside[at] = bits === 0 ? 0 : ties.int(2);
+        yield inside;
+      }
+    return;
+  }
+  // Nothing flipped is one of the subsets, so that p is never 0.
+  yield inside;
+  const throws = dice(seed, "sign-flip");
+  for (let flip = 0; flip < flips; flip += 1) {
+    let bits = 0;
+    for (let at = 0; at < size; at += 1) {
+      const place = (at < telling ? at : at - telling) % 24;
+      if (place === 0) bits = (at < telling ? throws : ties).int(2 ** 24);
+      inside[at] = (bits >> place) & 1;
+    }
+    yield inside;
+  }
+}
+
+/** Where everything is on one side, every δ is reached. */
+function keepSpan(
+  values: readonly number[],
+  inside: Uint8Array,
+  { lower, upper }: { lower: number[]; upper: number[] },
+): void {
+  let [sum, rest, size] = [0, 0, 0];
+  for (let at = 0; at < values.length; at += 1)
+    if (inside[at]) {
+      sum += values[at]!;
+      size += 1;
+    } else rest += values[at]!;
+  const whole = size === 0 || size === values.length;
+  const [one, other] = whole ? [-Infinity, Infinity] : [sum / size, rest / (values.length - size)];
+  lower.push(Math.min(one, other));
+  upper.push(Math.max(one, other));
+}

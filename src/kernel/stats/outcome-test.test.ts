@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { fisher, leastSignificant, worseThanBefore } from "./outcome-test.ts";
+
+test.each([
+  // Found with exact binomials in Python, over 400 rates.
+  [10, 0.05, 2],
+  [20, 0.05, 1.8073922282301278],
+  [50, 0.05, 1.697749375254331],
+  [50, 0.025, 1.9824814143238607],
+])("with %i pairs and alpha %f the statistic is significant from %f on", (pairs, alpha, least) => {
+  expect(leastSignificant(pairs, alpha)).toBeCloseTo(least, 12);
+});
+
+test("p and the least significant value agree", () => {
+  const pairs = 30;
+  const least = leastSignificant(pairs, 0.05);
+  for (let worse = 0; worse <= pairs; worse += 1)
+    for (let better = 0; worse + better <= pairs; better += 1) {
+      const statistic = worse + better === 0 ? 0 : (worse - better) / Math.sqrt(worse + better);
+      expect(worseThanBefore({ worse, better, pairs }) <= 0.05).toBe(statistic >= least - 1e-12);
+    }
+});
+
+test("as many better as worse is no evidence", () => {
+  expect(worseThanBefore({ worse: 5, better: 5, pairs: 50 })).toBe(1);
+  expect(worseThanBefore({ worse: 0, better: 0, pairs: 50 })).toBe(1);
+});
+
+test.each([
+  // scipy.stats.fisher_exact, alternative="greater"
+  [{ bad: 5, of: 20 }, { bad: 6, of: 100 }, 0.01871737602514782],
+  [{ bad: 0, of: 20 }, { bad: 6, of: 100 }, 1],
+  [{ bad: 20, of: 20 }, { bad: 0, of: 100 }, 3.394176516652835e-23],
+])("Fisher's test of %o beside %o gives %f", (now, before, p) => {
+  expect(fisher(now, before)).toBeCloseTo(p, 9);
+});
