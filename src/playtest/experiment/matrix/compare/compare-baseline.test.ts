@@ -12,7 +12,7 @@ import {
   type RowOptions,
 } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixOutcome, readMatrix, writeMatrix, type StoredMatrix } from "../../index.ts";
-import { compareBaseline, worseOutcomes } from "./compare-baseline.ts";
+import { compareBaseline } from "./compare-baseline.ts";
 
 const stored = (rows: MatrixRow[], seed: string | number = 1): StoredMatrix => ({
   name: "before",
@@ -112,76 +112,109 @@ const ended = (...outcomes: Array<MatrixRow["outcome"]>) =>
   rowsOf({ rounds: outcomes.length, of: (at) => ({ outcome: outcomes[at]! }) });
 
 test.each([
-  [
-    "one more failed",
-    ended("completed", "timeout"),
-    ended("failed", "timeout"),
-    ["More sessions failed: 0 before, 1 now, of 2 paired sessions."],
-  ],
-  [
-    "one that ran out of turns fails now",
-    ended("completed", "timeout"),
-    ended("completed", "failed"),
-    ["More sessions failed: 0 before, 1 now, of 2 paired sessions."],
-  ],
-  [
-    "one crashed, which is counted as failed",
-    ended("completed"),
-    ended("crashed"),
-    ["More sessions failed: 0 before, 1 now, of 1 paired session."],
-  ],
-  ["one more failed, where some failed before", ended("completed", "failed"), ended("failed", "failed"), []],
-  [
-    "six more failed, where one failed before",
-    ended(...of(6, "completed"), "failed"),
-    ended(...of(7, "failed")),
-    ["More sessions failed: 1 before, 7 now, of 7 paired sessions (McNemar over groups, p .031)."],
-  ],
-  ["one more ran out of turns", ended("completed", "failed"), ended("timeout", "failed"), []],
-  [
-    "five more ran out of turns, and none fewer",
-    ended(...of(6, "completed")),
-    ended(...of(5, "timeout"), "completed"),
-    [],
-  ],
-  [
-    "six more ran out of turns",
-    ended(...of(6, "completed")),
-    ended(...of(6, "timeout")),
-    [
-      "More sessions failed or ran out of turns: 0 before, 6 now, of 6 paired sessions (McNemar over groups, p .031).",
+  ["one more failed, where none failed before", ended("completed", "timeout"), ended("failed", "timeout"), 1],
+  ["four more of six", ended(...of(6, "completed")), ended(...of(4, "failed"), ...of(2, "completed")), 1],
+  ["fewer", ended("failed", "timeout"), ended("completed", "completed"), 1],
+  ["as many, in other sessions", ended("failed", "completed"), ended("completed", "failed"), 1],
+  ["one that failed runs out of turns", ended("failed"), ended("timeout"), 1],
+])("outcomes are no regression: %s", (_, before, now) => {
+  expect(held(before, now).regressions).toEqual([]);
+});
+
+test("clearly more sessions that end badly are a regression, crashes and timeouts alike", () => {
+  const before = ended(...of(12, "completed"), "failed");
+  const now = ended(
+    ...of(4, "failed"),
+    ...of(2, "crashed"),
+    ...of(2, "timeout"),
+    ...of(4, "completed"),
+    "failed",
+  );
+  expect(held(before, now)).toMatchObject({
+    outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.025 },
+    regressions: [
+      expect.stringMatching(
+        /^More sessions failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p \.00\d\)\.$/,
+      ),
     ],
-  ],
-  ["one that failed runs out of turns", ended("failed"), ended("timeout"), []],
-  ["as many as before, in other sessions", ended("failed", "completed"), ended("completed", "failed"), []],
-  ["fewer", ended("failed", "timeout"), ended("completed", "completed"), []],
-])("outcomes: %s", (_, before, now, regressions) => {
-  expect(held(before, now).regressions).toEqual(regressions);
+  });
 });
 
-test("failures where none were before are told from the first on, unless some are tolerated", () => {
+test("against a baseline three times as large, all its sessions are the pool", () => {
+  const before = ended(...of(28, "completed"), ...of(2, "timeout"));
+  const now = ended(...of(5, "timeout"), ...of(5, "completed"));
+  expect(held(before, now)).toMatchObject({
+    outcomeTest: { method: "Fisher against all baseline sessions", groups: 10, now: 5, pool: 30, before: 2 },
+    regressions: [expect.stringContaining("Fisher against all baseline sessions, one-sided p .00")],
+  });
+});
+
+test("with --strict any failure counts where none failed before, unless some are tolerated", () => {
   const [before, now] = [ended(...of(4, "completed")), ended("failed", "crashed", "completed", "completed")];
-  const told = (tolerate: number) =>
-    compareBaseline(stored(before), stored(now), "overall", { tolerate }).regressions;
-  expect(told(2)).toEqual([]);
-  expect(told(1)).toEqual(["More sessions failed: 0 before, 2 now, of 4 paired sessions (tolerated: 1)."]);
+  const told = (gate: { strict?: boolean; tolerate?: number }) =>
+    compareBaseline(stored(before), stored(now), "overall", gate).regressions;
+  expect(told({})).toEqual([]);
+  expect(told({ strict: true })).toEqual([
+    "More sessions failed: 0 before, 2 now, of 4 paired sessions (--strict).",
+  ]);
+  expect(told({ strict: true, tolerate: 1 })).toEqual([
+    "More sessions failed: 0 before, 2 now, of 4 paired sessions (--strict, tolerated: 1).",
+  ]);
+  expect(told({ strict: true, tolerate: 2 })).toEqual([]);
 });
 
-test("sessions of one group have their luck in common: it counts once", () => {
+test("sessions of one group share their luck and count once", () => {
   const both = (rounds: number, outcome: MatrixRow["outcome"]) =>
     ["house", "grok-4"].flatMap((narrator) => rowsOf({ narrator, rounds, of: () => ({ outcome }) }));
-  expect(held(both(3, "completed"), both(3, "timeout")).regressions).toEqual([]);
-  expect(held(both(6, "completed"), both(6, "timeout")).regressions).toHaveLength(1);
+  expect(held(both(8, "completed"), both(8, "timeout"))).toMatchObject({
+    outcomeTest: { groups: 8, worse: 8 },
+  });
 });
 
-test("a third of all sessions running out of turns, before and now, is rarely called worse", () => {
-  const thrown = dice(7, "outcomes");
-  const lucky = () =>
-    rowsOf({ rounds: 25, of: () => ({ outcome: thrown.next() < 0.3 ? "timeout" : "completed" }) });
-  const worse = Array.from({ length: 400 }, () =>
-    worseOutcomes(lucky().map((before, at) => ({ before, after: lucky()[at]! }))),
-  ).filter(({ length }) => length > 0).length;
-  expect(clopperPearson(worse, 400)[0]).toBeLessThanOrEqual(0.05);
+/** 50 groups, one session each. Completing is worth 20 points, which is how the outcome reaches the score. */
+function gateAlarms(
+  rates: { before: number; now: number },
+  { runs, seed }: { runs: number; seed: string },
+): number {
+  const thrown = dice(seed, "gate");
+  const normal = () => Math.sqrt(-2 * Math.log(1 - thrown.next())) * Math.cos(2 * Math.PI * thrown.next());
+  const played = (rate: number, luck: readonly number[]) =>
+    rowsOf({
+      rounds: 50,
+      of: (at) => {
+        const completed = thrown.chance(rate);
+        return {
+          ...scored(() => 60 + 6 * luck[at]! + 8 * normal() + (completed ? 20 : 0))(at),
+          outcome: completed ? "completed" : thrown.chance(0.5) ? "failed" : "timeout",
+        };
+      },
+    });
+  let alarms = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const luck = Array.from({ length: 50 }, normal);
+    if (held(played(rates.before, luck), played(rates.now, luck)).regressions.length > 0) alarms += 1;
+  }
+  return alarms;
+}
+
+const FULL = process.env["REHEARSE_FULL"] === "1";
+
+test.each([0.95, 0.7])(
+  "the gate cries wolf in at most 5 % of unchanged comparisons, completion %f",
+  { timeout: 600_000 },
+  (rate) => {
+    const runs = FULL ? 2_000 : 100;
+    const alarms = gateAlarms({ before: rate, now: rate }, { runs, seed: `same ${rate}` });
+    expect(clopperPearson(alarms, runs)[0]).toBeLessThanOrEqual(0.05);
+    if (FULL) expect(alarms / runs).toBeLessThanOrEqual(0.05);
+  },
+);
+
+test("it finds a fall of completion from 95 % to 80 % in 70 % of comparisons", { timeout: 600_000 }, () => {
+  const runs = FULL ? 1_000 : 60;
+  const alarms = gateAlarms({ before: 0.95, now: 0.8 }, { runs, seed: "worse" });
+  expect(clopperPearson(alarms, runs)[1]).toBeGreaterThanOrEqual(0.7);
+  if (FULL) expect(alarms / runs).toBeGreaterThanOrEqual(0.7);
 });
 
 test("what players broke is no pair, and no outcome either", () => {
