@@ -1,6 +1,6 @@
 /**
  * Claim: observing a session offline costs under 50 ms for 100 turns beside playing it, and grows linearly with the turns:
- * 400 take eight times what 50 do. Detectors turn by turn, metrics with the score's interval, and the audit of the players,
+ * 400 take eight times what 50 do. Detectors turn by turn, metrics, and the audit of the players,
  * as `session.json` and the report have them; on sessions of 50, 100, 200 and 400 turns of house play, measured in turns in
  * one process, with words that nobody has read before.
  *

@@ -154,10 +154,8 @@ export type ScorePart = z.infer<typeof scorePart>;
 export const composite = z.object({
   /** 0 to 100. Null: too little of it could be had. */
   score: z.number().min(0).max(100).nullable(),
-  /** Why there is none, or no interval. */
+  /** Why there is none, or what a public file leaves out of it. */
   why: z.string().optional(),
-  /** 95 %, over resampled turns. */
-  interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Each from 0 to 1, with its share of the score. Parts of weight 0 are left out. */
   parts: z.array(
     z.object({

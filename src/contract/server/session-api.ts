@@ -35,7 +35,6 @@ export const sessionCard = z
     /** Of the turns that were played in it: `scoresCover` says which, where others are its parent's. */
     overall: z.number().nullable(),
     scoresCover: z.string().optional(),
-    interval: z.tuple([z.number(), z.number()]).nullable(),
     /** USD; null: not known. */
     cost: z.number().nullable(),
     at: z.string().nullable(),

@@ -1,9 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { scoreWeights, type ScorePart } from "../../contract/index.ts";
 import { composite, missingFrom, presentShare, weightsOf } from "./composite.ts";
 import { readSession } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleSession as playedSession } from "../../../tests/support/playtest/example-session.ts";
-import { redrawn, type TurnUnit } from "./score-interval.ts";
 import { scoreParts, weigh, type Parts } from "./score-parts.ts";
 import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
 
@@ -25,20 +24,6 @@ const weights = (given: Partial<Record<ScorePart, number>>) => ({
   ...scoreWeights.parse(Object.fromEntries(Object.keys(none).map((name) => [name, 0]))),
   ...given,
 });
-const unit = (given: Partial<TurnUnit> = {}): TurnUnit => ({
-  story: 1,
-  read: 1,
-  pulses: 0,
-  failures: 0,
-  answered: 0,
-  returned: 0,
-  judged: 0,
-  segues: 0,
-  wanted: 0,
-  survived: 0,
-  ...given,
-});
-
 test("a weighted mean of 0 to 100, over what is present", () => {
   expect(weigh({ ...none, completion: 0.5, soundness: 1 }, weights({ completion: 3, soundness: 1 }))).toBe(
     62.5,
@@ -52,7 +37,6 @@ test("what is missing is said, its share goes to the others, and what has no wei
   const { score, parts, missing } = composite({
     parts: { ...none, completion: 0.5, soundness: 1, relay: 0 },
     weights: weights({ completion: 3, soundness: 1, quality: 4 }),
-    units: [],
   });
   expect(score).toBe(62.5);
   expect(parts).toEqual([
@@ -68,35 +52,7 @@ test("the weights can be read back from a score", () => {
     { ...none, completion: 0.5 },
     { ...none, soundness: 1 },
   ])
-    expect(weightsOf(composite({ parts, weights: given, units: [] }))).toEqual(given);
-});
-
-test("the interval holds the score, widens with scattered failures, and is the same each time", () => {
-  const scattered = Array.from({ length: 40 }, (_, index) =>
-    unit({ pulses: index % 2, failures: index % 8 === 0 ? 1 : 0 }),
-  );
-  const parts = { ...none, efficiency: 1, soundness: 1 / (1 + 1.25) };
-  const given = { parts, weights: weights({ efficiency: 1, soundness: 1 }), units: scattered };
-  const { score, interval } = composite(given);
-  expect(interval![0]).toBeLessThan(score!);
-  expect(interval![1]).toBeGreaterThan(score!);
-  expect(composite(given)).toEqual(composite(given));
-});
-
-test("that no failure was seen does not say that there are none: the fewer turns, the wider the interval", () => {
-  const sound = (turns: number) =>
-    composite({
-      parts: { ...none, soundness: 1 },
-      weights: weights({ soundness: 1 }),
-      units: Array.from({ length: turns }, () => unit()),
-    }).interval!;
-  // Jeffreys: at most 2.51 failures in all, so 1 / (1 + 25.1 / turns).
-  for (const turns of [6, 25, 100]) expect(sound(turns)[1]).toBe(100);
-  expect(sound(6)[0]).toBeGreaterThan(14);
-  expect(sound(6)[0]).toBeLessThan(25);
-  expect(sound(100)[0]).toBeGreaterThan(74);
-  expect(sound(100)[0]).toBeLessThan(85);
-  expect(sound(6)[1]).toBeGreaterThan(99);
+    expect(weightsOf(composite({ parts, weights: given }))).toEqual(given);
 });
 
 test("half of the weight that needs no judge makes a score, and less makes none, and says why", () => {
@@ -105,20 +61,16 @@ test("half of the weight that needs no judge makes a score, and less makes none,
     composite({
       parts: { ...none, ...parts },
       weights: given,
-      units: Array.from({ length: 9 }, () => unit()),
     });
   expect(made({ completion: 1 })).toMatchObject({ score: 100 });
   expect(made({ completion: 1 }).why).toBeUndefined();
   expect(presentShare(made({ completion: 1, quality: 1 }))).toBe(0.5);
   expect(made({ soundness: 1, quality: 1 })).toMatchObject({
     score: null,
-    interval: null,
     why: "Only 40 % of the score's weight could be measured, and at least 50 % is required (parts that need an absent judge or reader not counted)",
     parts: [{ name: "soundness" }, { name: "quality" }],
   });
-  expect(
-    composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }), units: [] }).score,
-  ).toBe(100);
+  expect(composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }) }).score).toBe(100);
 });
 
 test.each([1, 6])("a session of %i turns that is not over has no score", (turns) => {
@@ -133,60 +85,6 @@ test("a session that is over has a score, though no turn of the story was played
   expect(
     sessionMetrics(exampleSession([{ phase: "creation", ending: { outcome: "timeout", why: "" } }])).overall,
   ).toBe(0);
-});
-
-test("a part that a resample lacks keeps its value: the interval is of the same score", () => {
-  // One tangent, badly returned from: more than a third of all resamples have none.
-  const units = Array.from({ length: 27 }, (_, index) =>
-    unit({ pulses: 1, ...(index === 3 && { answered: 1, returned: 1, segues: 1 }) }),
-  );
-  const { score, interval } = composite({
-    parts: { ...none, completion: 1, recovery: 1, segues: 0 },
-    weights: { ...defaultWeights, soundness: 0 },
-    units,
-  });
-  expect(interval).toEqual([score, score]);
-});
-
-describe("a resample", () => {
-  const known: Parts = {
-    ...none,
-    completion: 0.5,
-    efficiency: 0.5,
-    recovery: 0.1,
-    segues: 0.1,
-    soundness: 0.1,
-    relay: 0.1,
-  };
-  test("has the failures of all its turns, for every ten of the story", () => {
-    expect(
-      redrawn(
-        [
-          unit({ failures: 1 }),
-          unit({ story: 0, read: 0, failures: 1 }),
-          ...Array.from({ length: 19 }, () => unit()),
-        ],
-        known,
-      ).soundness,
-    ).toBe(1 / 2);
-    expect(redrawn([unit({ story: 0, read: 0 })], known).soundness).toBe(0.1);
-  });
-  test("returns from some of the tangents that could be answered, and the quality is of those returns", () => {
-    expect(
-      redrawn([unit({ answered: 1, returned: 1, judged: 1, segues: 5 }), unit({ answered: 3 })], known),
-    ).toMatchObject({ recovery: 1 / 4, segues: 1 });
-  });
-  test("without a pulse has no pace, and with some that of the story's turns, times the part told", () => {
-    expect(redrawn([unit()], known).efficiency).toBe(0);
-    expect(redrawn([unit({ pulses: 1 }), unit({ story: 0 }), unit(), unit(), unit()], known).efficiency).toBe(
-      0.25,
-    );
-  });
-  test("holds what turns do not bring, and what is not there", () => {
-    expect(
-      redrawn([unit({ wanted: 2, survived: 1 })], { ...known, evenness: 0.3, recovery: null }),
-    ).toMatchObject({ completion: 0.5, evenness: 0.3, recovery: null, relay: 0.5 });
-  });
 });
 
 test("who skips most of the story pays for it with a good part of the score", () => {
@@ -208,12 +106,6 @@ test("who skips most of the story pays for it with a good part of the score", ()
     { name: "evenness", value: 0.4 },
     { name: "soundness", value: 1 },
   ]);
-});
-
-test("too few turns have no interval", () => {
-  expect(
-    composite({ parts: { ...none, completion: 1, soundness: 1 }, weights: defaultWeights, units: [unit()] }),
-  ).toMatchObject({ score: 100, interval: null });
 });
 
 const parts = (turns: Parameters<typeof playedSession>[0], options = { over: true }) =>
@@ -283,7 +175,6 @@ test("a judge who gave some of its scores has so much of its weight, and what it
   const made = composite({
     parts: { ...none, soundness: 0, quality: 1 },
     weights: given,
-    units: [],
     quality,
   });
   expect(made.score).toBe(40);
@@ -296,6 +187,6 @@ test("a judge who gave some of its scores has so much of its weight, and what it
   ]);
   expect(missingFrom(made)).toEqual(["part of quality"]);
   expect(weightsOf(made)).toEqual(given);
-  const whole = composite({ parts: { ...none, soundness: 0 }, weights: given, units: [], quality: unjudged });
+  const whole = composite({ parts: { ...none, soundness: 0 }, weights: given, quality: unjudged });
   expect(missingFrom(whole)).toEqual(["quality"]);
 });

@@ -1,4 +1,4 @@
-/** The score of a session: the weighted mean of its parts, with an interval. */
+/** The score of a session: the weighted mean of its parts. */
 import {
   scorePart,
   type Composite,
@@ -6,7 +6,6 @@ import {
   type ScorePart,
   type ScoreWeights,
 } from "../../contract/index.ts";
-import { scoreInterval, type TurnUnit } from "./score-interval.ts";
 import { partFacts, weigh, type Parts } from "./score-parts.ts";
 
 /** The least share of the weight that needs no judge or reader. With less, the score would be nearly all soundness. */
@@ -23,18 +22,16 @@ const unscored = (quality: QualityMetrics): string[] =>
 const needsBeats = (name: ScorePart): boolean => partFacts[name].source === "beats";
 const needsReader = (name: ScorePart): boolean => ["reader", "both"].includes(partFacts[name].source);
 
-/** No score and no interval if too little was measured. */
+/** No score if too little was measured. */
 export function composite({
   parts,
   weights: given,
-  units,
   quality,
   noBeats = false,
   unread,
 }: {
   parts: Parts;
   weights: ScoreWeights;
-  units: readonly TurnUnit[];
   quality?: QualityMetrics;
   /** The guide has no beats: completion and pace cannot be measured. */
   noBeats?: boolean;
@@ -80,24 +77,10 @@ export function composite({
     return {
       score: null,
       why: `Only ${Math.floor(100 * share)} % of the score's weight could be measured, and at least ${100 * ENOUGH} % is required (parts that need an absent judge or reader not counted)`,
-      interval: null,
       ...made,
     };
-  const score = rounded(weigh(parts, weights));
-  const interval = scoreInterval({ parts, weights, units });
-  return {
-    score,
-    interval:
-      interval && score !== null ? around(score, [rounded(interval[0])!, rounded(interval[1])!]) : null,
-    ...made,
-  };
+  return { score: rounded(weigh(parts, weights)), ...made };
 }
-
-/** Every resample allows for unseen failures, so a score with next to none can lie a hair above them all. */
-const around = (score: number, [low, high]: [number, number]): [number, number] => [
-  Math.min(score, low),
-  Math.max(score, high),
-];
 
 /** The measured share of the weight that needs no judge, nor a reader if none has read. 1 if only they have any weight. */
 export function presentShare({ parts, missing }: Pick<Composite, "parts" | "missing">): number {

@@ -69,10 +69,7 @@ export const isFailure = (issue: Pick<Issue, "type" | "by">): boolean =>
  * How many failures each turn suffers from. Most are over with their turn. A stall lasts until the story moves on, although
  * it is reported only a few times.
  */
-export function failureTurns({
-  records,
-  issues,
-}: Pick<SessionState, "records" | "issues">): Map<number, number> {
+function failureTurns({ records, issues }: Pick<SessionState, "records" | "issues">): Map<number, number> {
   const failures = Map.groupBy(issues.filter(isFailure), ({ turn }) => turn);
   let stalled = false;
   return new Map(

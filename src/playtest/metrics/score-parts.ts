@@ -104,16 +104,13 @@ export function scoreParts(
 export const efficiencyOf = ({ longestGap, turnsPerPulse }: SessionMetrics["pulses"]): number | null =>
   efficiencyPart(turnsPerPulse ?? (longestGap === null ? null : longestGap + 1));
 export const soundnessOf = ({ turnsPerTen }: SessionMetrics["failures"]): number | null =>
-  soundnessPart(turnsPerTen);
-
-export const times = (value: number | null, share: number): number | null =>
-  share === 0 ? 0 : value === null ? null : value * share;
-export const efficiencyPart = (turnsPerPulse: number | null): number | null =>
-  turnsPerPulse === null ? null : Math.min(1, Math.max(0, (CRAWLING - turnsPerPulse) / (CRAWLING - BRISK)));
-export const seguesPart = (quality: number | null): number | null =>
-  quality === null ? null : (quality - 1) / 4;
-export const soundnessPart = (turnsPerTen: number | null): number | null =>
   turnsPerTen === null ? null : 1 / (1 + turnsPerTen);
+
+const times = (value: number | null, share: number): number | null =>
+  share === 0 ? 0 : value === null ? null : value * share;
+const efficiencyPart = (turnsPerPulse: number | null): number | null =>
+  turnsPerPulse === null ? null : Math.min(1, Math.max(0, (CRAWLING - turnsPerPulse) / (CRAWLING - BRISK)));
+const seguesPart = (quality: number | null): number | null => (quality === null ? null : (quality - 1) / 4);
 
 const judged = (quality: QualityMetrics): number | null => {
   const score = meanOfKnown(Object.values(quality));
@@ -121,16 +118,9 @@ const judged = (quality: QualityMetrics): number | null => {
 };
 
 /** The weighted mean of the measured parts: 0 to 100. */
-export const weigh = (parts: Parts, weights: ScoreWeights): number | null => weighing(parts, weights)(parts);
-
-/** The same for many scores that have the same parts. */
-export function weighing(parts: Parts, weights: ScoreWeights): (parts: Parts) => number | null {
+export function weigh(parts: Parts, weights: ScoreWeights): number | null {
   const present = scorePart.options.filter((name) => parts[name] !== null && weights[name] > 0);
   const whole = present.reduce((sum, name) => sum + weights[name], 0);
-  if (whole === 0) return () => null;
-  return (each) => {
-    let sum = 0;
-    for (const name of present) sum += weights[name] * each[name]!;
-    return (100 * sum) / whole;
-  };
+  if (whole === 0) return null;
+  return (100 * present.reduce((sum, name) => sum + weights[name] * parts[name]!, 0)) / whole;
 }

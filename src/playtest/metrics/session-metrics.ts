@@ -7,7 +7,6 @@ import {
 } from "../../contract/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { composite } from "./composite.ts";
-import { turnUnits } from "./score-interval.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
@@ -51,25 +50,22 @@ export function sessionMetrics(
   const state = isPart ? whole : ownPart(whole);
   const isBranch = state !== whole;
   const read = readingCoverage(state);
-  const relayed = relayedTurns(state);
   const measured = {
     pulses: pulseMetrics(state),
     tangents: tangentMetrics(state, read),
     privateMoments: privateMomentMetrics(state, read),
     quality,
     failures: failureMetrics(state, read),
-    relay: relayMetrics(relayed, { seats: state.config.group.players.length, read }),
+    relay: relayMetrics(relayedTurns(state), { seats: state.config.group.players.length, read }),
   };
   // A transcript played elsewhere is complete.
   const over = state.ending !== undefined || state.config.origin !== undefined;
-  const units = turnUnits(state, { relayed, read });
   const noBeats = state.config.expectedPulses === undefined;
   const score =
     isPart || isBranch
       ? partScore({
           parts: scoreParts({ ...measured, quality: unjudged }, { over: false }),
           weights,
-          units,
           noBeats,
           unread: read.why,
         })
@@ -77,7 +73,6 @@ export function sessionMetrics(
           parts: scoreParts(measured, { over }),
           weights,
           quality,
-          units,
           noBeats,
           unread: read.why,
         });

@@ -5,16 +5,16 @@ import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
 /** The narrator brought the group back. */
-export const hasReturned = ({ recoveryMethod }: Tangent): boolean => recoveryMethod !== "none";
+const hasReturned = ({ recoveryMethod }: Tangent): boolean => recoveryMethod !== "none";
 
 /** A tangent that never reached the narrator is table talk, and is not charged to the narrator. */
-export const isCharged = ({ reached = true }: Tangent): boolean => reached;
+const isCharged = ({ reached = true }: Tangent): boolean => reached;
 
 /**
  * Whether it is known if the narrator came back. Not if it began in the last turn, nor if it is open and a later turn is
  * unread: the return may be there.
  */
-export const isDecided = (
+const isDecided = (
   { startTurn, endTurn }: Tangent,
   { lastTurn, read }: { lastTurn: number; read: Coverage },
 ): boolean =>

@@ -32,11 +32,10 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
 /** Names the missing parts: scores made of different parts cannot be compared. */
 function scoreWords({ metrics }: SessionResult): string {
   if (metrics === null) return "not measured";
-  const { score, why, interval, missing, parts } = metrics.composite;
+  const { score, why, missing, parts } = metrics.composite;
   if (score === null) return `none. ${inline(why ?? "No part of it could be measured")}.`;
-  const spread = interval && interval[0] !== interval[1] ? ` (95 %: ${interval[0]} to ${interval[1]})` : "";
   const without = missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : "";
-  return `${score} of 100${spread}${without}`;
+  return `${score} of 100${without}`;
 }
 
 function sourceLines(own: SessionState, result: SessionResult): string[] {

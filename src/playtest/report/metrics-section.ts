@@ -23,7 +23,7 @@ export function metricsSection(state: SessionState, { metrics }: SessionResult):
 }
 
 function scoreLines({ composite }: SessionMetrics): string[] {
-  const { score, why, interval, parts, missing } = composite;
+  const { score, why, parts, missing } = composite;
   const lacking =
     missing.length === 0
       ? []
@@ -37,11 +37,8 @@ function scoreLines({ composite }: SessionMetrics): string[] {
       "",
       ...lacking,
     ];
-  const spread = interval
-    ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns; parts that are not measured turn by turn are held fixed)`
-    : "";
   return [
-    `**Score: ${score} of 100**${spread}${partly(presentShare(composite))}.`,
+    `**Score: ${score} of 100**${partly(presentShare(composite))}. One session is one sample: \`ab\`, \`matrix\` and \`replay --times\` measure how much a score varies.`,
     "",
     markdownTable(
       ["Part", "Share of the score", "Reached", ""],

@@ -135,7 +135,7 @@ function publicFailures(
 const shareLeft = (value: number | null, left: number | null, of: number | null): number | null =>
   value === null || left === null || !of ? value : (value * left) / of;
 
-/** Made anew of the parts that everybody may see. An interval would need the turns one by one. */
+/** Made anew of the parts that everybody may see. */
 function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {
   const open = parts.flatMap(({ name, value, weight }) =>
     isPrivatePart(name) ? [] : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }],
@@ -147,11 +147,8 @@ function publicScore({ score, parts, missing }: Composite, soundness: number | n
     score: has
       ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10
       : null,
-    why: has
-      ? "Made of what everybody heard. It has no interval, which would tell of the rest."
-      : "Too little could be measured.",
+    why: has ? "Made only of what everybody heard." : "Too little could be measured.",
     parts: open.map((part) => ({ ...part, share: part.weight / whole })),
-    interval: null,
     missing: [...parts.filter(({ name }) => isPrivatePart(name)), ...missing].map(({ name, weight }) => ({
       name,
       weight,

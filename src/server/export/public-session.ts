@@ -129,7 +129,6 @@ export function publicCard(
     issues: found === null ? null : issues.length,
     errors: issues.filter(({ severity }) => severity === "error").length,
     overall,
-    interval: null,
     cost,
     at,
     house,

@@ -172,7 +172,6 @@ export function seenBy(
       issues: 0,
       errors: 0,
       overall: null,
-      interval: null,
       cost: null,
       at,
       house: card.house,

@@ -26,6 +26,12 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
   const json = (path: string): Record<string, unknown> =>
     JSON.parse(readFileSync(join(cwd, path), "utf8")) as Record<string, unknown>;
 
+  /** Version 0.1.0 kept an interval of a session's score, which is read and dropped. */
+  const withoutScoreIntervals = (result: Record<string, unknown>): unknown =>
+    JSON.parse(JSON.stringify(result), function (this: Record<string, unknown>, key, value: unknown) {
+      return key === "interval" && "parts" in this && "score" in this ? undefined : value;
+    });
+
   beforeAll(() => {
     cwd = mkdtempSync(join(tmpdir(), "stored-workspace-"));
     const files = JSON.parse(brotliDecompressSync(readFileSync(stored)).toString()) as Record<string, string>;
@@ -48,9 +54,9 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     ["the bisection", "resume", () => only("bisects"), "bisect.json"],
   ])("%s gives the same numbers when its report is written again by %s", (_, command, find, file) => {
     const dir = find();
-    const before = json(`${dir}/${file}`);
+    const before = withoutScoreIntervals(json(`${dir}/${file}`));
     rehearse(command, dir);
-    expect(json(`${dir}/${file}`)).toEqual(before);
+    expect(withoutScoreIntervals(json(`${dir}/${file}`))).toEqual(before);
   });
 
   test("a checkpoint of it can be replayed, and the branch compared with its session", () => {

@@ -106,7 +106,6 @@ test.each(seats)(
       issues: 0,
       errors: 0,
       overall: null,
-      interval: null,
       cost: null,
       prompt: "",
       narrator: "",

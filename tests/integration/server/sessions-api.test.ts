@@ -32,7 +32,6 @@ describe("sessions", () => {
       house: true,
       live: false,
       cost: 0,
-      interval: [expect.any(Number), expect.any(Number)],
     });
     expect(sessions.find(({ id }) => id === "plain-rushed")).toMatchObject({
       narrator: "house/rushed",

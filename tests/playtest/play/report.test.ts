@@ -197,18 +197,6 @@ test("wishes that got lost stand in a table, a row a player", () => {
   ]);
 });
 
-test("a score that every resample gives has no width to show", () => {
-  const metrics = sessionMetrics(session.state);
-  const report = sessionReport({
-    state: session.state,
-    result: {
-      ...session.result,
-      metrics: { ...metrics, composite: { ...metrics.composite, score: 90, interval: [90, 90] } },
-    },
-  });
-  expect(report).toContain("**Score: 90 of 100** (95 %: the same, over resampled turns");
-});
-
 test("every sign of the chart is in its legend, those of character creation too", () => {
   const report = sessionReport({ state: session.state, result: session.result });
   const [, chart, legend] = /^turn +1 (.*)\n(.*)$/m.exec(report)!;

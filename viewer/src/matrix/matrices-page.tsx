@@ -93,7 +93,7 @@ function MatrixEntry({
       <span className="number">
         {done}/{planned} <span className="muted">sessions</span>
       </span>
-      <ScoreBar score={overall} interval={null} />
+      <ScoreBar score={overall} />
       <span className="number">{money(cost)}</span>
       <span className="number muted small">{when(at)}</span>
     </Link>

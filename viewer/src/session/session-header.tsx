@@ -18,7 +18,6 @@ export function SessionHeader({ view }: { view: SessionView }) {
     turns,
     pulses,
     overall,
-    interval,
     cost,
     house,
     brokenByPlayers,
@@ -82,7 +81,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
             <span className="number" title="What was paid to models">
               {money(cost)}
             </span>
-            <ScoreBar score={overall} interval={interval} covers={scoresCover} />
+            <ScoreBar score={overall} covers={scoresCover} />
           </>
         )}
         {live &&

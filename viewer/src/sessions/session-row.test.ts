@@ -18,7 +18,6 @@ const card: SessionCard = {
   issues: 0,
   errors: 0,
   overall: 60,
-  interval: null,
   cost: 0,
   at: null,
   house: true,

@@ -31,7 +31,6 @@ function ReadableRow({ session }: { session: SessionCard }) {
     issues,
     errors,
     overall,
-    interval,
     cost,
     at,
     house,
@@ -89,7 +88,7 @@ function ReadableRow({ session }: { session: SessionCard }) {
         {errors > 0 && <span className="errors">{count(errors, "error")}</span>}
       </span>
       <span className="score">
-        <ScoreBar score={overall} interval={interval} covers={scoresCover} />
+        <ScoreBar score={overall} covers={scoresCover} />
       </span>
       <span className="number cost">{money(cost)}</span>
       <span className="number muted at">{when(at)}</span>

@@ -150,13 +150,13 @@ function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult
 }
 
 function scoreText({
-  composite: { score, why, interval, missing, parts },
+  composite: { score, why, missing, parts },
   ownTurns,
 }: Pick<SessionMetrics, "composite" | "ownTurns">): string[] {
   if (score === null) return why === undefined ? [] : [`Score: none. ${why}.`];
   const what = ownTurns ? "Score of the branch's own turns, not of a session" : "Score";
   return [
-    `${what}: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
+    `${what}: ${score} of 100${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
   ];
 }
 

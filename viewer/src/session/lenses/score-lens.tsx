@@ -10,15 +10,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
   return (
     <div className="lens">
       <section>
-        <h2>
-          {metrics?.composite.score == null ? "No score" : `${score(metrics.composite.score)} of 100`}
-          {metrics?.composite.interval && (
-            <span className="muted number interval">
-              {" "}
-              95 % interval {metrics.composite.interval.map(score).join(" to ")}
-            </span>
-          )}
-        </h2>
+        <h2>{metrics?.composite.score == null ? "No score" : `${score(metrics.composite.score)} of 100`}</h2>
         {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
         {metrics?.composite.why && <p className="muted">{metrics.composite.why}.</p>}
       </section>
@@ -136,11 +128,11 @@ function reasonsToDoubt({ card, result }: SessionView): string[] {
     ...(metrics && !metrics.over
       ? ["The session is not over: nobody can say yet how much of the story is missing."]
       : []),
-    ...(metrics?.composite.interval
-      ? [
-          "The interval says how much the score depends on which turns this one session happened to have. Another session can lie outside of it: compare several.",
-        ]
-      : []),
+    ...(metrics?.composite.score == null
+      ? []
+      : [
+          "One session is one sample. Only several (ab, matrix, replay --times) show how much a score varies.",
+        ]),
     ...(judged?.unscored?.length
       ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`]
       : []),
