@@ -1,7 +1,7 @@
 /**
  * A matrix that is worked out: every prompt of a folder beside the one in production.
  *
- *     rehearse matrix --config examples/matrix.ts --dry-run
+ *     rehearse matrix --plan examples/matrix.ts --dry-run
  */
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";

@@ -1,6 +1,5 @@
 /**
- * Settings at the edge: the file that people write, and the environment. Nothing else in the
- * house reads `process.env`.
+ * Settings from the config file and the environment. Nothing else in the source reads `process.env`.
  *
  *     // rehearse.config.ts
  *     import { defineConfig } from "rehearse";
@@ -26,15 +25,15 @@ export const defineConfig = (config: SettingsInput): SettingsInput => config;
 export type Config = ResolvedSettings &
   Connected & {
     file: string | undefined;
-    /** The file as it was named, where it was. */
+    /** The file as named by --config. */
     named?: string;
   };
 
 export type LoadOptions = {
-  /** A config file; without it, `rehearse.config.ts` (or .mts, .js, .mjs) in `cwd` where there is one. */
+  /** A config file. Default: `rehearse.config.ts` (or .mts, .js, .mjs) in `cwd`, if there is one. */
   file?: string;
   cwd?: string;
-  /** Options given as flags: they win. */
+  /** Options given as flags. They take precedence. */
   flags?: Record<string, unknown>;
   env?: Environment;
 };
@@ -56,14 +55,14 @@ export async function loadConfig({
   };
 }
 
-/** Where text lies that is not ours to ship: for benches and tests, where somebody has it. */
+/** The folder of texts that we may not ship, for benches and tests. */
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;
 
-/** A config is code. One in the folder of a run came with the run, maybe from somebody else: it is loaded only by its name. */
+/** A config is code. One inside a run folder may come from somebody else, so it is loaded only if --config names it. */
 function findConfig(cwd: string): string | undefined {
   const path = ["ts", "mts", "js", "mjs"]
     .map((ending) => resolve(cwd, `rehearse.config.${ending}`))
@@ -75,22 +74,22 @@ function findConfig(cwd: string): string | undefined {
   if (mark === undefined) return path;
   throw new HarnessError({
     code: "config-in-run",
-    message: `${path} is in the folder of a run, next to ${mark}. A config is code, and this one may have come with the run, so it was not loaded.`,
-    remedy: `Run the command in your workspace instead. If the config is your own, name it: --config ${basename(path!)}.`,
+    message: `${path} was not loaded. A config is code, and this one is in a run folder (next to ${mark}), so somebody else may have written it.`,
+    remedy: `Run the command in your workspace instead. If the config is yours, name it: --config ${basename(path!)}.`,
   });
 }
 
-/** What sessions, matrices, A/B tests and bisections leave in their folders. */
+/** Files that mark the folder of a session, matrix, A/B test or bisection. */
 const RUN_FILES =
   /^(calls\.jsonl|pairs\.jsonl|turn-\d+\.json|results_.*\.json|(session|matrix|ab|ab-plan|bisect|bisect-plan)\.json)$/;
 
-/** A stopped matrix has nothing but its plan. People may have a file of that name too: theirs has no id. */
+/** A stopped matrix has only its plan. A plan.json of the user's own has no matrix id. */
 function isMatrixPlan(cwd: string, name: string): boolean {
   if (name !== "plan.json") return false;
   try {
     return Object.hasOwn(JSON.parse(readFileSync(resolve(cwd, name), "utf8")) as object, "matrixId");
   } catch {
-    return true; // Not readable here, so nobody can say that it is harmless.
+    return true; // Unreadable, so it cannot be ruled out.
   }
 }
 
@@ -104,6 +103,7 @@ function existing(path: string): string {
 }
 
 async function readConfig(path: string): Promise<unknown> {
+  if (!/\.[mc]?[jt]s$/.test(path)) throw notSettings(path, "it is not TypeScript or JavaScript");
   let module: { default?: unknown };
   try {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
@@ -112,19 +112,34 @@ async function readConfig(path: string): Promise<unknown> {
     throw new SettingsError({
       source: `${path}${lineOf(error, path)}`,
       problems: [
-        `it cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`,
+        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`,
       ],
       cause: error,
     });
   }
-  if (typeof module.default === "object" && module.default !== null) return module.default;
+  if (typeof module.default === "object" && module.default !== null) {
+    if (PLAN_FIELDS.some((field) => Object.hasOwn(module.default as object, field)))
+      throw notSettings(path, "it is a matrix plan");
+    return module.default;
+  }
   throw new SettingsError({
     source: path,
-    problems: ["it has no default export. Write: export default { … }"],
+    problems: ["has no default export. Write: export default { … }"],
   });
 }
 
-/** `:12` where Node says at which line of the file it stopped reading. */
+/** Required fields of a matrix plan, which `--config` once named. No setting has these names. */
+const PLAN_FIELDS = ["stories", "systemPrompts", "narratorModels"];
+
+const notSettings = (path: string, why: string): HarnessError =>
+  new HarnessError({
+    code: "not-settings",
+    message: `${path} is not a settings file: ${why}.`,
+    remedy:
+      "--config names a settings file, such as rehearse.config.ts. A matrix goes with --plan: rehearse matrix --plan FILE.",
+  });
+
+/** `:12` if Node says at which line it stopped. */
 function lineOf(error: unknown, path: string): string {
   const line =
     error instanceof Error ? error.stack?.split("\n").find((text) => text.includes(path)) : undefined;

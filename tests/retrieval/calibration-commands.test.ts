@@ -36,10 +36,10 @@ test(
     const workspace = createWorkspace();
     workspace.write("rehearse.config.mjs", "export default { retry: { attempts: 1 } };\n");
     const rehearse = inFolder(workspace, server.env);
-    const plan = await rehearse("calibrate", "--scope", "full", "--plan").ended;
+    const plan = await rehearse("calibrate", "--scope", "full", "--dry-run").ended;
     expect(plan.exit).toBe(0);
     expect(plan.stdout).toMatch(
-      /^Knowledge base: .*kb\n6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nAbout \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d where the vendor's cache does not hold\.\n  V2-GR-001\n(.*\n){5}The calibrator was not asked: this is the plan\.\n$/,
+      /^Knowledge base: .*kb\n6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nEstimated cost: \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d without the provider's cache\.\n  V2-GR-001\n(.*\n){5}Dry run: the calibrator was not asked\.\n$/,
     );
     expect(server.log).toHaveLength(0);
 
@@ -50,7 +50,7 @@ test(
       "V2-LOY-001 (was original)\n  expected_primary: -loyalty_binds +transition_bridge\n  rank_check: +transition_bridge > gray_rock\n  Look at the door.\n",
     );
     expect(dry.stdout).toMatch(
-      /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nA dry run: nothing counts yet\./,
+      /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nNot saved\./,
     );
     expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
 
@@ -76,14 +76,22 @@ test(
     const rehearse = inFolder(workspace, {});
     expect(await rehearse("calibrate", "--scope", "full", "--test-ids", "V2-GR-001").ended).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("--test-ids goes with --scope single, not with full."),
+      stderr: expect.stringContaining("--test-ids works only with --scope single, not full."),
     });
+    for (const [former, now] of [
+      ["--plan", "--dry-run"],
+      ["--model", "--calibrator"],
+    ])
+      expect(await rehearse("calibrate", former!, "x").ended).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(`${former} is now ${now}.`),
+      });
     expect(await rehearse("calibrate", "--scope", "full").ended).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("ANTHROPIC_API_KEY"),
     });
     // Nearness needs an embedder, also for a plan.
-    expect(await rehearse("calibrate", "--plan").ended).toMatchObject({
+    expect(await rehearse("calibrate", "--dry-run").ended).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("VOYAGE_API_KEY"),
     });

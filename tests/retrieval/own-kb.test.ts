@@ -30,7 +30,7 @@ function workspace({ config = "" } = {}) {
 
 const commands = {
   check: ["check", "--target", "offline"],
-  calibrate: ["calibrate", "--scope", "full", "--plan", "--model", "local/llama3.2"],
+  calibrate: ["calibrate", "--scope", "full", "--dry-run", "--calibrator", "local/llama3.2"],
   override: ["override", "V2-GR-001", "--primary", "gray_rock", "--reason", "test", "--by", "me"],
 };
 
@@ -58,9 +58,9 @@ test("the shipped knowledge base can be named, by flag or in the config; overrid
   expect(json.kb).toMatch(/\/kb$/);
 });
 
-test("calibrate --plan without the calibrator's key shows the plan and exits 2", async () => {
+test("calibrate --dry-run without the calibrator's key shows the plan and exits 2", async () => {
   const { run } = workspace();
-  const { exit, stdout } = await run("calibrate", "--scope", "full", "--plan", "--kb", "shipped");
+  const { exit, stdout } = await run("calibrate", "--scope", "full", "--dry-run", "--kb", "shipped");
   expect({ exit, stdout }).toEqual({
     exit: 2,
     stdout: expect.stringMatching(

@@ -17,6 +17,8 @@ export type PositionalSpec = {
   name: string;
   help: string;
   required?: boolean;
+  /** The only values it takes. */
+  choices?: readonly string[];
   /** Takes all that is left; only the last one can. `min` and `max` count its values. */
   variadic?: boolean;
   min?: number;
@@ -59,6 +61,8 @@ type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly Pos
   description?: string;
   args?: { positionals: Positionals };
   flags?: Flags;
+  /** Former flags and the flag to use now, both as typed: `{ settings: "config" }`. A former flag is refused. */
+  renamed?: Readonly<Record<string, string>>;
   examples: readonly [Example, ...Example[]];
   /** Ends with an exit code where 0 would be wrong, such as 1 for a gate that failed. */
   run(context: RunContext<Flags, Positionals>): Promise<ExitCode | 0 | void>;

@@ -69,7 +69,7 @@ test("a command's help has usage, arguments, aligned flags with their facts, and
       "FLAGS",
       "  --budget USD        Stop when this much is spent. (at least 0)",
       "  --tier NAME         Which models. (one of cheap, strong; default cheap)",
-      "  --one-key[=VENDOR]  Play every role on one vendor. (alone: auto)",
+      "  --one-key[=VENDOR]  Play every role on one vendor. (without a value: auto)",
       "  --a-very-long-name-for-a-flag SOMETHING",
       "                      Has its text below.",
       "  --prompt TEXT       The prompt. (required)",

@@ -11,37 +11,46 @@ import {
 import { argumentsLine } from "./positionals.ts";
 
 type Emphasis = (text: string) => string;
+type HelpStyle = {
+  bold: Emphasis;
+  /** `rehearse` as it has to be typed here. */ asTyped: (text: string) => string;
+};
 
-export function rootHelp(commands: readonly CommandEntry[], bold: Emphasis): string {
+export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: HelpStyle): string {
   return sections([
-    wrap("Rehearse finds out how an LLM application behaves before people meet it."),
-    `${bold("USAGE")}\n  rehearse <command> [flags]`,
+    wrap("Rehearse tests how an LLM application behaves before people use it."),
+    `${bold("USAGE")}\n  ${asTyped("rehearse <command> [flags]")}`,
     `${bold("COMMANDS")}\n${labelled(commands.map(({ name, summary }) => [name, summary]))}`,
     `${bold("GLOBAL FLAGS")}\n${labelled([
       ["-h, --help", globalFlags.help.help],
       ["--version", "Print the version."],
       ["--trace", globalFlags.trace.help],
     ])}`,
-    exampleSection(bold, [
-      { command: "rehearse demo", does: "A first look; it needs no key." },
-      { command: "rehearse models", does: "See the models, their prices, and which keys are present." },
-    ]),
-    wrap("Read on: rehearse <command> --help for one command, docs/guide for guides by task."),
+    exampleSection(
+      [
+        { command: "rehearse demo", does: "A first look; needs no key." },
+        { command: "rehearse models", does: "List the models, their prices, and which keys are set." },
+      ],
+      { bold, asTyped },
+    ),
+    wrap(asTyped("More: rehearse <command> --help for one command, docs/guide for guides by task.")),
   ]);
 }
 
-export function commandHelp(command: Command, bold: Emphasis): string {
-  const { name, summary, description, positionals, flags, examples } = command;
-  const shown = Object.entries(flags).map(([flag, spec]) => [flagLabel(flag, spec), flagText(spec)] as const);
+export function commandHelp(command: Command, { bold, asTyped }: HelpStyle): string {
+  const { summary, description, positionals, flags, examples } = command;
+  const shown = Object.entries(flags).map(
+    ([flag, spec]) => [flagLabel(flag, spec), asTyped(flagText(spec))] as const,
+  );
   return sections([
     wrap(sentence(summary)),
-    `${bold("USAGE")}\n  ${usageLine(command)}`,
-    description && wrap(description),
+    `${bold("USAGE")}\n  ${asTyped(usageLine(command))}`,
+    description && wrap(asTyped(description)),
     positionals.length > 0 &&
       `${bold("ARGUMENTS")}\n${labelled(positionals.map(({ name, help }) => [name, help]))}`,
     `${bold("FLAGS")}\n${labelled([...shown, ["-h, --help", `Show this help.`], ["--trace", globalFlags.trace.help]])}`,
-    exampleSection(bold, examples),
-    wrap(`Read on: rehearse --help lists the commands besides ${name}; docs/guide has guides by task.`),
+    exampleSection(examples, { bold, asTyped }),
+    wrap(asTyped(`More: rehearse --help lists all commands; docs/guide has guides by task.`)),
   ]);
 }
 
@@ -66,15 +75,16 @@ function flagText(spec: FlagSpec): string {
   if ("choices" in spec && spec.choices) notes.push(`one of ${spec.choices.join(", ")}`);
   if ("min" in spec && spec.min !== undefined) notes.push(`at least ${spec.min}`);
   if ("max" in spec && spec.max !== undefined) notes.push(`at most ${spec.max}`);
-  if ("optionalValue" in spec && spec.optionalValue !== undefined) notes.push(`alone: ${spec.optionalValue}`);
+  if ("optionalValue" in spec && spec.optionalValue !== undefined)
+    notes.push(`without a value: ${spec.optionalValue}`);
   if (spec.default !== undefined) notes.push(`default ${String(spec.default)}`);
   if (spec.type === "list") notes.push("comma separated or repeated");
   if (spec.required) notes.push("required");
   return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
 }
 
-function exampleSection(bold: Emphasis, examples: readonly Example[]): string {
-  const lines = examples.map(({ command, does }) => `  ${command}\n${wrap(does, 6)}`);
+function exampleSection(examples: readonly Example[], { bold, asTyped }: HelpStyle): string {
+  const lines = examples.map(({ command, does }) => `  ${asTyped(command)}\n${wrap(does, 6)}`);
   return `${bold("EXAMPLES")}\n${lines.join("\n")}`;
 }
 

@@ -20,7 +20,7 @@ export type Io = {
   warn(text: string): void;
   /** The one JSON document, on stdout. */
   json(value: unknown): void;
-  /** The same, already JSON, in pieces: the whole may be larger than memory. Waits for whoever reads it. */
+  /** The same, already JSON, in pieces: the whole may be larger than memory. Waits for the reader of the pipe. */
   jsonPieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
@@ -29,6 +29,8 @@ export type Io = {
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
   /** A command to copy, as it has to be typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
+  /** Whether the running command has a flag, as typed: hints name only such flags. */
+  has(flag: string): boolean;
 };
 
 /** What the frame needs on top: commands do not end the output. */
@@ -43,7 +45,7 @@ type IoOptions = {
   stdout: OutputStream;
   stderr: OutputStream;
   json: boolean;
-  /** What is typed for `rehearse` in a folder. */ commandIn?: (folder: string) => string;
+  /** How to call `rehearse` from a folder. */ commandIn?: (folder: string) => string;
 };
 
 export function createIo({
@@ -115,6 +117,7 @@ export function createIo({
       }
     },
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
+    has: () => false,
     end: async () => {
       line?.done();
       line = undefined;

@@ -149,10 +149,10 @@ test.each([
   [["--budget=-1"], "--budget must be at least 0, not -1."],
   [["--budget=101"], "--budget must be at most 100, not 101."],
   [["--seed", "1.5"], '--seed needs a whole number, not "1.5".'],
-  [["--tier", "cheep"], '--tier cannot be "cheep". Known: cheap, strong. Did you mean cheap?'],
+  [["--tier", "cheep"], 'Unknown value "cheep" for --tier. Known: cheap, strong. Did you mean cheap?'],
   [
     ["--banks", "state,semantics"],
-    '--banks cannot be "semantics". Known: semantic, state. Did you mean semantic?',
+    'Unknown value "semantics" for --banks. Known: semantic, state. Did you mean semantic?',
   ],
   [["--prompt"], "--prompt needs a value: --prompt TEXT."],
   [["--prompt="], "--prompt needs a value: --prompt TEXT."],
@@ -176,10 +176,71 @@ test("required flags and arguments are asked for, within their counts", async ()
     flags: { metric: "m" },
     positionals: ["a", "b"],
   });
-  expect(await refused("ab")).toContain("<checkpoint> is needed.\nUsage: rehearse ab <checkpoint>.");
-  expect(await refused("compare", "a", "b")).toContain("--metric TEXT is needed.");
-  expect(await refused("compare", "a", "--metric=m")).toContain("<dir> is needed at least 2 times, got 1.");
+  expect(await refused("ab")).toContain("<checkpoint> is missing.\nUsage: rehearse ab <checkpoint>.");
+  expect(await refused("compare", "a", "b")).toContain("--metric TEXT is missing.");
+  expect(await refused("compare", "a", "--metric=m")).toContain("compare needs at least 2 <dir>, got 1.");
   expect(await refused("compare", "a", "b", "c", "d", "--metric=m")).toContain('Unexpected argument "d"');
+});
+
+const bench = defineCommand({
+  name: "bench",
+  summary: "Measure",
+  args: {
+    positionals: [{ name: "what", help: "Which.", required: true, choices: ["detectors", "observer"] }],
+  },
+  flags: {
+    maxTurns: { type: "integer", help: "Turns." },
+    narrator: { type: "string", value: "MODEL", help: "Narrator." },
+    judge: { type: "string", value: "MODEL", help: "Judge." },
+  },
+  renamed: { settings: "config" },
+  examples,
+  run: async ({ io, positionals }) => io.json({ positionals, has: [io.has("max-turns"), io.has("seed")] }),
+});
+const replay = defineCommand({
+  name: "replay",
+  summary: "Branch",
+  flags: { turns: { type: "integer", help: "Turns." }, model: { type: "string", help: "A model." } },
+  examples,
+  run: async () => {},
+});
+const report = defineCommand({ ...replay, name: "report", run: async () => {} });
+const benchWith = async (...argv: string[]) =>
+  (await runInMemory([bench, replay, report], ["bench", "observer", ...argv])).stderr;
+
+test("a flag of other commands is refused with the own one that is like it, and with those commands", async () => {
+  expect(await benchWith("--turns", "3")).toBe(
+    "Error: Unknown flag --turns. bench has --max-turns; --turns is a flag of replay and report.\nrehearse bench --help lists the flags.\n",
+  );
+  expect(await benchWith("--max_turns", "3")).toContain(
+    "Unknown flag --max_turns. Did you mean --max-turns?",
+  );
+  expect(await benchWith("--zzz")).toContain("Error: Unknown flag --zzz.\n");
+});
+
+test("--model is refused with the flag of each role where a command asks several models", async () => {
+  expect(await benchWith("--model", "grok")).toContain(
+    "Unknown flag --model. bench has --narrator and --judge; --model is a flag of replay and report.",
+  );
+});
+
+test("a former flag is refused with its new name", async () => {
+  expect(await runInMemory([bench], ["bench", "observer", "--settings=x.ts"])).toMatchObject({
+    exit: 2,
+    stderr:
+      "Error: --settings is now --config.\nWrite --config instead of --settings. rehearse bench --help lists the flags.\n",
+  });
+});
+
+test("an argument with known values is checked, and the one that was meant is suggested", async () => {
+  expect((await runInMemory([bench], ["bench", "obsever"])).stderr).toContain(
+    'Unknown argument "obsever" of bench. Known: detectors, observer. Did you mean observer?',
+  );
+});
+
+test("a command knows which flags it has", async () => {
+  const { stdout } = await runInMemory([bench], ["bench", "observer"]);
+  expect(JSON.parse(stdout)).toEqual({ positionals: ["observer"], has: [true, false] });
 });
 
 test("a declaration with two readings is refused when it is made", () => {

@@ -1,5 +1,5 @@
-/** Strict parsing: what a command did not declare is an error with a way out, never a guess. */
-import { didYouMean, HarnessError, suggestion } from "../../kernel/errors/index.ts";
+/** Strict parsing: anything that a command did not declare is an error with a remedy, never a guess. */
+import { didYouMean, HarnessError, suggestion, typingErrors } from "../../kernel/errors/index.ts";
 import {
   globalFlags,
   kebab,
@@ -46,7 +46,12 @@ export function parse(command: Command, args: readonly string[]): Parsed {
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
-    const { name, spec, flag, negated } = resolve(token, { declared, typed: args[token.index]!, helpHint });
+    const { name, spec, flag, negated } = resolve(token, {
+      command,
+      declared,
+      typed: args[token.index]!,
+      helpHint,
+    });
     if (given.has(name) && spec.type !== "list") throw repeated(flag, helpHint);
     const text = textOf(token, { spec, flag, helpHint });
     if (spec.type === "boolean") given.set(name, !negated);
@@ -88,7 +93,12 @@ function whenAbsent(spec: FlagSpec): unknown {
 
 function resolve(
   token: OptionToken,
-  { declared, typed, helpHint }: { declared: Map<string, Declared>; typed: string; helpHint: string },
+  {
+    command,
+    declared,
+    typed,
+    helpHint,
+  }: { command: Command; declared: Map<string, Declared>; typed: string; helpHint: string },
 ) {
   // A short flag never stands for the long flag of the same letter.
   const long = token.rawName.startsWith("--");
@@ -98,14 +108,74 @@ function resolve(
   if (positive?.spec.type === "boolean") return { ...positive, flag: `--${token.name}`, negated: true };
 
   const written = typed.split("=", 1)[0]!;
-  const close = didYouMean(written.replace(/^-+/, ""), [...declared.keys()]).map((name) => `--${name}`);
-  const hint = close.length === 0 ? "" : ` Did you mean ${close.join(" or ")}?`;
-  throw new HarnessError({
-    code: "unknown-flag",
-    message: `Unknown flag ${written}.${hint}`,
-    remedy: helpHint,
+  const asked = written.replace(/^-+/, "");
+  const now = Object.hasOwn(command.renamed ?? {}, asked) ? command.renamed![asked] : undefined;
+  if (now !== undefined)
+    throw new HarnessError({
+      code: "renamed-flag",
+      message: `${written} is now --${now}.`,
+      remedy: `Write --${now} instead of ${written}. ${helpHint}`,
+    });
+  throw new UnknownFlagError({
+    command: command.name,
+    written,
+    close: closest(asked, declared),
+    isTypo: typingErrors(asked, [...declared.keys()]).length > 0,
+    helpHint,
   });
 }
+
+type UnknownFlag = {
+  command: string;
+  written: string;
+  close: readonly string[];
+  isTypo: boolean;
+  helpHint: string;
+};
+
+/** A flag that the command does not have. The frame knows which other commands have it. */
+export class UnknownFlagError extends HarnessError {
+  readonly flag: string;
+  readonly isTypo: boolean;
+  readonly #facts: UnknownFlag;
+
+  constructor(facts: UnknownFlag, others: readonly string[] = []) {
+    const { command, written, close, helpHint } = facts;
+    const elsewhere = `${written} is a flag of ${listed(others)}`;
+    const hint =
+      others.length === 0
+        ? close.length === 0
+          ? ""
+          : `Did you mean ${close.join(" or ")}?`
+        : close.length === 0
+          ? `${elsewhere}.`
+          : `${command} has ${listed(close)}; ${elsewhere}.`;
+    super({
+      code: "unknown-flag",
+      message: `Unknown flag ${written}. ${hint}`.trimEnd(),
+      remedy: helpHint,
+    });
+    this.flag = written.replace(/^--/, "");
+    this.isTypo = facts.isTypo;
+    this.#facts = facts;
+  }
+
+  /** The same error with the commands that have the flag. */
+  of(others: readonly string[]): UnknownFlagError {
+    return new UnknownFlagError(this.#facts, others);
+  }
+}
+
+/** A command may have a flag for each of several models: whoever types --model means one of them. */
+function closest(asked: string, declared: ReadonlyMap<string, Declared>): string[] {
+  const models = [...declared].filter(([, { spec }]) => spec.type !== "boolean" && spec.value === "MODEL");
+  const names = asked === "model" ? models.map(([name]) => name) : didYouMean(asked, [...declared.keys()]);
+  return names.map((name) => `--${name}`);
+}
+
+/** `a, b and c`. */
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 function textOf(
   token: OptionToken,
@@ -120,7 +190,7 @@ function textOf(
   if (text === undefined || text === "") throw missingValue(flag, spec, helpHint);
   // `--story --json` is a forgotten value; `--seed -3` and `--out -` are not.
   if (!token.inlineValue && token.value !== undefined && /^-./.test(text) && !looksNumeric(text)) {
-    throw missingValue(flag, spec, `A value that begins with a dash is written ${flag}=${text}. ${helpHint}`);
+    throw missingValue(flag, spec, `If the value begins with a dash, write ${flag}=${text}. ${helpHint}`);
   }
   return text;
 }
@@ -134,7 +204,11 @@ function missingValue(flag: string, spec: ValueFlag, remedy: string): HarnessErr
 }
 
 function missingFlag(flag: string, spec: ValueFlag, remedy: string): HarnessError {
-  return new HarnessError({ code: "missing-flag", message: `${flag} ${valueName(spec)} is needed.`, remedy });
+  return new HarnessError({
+    code: "missing-flag",
+    message: `${flag} ${valueName(spec)} is missing.`,
+    remedy,
+  });
 }
 
 function repeated(flag: string, remedy: string): HarnessError {
@@ -172,7 +246,7 @@ type Given = { flag: string; text: string; helpHint: string };
 
 const isPath = ({ value }: { value?: string }) => value === "DIR" || value === "FILE";
 
-/** What no file system takes as the name of one file or folder, or as a whole path. */
+/** The limits of common file systems for one name and for a whole path. */
 const LONGEST_NAME = 255;
 const LONGEST_PATH = 4_095;
 
@@ -181,12 +255,12 @@ function readPath({ flag, text }: Given): string {
   const name = text.split(/[/\\]/).find((part) => Buffer.byteLength(part) > LONGEST_NAME);
   if (name !== undefined)
     throw badValue(
-      `${flag}: the name "${name.slice(0, 40)}…" is ${Buffer.byteLength(name)} bytes long; file systems take at most ${LONGEST_NAME}.`,
+      `${flag}: the name "${name.slice(0, 40)}…" is ${Buffer.byteLength(name)} bytes long; the maximum is ${LONGEST_NAME}.`,
       "Choose a shorter name.",
     );
   if (Buffer.byteLength(text) > LONGEST_PATH)
     throw badValue(
-      `${flag}: the path "${text.slice(0, 40)}…" is ${Buffer.byteLength(text)} bytes long; at most ${LONGEST_PATH} work.`,
+      `${flag}: the path "${text.slice(0, 40)}…" is ${Buffer.byteLength(text)} bytes long; the maximum is ${LONGEST_PATH}.`,
       "Choose a shorter path.",
     );
   return text;
@@ -213,7 +287,7 @@ function readNumber({ type, min, max }: NumberFlag, { flag, text, helpHint }: Gi
 
 function readChoice(choices: readonly string[], { flag, text, helpHint }: Given): string {
   if (choices.includes(text)) return text;
-  const known = `${flag} cannot be "${text}". Known: ${choices.join(", ")}.`;
+  const known = `Unknown value "${text}" for ${flag}. Known: ${choices.join(", ")}.`;
   throw badValue(`${known} ${suggestion(text, choices)}`.trimEnd(), helpHint);
 }
 

@@ -1,8 +1,8 @@
-/** The arguments of a command that are not flags: how many it takes, and how they are written. */
-import { HarnessError } from "../../kernel/errors/index.ts";
+/** The arguments of a command that are not flags: how many it takes, and how to write them. */
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Command, PositionalSpec } from "./command.ts";
 
-/** Checks the count. `bareFlag` is a flag that was given without its optional value: the likely owner of a stray word. */
+/** Checks count and values. `bareFlag` is a flag given without its optional value: the likely owner of a stray word. */
 export function readPositionals(command: Command, words: string[], bareFlag?: string): string[] {
   const { positionals } = command;
   const last = positionals.at(-1);
@@ -12,15 +12,21 @@ export function readPositionals(command: Command, words: string[], bareFlag?: st
   if (extra !== undefined) throw extraArgument(command, extra, bareFlag);
 
   const missing = single.find(({ required }, index) => required && words[index] === undefined);
-  if (missing) throw missingArgument(command, `<${missing.name}> is needed.`);
+  if (missing) throw missingArgument(command, `<${missing.name}> is missing.`);
   if (last?.variadic) {
     const least = leastOf(last);
     const got = Math.max(0, words.length - single.length);
     if (got < least)
       throw missingArgument(
         command,
-        `<${last.name}> is needed at least ${least === 1 ? "once" : `${least} times`}, got ${got}.`,
+        least === 1
+          ? `<${last.name}> is missing.`
+          : `${command.name} needs at least ${least} <${last.name}>, got ${got}.`,
       );
+  }
+  for (const [index, { choices }] of single.entries()) {
+    const word = words[index];
+    if (word !== undefined && choices && !choices.includes(word)) throw unknownValue(word, choices, command);
   }
   return words;
 }
@@ -45,12 +51,21 @@ function leastOf({ min, required }: PositionalSpec): number {
 function extraArgument({ name, positionals }: Command, extra: string, bareFlag?: string): HarnessError {
   const takes = positionals.length === 0 ? "takes no arguments" : `takes ${argumentsLine(positionals)}`;
   const remedy = bareFlag
-    ? `A value of ${bareFlag} is written ${bareFlag}=${extra}.`
+    ? `To give ${bareFlag} a value, write ${bareFlag}=${extra}.`
     : `Put quotes around an argument with spaces. rehearse ${name} --help shows examples.`;
   return new HarnessError({
     code: "extra-argument",
     message: `Unexpected argument "${extra}": rehearse ${name} ${takes}.`,
     remedy,
+  });
+}
+
+function unknownValue(word: string, choices: readonly string[], { name }: Command): HarnessError {
+  return new HarnessError({
+    code: "bad-argument",
+    message:
+      `Unknown argument "${word}" of ${name}. Known: ${choices.join(", ")}. ${suggestion(word, choices)}`.trimEnd(),
+    remedy: `rehearse ${name} --help shows examples.`,
   });
 }
 

@@ -29,6 +29,34 @@ test("an unknown command is refused with the one that was meant", async () => {
   expect((await runInMemory([gate], ["constructor"])).stderr).toContain('Unknown command "constructor".\n');
 });
 
+test("a command of other tools is refused with ours", async () => {
+  const play = { ...gate, name: "play" };
+  expect((await runInMemory([gate, play], ["run"])).stderr).toContain(
+    'Unknown command "run". Did you mean play?',
+  );
+  expect((await runInMemory([gate], ["run"])).stderr).toContain('Unknown command "run".\n');
+});
+
+test("help and errors name the command as it is typed here", async () => {
+  const run = async (...argv: string[]) => {
+    const [stdout, stderr] = [new MemoryStream(), new MemoryStream()];
+    const commands = [gate, failing(spent("`rehearse gate` shows it; rehearse is fine."))].map((command) => ({
+      ...command,
+      load: async () => ({ default: command }),
+    }));
+    const host = new MemoryHost();
+    await runCli({ argv, commands, commandIn: () => "./rehearse", version: () => "", stdout, stderr, host });
+    return `${stdout.text}${stderr.text}`;
+  };
+  expect(await run()).toContain("  ./rehearse <command> [flags]\n");
+  expect(await run("gate", "--help")).toMatch(
+    / {2}\.\/rehearse gate \[flags\]\n[^]*EXAMPLES\n {2}\.\/rehearse gate\n/,
+  );
+  expect(await run("gate", "--help")).not.toMatch(/(?<!\.\/)rehearse gate/);
+  expect(await run("nope")).toContain("\n./rehearse --help lists the commands.\n");
+  expect(await run("fail")).toContain("`./rehearse gate` shows it; rehearse is fine.");
+});
+
 test("a flag before the command is sent behind it", async () => {
   const { exit, stderr } = await runInMemory([gate], ["--json", "gate"]);
   expect(exit).toBe(2);
@@ -73,11 +101,11 @@ const failing = (error: unknown) =>
     },
   });
 
-const spent = () =>
+const spent = (remedy = "Raise --budget.") =>
   new HarnessError({
     code: "budget-spent",
     message: "$5 is spent.",
-    remedy: "Raise --budget.",
+    remedy,
     exit: 4,
     cause: new Error("the cause"),
   });

@@ -1,6 +1,6 @@
-/** The whole command line as a function: what was typed goes in, an exit code comes out. Nothing here ends the process. */
+/** The whole command line as a function: arguments go in, an exit code comes out. Nothing here ends the process. */
 import { HarnessError, suggestion, type ExitCode } from "../../kernel/errors/index.ts";
-import type { CommandEntry } from "./command.ts";
+import { kebab, type CommandEntry } from "./command.ts";
 import { createIo, type FrameIo, type InputStream, type OutputStream } from "./io.ts";
 import { causedBy, listenForInterrupts, type Host } from "./interrupts.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -8,10 +8,10 @@ import { terminalText } from "./terminal-text.ts";
 export type RunCliOptions = {
   argv: readonly string[];
   commands: readonly CommandEntry[];
-  /** What is typed for `rehearse` in a folder: hints can be copied. */
+  /** How to call `rehearse` from a folder, so that hints can be copied. */
   commandIn?: (folder: string) => string;
   version: () => string;
-  /** Opened when somebody is asked; without it nobody is. */
+  /** Opened for questions; without it no question is asked. */
   stdin?: () => InputStream;
   stdout: OutputStream;
   stderr: OutputStream;
@@ -30,7 +30,8 @@ export async function runCli({
 }: RunCliOptions): Promise<number> {
   const typed = flagsTyped(argv);
   const io = createIo({ stdin, stdout, stderr, json: typed.has("--json"), commandIn });
-  const report = (error: unknown) => reportError(error, { io, trace: typed.has("--trace") });
+  const asTyped = typedAs(commands, commandIn?.("."));
+  const report = (error: unknown) => reportError(error, { io, asTyped, trace: typed.has("--trace") });
   const exitNow = (code: number) => {
     void io.end();
     host.exit(code);
@@ -44,11 +45,19 @@ export async function runCli({
     onUncaught: (error) => exitNow(report(error)),
   });
 
-  const ending = await dispatch({ argv, typed, commands, version, io, signal: interrupts.signal }).then(
+  const ending = await dispatch({
+    argv,
+    typed,
+    commands,
+    asTyped,
+    version,
+    io,
+    signal: interrupts.signal,
+  }).then(
     (exit) => ({ exit }),
     (error: unknown) => ({ error }),
   );
-  await io.end(); // whether anyone read the output shows only now
+  await io.end(); // Only now is it known whether the output was read.
   const exit = exitCode(ending, { reason: interrupts.reason, report });
   await io.end();
   interrupts.stopListening();
@@ -63,11 +72,22 @@ function flagsTyped(argv: readonly string[]): Set<string> {
 
 type Dispatch = Pick<RunCliOptions, "argv" | "commands" | "version"> & {
   typed: Set<string>;
+  asTyped: AsTyped;
   io: FrameIo;
   signal: AbortSignal;
 };
 
-async function dispatch({ argv, typed, commands, version, io, signal }: Dispatch): Promise<number> {
+/** Texts say `rehearse play`; in a clone people type `./rehearse play`. */
+type AsTyped = (text: string) => string;
+
+function typedAs(commands: readonly CommandEntry[], command = "rehearse"): AsTyped {
+  if (command === "rehearse") return (text) => text;
+  const names = [...commands.map(({ name }) => name), "<command>", "--help"].join("|");
+  const spelled = new RegExp(`(?<![\\w./-])rehearse (?=(?:${names})(?![\\w-]))`, "g");
+  return (text) => text.replaceAll(spelled, () => `${command} `);
+}
+
+async function dispatch({ argv, typed, commands, asTyped, version, io, signal }: Dispatch): Promise<number> {
   const at = argv.findIndex((word) => !word.startsWith("-"));
   const [name, ...rest] = at === -1 ? [] : argv.slice(at);
   const before = at === -1 ? argv : argv.slice(0, at);
@@ -81,7 +101,7 @@ async function dispatch({ argv, typed, commands, version, io, signal }: Dispatch
   }
   if (asked === undefined || asked === "help") {
     const { rootHelp } = await import("./help.ts");
-    io.out(rootHelp(commands, (text) => io.style("bold", text)));
+    io.out(rootHelp(commands, { bold: (text) => io.style("bold", text), asTyped }));
     return 0;
   }
 
@@ -90,19 +110,35 @@ async function dispatch({ argv, typed, commands, version, io, signal }: Dispatch
   const { default: command } = await entry.load();
   if (wantsHelp) {
     const { commandHelp } = await import("./help.ts");
-    io.out(commandHelp(command, (text) => io.style("bold", text)));
+    io.out(commandHelp(command, { bold: (text) => io.style("bold", text), asTyped }));
     return 0;
   }
-  const { parse } = await import("./parse.ts");
-  return (await command.run({ ...parse(command, rest), io, signal })) ?? 0;
+  const { parse, UnknownFlagError } = await import("./parse.ts");
+  const has = (flag: string) => Object.keys(command.flags).some((name) => kebab(name) === flag);
+  let given;
+  try {
+    given = parse(command, rest);
+  } catch (error) {
+    if (!(error instanceof UnknownFlagError) || error.isTypo) throw error;
+    throw error.of(await commandsWith(error.flag, commands));
+  }
+  return (await command.run({ ...given, io: { ...io, has }, signal })) ?? 0;
 }
 
-/** Before the command only global flags can stand: nobody knows yet what the others mean. */
+/** Loads every command: slow, so only for this error. */
+async function commandsWith(flag: string, commands: readonly CommandEntry[]): Promise<string[]> {
+  const loaded = await Promise.all(commands.map(async (entry) => (await entry.load()).default));
+  return loaded
+    .filter(({ flags }) => Object.keys(flags).some((name) => kebab(name) === flag))
+    .map(({ name }) => name);
+}
+
+/** Only global flags may come before the command. */
 function refuseEarlyFlags(flags: readonly string[], command: string | undefined): void {
   const stray = flags.find((flag) => !["--help", "-h", "--version", "--trace"].includes(flag));
   if (stray === undefined) return;
   const remedy = command
-    ? `The flags of a command come after its name: rehearse ${command} ${stray}`
+    ? `Flags go after the command: rehearse ${command} ${stray}`
     : "rehearse --help lists the commands and the global flags.";
   throw new HarnessError({
     code: "unknown-flag",
@@ -112,7 +148,10 @@ function refuseEarlyFlags(flags: readonly string[], command: string | undefined)
 }
 
 function unknownCommand(asked: string, commands: readonly CommandEntry[]): HarnessError {
-  const close = suggestion(asked, [...commands.map(({ name }) => name), "help"]);
+  const names = [...commands.map(({ name }) => name), "help"];
+  const synonym = Object.hasOwn(SYNONYMS, asked) ? SYNONYMS[asked]! : [];
+  const meant = synonym.filter((name) => names.includes(name));
+  const close = meant.length > 0 ? `Did you mean ${meant.join(" or ")}?` : suggestion(asked, names);
   const message = `Unknown command "${asked}". ${close}`.trimEnd();
   return new HarnessError({
     code: "unknown-command",
@@ -120,6 +159,28 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
     remedy: "rehearse --help lists the commands.",
   });
 }
+
+/** Commands that people try because other tools have them. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  run: ["play"],
+  start: ["play"],
+  test: ["check", "play"],
+  eval: ["check", "judge"],
+  continue: ["resume"],
+  branch: ["replay"],
+  diff: ["compare"],
+  list: ["sessions"],
+  ls: ["sessions"],
+  view: ["serve"],
+  ui: ["serve"],
+  dev: ["serve"],
+  new: ["init"],
+  create: ["init"],
+  price: ["cost"],
+  settings: ["config"],
+  score: ["judge"],
+  version: [],
+};
 
 type Ending = { exit: number } | { error: unknown };
 
@@ -138,11 +199,11 @@ function exitCode(ending: Ending, { reason, report }: Circumstances): number {
 
   if (reason === undefined) return exit;
   if (reason.code === "output-closed") {
-    // To be cut short by `| head` is no failure, and nothing to talk about; whatever else went wrong still is.
+    // Being cut short by `| head` is not a failure and needs no message. Other errors do.
     if ((own?.exit ?? exit) === 130) return 0;
     return own ? report(own) : exit;
   }
-  // Where a command says in its own words how to go on, those are better than ours.
+  // A command's own hint on how to resume is better than ours.
   if (!own && exit === reason.exit) return exit;
   report(own ?? reason);
   return reason.exit;
@@ -151,10 +212,14 @@ function exitCode(ending: Ending, { reason, report }: Circumstances): number {
 /** Errors as people and scripts see them: what happened and what to do; a stack only for a bug or on request. */
 const bugRemedy = "This is a bug in rehearse. Please report it with the text above.";
 
-function reportError(error: unknown, { io, trace }: { io: FrameIo; trace: boolean }): ExitCode {
+function reportError(
+  error: unknown,
+  { io, asTyped, trace }: { io: FrameIo; asTyped: AsTyped; trace: boolean },
+): ExitCode {
   const expected = error instanceof HarnessError;
-  const message = terminalText(error instanceof Error ? error.message || error.name : String(error));
-  const remedy = terminalText(expected ? error.remedy : bugRemedy);
+  const said = error instanceof Error ? error.message || error.name : String(error);
+  const message = terminalText(expected ? asTyped(said) : said);
+  const remedy = terminalText(expected ? asTyped(error.remedy) : bugRemedy);
   const stack = expected && !trace ? [] : [terminalText(stackOf(error))];
 
   io.warn([`${io.style("red", "Error:", "stderr")} ${message}`, ...stack, remedy].join("\n"));

@@ -28,19 +28,42 @@ export class HarnessError extends Error {
   }
 }
 
-/** The known names closest to what was typed: at most three, none that is merely a different word. */
+/** The known names closest to what was typed, at most three: typing errors, or else names that share whole words (`turns` and `max-turns`). */
 export function didYouMean(asked: string, known: readonly string[]): string[] {
-  const wanted = asked.toLowerCase();
-  const tolerance = Math.max(1, Math.floor(wanted.length / 3));
+  const typos = typingErrors(asked, known);
+  if (typos.length > 0) return typos;
+  const wanted = wordsOf(asked);
+  return known.filter((name) => shareWords(wanted, wordsOf(name))).slice(0, 3);
+}
+
+/** The known names that differ from what was typed by a few letters, by their endings, or by how words are joined. */
+export function typingErrors(asked: string, known: readonly string[]): string[] {
+  const typed = wordsOf(asked).join("");
+  const tolerance = Math.max(1, Math.floor(typed.length / 3));
   return known
-    .map((name) => ({ name, distance: distance(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, letters: wordsOf(name).join("") }))
+    .map(({ name, letters }) => ({ name, letters, distance: distance(typed, letters) }))
     .filter(
-      ({ name, distance }) =>
-        distance <= tolerance || (wanted.length >= 3 && name.toLowerCase().startsWith(wanted)),
+      ({ letters, distance }) => distance <= tolerance || (typed.length >= 3 && letters.startsWith(typed)),
     )
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ name }) => name);
+}
+
+/** `recoveryRate`, `recovery_rates` and `recovery-rate` are the same words. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-")
+    .toLowerCase()
+    .split(/[-_. ]+/)
+    .filter((word) => word !== "")
+    .map((word) => (word.length > 3 ? word.replace(/ies$/, "y").replace(/(?<!s)s$/, "") : word));
+
+/** All words of one are among those of the other. One short word proves nothing. */
+function shareWords(a: readonly string[], b: readonly string[]): boolean {
+  const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+  return fewer.join("").length >= 4 && fewer.every((word) => more.includes(word));
 }
 
 /** `Did you mean opus-4.5?`, or nothing where no name is close. */

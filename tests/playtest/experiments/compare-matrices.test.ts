@@ -126,7 +126,7 @@ test("the weights of a score are read from the sessions of a matrix", async () =
       seed: 3,
     }),
   );
-  await runInMemory([matrix], ["matrix", "--config", config, "--out", out]);
+  await runInMemory([matrix], ["matrix", "--plan", config, "--out", out]);
   const [id] = readdirSync(out);
   const [one, two] = [join(out, id!), join(out, "copy")];
   cpSync(one, two, { recursive: true });

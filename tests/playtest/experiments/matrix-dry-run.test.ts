@@ -10,7 +10,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
   const out = join(folder(), "none");
   const args = [
     "matrix",
-    "--config",
+    "--plan",
     config({ narratorModels: ["opus-4.5"], sessionsPerCombination: 8 }),
     "--out",
     out,
@@ -53,7 +53,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
     (
       await rehearse(
         "matrix",
-        "--config",
+        "--plan",
         config({
           stories: ["innsmouth", "salt-road", "long-quiet", "marrow-fair"],
           narratorModels: ["house", "house/blunt"],
@@ -72,7 +72,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
     shows: { compared: "prompts", pairs: 8 },
     showsOfNarrators: { compared: "narrators", pairs: 8, comparisons: 1, needed: { sessions: 36 * 2 * 2 } },
   });
-  expect(await rehearse("matrix", "--config", small, "--detect", "5", "--out", out)).toMatchObject({
+  expect(await rehearse("matrix", "--plan", small, "--detect", "5", "--out", out)).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("--detect tells nothing without --dry-run"),
   });
@@ -82,7 +82,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
 test("a dry run beside a baseline does not send people to a baseline, and tells what is wrong with it", async () => {
   const { exit, stdout } = await rehearse(
     "matrix",
-    "--config",
+    "--plan",
     config({ sessionsPerCombination: 8 }),
     "--dry-run",
     "--baseline",

@@ -50,15 +50,7 @@ async function luck(seed: number) {
         seed,
       }),
     );
-    const { exit } = await rehearse(
-      "matrix",
-      "--config",
-      config,
-      ...METRIC,
-      "--out",
-      join(dir, name),
-      ...more,
-    );
+    const { exit } = await rehearse("matrix", "--plan", config, ...METRIC, "--out", join(dir, name), ...more);
     return { exit, folder: join(dir, name, readdirSync(join(dir, name))[0]!) };
   };
   const compared = async (...dirs: string[]) =>

@@ -25,7 +25,7 @@ async function played(fields: object): Promise<MatrixResult> {
     (
       await rehearse(
         "matrix",
-        "--config",
+        "--plan",
         config({ systemPrompts: { a: "baseline" }, ...fields }),
         "--out",
         out,

@@ -10,7 +10,7 @@ test("gates: the mean over all sessions, and what nobody measured passes none; a
   const out = folder();
   const passed = await rehearse(
     "matrix",
-    "--config",
+    "--plan",
     small,
     "--out",
     folder(),
@@ -25,7 +25,7 @@ test("gates: the mean over all sessions, and what nobody measured passes none; a
   );
   const failed = await rehearse(
     "matrix",
-    "--config",
+    "--plan",
     small,
     "--out",
     out,
@@ -49,10 +49,10 @@ test("gates: the mean over all sessions, and what nobody measured passes none; a
 test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {
   const before = folder();
   const six = { sessionsPerCombination: 6, maxTurnsPerSession: 3 };
-  expect((await rehearse("matrix", "--config", config(six), "--seed", "9", "--out", before)).exit).toBe(0);
+  expect((await rehearse("matrix", "--plan", config(six), "--seed", "9", "--out", before)).exit).toBe(0);
   const bare = config({ seed: undefined, ...six });
   const same = folder();
-  const passed = await rehearse("matrix", "--config", bare, "--baseline", onlyIn(before), "--out", same);
+  const passed = await rehearse("matrix", "--plan", bare, "--baseline", onlyIn(before), "--out", same);
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
   expect(resultIn(onlyIn(same))).toMatchObject({
     seed: 9,
@@ -65,7 +65,7 @@ test("a baseline: the same is no regression, what failed more is one, and withou
     readFileSync(file, "utf8").replaceAll('"outcome": "timeout"', '"outcome": "completed"'),
   );
   const worse = folder();
-  const failed = await rehearse("matrix", "--config", bare, "--baseline", file, "--out", worse);
+  const failed = await rehearse("matrix", "--plan", bare, "--baseline", file, "--out", worse);
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toContain(
     "More sessions failed or ran out of turns: 0 before, 12 now, of 12 paired sessions (McNemar over groups, p .031).",
@@ -84,7 +84,7 @@ test("a baseline: the same is no regression, what failed more is one, and withou
     stderr: expect.stringContaining("No session could be paired with the baseline"),
   });
   expect(
-    (await rehearse("matrix", "--config", bare, "--baseline", file, "--metric", "turns", "--out", folder()))
+    (await rehearse("matrix", "--plan", bare, "--baseline", file, "--metric", "turns", "--out", folder()))
       .stderr,
   ).toContain("neither better nor worse");
 });

@@ -36,7 +36,7 @@ test.each(rounds.seeds)(
         ? table.rehearse(
             "killed",
             "matrix",
-            "--config",
+            "--plan",
             "small.yaml",
             "--seed",
             seed,

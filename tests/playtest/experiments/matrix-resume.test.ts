@@ -137,9 +137,9 @@ test("interrupted and gone on with, a matrix is what it would have been", async 
     matrixResult.parse(
       JSON.parse(readFileSync(join(parent, readdirSync(parent)[0]!, "matrix.json"), "utf8")),
     );
-  await runInMemory([matrix], ["matrix", "--config", file, "--out", undisturbed]);
+  await runInMemory([matrix], ["matrix", "--plan", file, "--out", undisturbed]);
   const host = new MemoryHost();
-  const running = runInMemory([matrix], ["matrix", "--config", file, "--out", out, "--concurrency", "2"], {
+  const running = runInMemory([matrix], ["matrix", "--plan", file, "--out", out, "--concurrency", "2"], {
     host,
   });
   while (

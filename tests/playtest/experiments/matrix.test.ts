@@ -14,7 +14,7 @@ test("a matrix is played, told and written; the report can be written again, and
   const out = folder();
   const { exit, stdout, stderr } = await rehearse(
     "matrix",
-    "--config",
+    "--plan",
     small,
     "--stories",
     "innsmouth,salt-road",
@@ -58,7 +58,7 @@ test("a matrix in TypeScript", async () => {
     'const stories: string[] = ["innsmouth"];\nexport default { stories, systemPrompts: { a: "baseline" }, narratorModels: ["house"], maxTurnsPerSession: 3, seed: "x" };\n',
   );
   const out = folder();
-  expect((await rehearse("matrix", "--config", file, "--out", out)).exit).toBe(0);
+  expect((await rehearse("matrix", "--plan", file, "--out", out)).exit).toBe(0);
   expect(resultIn(onlyIn(out))).toMatchObject({
     seed: "x",
     rows: [{ pair: "innsmouth/1", outcome: "timeout" }],
@@ -68,7 +68,7 @@ test("a matrix in TypeScript", async () => {
 test("--aa plays prompts with the same text", async () => {
   const same = [
     "matrix",
-    "--config",
+    "--plan",
     config({ systemPrompts: { a: "baseline", b: "baseline" }, sessionsPerCombination: 8 }),
     "--dry-run",
   ];
@@ -81,7 +81,7 @@ test("--aa plays prompts with the same text", async () => {
 
 test("a plan that was changed writes nowhere else, and says what is wrong with it", async () => {
   const out = folder();
-  await rehearse("matrix", "--config", small, "--out", out);
+  await rehearse("matrix", "--plan", small, "--out", out);
   const dir = onlyIn(out);
   const file = join(dir, "plan.json");
   const plan = JSON.parse(readFileSync(file, "utf8")) as { sessions: object[] };
@@ -129,14 +129,14 @@ test.each([
 
 test("progress is drawn on a terminal, and gone at the end", async () => {
   const stderr = Object.assign(new MemoryStream(), { isTTY: true });
-  await runInMemory([matrix], ["matrix", "--config", small, "--out", folder()], { stderr });
+  await runInMemory([matrix], ["matrix", "--plan", small, "--out", folder()], { stderr });
   expect(stderr.text).toMatch(/matrix 1\/2 done, \d running, \d+ turns, \$0\.0000/);
   expect(stderr.text.endsWith("\r\u001b[2K")).toBe(true);
 });
 
 test("what a matrix found of a session outlives its folder, and is named; going on mends and plays what is missing", async () => {
   const out = folder();
-  await rehearse("matrix", "--config", small, "--stories", "innsmouth,salt-road", "--out", out);
+  await rehearse("matrix", "--plan", small, "--stories", "innsmouth,salt-road", "--out", out);
   const dir = onlyIn(out);
   const [spoiled, gone] = readdirSync(join(dir, "sessions")).sort();
   const before = resultIn(dir);
@@ -171,7 +171,7 @@ test("what a matrix found of a session outlives its folder, and is named; going 
 
 test("without an earlier matrix.json a damaged session is said to be damaged", async () => {
   const out = folder();
-  await rehearse("matrix", "--config", small, "--out", out);
+  await rehearse("matrix", "--plan", small, "--out", out);
   const dir = onlyIn(out);
   writeFileSync(join(onlyIn(join(dir, "sessions")), "session.json"), "{");
   rmSync(join(dir, "matrix.json"));

@@ -123,7 +123,7 @@ test("a matrix resumes with its own concurrency, prices and budget", async () =>
     "--preset",
     "smoke",
     ...matrix,
-    "--settings",
+    "--config",
     CONFIG,
     "--concurrency",
     "1",

@@ -11,14 +11,14 @@ const nobody = { casting: { modelFor: () => ({ name: "house" }) }, keys: [] } as
 const from = (flags: Partial<MatrixFlags>): Promise<MatrixConfigInput> =>
   matrixFrom({ stories: [], prompts: [], narrator: [], ...flags }, nobody);
 
-/** A folder with a config, a prompt, a story and a narrator of one's own in it: nothing of it is the current folder. */
-function folder(fields: object = {}): { dir: string; config: string } {
+/** A folder with a plan, a prompt, a story and a narrator, none of which are in the current folder. */
+function folder(fields: object = {}): { dir: string; plan: string } {
   const dir = mkdtempSync(join(tmpdir(), "matrix-config-"));
   mkdirSync(join(dir, "mine"));
   for (const file of ["new.md", "lake.json", "teller.ts"]) writeFileSync(join(dir, "mine", file), "x");
-  const config = join(dir, "matrix.yaml");
+  const plan = join(dir, "matrix.yaml");
   writeFileSync(
-    config,
+    plan,
     JSON.stringify({
       stories: ["innsmouth", "mine/lake.json"],
       systemPrompts: { old: "baseline", new: "mine/new.md" },
@@ -26,12 +26,12 @@ function folder(fields: object = {}): { dir: string; config: string } {
       ...fields,
     }),
   );
-  return { dir, config };
+  return { dir, plan };
 }
 
-test("paths in a config are meant from its folder; names stay names", async () => {
-  const { dir, config } = folder();
-  expect(await from({ config })).toMatchObject({
+test("paths in a plan are relative to its folder; names stay names", async () => {
+  const { dir, plan } = folder();
+  expect(await from({ plan })).toMatchObject({
     stories: ["innsmouth", join(dir, "mine/lake.json")],
     systemPrompts: { old: "baseline", new: join(dir, "mine/new.md") },
     narratorModels: ["house/blunt", join(dir, "mine/teller.ts")],
@@ -39,9 +39,9 @@ test("paths in a config are meant from its folder; names stay names", async () =
 });
 
 test("what is not there is told with where it was looked for", async () => {
-  const { dir, config } = folder({ systemPrompts: { a: "prompts/baseline.md" } });
+  const { dir, plan } = folder({ systemPrompts: { a: "prompts/baseline.md" } });
   // The current folder has that file, and is not where it is meant from.
-  await expect(from({ config })).rejects.toMatchObject({
+  await expect(from({ plan })).rejects.toMatchObject({
     exit: 2,
     code: "unknown-prompt",
     message: expect.stringContaining(join(dir, "prompts/baseline.md")),
@@ -49,20 +49,18 @@ test("what is not there is told with where it was looked for", async () => {
   });
 });
 
-test("flags choose by the names of the config first, then by shipped names and paths from here", async () => {
-  const { dir, config } = folder();
-  expect((await from({ config, prompts: ["new"] })).systemPrompts).toEqual({ new: join(dir, "mine/new.md") });
-  expect(
-    (await from({ config, prompts: ["structured", "old", "prompts/baseline.md"] })).systemPrompts,
-  ).toEqual({ structured: "structured", old: "baseline", baseline: "prompts/baseline.md" });
-  expect(await from({ config, stories: ["lake", "salt-road"], narrator: ["teller", "house"] })).toMatchObject(
-    {
-      stories: [join(dir, "mine/lake.json"), "salt-road"],
-      narratorModels: [join(dir, "mine/teller.ts"), "house"],
-    },
+test("flags choose by the names of the plan first, then by shipped names and paths from here", async () => {
+  const { dir, plan } = folder();
+  expect((await from({ plan, prompts: ["new"] })).systemPrompts).toEqual({ new: join(dir, "mine/new.md") });
+  expect((await from({ plan, prompts: ["structured", "old", "prompts/baseline.md"] })).systemPrompts).toEqual(
+    { structured: "structured", old: "baseline", baseline: "prompts/baseline.md" },
   );
-  await expect(from({ config, prompts: ["nwe"] })).rejects.toThrow(
-    /Unknown prompt "nwe"\. In the config: old, new\. Known: baseline.* Did you mean new\?/,
+  expect(await from({ plan, stories: ["lake", "salt-road"], narrator: ["teller", "house"] })).toMatchObject({
+    stories: [join(dir, "mine/lake.json"), "salt-road"],
+    narratorModels: [join(dir, "mine/teller.ts"), "house"],
+  });
+  await expect(from({ plan, prompts: ["nwe"] })).rejects.toThrow(
+    /Unknown prompt "nwe"\. In the plan: old, new\. Known: baseline.* Did you mean new\?/,
   );
   await expect(from({ preset: "smoke", stories: ["insmouth"] })).rejects.toThrow(
     /Unknown story.*Did you mean innsmouth\?/,
@@ -73,27 +71,31 @@ test.each<[string, object, RegExp]>([
   [
     "prompts in a list",
     { systemPrompts: ["baseline"] },
-    /matrix\.yaml cannot be used: systemPrompts: each prompt's name with where it stands belongs here/,
+    /matrix\.yaml cannot be used: systemPrompts: expected prompts by name/,
   ],
-  ["a story that is a number", { stories: [3] }, /stories\.0: a text belongs here/],
-  ["half a session", { sessionsPerCombination: 0.5 }, /sessionsPerCombination: a whole number from 1 on/],
+  ["a story that is a number", { stories: [3] }, /stories\.0: expected text/],
+  [
+    "half a session",
+    { sessionsPerCombination: 0.5 },
+    /sessionsPerCombination: expected a whole number, at least 1/,
+  ],
   [
     "a mistyped field",
     { naratorModels: ["house"] },
-    /"naratorModels" is no field of a matrix \(Did you mean narratorModels\?\)/,
+    /unknown field "naratorModels" \(Did you mean narratorModels\?\)/,
   ],
 ])("%s: what belongs there is said", async (_, fields, message) => {
-  const problem = from({ config: folder(fields).config });
+  const problem = from({ plan: folder(fields).plan });
   await expect(problem).rejects.toThrow(message);
-  await expect(problem).rejects.not.toThrow(/expected|received/);
+  await expect(problem).rejects.not.toThrow(/Invalid input|received/);
 });
 
 test("what to do fits what was wrong", async () => {
-  const { config } = folder();
-  await expect(from({ preset: "smoke", config })).rejects.toMatchObject({
-    remedy: expect.stringContaining("Leave one out"),
+  const { plan } = folder();
+  await expect(from({ preset: "smoke", plan })).rejects.toMatchObject({
+    remedy: expect.stringContaining("Remove one"),
   });
-  await expect(from({ config: "none.yaml" })).rejects.toMatchObject({
+  await expect(from({ plan: "none.yaml" })).rejects.toMatchObject({
     message: "file not found: none.yaml",
     remedy: expect.not.stringContaining("create"),
   });

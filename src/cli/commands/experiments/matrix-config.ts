@@ -1,4 +1,4 @@
-/** A matrix as somebody wants it: a preset or a file, with what flags change of it. */
+/** The matrix to play: a preset or a plan file, changed by flags. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, parse, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ import { configProblem, contentNames, presetConfig, type PresetName } from "../.
 
 export type MatrixFlags = {
   preset?: string;
-  config?: string;
+  plan?: string;
   stories: readonly string[];
   prompts: readonly string[];
   narrator: readonly string[];
@@ -31,28 +31,27 @@ export type MatrixFlags = {
 };
 
 export async function matrixFrom(
-  { preset, config, ...flags }: MatrixFlags,
+  { preset, plan, ...flags }: MatrixFlags,
   { casting, keys, workspace }: Pick<Harness, "casting" | "keys" | "workspace">,
 ): Promise<MatrixConfigInput> {
-  if (preset === undefined && config === undefined)
+  if (preset === undefined && plan === undefined)
     throw new HarnessError({
       code: "bad-matrix",
-      message: "Neither --preset nor --config is given.",
+      message: "matrix needs --preset or --plan.",
       remedy: "Start small: rehearse matrix --preset smoke.",
     });
-  if (preset !== undefined && config !== undefined)
+  if (preset !== undefined && plan !== undefined)
     throw new HarnessError({
       code: "bad-matrix",
-      message: `Both --preset ${preset} and --config ${config} are given.`,
-      remedy:
-        "Leave one out. What a config holds can be changed by --stories, --prompts, --narrator, --sessions and the like.",
+      message: `--preset ${preset} and --plan ${plan} cannot be used together.`,
+      remedy: "Remove one. Flags such as --stories, --prompts, --narrator and --sessions change either.",
     });
   const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
   const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
   const base: Partial<MatrixConfigInput> =
-    config === undefined
+    plan === undefined
       ? presetConfig(preset as PresetName, { narrators, usual: usual() })
-      : await readMatrixFile(config);
+      : await readMatrixFile(plan);
   return {
     ...base,
     ...(narrators && {
@@ -75,18 +74,18 @@ export async function matrixFrom(
     ...(flags.guide !== undefined && { guide: flags.guide }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.metric !== undefined && { primaryMetric: flags.metric }),
-    // Whatever is still missing, who plans it says so.
+    // The planner reports fields that are still missing.
   } as MatrixConfigInput;
 }
 
 const isPath = (text: string): boolean => /[./\\]/.test(text) && existsSync(text);
 const nameOf = (entry: string): string => (isPath(entry) ? parse(entry).name : entry);
 
-/** What a config lists, by what it is called there: its name, or its file's. */
+/** An entry of the plan, by its name or its file's name. */
 const byName = (own: readonly string[] = [], asked: string): string | undefined =>
   own.find((entry) => entry === asked) ?? own.find((entry) => nameOf(entry) === asked);
 
-/** By the names of the config first; others are called by their file's name. */
+/** Names of the plan come first; other prompts are named after their files. */
 function promptsNamed(
   prompts: readonly string[],
   workspace: string,
@@ -104,11 +103,11 @@ function promptsNamed(
     code: "bad-matrix",
     message: `Two of the prompts have the same name: ${prompts.join(", ")}.`,
     remedy:
-      "Rename a file, or name them in a --config: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
+      "Rename a file, or name them in a --plan file: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
   });
 }
 
-/** A name of the workspace or the package, or a path; refused with the names of the config too. */
+/** A name of the workspace or the package, or a path. The error lists the names of the plan too. */
 function known(
   kind: "story" | "prompt",
   asked: string,
@@ -121,18 +120,17 @@ function known(
     code: `unknown-${kind}`,
     message: [
       `Unknown ${kind} "${asked}".`,
-      ...(others.length > 0 ? [`In the config: ${others.join(", ")}.`] : []),
+      ...(others.length > 0 ? [`In the plan: ${others.join(", ")}.`] : []),
       `Known: ${names.join(", ")}.`,
       suggestion(asked, [...others, ...names]),
     ]
       .filter(Boolean)
       .join(" "),
-    remedy: "Give one of these names, or the path of a file of your own.",
+    remedy: "Use one of these names, or the path of your own file.",
   });
 }
 
-/** A matrix in a file: YAML, or a module. Paths in it are meant from the folder that it stands in. */
-/** What flags may still give can be missing. */
+/** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: flags can set them. */
 async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
   if (!existsSync(file)) throw fileNotFound(file, { code: "bad-matrix", remedy: REMEDY });
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
@@ -141,7 +139,7 @@ async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
       file,
       value == null
         ? "it is empty"
-        : `it holds ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`,
+        : `it contains ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`,
     );
   const parsed = matrixConfig.partial().safeParse(value);
   if (!parsed.success) throw configProblem(parsed.error, { what: file, remedy: REMEDY });
@@ -179,7 +177,7 @@ function pathIn(asked: string, { file, kind }: { file: string; kind: string }): 
       : "";
     throw fileNotFound(path, {
       code: `unknown-${kind}`,
-      remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix config are relative to the config's folder.${meant}`,
+      remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix plan are relative to the plan's folder.${meant}`,
     });
   }
   const here = relative(process.cwd(), path);
@@ -212,11 +210,11 @@ function readYaml(file: string): unknown {
   }
 }
 
-const REMEDY = "Give a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).";
+const REMEDY = "Use a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).";
 const unusable = (file: string, why: string, cause?: unknown) =>
   new HarnessError({
     code: "bad-matrix",
-    message: `${file} cannot be used as a matrix config: ${why.trim().replace(/\.?$/, ".")}`,
+    message: `${file} cannot be used as a matrix plan: ${why.trim().replace(/\.?$/, ".")}`,
     remedy: REMEDY,
     cause,
   });

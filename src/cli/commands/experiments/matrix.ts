@@ -1,4 +1,4 @@
-/** Many sessions, from a preset or a config of one's own. */
+/** Many sessions, from a preset or a plan file. */
 import { basename, extname, resolve } from "node:path";
 import type { Config } from "../../../config.ts";
 import type { MatrixConfigInput, MatrixPlan } from "../../../contract/index.ts";
@@ -51,10 +51,10 @@ export default defineCommand({
       choices: presetNames,
       help: "smoke: 5 sessions; mini: 20; standard: 100; full: 300, on three narrators.",
     },
-    config: {
+    plan: {
       type: "string",
       value: "FILE",
-      help: "A matrix of your own: YAML, or TypeScript with a default export.",
+      help: "Your own matrix: YAML, or TypeScript with a default export.",
     },
     stories: { type: "list", value: "A,B", help: "Only these stories." },
     prompts: {
@@ -65,7 +65,7 @@ export default defineCommand({
     narrator: {
       type: "list",
       value: "MODEL",
-      help: "Who narrates; several for the preset full or a config.",
+      help: "The narrators. Several only with --preset full or --plan.",
     },
     sessions: {
       type: "integer",
@@ -100,9 +100,7 @@ export default defineCommand({
     },
     concurrency: concurrencyFlag("Sessions played at once. Providers' limits hold beside it."),
     budget: budgetFlag("The most that the whole matrix may cost."),
-    settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
-    via: settingsFlags.via,
-    oneKey: settingsFlags.oneKey,
+    ...settingsFlags,
     ...recordingFlags,
     failUnder: {
       type: "list",
@@ -149,6 +147,7 @@ export default defineCommand({
     out: outFlag("matrix", "matrices"),
     json: { type: "boolean", help: "Print one JSON document." },
   },
+  renamed: { settings: "config" },
   examples: [
     {
       command: "rehearse matrix --preset smoke --narrator house",
@@ -163,19 +162,14 @@ export default defineCommand({
       does: "A hundred sessions for two hundred dollars at most.",
     },
     {
-      command: "rehearse matrix --config matrix.yaml --baseline matrices/before/matrix.json",
+      command: "rehearse matrix --plan matrix.yaml --baseline matrices/before/matrix.json",
       does: "For CI: exit 1 where a prompt got worse.",
     },
   ],
   async run({ flags, io, signal }) {
     requireDryRun(flags);
-    const config = await configFrom({
-      config: flags.settings,
-      via: flags.via,
-      oneKey: flags.oneKey,
-      seed: flags.seed,
-      budget: flags.budget,
-    });
+    // The form of the guide is the plan's, not the settings'.
+    const config = await configFrom({ ...flags, guide: undefined });
     return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
       const gates = readGates(flags);
       const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
@@ -210,7 +204,7 @@ export default defineCommand({
       if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
       const dir = newRunFolder(
         flags.out,
-        flags.preset ?? basename(flags.config ?? "matrix", extname(flags.config ?? "")),
+        flags.preset ?? basename(flags.plan ?? "matrix", extname(flags.plan ?? "")),
         harness.clock.date(),
       );
       const plan: MatrixPlan = {

@@ -12,9 +12,9 @@ export const settingsFlags = {
   },
   oneKey: {
     type: "string",
-    value: "VENDOR",
-    optionalValue: "true",
-    help: "Play every role on one vendor's models; bare: the vendor whose key is set.",
+    value: "PROVIDER",
+    optionalValue: "auto",
+    help: "Use one provider's models for every role; auto: the provider whose key is set.",
   },
 } as const;
 
@@ -66,7 +66,7 @@ export function configFrom({ config, via, oneKey, budget, seed, guide }: Given):
     file: config,
     flags: {
       via,
-      oneKey: oneKey === "true" ? true : oneKey,
+      oneKey: oneKey === "auto" ? true : oneKey,
       budget,
       seed: seed === undefined ? undefined : seedOf(seed),
       guide,

@@ -1,4 +1,4 @@
-/** How far the harness's own judgement can be trusted. */
+/** Measures how well detectors and readers find known faults. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,11 @@ export default defineCommand({
     "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are listed as missing. It calls no model and leaves no files. The same seeds give the same numbers.\n\n" +
     "If REHEARSE_DATA points to a folder that contains crd3 (transcripts of human play), the bench also runs on those. Rates on one kind of text say nothing about another.\n\n" +
     "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how many hard negatives it does not flag, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
-  args: { positionals: [{ name: "what", help: "detectors or observer.", required: true }] },
+  args: {
+    positionals: [
+      { name: "what", help: "detectors or observer.", required: true, choices: ["detectors", "observer"] },
+    ],
+  },
   flags: {
     ...detectorFlags,
     ...observerFlags,
@@ -59,12 +63,6 @@ export default defineCommand({
       refuseFlags(flags, { of: detectorFlags, bench: "detectors" });
       return runBenchObserver(flags, io, signal);
     }
-    if (what !== "detectors")
-      throw new HarnessError({
-        code: "bad-argument",
-        message: `There is no bench "${what}".`,
-        remedy: "Write: rehearse bench detectors, or rehearse bench observer.",
-      });
     refuseFlags(flags, { of: observerFlags, bench: "observer" });
     const seeds = seedsFrom(flags.seeds);
     const config = await configFrom({});
@@ -92,7 +90,7 @@ export default defineCommand({
   },
 });
 
-/** A flag of the other bench would change nothing. */
+/** A flag of the other bench would have no effect. */
 function refuseFlags(
   flags: Readonly<Record<string, unknown>>,
   { of, bench }: { of: Readonly<Record<string, FlagSpec>>; bench: string },
@@ -111,7 +109,7 @@ function refuseFlags(
     throw new HarnessError({
       code: "bad-argument",
       message: `${given.join(", ")} work${given.length === 1 ? "s" : ""} only with: rehearse bench ${bench}.`,
-      remedy: "Leave it out, or run the other bench. rehearse bench --help lists the flags of each.",
+      remedy: "Remove it, or run the other bench. rehearse bench --help lists the flags of each.",
     });
 }
 
@@ -128,9 +126,9 @@ function seedsFrom(given: string | undefined): number[] {
       code: "bad-argument",
       message:
         wrong === undefined
-          ? `--seeds ${JSON.stringify(given)} names no seed.`
-          : `--seeds takes whole numbers, not ${JSON.stringify(wrong)}.`,
-      remedy: "Give some, with commas: --seeds 1,2.",
+          ? `--seeds ${JSON.stringify(given)} contains no seed.`
+          : `--seeds needs whole numbers, not ${JSON.stringify(wrong)}.`,
+      remedy: "Separate seeds by commas: --seeds 1,2.",
     });
   return [...new Set(seeds.map(Number))];
 }

@@ -1,4 +1,4 @@
-/** The sessions of a folder: what there is, and putting old ones away. */
+/** Lists the sessions of a folder, and archives old ones. */
 import { basename } from "node:path";
 import { listSessions, archiveSession } from "../../../playtest/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -12,8 +12,8 @@ export default defineCommand({
     "`sessions archive DIR` moves a session into an `archive` folder beside it. Nothing is deleted: a folder can be moved back, and its branches never needed it.",
   args: {
     positionals: [
-      { name: "action", help: "list (also where it is left out) or archive." },
-      { name: "dir", help: "For archive: the sessions' folders.", variadic: true },
+      { name: "action", help: "list (default) or archive.", choices: ["list", "archive"] },
+      { name: "dir", help: "For archive: session folders.", variadic: true },
     ],
   },
   flags: {
@@ -21,24 +21,30 @@ export default defineCommand({
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
-    { command: "rehearse sessions list", does: "What there is." },
-    { command: "rehearse sessions archive sessions/abc123", does: "Put one away." },
+    { command: "rehearse sessions list", does: "List all sessions." },
+    { command: "rehearse sessions archive sessions/abc123", does: "Archive one." },
   ],
   async run({ flags, positionals: [action = "list", ...dirs], io }) {
-    if (action === "archive" && dirs.length > 0) {
+    if (action === "archive") {
+      if (dirs.length === 0)
+        throw new HarnessError({
+          code: "missing-argument",
+          message: "sessions archive needs a session folder.",
+          remedy: "Name one: rehearse sessions archive sessions/abc123.",
+        });
       const moved: Array<Awaited<ReturnType<typeof archiveSession>>> = [];
-      // One after the other: where one cannot be moved, the list says which were.
+      // One at a time: if a move fails, the output shows which sessions were moved.
       for (const dir of dirs) {
         moved.push(await archiveSession(dir));
         if (!flags.json) io.out(`${moved.at(-1)!.from} → ${moved.at(-1)!.to}`);
       }
       return flags.json ? io.json(moved) : undefined;
     }
-    if (action !== "list")
+    if (dirs.length > 0)
       throw new HarnessError({
-        code: "bad-argument",
-        message: 'rehearse sessions takes "list" or "archive DIR".',
-        remedy: "rehearse sessions --help shows examples.",
+        code: "extra-argument",
+        message: `Unexpected argument "${dirs[0]}": sessions list takes no folders.`,
+        remedy: "Use --out DIR to list another folder.",
       });
     const sessions = listSessions(flags.out);
     if (flags.json) return io.json(sessions);

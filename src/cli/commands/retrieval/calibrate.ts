@@ -1,4 +1,4 @@
-/** Expectations by a strong model: looked at again, shown, and made to count only when asked to. */
+/** Expectations by a strong model: shown, and saved only with --apply. */
 import {
   calibrationScope,
   type CalibrationResponse,
@@ -32,39 +32,46 @@ export default defineCommand({
   name: "calibrate",
   summary: "Expectations of semantic tests, by a strong model",
   description:
-    "A strong model reads the whole knowledge base and says what each message should bring up. Without --apply it is a dry run: the model is asked, the differences are shown, and nothing counts; its answers are kept, so that --apply does not pay again. --plan shows the tests and what they would cost, and does not ask the calibrator (with --scope affected, messages are embedded to see what lies near them).\n\n" +
-    "`affected` looks at the tests that changed or new entities touch: by content hashes since each test was last looked at, by expectation, by nearness, by keyword. A person's override counts before every calibration.",
+    "A strong model reads the whole knowledge base and says what each message should retrieve. Without --apply the differences are shown but not saved as expectations; the answers are kept, so a later --apply costs nothing more. --dry-run lists the tests and the estimated cost without asking the calibrator (with --scope affected, messages are embedded to find entities close to them).\n\n" +
+    "`affected` selects the tests touched by changed or new entities: by content hash since the last calibration, by expectation, by embedding distance, or by keyword. A person's override takes precedence over every calibration.",
   flags: {
     scope: {
       type: "choice",
       choices: calibrationScope.options,
       default: "affected",
-      help: "All tests, those that a change touches, or some by id.",
+      help: "full: all tests; affected: those touched by a change; single: those of --test-ids.",
     },
-    testIds: { type: "list", value: "ID", help: "With --scope single: which tests." },
-    addedEntities: { type: "list", value: "ID", help: "With --scope affected: entities to count as new." },
+    testIds: { type: "list", value: "ID", help: "With --scope single: the tests." },
+    addedEntities: { type: "list", value: "ID", help: "With --scope affected: entities to treat as new." },
     kbVersion: kbVersionFlag,
-    apply: { type: "boolean", help: "Make it count: history, calibration_log.json, opus_responses." },
-    plan: { type: "boolean", help: "Only the tests and the estimate; the calibrator is not asked." },
-    trigger: { type: "string", value: "WHY", help: "Why it is done, for the history." },
-    model: { type: "string", value: "MODEL", help: "Another calibrator than opus-4.5." },
+    apply: {
+      type: "boolean",
+      help: "Save the new expectations: history, calibration_log.json, opus_responses.",
+    },
+    dryRun: { type: "boolean", help: "Print the tests and the estimated cost and stop." },
+    trigger: { type: "string", value: "WHY", help: "The reason, for the history." },
+    calibrator: { type: "string", value: "MODEL", help: "The model that calibrates. Default: opus-4.5." },
     embedder: {
       type: "string",
       value: "MODEL",
-      help: "Another embedder for nearness; house-embedding needs no key.",
+      help: "The embedder for distances; house-embedding needs no key.",
     },
     ...kbFlags,
-    budget: budgetFlag("The most to spend."),
+    budget: budgetFlag("The maximum cost."),
     ...settingsFlags,
     ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
+  renamed: { plan: "dry-run", model: "calibrator" },
   examples: [
-    { command: "rehearse calibrate --scope full --plan", does: "What a full calibration would cost." },
-    { command: "rehearse calibrate --scope affected --budget 2", does: "A dry run over what changed." },
+    { command: "rehearse calibrate --scope full --dry-run", does: "Estimate a full calibration." },
+    {
+      command: "rehearse calibrate --scope affected --budget 2",
+      does: "Show new expectations for affected tests.",
+    },
     {
       command: "rehearse calibrate --scope single --test-ids V2-GR-001 --apply",
-      does: "One test, and make it count.",
+      does: "Calibrate one test and save the result.",
     },
   ],
   async run({ flags, io, signal }) {
@@ -72,8 +79,8 @@ export default defineCommand({
     if (scope !== "single" && flags.testIds.length > 0)
       throw new HarnessError({
         code: "bad-flag",
-        message: `--test-ids goes with --scope single, not with ${scope}.`,
-        remedy: "Give --scope single.",
+        message: `--test-ids works only with --scope single, not ${scope}.`,
+        remedy: "Add --scope single, or remove --test-ids.",
       });
     const config = await configFrom(flags);
     const { retrieval } = config.settings;
@@ -92,7 +99,7 @@ export default defineCommand({
           scope,
           tests: flags.testIds,
           entities: flags.addedEntities,
-          model: flags.model,
+          model: flags.calibrator,
           embedder: flags.embedder,
         }),
       });
@@ -106,10 +113,10 @@ export default defineCommand({
           addedEntities: flags.addedEntities,
           kbVersion: flags.kbVersion,
           trigger: flags.trigger,
-          model: flags.model,
+          model: flags.calibrator,
           embedder: flags.embedder,
           apply: flags.apply,
-          planOnly: flags.plan,
+          planOnly: flags.dryRun,
         },
         {
           signal,
@@ -122,16 +129,16 @@ export default defineCommand({
             );
             io.say(
               low === null || high === null
-                ? `No price is known for ${model.label}.`
-                : `About $${low.toFixed(2)} to $${high.toFixed(2)}${uncached !== null && uncached > high * 1.01 ? `; up to $${uncached.toFixed(2)} where the vendor's cache does not hold` : ""}.`,
+                ? `The price of ${model.label} is unknown.`
+                : `Estimated cost: $${low.toFixed(2)} to $${high.toFixed(2)}${uncached !== null && uncached > high * 1.01 ? `; up to $${uncached.toFixed(2)} without the provider's cache` : ""}.`,
             );
             for (const note of localPriceNotes([model])) io.say(note);
             if (scope === "affected" && plan.neverLookedAt > 0)
               io.say(
-                `${counted(plan.neverLookedAt, "test was", "tests were")} never calibrated: what changed since then is not known. --scope full looks at all.`,
+                `${counted(plan.neverLookedAt, "test was", "tests were")} never calibrated, so changes since then are unknown. Use --scope full to calibrate all tests.`,
               );
             for (const { testId, reasons } of plan.affected) io.say(`  ${testId}: ${reasons.join("; ")}`);
-            if (flags.plan && scope !== "affected")
+            if (flags.dryRun && scope !== "affected")
               for (const { test_id } of plan.tests) io.say(`  ${test_id}`);
           },
           onTest: (response, { done, total }) => progress.show(`${done}/${total} ${response.test_id}`),
@@ -141,11 +148,11 @@ export default defineCommand({
       sayRecording(io, harness, flags);
       const model = calibrator;
       const problems =
-        flags.plan && model
+        flags.dryRun && model
           ? await problemsOf(() => harness.requireReady([{ role: "calibrator", model }]))
           : [];
-      if (flags.json) io.json({ ...outcome, kb, ...(flags.plan && { problems }) });
-      else io.out([outcomeText(outcome, flags.apply, flags.plan), ...problemLines(problems)].join("\n"));
+      if (flags.json) io.json({ ...outcome, kb, ...(flags.dryRun && { problems }) });
+      else io.out([outcomeText(outcome, flags.apply, flags.dryRun), ...problemLines(problems)].join("\n"));
       if (problems.length > 0) return dryExit({ problems });
       return outcome.calibrated && outcome.calibrated.failed.length > 0 ? 3 : 0;
     } finally {
@@ -160,8 +167,8 @@ function outcomeText(
   apply: boolean,
   planOnly: boolean,
 ): string {
-  if (plan.tests.length === 0) return "No test is affected.";
-  if (!calibrated) return planOnly ? "The calibrator was not asked: this is the plan." : "";
+  if (plan.tests.length === 0) return "No tests are affected.";
+  if (!calibrated) return planOnly ? "Dry run: the calibrator was not asked." : "";
   const changed = calibrated.responses.filter((response) => response.changed);
   return [
     ...changed.flatMap(difference),
@@ -171,7 +178,7 @@ function outcomeText(
       ? `History: ${run.history_file}\nResponses: ${run.responses_file}`
       : apply
         ? ""
-        : "A dry run: nothing counts yet. The same with --apply makes it count, and pays for no answer twice.",
+        : "Not saved. Repeat the command with --apply to save these expectations; the answers are kept and cost nothing more.",
   ].join("\n");
 }
 

@@ -35,7 +35,12 @@ export default defineCommand({
     "`story list` shows the guides of the workspace's stories folder and the shipped ones, and why one cannot be played.",
   args: {
     positionals: [
-      { name: "action", help: "check, import or list.", required: true },
+      {
+        name: "action",
+        help: "check, import or list.",
+        required: true,
+        choices: ["check", "import", "list"],
+      },
       { name: "file", help: "A guide: its path or its name." },
     ],
   },
@@ -68,11 +73,11 @@ export default defineCommand({
       if (flags.json) return io.json(guides);
       return io.out(terminalText(listText(guides)));
     }
-    if (action !== "check" || file === undefined)
+    if (file === undefined)
       throw new HarnessError({
-        code: "bad-argument",
-        message: `rehearse story takes "check FILE", "import FILE" or "list".`,
-        remedy: "rehearse story --help shows examples.",
+        code: "missing-argument",
+        message: `story ${action} needs a file.`,
+        remedy: `Name a guide: rehearse story ${action} my-story.`,
       });
     const path = existsSync(file) ? file : findContent("story", file, { workspace }).path;
     const inspected = inspectStory(path);

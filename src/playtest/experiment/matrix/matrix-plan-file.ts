@@ -55,32 +55,28 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
   }
 }
 
-/** A file of another kind would have an error in every line. */
+/** A file of another kind has an error in every field. */
 const TOLD = 5;
 
 const usual = {
-  what: "The matrix config",
+  what: "The matrix plan",
   remedy:
-    "See docs/guide/matrix.md for what it holds, or start from a preset: rehearse matrix --preset smoke --dry-run.",
+    "docs/guide/matrix.md explains every field. Or start from a preset: rehearse matrix --preset smoke --dry-run.",
 };
 
-/** What belongs in each field, as one would write it. */
-const belongs: Record<string, string> = {
-  stories: "a list of stories belongs here: [innsmouth, mine/lake.json]",
-  systemPrompts:
-    "each prompt's name with where it stands belongs here: { before: baseline, after: mine/new.md }",
-  narratorModels: "a list of narrators belongs here: [grok-4]",
-  sessionsPerCombination: "a whole number from 1 on belongs here",
-  maxTurnsPerSession: "a whole number from 3 on belongs here",
-  players: "a whole number from 2 to 5 belongs here",
-  variation: "a number from 0 to 1 belongs here",
-  guide: "expected notes or full",
-  primaryMetric: "the name of a metric belongs here",
+/** The expected value of each field, with an example. */
+const expected: Record<string, string> = {
+  stories: "a list of stories: [innsmouth, mine/lake.json]",
+  systemPrompts: "prompts by name: { before: baseline, after: mine/new.md }",
+  narratorModels: "a list of narrators: [grok-4]",
+  sessionsPerCombination: "a whole number, at least 1",
+  maxTurnsPerSession: "a whole number, at least 3",
+  players: "a whole number from 2 to 5",
+  variation: "a number from 0 to 1",
+  guide: "notes or full",
+  primaryMetric: "the name of a metric",
   ...Object.fromEntries(
-    ["playerModel", "classifier", "observer", "judge"].map((role) => [
-      role,
-      "the name of a model belongs here",
-    ]),
+    ["playerModel", "classifier", "observer", "judge"].map((role) => [role, "the name of a model"]),
   ),
 };
 
@@ -102,13 +98,15 @@ function problems(issue: z.core.$ZodIssue): string[] {
   const place = path.join(".");
   if (issue.code === "unrecognized_keys" && path.length === 0)
     return issue.keys.map((key) =>
-      `"${key}" is no field of a matrix ${parenthesis(suggestion(key, Object.keys(matrixConfig.shape)))}`.trim(),
+      `unknown field "${key}" ${parenthesis(suggestion(key, Object.keys(matrixConfig.shape)))}`.trim(),
     );
-  const wanted = issue.code === "custom" ? undefined : belongs[String(path[0])];
+  const wanted = issue.code === "custom" ? undefined : expected[String(path[0])];
   if (wanted !== undefined && path.length === 1)
-    return [`${place}: ${message.endsWith("received undefined") ? `it is missing; ${wanted}` : wanted}`];
+    return [
+      `${place}: ${message.endsWith("received undefined") ? `missing (expected ${wanted})` : `expected ${wanted}`}`,
+    ];
   if (wanted !== undefined)
-    return [`${place}: a text belongs here (${String(path[0])}: ${wanted.split(": ").at(-1)})`];
+    return [`${place}: expected text (${String(path[0])}: ${wanted.split(": ").at(-1)})`];
   return [place === "" ? message : `${place}: ${message}`];
 }
 

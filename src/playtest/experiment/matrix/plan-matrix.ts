@@ -249,8 +249,8 @@ export function presetConfig(
   if (size.narrators === "one" && narrators !== undefined && narrators.length > 1) {
     throw new HarnessError({
       code: "bad-matrix",
-      message: `The preset ${name} is played on one narrator, and --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
-      remedy: "Name one, or take --preset full, or write a --config of your own.",
+      message: `--preset ${name} takes one narrator. --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
+      remedy: "Name one narrator, use --preset full, or write your own matrix for --plan.",
     });
   }
   // The baseline is what the others are compared with: it comes first.
