@@ -64,10 +64,12 @@ export const bisectFinding = z.object({
   turn: count.nullable(),
   /** Of that turn, as in `belief`; of `no-single-turn`, that there is none. */
   probability: z.number(),
-  /** The shortest run of turns that is probable enough: at least so, however often replays recover before and after it. A null end: it recovers from all. */
+  /** The shortest run of turns that is probable enough. A null end: it recovers from all. */
   span: z.object({ from: count.nullable(), to: count.nullable(), probability: z.number() }).nullable(),
   /** How probable it is that no single turn explains what was seen. */
   noSingleTurn: z.number(),
+  /** The most probable explanation without a single turn; only where that is the finding. Absent in earlier results. */
+  shape: z.enum(["luck", "stretch", "ramp", "two-steps", "no-pattern"]).optional(),
 });
 export type BisectFinding = z.infer<typeof bisectFinding>;
 

@@ -3,6 +3,7 @@
  * rule says how probable it is. Every turn has a rate of its own, drawn around what the explanation says (a beta-binomial): turns are
  * not alike, and a model that thinks they are is sure too soon.
  */
+import type { BisectFinding } from "../../../contract/index.ts";
 import { logBetaFunction } from "../../../kernel/stats/index.ts";
 
 /** What was seen from one turn's checkpoint. */
@@ -21,7 +22,7 @@ export type Posterior = {
 };
 
 /** Explanations without a single turn. */
-export type Shape = "luck" | "stretch" | "ramp" | "two-steps" | "no-pattern";
+export type Shape = NonNullable<BisectFinding["shape"]>;
 
 /** Before any replay: lost from the start, and never lost, 1 in 11 each; no single turn 1 in 5; the rest is alike for all turns. */
 const NONE = 0.2;
@@ -36,20 +37,23 @@ const shapePriors: Record<Shape, number> = {
 
 /** How far a turn's own rate may lie from what the explanation says: as if that had been learnt from so many replays. */
 const closeness = [
-  { replays: 4, prior: 0.25 },
-  { replays: 12, prior: 0.25 },
-  { replays: Infinity, prior: 0.5 },
+  { replays: 6, prior: 0.3 },
+  { replays: Infinity, prior: 0.7 },
 ];
 
 /** Rates are looked at on a grid; a finer one says the same. */
 const GRID = 12;
 const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID);
 
-/** Indexes into `rates`: the higher and the lower. A large drop is somewhat likelier than a small one, which nobody would call lost. */
+/** A smaller drop is not what anybody would call lost. */
+const LEAST_DROP = 0.3;
+/** Indexes into `rates`: the higher and the lower. A large drop is somewhat likelier than a small one. */
 const drops = normalised(
-  rates.flatMap((high, a) =>
-    rates.slice(0, a).map((low, b) => ({ high: a, low: b, weight: high * (1 - low), drop: high - low })),
-  ),
+  rates
+    .flatMap((high, a) =>
+      rates.slice(0, a).map((low, b) => ({ high: a, low: b, weight: high * (1 - low), drop: high - low })),
+    )
+    .filter(({ drop }) => drop >= LEAST_DROP),
 );
 /** With a level between them that differs from both. */
 const doubleDrops = normalised(

@@ -19,10 +19,10 @@ const plan = {
 
 test("the first line says the turn and how sure that is, never surer than it is", () => {
   expect(findingText(found, plan)).toBe(
-    "After turn 7 the session no longer recovers within 8 turns (at least 99 % sure).",
+    "After turn 7 the session no longer recovers within 8 turns (99 % sure).",
   );
   expect(findingText({ ...found, span: { from: 7, to: 7, probability: 0.916 } }, plan)).toContain(
-    "(at least 91 % sure)",
+    "(91 % sure)",
   );
   expect(
     findingText(
@@ -30,7 +30,7 @@ test("the first line says the turn and how sure that is, never surer than it is"
       plan,
     ),
   ).toBe(
-    "After turn 6 at the earliest and turn 7 at the latest, the session no longer recovers within 8 turns (at least 93 % sure); most probable is turn 7 (60 %).",
+    "After turn 6 at the earliest and turn 7 at the latest, the session no longer recovers within 8 turns (93 % sure); most probable is turn 7 (60 %).",
   );
   expect(
     findingText(
@@ -42,7 +42,7 @@ test("the first line says the turn and how sure that is, never surer than it is"
     findingText({ ...found, kind: "no-single-turn", turn: null, probability: 0.8, span: null }, plan),
   ).toContain("There is no single turn");
   expect(findingText({ ...found, kind: "undecided", probability: 0.4, noSingleTurn: 0.2 }, plan)).toBe(
-    "Not decided. Most probable is turn 7 (40 %); that there is no single such turn has 20 %.",
+    "Not decided. The most probable answer is turn 7 (40 %); the probability that there is no single such turn is 20 %.",
   );
 });
 
@@ -126,7 +126,7 @@ test("every turn that may be the one stands in the table, by what the first line
     rows.map((cells) => [cells[0], Number.parseFloat(cells.at(-1)!.replace("under 1 %", "0.5"))]),
   );
   expect(shares.get("7")).toBe(Math.max(...shares.values()));
-  expect(findingText(finding, plan)).toContain(`ost probable is turn 7 (${shares.get("7")} %)`);
+  expect(findingText(finding, plan)).toContain(`ost probable answer is turn 7 (${shares.get("7")} %)`);
   expect([...shares.keys()]).toEqual(
     expect.arrayContaining(["other turns", "recovers from every turn", "no single turn"]),
   );

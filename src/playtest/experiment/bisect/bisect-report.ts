@@ -78,13 +78,13 @@ export function bisectResult(
 }
 
 export function findingText(
-  { kind, turn, probability, span, noSingleTurn }: BisectFinding,
+  { kind, turn, probability, span, noSingleTurn, shape }: BisectFinding,
   { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">,
 ): string {
   const it = changed.label === "unchanged" ? "the session" : `the session, played on with ${changed.label},`;
   const within = `within ${counted(turns, "turn")}`;
   const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
-  const sure = span === null ? "" : `at least ${Math.floor(100 * span.probability + 1e-9)} % sure`;
+  const sure = span === null ? "" : `${Math.floor(100 * span.probability + 1e-9)} % sure`;
   switch (kind) {
     case "turn":
       return `After turn ${turn} ${it} no longer recovers ${within} (${sure}).`;
@@ -95,11 +95,20 @@ export function findingText(
     case "recovers":
       return `${sentence(it)} recovers ${within} from every turn, the last included: it was bad luck, and no turn is to blame (${sure}).`;
     case "no-single-turn":
-      return `There is no single turn after which ${it} no longer recovers (${percent(probability)} sure): whether it does goes up and down, or is a matter of luck from wherever it is replayed.`;
+      return `There is no single turn after which ${it} no longer recovers (${percent(probability)} sure)${shape ? `: ${shapeTexts[shape]}` : ""}.`;
     case "undecided":
-      return `Not decided. Most probable is ${named} (${percent(probability)}); that there is no single such turn has ${percent(noSingleTurn)}.`;
+      return `Not decided. The most probable answer is ${named} (${percent(probability)}); the probability that there is no single such turn is ${percent(noSingleTurn)}.`;
   }
 }
+
+/** What happens instead, in the most probable case. */
+const shapeTexts: Record<NonNullable<BisectFinding["shape"]>, string> = {
+  luck: "replays recover about equally often from every turn, so it is a matter of luck",
+  stretch: "replays fail from some turns and recover again from later ones",
+  ramp: "replays recover less and less often from turn to turn",
+  "two-steps": "replays recover less often after one turn, and hardly ever after a later one",
+  "no-pattern": "whether replays recover changes from turn to turn without a pattern",
+};
 
 export function bisectLines({
   criterion,
@@ -162,7 +171,7 @@ function bisectReport(result: BisectResult): string {
           ]
         : []),
       "## Replays by turn",
-      "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers: averaged over how often replays may recover before and after it. What the first line is sure of holds at the least, whatever these rates are.",
+      "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and the probability that this turn is the first from which the session no longer recovers as before.",
       markdownTable(bisectColumns, bisectRows(result)),
       "## Replays",
       markdownTable(

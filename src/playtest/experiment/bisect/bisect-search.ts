@@ -1,5 +1,5 @@
 /** Where to look next, and what may be said of what was seen. */
-import { posteriorOf, type Posterior, type Seen } from "./bisect-belief.ts";
+import { posteriorOf, type Posterior, type Seen, type Shape } from "./bisect-belief.ts";
 import type { BisectFinding, BisectPlan, BisectProbe } from "../../../contract/index.ts";
 
 /** Every fourth replay looks where nothing is known yet: the median alone would never show that later turns recover again. */
@@ -61,7 +61,7 @@ export function conclude(
   posterior: Posterior,
   { certainty, within, endedAt }: ConcludeOptions,
 ): BisectFinding {
-  const { turns, steps, none } = posterior;
+  const { turns, steps, none, shapes } = posterior;
   const best = steps.indexOf(Math.max(...steps));
   const span = smallestSpan(posterior, certainty);
   const place = (index: number): number | null => turns[index] ?? endedAt ?? null;
@@ -74,6 +74,7 @@ export function conclude(
       probability: none,
       span: null,
       noSingleTurn: none,
+      shape: (Object.keys(shapes) as Shape[]).reduce((a, b) => (shapes[b] > shapes[a] ? b : a)),
     };
   if (span === undefined) return { kind: "undecided", decided: false, ...at, span: null };
   const width = span.to - span.from + 1;
