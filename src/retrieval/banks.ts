@@ -22,6 +22,9 @@ export const bankPath = (dir: string, name: Mechanism): string => join(dir, modu
 const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.json");
 export const historyPath = (dir: string): string => join(dir, "semantic", "history");
 
+export const banksIn = (dir: string): Mechanism[] =>
+  mechanism.options.filter((name) => exists(bankPath(dir, name)));
+
 /** Reads the wanted banks that exist. With `required` all of them must. An empty bank is a mistake, not a score of 0. */
 export function loadBanks(
   dir: string,
@@ -29,7 +32,7 @@ export function loadBanks(
 ): Banks {
   if (!exists(dir))
     throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
-  const found = which.filter((name) => required || exists(bankPath(dir, name)));
+  const found = which.filter((name) => required || banksIn(dir).includes(name));
   if (found.length === 0)
     throw badBank(dir, [`it holds none of ${which.map((name) => modules[name].bank.file).join(", ")}`]);
   const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name)]));

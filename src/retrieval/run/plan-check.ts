@@ -5,7 +5,7 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { readText } from "../../kernel/store/index.ts";
-import { checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
+import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { findFolders, requireKb } from "../find-folders.ts";
 import { loadKb, type Kb } from "../kb.ts";
@@ -42,6 +42,7 @@ export type CheckPlan = {
   models: { embedder: ResolvedModel; reranker: ResolvedModel };
   /** Those of the models that are called. */
   called: ResolvedModel[];
+  /** Not every test of the folder is run. */
   filtered: boolean;
   target: string;
   /** Identifies the check: a stopped run is found by it. */
@@ -102,7 +103,9 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
     ]);
   }
   const called = ownPipeline && banks.semantic ? [models.embedder, models.reranker] : [];
-  const plan = { banks, kb, expectations, models, called, filtered: isSelective(selection), target };
+  const leftOut = banksIn(request.testBanks).some((name) => banks[name] === undefined);
+  const filtered = isSelective(selection) || leftOut;
+  const plan = { banks, kb, expectations, models, called, filtered, target };
   return { ...plan, key: keyOf(plan, request) };
 }
 

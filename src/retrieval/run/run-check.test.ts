@@ -96,17 +96,17 @@ test("hard fails keep a system from being excellent", async () => {
   expect(summary).toMatchObject({ combined_score: 97, health_status: "GOOD", hard_fail_count: 1 });
 });
 
-test("some banks only: weights are rescaled, the result is partial, and without patterns never excellent", async () => {
+test("some banks only: weights are rescaled, and without patterns never excellent; partial where tests are left out", async () => {
   const { semantic, state } = smallBanks;
   const { summary } = await smallCheck(
     { ...goodTarget, state: async () => ({ handlers: [] }) },
     { banks: { dir: "", semantic: semantic!, state: state! } },
   );
-  expect(summary).toMatchObject({ combined_score: 80, partial: true });
+  expect(summary).toMatchObject({ combined_score: 80, partial: false });
   expect((await smallCheck(goodTarget, { banks: { dir: "", semantic: semantic! } })).summary).toMatchObject({
     combined_score: 100,
     health_status: "GOOD",
-    partial: true,
+    partial: false,
     health_reasons: ["crisis detection was not tested in full"],
   });
   expect((await smallCheck(goodTarget, { filtered: true })).summary.partial).toBe(true);

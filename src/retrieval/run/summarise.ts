@@ -58,7 +58,7 @@ export function summarise(
     critical_failures: critical,
     health_status: health,
     health_reasons: reasons,
-    partial: filtered || scored.length < mechanism.options.length,
+    partial: filtered || scored.length < ran.length,
     component_scores: Object.fromEntries(
       ran.map(({ mechanism, average_score }) => [mechanism, average_score]),
     ),
