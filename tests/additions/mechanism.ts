@@ -152,6 +152,8 @@ test("a bank of the new mechanism is checked, saved, reported and shown", async 
       bank_type: "RECENT",
       version: "1.0",
       tests: [
+    "src/retrieval/run/run-check.test.ts",
+    "src/retrieval/report/check-report.test.ts",
         {
           test_id: "RECENT-001",
           user_state: { recent_entities: "last_week" },
@@ -219,5 +221,10 @@ export const mechanism = {
       ["  pattern,\n  always,\n};", "  pattern,\n  always,\n  recent,\n};"],
     ],
   },
-  tests: ["tests/retrieval/recent.test.ts", "src/retrieval/score.test.ts"],
+  tests: [
+    "src/retrieval/run/run-check.test.ts",
+    "src/retrieval/report/check-report.test.ts",
+    "tests/retrieval/recent.test.ts",
+    "src/retrieval/score.test.ts",
+  ],
 } satisfies Addition;
