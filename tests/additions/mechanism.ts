@@ -152,8 +152,6 @@ test("a bank of the new mechanism is checked, saved, reported and shown", async 
       bank_type: "RECENT",
       version: "1.0",
       tests: [
-    "src/retrieval/run/run-check.test.ts",
-    "src/retrieval/report/check-report.test.ts",
         {
           test_id: "RECENT-001",
           user_state: { recent_entities: "last_week" },
