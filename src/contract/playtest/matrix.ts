@@ -134,7 +134,7 @@ export type Aggregates = z.infer<typeof aggregates>;
 
 const interval = z.object({ low: z.number(), high: z.number() });
 
-/** The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups for one. */
+/** The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups for one, or all equal. */
 export const metricSummary = z.object({
   n: z.number().int(),
   mean: z.number().nullable(),

@@ -38,7 +38,7 @@ const vectors = JSON.parse(
 const { A, B } = vectors.paired;
 
 test("ten pairs compared", () => {
-  const { meanDifference, effectSize: size, ...rest } = comparePaired({ a: A, b: B });
+  const { meanDifference, effectSize: size, interval, ...rest } = comparePaired({ a: A, b: B });
   expect(rest).toEqual({
     pairs: 10,
     clusters: null,
@@ -52,6 +52,7 @@ test("ten pairs compared", () => {
   });
   expect(meanDifference).toBeCloseTo(vectors.paired.mean_diff_B_minus_A, 12);
   expect(size).toBeCloseTo(vectors.paired.mean_diff_B_minus_A / vectors.paired.sd, 12);
+  expect(interval!.low > 0 || interval!.high < 0).toBe(rest.p! <= 0.05);
   const { d, signflip_p } = vectors.wilcoxon_no_ties;
   expect(comparePaired({ a: d.map(() => 0), b: d }).p).toBe(signflip_p);
 });

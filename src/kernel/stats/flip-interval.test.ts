@@ -66,3 +66,10 @@ test("fewer than six pairs have none", () => {
   expect(flipInterval([1, 2, 3, 4, 5])).toBeNull();
   expect(flipInterval([1, 2, 3, 4, 5, 6])).not.toBeNull();
 });
+
+test.each([[Array.from({ length: 8 }, () => 0.1)], [[0.3 - 0.2, 0.4 - 0.3, 0.5 - 0.4, 0.1, 0.1, 0.1]]])(
+  "differences that are all equal have none: %j",
+  (differences) => {
+    expect(flipInterval(differences)).toBeNull();
+  },
+);

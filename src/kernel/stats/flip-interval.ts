@@ -15,8 +15,7 @@ export function flipInterval(
   differences: readonly number[],
   { seed = "sign-flip", flips = 20_000, alpha = 0.05 }: Options = {},
 ): Interval | null {
-  if (differences.length < FEWEST_PAIRS || differences.every((value) => value === differences[0]))
-    return null;
+  if (differences.length < FEWEST_PAIRS || areEqual(differences)) return null;
   // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be drawn again.
   const telling = differences.filter((value) => value !== 0);
   const values = [...telling, ...differences.filter((value) => value === 0)];
@@ -28,6 +27,10 @@ export function flipInterval(
   const beyond = Math.floor(alpha * lower.length + 1e-9);
   return [lower[beyond]!, upper.at(-1 - beyond)!];
 }
+
+/** But for rounding: an interval without a width would claim that the difference is known exactly. */
+const areEqual = (values: readonly number[]): boolean =>
+  values.every((value) => Math.abs(value - values[0]!) <= 1e-9 * Math.max(1, Math.abs(values[0]!)));
 
 /** Whether each value belongs to the subset. The array is reused. */
 function* subsetsOf(

@@ -160,7 +160,7 @@ export function armNotes(comparison: ArmComparison): string[] {
         ]
       : []),
     ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
-    `${howTested(comparison)} Fewer than 6 pairs allow no test. Intervals hold the differences that the test does not reject at .05.`,
+    `${howTested(comparison)} Fewer than 6 pairs allow no test. Intervals hold the differences that the test does not reject at .05; there is none where all pairs differ equally.`,
   ];
 }
 

@@ -99,7 +99,7 @@ export function addMatrices(
       tags,
       summary: "One metric over story × prompt × narrator",
       description:
-        "The mean of each cell with its 95 % interval (null below three groups), and the sessions behind it. Those that their players broke, or that are not over, are in no mean.",
+        "The mean of each cell with its 95 % interval (null below three groups, and where all groups are equal), and the sessions behind it. Those that their players broke, or that are not over, are in no mean.",
       request: { params, query: z.strictObject({ metric: z.enum(metricNames).default("overall") }) },
       responses: { 200: answers(heatMapShape, "The cells."), ...refusals(400, 404, 422) },
     }),

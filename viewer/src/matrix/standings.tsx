@@ -18,7 +18,8 @@ export function Standings({ matrix: { standings, config } }: { matrix: MatrixVie
         <h2 id="standings-title">Standings</h2>
         <p className="muted small">
           By {config.primaryMetric}, which was named beforehand; each compared with the first of its kind,
-          over groups that both met. Intervals are of 95 %.
+          over groups that both met. Intervals are of 95 %; there is none below three groups, or where all are
+          equal.
         </p>
       </header>
       <StandingTable kind="Prompt" metric={config.primaryMetric} rows={standings.prompts} />

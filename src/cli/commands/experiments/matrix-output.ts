@@ -12,6 +12,7 @@ import {
   REPORT_FILE,
   shownP,
   spentOnMatrix,
+  WHY_NO_INTERVAL,
 } from "../../../playtest/index.ts";
 import { type Io, table, terminalText } from "../../frame/index.ts";
 import { timeSpan } from "./matrix-plan-text.ts";
@@ -112,6 +113,9 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
     table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, {
       right: [1, 3, 4, 5],
     }),
+    ...(standings.some(({ metrics }) => metrics[metric]?.mean != null && !metrics[metric].interval)
+      ? [`No interval of a mean: ${WHY_NO_INTERVAL}.`]
+      : []),
   ];
 }
 

@@ -1,6 +1,11 @@
 /** Means of metrics with their intervals, by story, prompt and narrator. */
 import type { MatrixResult, MatrixRow, MetricSummary, VariantSummary } from "../../../contract/index.ts";
-import { clusterStandardError, studentQuantile } from "../../../kernel/stats/index.ts";
+import {
+  clopperPearson,
+  clusterStandardError,
+  studentQuantile,
+  type Interval,
+} from "../../../kernel/stats/index.ts";
 import { metricNames, onCommonParts, type MetricName } from "../../compare/index.ts";
 import { judgedMetricNames } from "../../metrics/index.ts";
 import { isOver } from "./matrix-rows.ts";
@@ -28,11 +33,19 @@ const main = new Set([
 
 /** With fewer groups a mean has no interval. */
 const FEWEST_GROUPS = 3;
+/** Differences that come from adding in another order. */
+const NOTHING = 1e-9;
+
+/** Why a mean has no interval, for every place that shows one. */
+export const WHY_NO_INTERVAL = `fewer than ${FEWEST_GROUPS} groups, or all of them equal`;
 
 /** What its players broke says little about its narrator: its numbers stand in its row, and in no mean. */
 export const counts = (row: MatrixRow): boolean => isOver(row) && !row.broken;
 
-/** The mean of a metric with its t interval. Sessions of one group are alike, whatever they were played with: groups count, not sessions. */
+/**
+ * The mean of a metric with its t interval. Sessions of one group are alike, whatever they were played with: groups count, not sessions.
+ * Groups that do not differ show no spread, and an interval without a width would claim that the mean is known exactly.
+ */
 export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSummary {
   const counted = rows.filter(counts);
   // A mean of scores that are made of different parts means nothing.
@@ -44,11 +57,33 @@ export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSum
   const groups = having.map(({ pair }) => pair);
   const count = new Set(groups).size;
   const error = count < FEWEST_GROUPS ? null : clusterStandardError(values, groups);
-  const reach = error === null ? 0 : studentQuantile(0.975, count - 1) * error;
+  if (error === null || error <= NOTHING * Math.max(1, Math.abs(mean)))
+    return { n: values.length, mean, interval: null };
+  const reach = studentQuantile(0.975, count - 1) * error;
+  return { n: values.length, mean, interval: within(metric, { low: mean - reach, high: mean + reach }) };
+}
+
+const ENDED = new Set<MatrixRow["outcome"]>(["completed", "timeout", "failed", "crashed"]);
+
+/**
+ * Sessions told to their end, of those that ended and that their players did not break, with the exact interval of Clopper and Pearson. Sessions of one group count as one
+ * trial: the ends are rounded outwards to whole groups.
+ */
+export function completedShare(
+  rows: readonly MatrixRow[],
+): { completed: number; of: number; interval: Interval } | null {
+  const ended = rows.filter(({ outcome, broken }) => ENDED.has(outcome) && !broken);
+  if (ended.length === 0) return null;
+  const completed = ended.filter(({ outcome }) => outcome === "completed").length;
+  const groups = new Set(ended.map(({ pair }) => pair)).size;
+  const hits = (completed / ended.length) * groups;
   return {
-    n: values.length,
-    mean,
-    interval: error === null ? null : within(metric, { low: mean - reach, high: mean + reach }),
+    completed,
+    of: ended.length,
+    interval: [
+      clopperPearson(Math.floor(hits + NOTHING), groups)[0],
+      clopperPearson(Math.ceil(hits - NOTHING), groups)[1],
+    ],
   };
 }
 

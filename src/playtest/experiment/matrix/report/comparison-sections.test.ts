@@ -25,12 +25,42 @@ test("no place is numbered: five pairs that look clear have no winner", () => {
   expect(report).toContain("Whether two differ the verdict tells, not their order.");
 });
 
-test("the interval of a difference has a column where there is one; else it is said from how many pairs on", () => {
-  const [few, many] = [reportOf(two(8, 5)), reportOf(two(24, 5))];
-  expect(few).not.toContain("interval of the difference");
-  expect(few).toContain("below 20 a difference has no interval");
+test("the interval of a difference has a column from six pairs on", () => {
+  const [few, many] = [reportOf(two(5, 5)), reportOf(two(6, 5))];
+  expect(few).not.toContain("95 % interval of the difference");
+  expect(few).toContain("Fewer than 6 pairs are insufficient evidence.");
   expect(many).toContain("95 % interval of the difference");
-  expect(many).not.toContain("below 20");
+});
+
+test("means and differences that are all equal have no interval, and the report says why", () => {
+  const equal = reportOf([
+    ...rowsOf({ rounds: 8, of: () => ({ metrics: { overall: 60, completion: 1 } }) }),
+    ...rowsOf({ prompt: "new", rounds: 8, of: () => ({ metrics: { overall: 65, completion: 1 } }) }),
+  ]);
+  expect(equal).toMatch(/^\| new \| 8 \| 65 \| - \| \+5 \| 8 \| \.008 \| \*\*better\*\* \|$/m);
+  expect(equal).toMatch(/^\| completion \| 1, n 8 \| 1, n 8 \|$/m);
+  expect(equal).toContain("A mean has no interval with fewer than 3 groups, or all of them equal.");
+  expect(equal).not.toMatch(/\(([\d.]+) to \1\)/);
+});
+
+test("how many sessions were completed has an exact interval, over groups", () => {
+  // Clopper and Pearson: 5 of 5 is 47.8 to 100 %, 4 of 5 is 28.4 to 99.5 %.
+  const ended = (outcome: MatrixRow["outcome"]) => (at: number) => (at === 0 ? { outcome } : {});
+  const report = reportOf([
+    ...rowsOf({ rounds: 5 }),
+    ...rowsOf({ prompt: "new", rounds: 5, of: ended("timeout") }),
+  ]);
+  expect(report).toMatch(/^\| baseline \| 5 \|.* \| 100 % \(48 to 100\) \| /m);
+  expect(report).toMatch(/^\| new \| 5 \|.* \| 80 % \(28 to 99\) \| /m);
+  // A second narrator on the same groups is no further evidence. 9 of 10 is between 4 and 5 of 5.
+  const twice = reportOf([
+    ...rowsOf({ rounds: 5 }),
+    ...rowsOf({ narrator: "other", rounds: 5, of: ended("crashed") }),
+    ...rowsOf({ prompt: "new", rounds: 5, of: ended("unfinished") }),
+  ]);
+  expect(twice).toMatch(/^\| baseline \| 10 \|.* \| 90 % \(28 to 100\) \| /m);
+  // 4 of 4: what was not played is not counted.
+  expect(twice).toMatch(/^\| new \| 5 \|.* \| 100 % \(40 to 100\) \| /m);
 });
 
 test("other metrics that differ stand in a table, and are not spoken of where none does", () => {

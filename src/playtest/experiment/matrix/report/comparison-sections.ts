@@ -3,6 +3,7 @@ import type { BaselineResult, MetricSummary, VariantStanding } from "../../../..
 import { counted, inline, markdownTable, rounded } from "../../../../kernel/report/index.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
 import { shownP } from "../../../compare/index.ts";
+import { WHY_NO_INTERVAL } from "../metric-summaries.ts";
 
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
 
@@ -61,7 +62,7 @@ export function standingSection(
     ...compared.flatMap(({ name, note }) =>
       note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""],
     ),
-    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. An interval holds the differences that the test does not reject at .05; *no difference found* does not mean *the same*.`,
+    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. The interval of a difference holds what the test does not reject at .05; there is none where all pairs differ equally. A mean has no interval with ${WHY_NO_INTERVAL}. *no difference found* does not mean *the same*.`,
     "",
     ...othersTable(kind, first.name, compared),
   ];

@@ -2,7 +2,7 @@
 import type { MatrixOutcome } from "../matrix-result-file.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
 import { betterOf, higherIsBetter, type MetricName } from "../../../compare/index.ts";
-import { summaryOf } from "../metric-summaries.ts";
+import { WHY_NO_INTERVAL, summaryOf } from "../metric-summaries.ts";
 import {
   joined,
   LEVEL,
@@ -73,7 +73,7 @@ function meansPlot(outcome: MatrixOutcome): Plot | undefined {
     ],
   });
   const title = `${metric} by ${varied.join(" and ")}`;
-  const caption = `Mean, ${shown.some(({ interval }) => interval) ? "95 % interval" : "without an interval (fewer than 3 groups)"} and number of sessions. Overlapping intervals are no test: see the paired comparison.${notShown(variants.length, "more")}`;
+  const caption = `Mean, ${shown.some(({ interval }) => interval) ? "95 % interval" : `without an interval (${WHY_NO_INTERVAL})`} and number of sessions. Overlapping intervals are no test: see the paired comparison.${notShown(variants.length, "more")}`;
   return {
     file: "means.svg",
     alt: `${title}: means with 95 % intervals`,

@@ -6,11 +6,13 @@ import {
   deviationCountsSection,
   inline,
   markdownTable,
+  rounded,
   shorten,
 } from "../../../../kernel/report/index.ts";
 import { guideFormOf } from "../../../agents/index.ts";
 import { duration } from "../../../report/index.ts";
 import { baselineSection, interval, number, standingSection, usd } from "./comparison-sections.ts";
+import { completedShare, WHY_NO_INTERVAL } from "../metric-summaries.ts";
 import { keptNotes, provisionalText } from "../matrix-rows.ts";
 import { spentOnMatrix } from "../summarise-matrix.ts";
 import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-file.ts";
@@ -96,13 +98,15 @@ function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): stri
   ]);
   return [`## ${inline(primaryMetric)} by story and prompt`, "", `${MEANS}.`, "", ...tables];
 }
-const MEANS =
-  "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric";
+const MEANS = `Means with their 95 % intervals (t, over groups; no interval: ${WHY_NO_INTERVAL}) and the number of sessions that have the metric`;
 
 const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
 
-function outcomesSection({ summaries: { byPrompt, byModel } }: MatrixOutcome): string[] {
-  const row = ([name, { sessions, outcomes, broken, cost }]: [string, VariantSummary]) => {
+function outcomesSection({ rows, summaries: { byPrompt, byModel } }: MatrixOutcome): string[] {
+  const row = (of: string, [name, { sessions, outcomes, broken, cost }]: [string, VariantSummary]) => {
+    const own = rows.filter(
+      ({ prompt, narrator }) => of === "All" || (of === "Prompt" ? prompt : narrator) === name,
+    );
     const rest = sessions - OUTCOMES.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
     return [
       inline(name),
@@ -110,18 +114,38 @@ function outcomesSection({ summaries: { byPrompt, byModel } }: MatrixOutcome): s
       ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)),
       String(rest),
       String(broken),
+      completedText(own),
       usd(cost),
     ];
   };
-  const head = (of: string) => [of, "Sessions", ...OUTCOMES, "not played", "broken by players", "Cost"];
+  const head = (of: string) => [
+    of,
+    "Sessions",
+    ...OUTCOMES,
+    "not played",
+    "broken by players",
+    "completed, exact 95 %",
+    "Cost",
+  ];
   return [
     "## Outcomes",
     "",
     ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => [
-      markdownTable(head(of), Object.entries(summaries).map(row)),
+      markdownTable(
+        head(of),
+        Object.entries(summaries).map((each) => row(of, each)),
+      ),
       "",
     ]),
   ];
+}
+
+function completedText(rows: readonly MatrixRow[]): string {
+  const share = completedShare(rows);
+  if (share === null) return "-";
+  const percent = (value: number) => rounded(100 * value, 0);
+  const [low, high] = share.interval;
+  return `${percent(share.completed / share.of)} % (${percent(low)} to ${percent(high)})`;
 }
 
 /** Prompts and narrators where there are several; of one each, the same would stand there twice. */
