@@ -38,7 +38,7 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
       ]),
     ),
     "",
-    "Drawn: the dice, in turns of the story, with the exact interval of 95 %. By chance alone such an interval misses the expected rate for one player in twenty; there is a note only where the dice are as far off as in one session of a hundred.",
+    "Drawn: the dice, in turns of the story, with the exact 95 % interval. By chance such an interval misses the expected rate for at most one player in twenty; there is a note only where the dice are as far off as in one session of a hundred.",
     "",
     "Heard: by words that go with the quirk. Turns in which the player was off the story, or was sent there by the dice, are not listened to: there the quirk is what leads away. Of jokes and of what is off the script no list of words can tell. There is a note only where an interval of 95 % lies wholly under a half where the quirk was drawn, or wholly over a half elsewhere.",
     "",
