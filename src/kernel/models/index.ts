@@ -3,4 +3,4 @@ export * from "./catalog/index.ts";
 export * from "./gateway/index.ts";
 export * from "./house/index.ts";
 export * from "./providers/index.ts";
-export { keysPresent, MissingKeysError, requireKeys } from "./require-keys.ts";
+export { keysPresent, MissingKeysError, requireKeys, type HasFlag } from "./require-keys.ts";

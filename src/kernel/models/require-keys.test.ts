@@ -6,11 +6,12 @@ import { requireKeys } from "./require-keys.ts";
 
 const catalog = createCatalog({ models: {}, houseMembers: ["plain"] });
 
-function remedyFor(cast: Partial<Record<Role, string>>): string {
+function remedyFor(cast: Partial<Record<Role, string>>, has?: (flag: string) => boolean): string {
   try {
     requireKeys(
       Object.entries(cast).map(([role, name]) => ({ role: role as Role, model: catalog.resolve(name) })),
       {},
+      has,
     );
   } catch (error) {
     if (error instanceof HarnessError) return error.remedy;
@@ -18,7 +19,20 @@ function remedyFor(cast: Partial<Record<Role, string>>): string {
   return "";
 }
 
-test("embedded models are a way out for whoever plays, and not for who judges", () => {
+test("only flags of the running command are suggested", () => {
+  const cast = { narrator: "grok-4", player: "qwen", classifier: "gpt-4o-mini", observer: "gpt-4o-mini" };
+  expect(remedyFor(cast)).toMatch(/--player-model NAME[^]*--observer NAME[^]*--classifier house/);
+  const replay = remedyFor(cast, (flag) => ["narrator", "observer", "via", "one-key"].includes(flag));
+  expect(replay).toContain("  --via openrouter");
+  expect(replay).toContain("  --observer NAME");
+  expect(replay).not.toMatch(/^ {2}(--player-model|--classifier|--one-key|house|local)/m);
+  expect(remedyFor(cast, () => false)).toMatch(/^Set the keys\.\nA stored session keeps its models\./);
+  expect(replay).toContain(
+    "A stored session keeps its models. To use others, play a new session: rehearse play --help",
+  );
+});
+
+test("embedded models are suggested for every role but the judge", () => {
   expect(remedyFor({ narrator: "grok-4" })).toContain("  the embedded models: no key");
   expect(remedyFor({ narrator: "grok-4", judge: "opus-4.5" })).toContain(
     "the embedded models, for all but the judge: no key",

@@ -8,7 +8,18 @@ import {
   type ProviderId,
 } from "./providers/index.ts";
 
-/** Said once, before any call, with everything that is missing: nobody should fix keys one run at a time. */
+/** Whether the running command has a flag. */
+export type HasFlag = (flag: string) => boolean;
+
+/** The flag that chooses another model for a role. Other roles are chosen elsewhere. */
+const roleFlags: Partial<Record<Role, string>> = {
+  narrator: "narrator",
+  player: "player-model",
+  spokesperson: "player-model",
+  classifier: "classifier",
+};
+
+/** Lists every missing key at once, before the first call. */
 export class MissingKeysError extends HarnessError {
   readonly missing: string[];
 
@@ -18,41 +29,56 @@ export class MissingKeysError extends HarnessError {
     present,
     roles,
     lacking,
+    has,
   }: {
     missing: Map<string, string[]>;
     unfit: Set<string>;
     present: string[];
     roles: ReadonlySet<Role>;
     /** Of these, those without their key. */ lacking: ReadonlySet<Role>;
+    has: HasFlag;
   }) {
     const throughOpenRouter = missing.has(providers.openrouter.key!);
     const lines = [...missing].map(
       ([key, users]) =>
-        `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`,
+        `  ${key}${unfit.has(key) ? " (set, but contains an invalid character)" : ""}  needed by ${users.join(", ")}`,
     );
+    // A stored session keeps its models: commands that play one have no flag for them.
+    const canChange = [...lacking].every((role) => roleFlags[role] === undefined || has(roleFlags[role]));
     super({
       code: "missing-keys",
       message: [`${lines.length === 1 ? "A key is" : `${lines.length} keys are`} missing:`, ...lines].join(
         "\n",
       ),
       remedy: [
-        "Set the keys, or take another way:",
-        present.length > 0
-          ? `  ${`--one-key=${present[0]}`.padEnd(21)}  play every role on the key that is there`
-          : `  --one-key              with a single key of ${oneKeyProviders.join(", ")}`,
-        // No way out where it is the way that was taken.
-        ...(throughOpenRouter ? [] : ["  --via openrouter       reach every vendor with OPENROUTER_API_KEY"]),
-        ...(roles.has("player") ? ["  --player-model NAME    another model for all players"] : []),
-        ...(roles.has("observer") ? ["  --observer NAME        another reader"] : []),
-        ...(roles.has("classifier")
-          ? ["  --classifier house     rules in place of a model that classifies: no key, no cost"]
+        canChange || has("via") ? "Set the keys, or use one of these:" : "Set the keys.",
+        ...(!canChange || !has("one-key")
+          ? []
+          : present.length > 0
+            ? [`  ${`--one-key=${present[0]}`.padEnd(21)}  use the key that is set for every role`]
+            : [`  --one-key              with a single key of ${oneKeyProviders.join(", ")}`]),
+        // Not if it was already used.
+        ...(throughOpenRouter || !has("via")
+          ? []
+          : ["  --via openrouter       reach every provider with OPENROUTER_API_KEY"]),
+        ...(roles.has("player") && has("player-model")
+          ? ["  --player-model NAME    another model for all players"]
+          : []),
+        ...(roles.has("observer") && has("observer") ? ["  --observer NAME        another reader"] : []),
+        ...(roles.has("classifier") && has("classifier")
+          ? ["  --classifier house     built-in rules instead of a model: no key, no cost"]
           : []),
         ...(roles.has("reranker")
-          ? ["  --target offline       embedded models: no key, no cost, and no evidence about production"]
+          ? ["  --target offline       embedded models: no key, no cost, no evidence about production"]
           : []),
-        "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
-        // It reads a script: it plays every part, and judges nothing.
-        ...(roles.has("reranker") ||
+        ...(canChange
+          ? ["  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL"]
+          : [
+              "A stored session keeps its models. To use others, play a new session: rehearse play --help lists the flags.",
+            ]),
+        // The house cast can play every role, but cannot judge or read.
+        ...(!canChange ||
+        roles.has("reranker") ||
         roles.has("calibrator") ||
         (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer")))
           ? []
@@ -65,10 +91,11 @@ export class MissingKeysError extends HarnessError {
   }
 }
 
-/** Throws one error that names every key which the cast needs and this process does not have. */
+/** Throws one error that names every missing key. Its remedy names only flags that the command has. */
 export function requireKeys(
   cast: ReadonlyArray<{ role: Role; model: NamedModel }>,
   connections: Connections,
+  has: HasFlag = () => true,
 ): void {
   const missing = new Map<string, string[]>();
   const unfit = new Set<string>();
@@ -92,12 +119,13 @@ export function requireKeys(
       present: keysPresent(connections),
       roles: new Set(cast.map(({ role }) => role)),
       lacking,
+      has,
     });
 }
 
-/** The providers that one-key mode could play on now. */
+/** The providers that one-key mode could use now. */
 export const keysPresent = (connections: Connections): ProviderId[] =>
   oneKeyProviders.filter((name) => canBeSent(connections[name]?.key));
 
-/** An ellipsis or a line break from copying would fail in the HTTP client, again and again and in words about headers. */
+/** An ellipsis or a line break from copying would fail in the HTTP client with a message about headers. */
 const canBeSent = (key: string | undefined): boolean => key !== undefined && /^[\x21-\x7e]+$/.test(key);

@@ -14,6 +14,7 @@ import {
   requireKeys,
   type Casting,
   type Catalog,
+  type HasFlag,
   type HouseMember,
   type Needed,
   type ProviderId,
@@ -27,7 +28,7 @@ import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 import { openRecordings, type Recordings } from "./recordings.ts";
 import { createPermits, type Confirm, type Permits } from "./permits.ts";
 
-/** What the runs of one process share: the catalog, the providers, the limits, the answers kept from earlier. */
+/** Shared by the runs of one process: catalog, providers, limits, kept answers. */
 export type Harness = {
   readonly catalog: Catalog;
   readonly casting: Casting;
@@ -37,23 +38,23 @@ export type Harness = {
   readonly permits: Permits;
   /** Recorded answers that are played, and what is being recorded. */
   readonly recordings: Recordings;
-  /** The vendors that could be called now: a key is set, or a local server is named. When a recording is played, those of its making. */
+  /** The providers that can be called now: a key is set, or a local server is named. With a recording, those it was made with. */
   readonly keys: readonly ProviderId[];
-  /** What was named for settings in place of `rehearse.config.ts`: a command that is to be repeated needs it too. */
+  /** The settings file that --config named. A hint to repeat the command needs it too. */
   readonly configFile: string | undefined;
-  /** Where somebody's own stories and prompts are: the folder of the settings file, or the current one. */
+  /** The folder of the user's own stories and prompts: that of the settings file, or the current one. */
   readonly workspace: string;
-  /** What of the pinned settings differs from today's. */
+  /** How the pinned settings differ from today's. */
   readonly notes: readonly string[];
-  /** Where a provider is reached, where it is not its own address. */
+  /** A provider's address, if it is not the default. */
   addressOf(provider: ProviderId): string | undefined;
-  /** What a new run with these models keeps of the settings. */
+  /** The settings that a new run with these models keeps. */
   pin(models: readonly ResolvedModel[]): Pinned;
   /** Who has answered something in this process, by label. */
   readonly heard: ReadonlySet<string>;
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
   requireReady(cast: readonly Needed[], budget?: number): void;
-  /** Locks a folder and opens its journal; the same folder goes on where it stopped. */
+  /** Locks a folder and opens its journal. A stopped run resumes in the same folder. */
   openRun(dir: string, options?: OpenRunOptions): Promise<Run>;
   close(): Promise<void>;
 };
@@ -66,7 +67,9 @@ export type HarnessOptions = Connected & {
   onRetry?: (news: RetryNews) => void;
   /** Asks whether a narrator that a stored folder names may be used; without it, none may. */
   confirm?: Confirm;
-  /** What relative folders of the settings are relative to. */
+  /** Whether the running command has a flag: errors about keys suggest only those. Default: all. */
+  has?: HasFlag;
+  /** The folder that relative folders of the settings are relative to. */
   cwd?: string;
   pinned?: Pinned;
   /** The settings file, where one was named. */
@@ -75,7 +78,7 @@ export type HarnessOptions = Connected & {
   recordings?: Recordings;
 };
 
-/** Enough to keep a vendor busy, few enough not to be refused by one on its lowest plan. */
+/** Enough to keep a provider busy, few enough for its lowest plan. */
 const USUAL_CONCURRENCY = 8;
 
 export function createHarness({
@@ -87,6 +90,7 @@ export function createHarness({
   cwd = ".",
   onRetry,
   confirm,
+  has,
   pinned,
   named,
   recordings = openRecordings({ clock }),
@@ -137,7 +141,7 @@ export function createHarness({
           ],
     requireReady(cast, budget = settings.budget) {
       if (recordings.offline) return;
-      requireKeys(cast, connections);
+      requireKeys(cast, connections, has);
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
       if (budget !== undefined && unpriced.length > 0)
         throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });

@@ -18,7 +18,7 @@ export type Connected = {
   oneKey: ProviderId | undefined;
 };
 
-/** Takes the keys out of the environment, once: from here on only the provider packages see them, and they are kept out of whatever is written. */
+/** Takes the keys from the environment. Only provider packages see them, and they are kept out of everything that is written. */
 export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
   const connections: Connections = {};
   const secrets: Record<string, string | undefined> = {};
@@ -41,9 +41,11 @@ function oneKeyProvider(setting: Settings["oneKey"], connections: Connections): 
     code: "one-key-unclear",
     message:
       present.length === 0
-        ? `One-key mode needs the key of one vendor, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`
-        : `One-key mode needs one vendor, and there are keys of ${present.join(", ")}.`,
+        ? `--one-key needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`
+        : `--one-key needs one provider, and the keys of ${present.join(", ")} are set.`,
     remedy:
-      present.length === 0 ? "Set one of them, or play on `house`." : `Say which: --one-key=${present[0]}`,
+      present.length === 0
+        ? "Set one of them, or use --narrator house."
+        : `Name the provider: --one-key=${present[0]}.`,
   });
 }

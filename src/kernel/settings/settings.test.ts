@@ -94,11 +94,11 @@ test("keys are taken from their variables, also from others where the file says 
   expect(connections.openai?.key).toBeUndefined();
 });
 
-test("one-key mode takes the one vendor whose key is there, and asks where there are several", () => {
+test("one-key mode uses the one provider whose key is set, and asks if several are", () => {
   const { settings } = resolveSettings({ flags: { oneKey: true } });
   expect(connect(settings, { DEEPSEEK_API_KEY: "k", VOYAGE_API_KEY: "v" }).oneKey).toBe("deepseek");
   expect(() => connect(settings, { DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(
-    /keys of xai, deepseek/,
+    /keys of xai, deepseek are set/,
   );
   expect(() => connect(settings, {})).toThrow(/none of ANTHROPIC_API_KEY/);
 });

@@ -129,7 +129,7 @@ test("a session that fails is tried again, then recorded as crashed; the others 
   ).toEqual(["completed", "completed"]);
 });
 
-test("interrupted and gone on with, a matrix is what it would have been", async () => {
+test("an interrupted and resumed matrix equals an undisturbed one, and a finished one says so", async () => {
   const [out, undisturbed] = [mkdtempSync(join(tmpdir(), "matrix-")), mkdtempSync(join(tmpdir(), "matrix-"))];
   const file = join(out, "..", "house.yaml");
   writeFileSync(file, JSON.stringify({ ...four, narratorModels: ["house"], maxTurnsPerSession: 6 }));
@@ -153,7 +153,18 @@ test("interrupted and gone on with, a matrix is what it would have been", async 
   expect(stopped.exit).toBe(130);
   expect(stopped.stderr).toContain("Resume with: rehearse resume");
   expect(resultIn(out).leftOut.unplayed).toBeGreaterThan(0);
-  expect((await runInMemory([resume], ["resume", join(out, readdirSync(out)[0]!)])).exit).toBe(0);
+  const dir = join(out, readdirSync(out)[0]!);
+  const resumed = await runInMemory([resume], ["resume", dir]);
+  expect(resumed).toMatchObject({
+    exit: 0,
+    stdout: expect.not.stringContaining("already finished") as string,
+  });
+  expect(await runInMemory([resume], ["resume", dir])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining(
+      `${dir} was already finished: nothing was played. Report: ${join(dir, "report.md")}\n`,
+    ) as string,
+  });
   const told = ({ rows }: MatrixResult) =>
     rows.map(({ outcome, metrics, sessionId, group }) => ({ outcome, metrics, sessionId, group }));
   expect(told(resultIn(out))).toEqual(told(resultIn(undisturbed)));

@@ -88,6 +88,44 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
   });
 });
 
+const ignored =
+  /^The narrator house follows a script and ignores the prompt\. To test a prompt, name a real model/m;
+const mini = ["matrix", "--preset", "mini", "--sessions", "1", "--stories", "innsmouth", "--narrator"];
+
+test.each<[string, () => string[]]>([
+  ["play", () => [...commands["play"]!("house"), "--prompt", "structured"]],
+  ["replay", () => [...commands["replay"]!("house"), "--prompt", "structured"]],
+  ["matrix", () => [...mini, "house"]],
+  ["ab", () => ["ab", "--checkpoint", turn(), "--b", "prompt=structured,narrator=house"]],
+])("%s says that a house narrator ignores the prompt", async (_, args) => {
+  expect((await dryRun(...args())).stderr).toMatch(ignored);
+});
+
+test.each<[string, () => string[]]>([
+  ["play without --prompt", () => commands["play"]!("house")],
+  ["play with a real narrator", () => [...commands["play"]!("opus-4.5"), "--prompt", "structured"]],
+  ["matrix with a real narrator", () => [...mini, "opus-4.5"]],
+])("%s does not", async (_, args) => {
+  expect((await dryRun(...args())).stderr).not.toContain("ignores the prompt");
+});
+
+test("a replay without keys suggests only flags that it has", async () => {
+  const { stdout } = await dryRun(...commands["play"]!("opus-4.5").slice(0, 3), "--seed", "1");
+  expect(stdout).toMatch(/--player-model NAME[^]*--classifier house/);
+  const replay = await dryRun(...commands["replay"]!("opus-4.5"));
+  expect(replay.stdout).toContain("ANTHROPIC_API_KEY");
+  expect(replay.stdout).not.toMatch(/--player-model|--classifier/);
+});
+
+test("an unknown provider is refused with the known ones", async () => {
+  expect(await dryRun(...commands["play"]!("foo/bar"))).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(
+      /^Error: Unknown provider "foo" in "foo\/bar"\. Known: anthropic, .*house\./,
+    ) as string,
+  });
+});
+
 describe("with a local server", () => {
   let server: Server;
   beforeAll(async () => {

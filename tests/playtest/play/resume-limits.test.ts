@@ -105,7 +105,7 @@ test("a finished session stays as it is when it is resumed; one whose result is 
   const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringMatching(/completed: [\s\S]*already finished\. Nothing changed/),
+    stdout: expect.stringMatching(/completed: [\s\S]*already finished: nothing was played\. Report: /),
   });
   expect(bytesBelow(dir)).toEqual(before);
 

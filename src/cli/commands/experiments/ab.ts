@@ -18,6 +18,7 @@ import { defineCommand, terminalText } from "../../frame/index.ts";
 import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
+import { sayPromptIgnored } from "../harness/content-notes.ts";
 import { dryExit, missingLines, problemLines, problemsOf } from "../harness/dry-run-text.ts";
 import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 
@@ -126,6 +127,11 @@ export default defineCommand({
         ...(flags.aa && { aa: true }),
         budget: config.settings.budget,
       });
+      if (a.wish.prompt !== undefined || b.wish.prompt !== undefined)
+        sayPromptIgnored(
+          io,
+          [a, b].flatMap(({ wish }) => wish.narrator ?? states.map(({ config }) => config.narratorModel)),
+        );
       if (flags.dryRun) {
         const outlook = await abOutlook(harness, planned, {
           states,

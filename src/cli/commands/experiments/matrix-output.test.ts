@@ -8,15 +8,18 @@ import { timeSpan } from "./matrix-plan-text.ts";
 
 const textOf = (rows: MatrixRow[]) => matrixText(matrixOutcome({ dir: "nowhere", plan: planOf(rows), rows }));
 
-test("a matrix that was stopped says what is still to be played, in words", () => {
+test("a stopped matrix says how many sessions are finished and how many remain", () => {
   const rows = rowsOf({
     rounds: 16,
     of: (at) => (at < 10 ? {} : { outcome: at < 13 ? "interrupted" : "unfinished", metrics: {} }),
   });
   expect(textOf(rows)).toContain(
-    "16 sessions: 10 completed, 3 interrupted on the way, 3 not begun, or not to a stop; $4.0000\nNot finished: 6 of 16 sessions. Started sessions resume where they stopped.",
+    "10 of 16 sessions finished: 10 completed; $4.0000\nRemaining: 6 sessions; 3 resume where they stopped.\n",
   );
-  expect(textOf(rowsOf({ rounds: 3 }))).not.toContain("Not finished: ");
+  expect(textOf(rowsOf({ rounds: 3 }))).toMatch(/^3 sessions: 3 completed; /m);
+  expect(textOf(rowsOf({ rounds: 3 }))).not.toContain("Remaining: ");
+  const none = rowsOf({ rounds: 2, of: () => ({ outcome: "unfinished", metrics: {} }) });
+  expect(textOf(none)).toMatch(/^0 of 2 sessions finished; \S+\nRemaining: 2 sessions\.$/m);
 });
 
 test("a mean is shown as the report shows it", () => {
@@ -35,7 +38,7 @@ test("p is written as everywhere, and never as though it were nothing", () => {
   expect(textOf(rows(8))).not.toContain("No verdict");
   expect(
     textOf(rows(8).map((row, at) => (at === 0 ? { ...row, outcome: "unfinished", metrics: {} } : row))),
-  ).toMatch(/^No verdict, provisional: 15 of 16 sessions\.$/m);
+  ).toMatch(/^No verdict yet \(provisional: 15 of 16 sessions\)\.$/m);
 });
 
 function watch({ drawn = true } = {}) {

@@ -1,4 +1,4 @@
-/** What a matrix found, in the few lines that people came for. */
+/** Prints the result and the progress of a matrix. */
 import { join } from "node:path";
 import type { VariantStanding } from "../../../contract/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
@@ -30,35 +30,32 @@ export function matrixText(result: MatrixOutcome): string {
     failures,
     baseline,
   } = result;
-  const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(
-    ([outcome, same]) => `${same.length} ${said[outcome] ?? outcome}`,
+  const remaining = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished");
+  const finished = rows.filter((row) => !remaining.includes(row));
+  const outcomes = [...Map.groupBy(finished, ({ outcome }) => outcome)].map(
+    ([outcome, same]) => `${same.length} ${outcome === "timeout" ? "out of turns" : outcome}`,
   );
-  const toPlay = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished").length;
   return terminalText(
     [
       ...(house === null ? [] : [house]),
-      `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${spentText(spentOnMatrix(result))}`,
-      ...(toPlay === 0
-        ? []
-        : [
-            `Not finished: ${toPlay} of ${rows.length} sessions. Started sessions resume where they stopped.`,
-          ]),
+      `${remaining.length === 0 ? counted(rows.length, "session") : `${finished.length} of ${counted(rows.length, "session")} finished`}${outcomes.length === 0 ? "" : `: ${outcomes.join(", ")}`}; ${spentText(spentOnMatrix(result))}`,
+      ...(remaining.length === 0 ? [] : [remainingText(remaining)]),
       ...(lostCost === undefined
         ? []
         : [`Not included: $${lostCost.toFixed(4)} for sessions whose journals were deleted or damaged.`]),
       ...keptNotes(rows),
       ...(leftOut.broken > 0
-        ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`]
+        ? [`Excluded from comparisons: ${counted(leftOut.broken, "session")} broken by players.`]
         : []),
       ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1
-        ? [`No verdict, ${provisionalText(provisional)}.`]
+        ? [`No verdict yet (${provisionalText(provisional)}).`]
         : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
       ...standingsTable("narrator", standings.narrators, primaryMetric),
       ...(baseline
         ? [
             "",
-            `Beside ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`,
+            `Compared with ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`,
             ...baseline.notes,
           ]
         : []),
@@ -75,14 +72,14 @@ export function matrixText(result: MatrixOutcome): string {
   );
 }
 
-/** What the words of files mean to people. */
-const said: Readonly<Record<string, string>> = {
-  timeout: "out of turns",
-  interrupted: "interrupted on the way",
-  unfinished: "not begun, or not to a stop",
-};
+/** An interrupted session has turns on disk. The others may not have started. */
+function remainingText(rows: MatrixOutcome["rows"]): string {
+  const started = rows.filter(({ outcome }) => outcome === "interrupted").length;
+  const resumed = `${started} ${started === 1 ? "resumes where it" : "resume where they"} stopped`;
+  return `Remaining: ${counted(rows.length, "session")}${started === 0 ? "" : `; ${resumed}`}.`;
+}
 
-/** One alone is compared with nothing. */
+/** A single prompt or narrator has nothing to be compared with. */
 function standingsTable(kind: string, standings: readonly VariantStanding[], metric: string): string[] {
   if (standings.length < 2)
     return standings.flatMap(({ name, metrics }) =>
@@ -122,10 +119,9 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
 const shown = (value: number): string => rounded(value, Math.abs(value) < 10 ? 2 : 1);
 const signed = (value: number): string => `${value > 0 ? "+" : ""}${shown(value)}`;
 
-/** What a person sees while a matrix is played: how far it is, what it has cost, how long it may still take. */
-/** Two sessions that have ended show a pace, if a rough one. */
+/** Finished sessions needed for an estimate of the remaining time. */
 const PACE_FROM = 2;
-/** In a log a line is kept: each 5 % of the sessions, though not line upon line, and at least so often. */
+/** Lines in a log: one per 5 % of the sessions, not more often than every 10 s and at least every 30 s. */
 const LINE = { share: 0.05, soonestMs: 10_000, latestMs: 30_000 };
 
 export function matrixProgress(
@@ -146,7 +142,7 @@ export function matrixProgress(
         newsText(news, timeLeft({ ...news, doneNow: news.done - doneBefore!, elapsedMs: at - began }));
       if (line.drawn) return line.show(text());
       last ??= { at, done: news.done };
-      // The end is told by the result.
+      // The result reports the end.
       if (news.done === news.planned || !isDue(news, at, last)) return;
       last = { at, done: news.done };
       io.warn(`matrix: ${text()}`);
@@ -155,7 +151,7 @@ export function matrixProgress(
   };
 }
 
-/** At the pace of those that have ended in this run. Null: nobody can know yet. */
+/** From the pace of the sessions finished in this run. Null: too few have finished. */
 function timeLeft({
   planned,
   done,
@@ -163,7 +159,7 @@ function timeLeft({
   running,
   elapsedMs,
 }: Pick<MatrixNews, "planned" | "done" | "running"> & { doneNow: number; elapsedMs: number }): number | null {
-  // While the first batch is under way, what has ended are its quickest.
+  // The first to finish are the quickest of their batch.
   if (doneNow < Math.max(PACE_FROM, Math.min(running, planned - done))) return null;
   return ((planned - done) * elapsedMs) / doneNow;
 }

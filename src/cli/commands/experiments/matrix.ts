@@ -34,7 +34,7 @@ import {
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { plain, portable, recordingFlags } from "../flags/recording-flags.ts";
-import { sayContent } from "../harness/content-notes.ts";
+import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { matrixFrom } from "./matrix-config.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
@@ -191,6 +191,8 @@ export default defineCommand({
         stories: planned.config.stories,
         prompts: Object.values(planned.config.systemPrompts),
       });
+      if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
+        sayPromptIgnored(io, planned.config.narratorModels);
       requireDeciding(planned);
       requireMeasurable(gates, planned.config);
       if (!flags.aa) requireApart(planned);

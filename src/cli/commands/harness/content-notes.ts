@@ -1,4 +1,4 @@
-/** Says which file a name stood for where that is not obvious: own content that hides shipped content, and the beats of a text. */
+/** Notes on stories and prompts: own files that hide shipped ones, the beats of a text, prompts that have no effect. */
 import { findContent, openStory, type BeatsFound } from "../../../playtest/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 
@@ -18,6 +18,15 @@ export function sayContent(
     const found = findContent("prompt", asked, { workspace });
     if (found.hides) io.say(terminalText(`${found.path} hides the shipped prompt ${found.name}.`));
   }
+}
+
+/** A house narrator follows a script: whoever varies the prompt would compare dice. */
+export function sayPromptIgnored(io: Io, narrators: readonly string[]): void {
+  const house = narrators.find((name) => /^house(\/|$)/.test(name));
+  if (house === undefined) return;
+  io.warn(
+    `The narrator ${house} follows a script and ignores the prompt. To test a prompt, name a real model as the narrator; house/<fault> tests the detectors (\`rehearse models\` lists both).`,
+  );
 }
 
 export const beatsText = ({ beats, rule }: BeatsFound): string =>

@@ -15,6 +15,7 @@ export const playtestHarness = (
     ...config,
     house: houseCast,
     onRetry: sayRetry(io),
+    has: io.has,
     confirm: askToAllow(io, signal),
   });
 
@@ -24,7 +25,7 @@ export const allowNarratorFlag = {
     type: "list",
     whole: true,
     value: "PATH|URL",
-    help: "A module or an address that the stored session names as its narrator, and that you trust. Repeatable.",
+    help: "Allow a module or an address that the stored session names as its narrator. Use it only if you trust it. Repeatable.",
   },
 } as const;
 
@@ -37,7 +38,7 @@ const askToAllow =
       terminalText(
         isModule
           ? `The stored folder names a module as its narrator: ${place}${real === place ? "" : `\nIt is a link to ${real}`}\nLoading it runs its code with your permissions. Load it?`
-          : `The stored folder names an address as its narrator: ${real}\nThe whole session is sent there. Call it?`,
+          : `The stored folder names an address as its narrator: ${real}\nThe whole session would be sent there. Call it?`,
       ),
       signal,
     );

@@ -32,7 +32,7 @@ import {
   startRecording,
   withRecordings,
 } from "../flags/recording-flags.ts";
-import { sayContent } from "../harness/content-notes.ts";
+import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { sayResult, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({
@@ -157,6 +157,7 @@ export default defineCommand({
       guide: flags.guide ?? before?.guide ?? config.settings.guide,
       seed,
     });
+    if (flags.prompt !== undefined) sayPromptIgnored(io, [plan.narratorModel]);
     requireMeasurable(gates, { judge: plan.judgeModel });
     if (flags.dryRun) {
       const dry = {

@@ -33,7 +33,7 @@ import {
 } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
 import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
-import { sayContent } from "../harness/content-notes.ts";
+import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { resultText, sayHowToResume, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({
@@ -125,6 +125,7 @@ export default defineCommand({
     sayContent(io, harness, { stories: storyGuide, prompts: prompt });
     // Whatever is wrong with it is known before a folder is made.
     const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
+    if (prompt !== undefined) sayPromptIgnored(io, [planned.config.narratorModel]);
     if (flags.dryRun) {
       const readings = readingsAt(checkpoint, planned.config.observerModel);
       const plan = {

@@ -1,10 +1,10 @@
-/** Goes on with a session that was stopped. */
+/** Resumes a session or an experiment that was stopped. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { PLAYED_FROM } from "../../../kernel/run/index.ts";
-import { loadLatest, resumeSession, type SessionState } from "../../../playtest/index.ts";
+import { loadLatest, REPORT_FILE, resumeSession, type SessionState } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { experimentIn, USUAL_CONCURRENCY } from "../experiments/play-experiment.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
@@ -23,7 +23,7 @@ export default defineCommand({
     positionals: [
       {
         name: "dir",
-        help: "The folder of a session, of a matrix, of an A/B test or of a bisect.",
+        help: "The folder of a session, matrix, A/B test or bisect.",
         required: true,
       },
     ],
@@ -64,17 +64,17 @@ export default defineCommand({
       throw new HarnessError({
         code: "bad-turns",
         message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
-        remedy: "Leave --turns out, or name the folder of one session.",
+        remedy: "Remove --turns, or name the folder of one session.",
       });
     if (flags.times !== undefined && (experiment === undefined || experiment.kind === "matrix"))
       throw new HarnessError({
         code: "bad-times",
         message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
-        remedy: "Leave --times out.",
+        remedy: "Remove --times.",
       });
     refuseReplayed(dir);
     const config = await configFrom({ config: flags.config });
-    // Undefined: the folder is from before this was kept.
+    // Undefined: an earlier version wrote the folder.
     const pinned = experiment ? experiment.pinned : loadLatest(dir).state.config.pinned;
     const harness = playtestHarness({ ...config, pinned }, io, signal);
     harness.permits.allow(flags.allowNarrator);
@@ -84,9 +84,15 @@ export default defineCommand({
     if (experiment) {
       const { budget, times } = flags;
       const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
-      return await experiment
+      const exit = await experiment
         .play({ harness, io, dir, concurrency, budget, times, signal })
         .finally(() => harness.close());
+      // Nobody answered anything, so nothing was left to play.
+      if (exit < 2 && harness.heard.size === 0)
+        io.say(
+          terminalText(`${dir} was already finished: nothing was played. Report: ${join(dir, REPORT_FILE)}`),
+        );
+      return exit;
     }
     const { state } = loadLatest(dir);
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
@@ -111,11 +117,11 @@ export default defineCommand({
   },
 });
 
-/** What recordings know a single session by. */
+/** The name of a single session in recordings. */
 const plannedAs = ({ branchedFrom }: SessionState): string =>
   branchedFrom === undefined ? PLANNED_AS : branchName(branchedFrom.replicate);
 
-/** A recording can be completed only by the run it was begun with: calls before the stop are nowhere else. */
+/** A recording can be completed only by the run that started it: earlier calls are recorded nowhere else. */
 const fitsRun =
   (dir: string, experiment: ReturnType<typeof experimentIn>) =>
   ({ command, plan, sessions }: RecordingManifest): void => {
@@ -139,10 +145,10 @@ const fitsRun =
       throw refuse(`its seed is ${recorded.seed}, not ${state.config.seed}`);
   };
 
-/** A session that was played from a recording must not go on with models that were never asked. */
+/** A session played from a recording must not be resumed with real models. */
 function refuseReplayed(dir: string): void {
   const path = join(dir, "session.json");
-  // The result is not needed to resume: a damaged one says nothing here.
+  // A damaged result is ignored: resuming does not need it.
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (!text.includes(`"${PLAYED_FROM}`)) return;
   throw new HarnessError({

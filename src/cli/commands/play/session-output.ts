@@ -35,7 +35,11 @@ export function sayHowToResume(
   { told, harness }: { told: boolean; harness: Harness },
 ): ExitCode | 0 {
   if (wasOver) {
-    io.say("The session is already finished. Nothing changed.");
+    io.say(
+      terminalText(
+        `The session was already finished: nothing was played. Report: ${join(result.dir, "report.md")}`,
+      ),
+    );
     if (result.outcome === "timeout")
       io.say(
         terminalText(

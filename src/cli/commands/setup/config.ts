@@ -1,8 +1,11 @@
-/** Which settings are in force, and who said so. */
+/** Shows each setting, its value and its source. */
 import { createCasting, createCatalog } from "../../../kernel/models/index.ts";
 import { settingsGuide } from "../../../kernel/settings/index.ts";
 import { defineCommand, table } from "../../frame/index.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
+
+const SEED_NOTE =
+  "No seed is set: play and matrix draw a new one for each run and print it. The default applies to other commands.";
 
 export default defineCommand({
   name: "config",
@@ -24,11 +27,12 @@ export default defineCommand({
   async run({ flags, io }) {
     if (flags.guide) return io.out(settingsGuide());
     const { settings, sources, file, oneKey } = await configFrom({ ...flags, guide: undefined });
-    const notes = createCasting({ catalog: createCatalog(settings), oneKey }).notes();
+    const notes = [
+      ...createCasting({ catalog: createCatalog(settings), oneKey }).notes(),
+      ...(sources.seed === "default" ? [SEED_NOTE] : []),
+    ];
     if (flags.json) return io.json({ file: file ?? null, settings, sources, notes });
-    io.out(
-      file === undefined ? "No rehearse.config.ts here: defaults, environment and flags." : `File: ${file}`,
-    );
+    io.out(file === undefined ? "File: none (no rehearse.config.ts in this folder)" : `File: ${file}`);
     const rows = Object.entries(sources).map(([option, source]) => [
       option,
       source,

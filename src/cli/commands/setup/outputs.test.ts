@@ -45,6 +45,12 @@ test("config says what is in force and where it came from", async () => {
   });
 });
 
+test("config says that play draws a seed, unless one is set", async () => {
+  const note = /^No seed is set: play and matrix draw a new one for each run and print it\./m;
+  expect((await rehearse("config")).stdout).toMatch(note);
+  expect((await rehearse("config", "--seed", "3")).stdout).not.toMatch(note);
+});
+
 test("models lists every name with what it is for, and embedded ones need no key", async () => {
   const { stdout } = await rehearse("models");
   expect(stdout).toMatch(/^opus-4\.5 +anthropic\/claude-opus-4-5 +language +200k +5 +25 +0\.5 +6\.25 /m);

@@ -66,6 +66,10 @@ test("an unknown name is refused with the nearest ones", () => {
     /Unknown model "opus-45"\. Known: .*Did you mean opus-4\.5\?/,
   );
   expect(() => catalog.resolve("nobody/gpt")).toThrow(UnknownModelError);
+  expect(() => catalog.resolve("nobody/gpt")).toThrow(
+    /^Unknown provider "nobody" in "nobody\/gpt"\. Known: anthropic, .*, local, house\.$/,
+  );
+  expect(() => catalog.resolve("antropic/claude")).toThrow(/Did you mean anthropic\?$/);
   expect(() => catalog.resolve("anthropic/")).toThrow(UnknownModelError);
   expect(() => catalog.resolve("house/plian")).toThrow(/Did you mean house\/plain/);
 });
@@ -166,13 +170,13 @@ test("a setting for a model that nobody knows says which name was probably meant
 
 test("a price without output is refused: unknown is not free", () => {
   const price = { input: 1, asOf: "2026-11-01", source: "own" };
-  expect(() => createCatalog({ models: { "opus-4.5": { price } } })).toThrow(/nothing about output/);
-  expect(() => createCatalog({ models: { "local/x": { price } } })).toThrow(/nothing about output/);
+  expect(() => createCatalog({ models: { "opus-4.5": { price } } })).toThrow(/has no price for output/);
+  expect(() => createCatalog({ models: { "local/x": { price } } })).toThrow(/has no price for output/);
   expect(() =>
     createCatalog({
       models: { "local/x": { price: { ...price, output: 2, tiers: [{ input: 1, aboveInput: 5 }] } } },
     }),
-  ).toThrow(/nothing about output/);
+  ).toThrow(/has no price for output/);
   expect(createCatalog({ models: { voyage: { price } } }).resolve("voyage").price).toEqual(price);
 });
 

@@ -88,7 +88,7 @@ const named = (name: string, entry: ModelEntry): ResolvedModel => {
   return { ...entry, provider, price, name, label: labelOf(entry) };
 };
 
-/** What reports say about local models whose price nobody set. */
+/** Notes for reports about local models without a set price. */
 export const localPriceNotes = (models: readonly ResolvedModel[]): string[] => [
   ...new Set(
     models.flatMap(({ provider, label, price }) =>
@@ -100,7 +100,7 @@ export const localPriceNotes = (models: readonly ResolvedModel[]): string[] => [
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };
 
-/** What the providers' modules say of their models, by label. */
+/** The models that the providers' modules list, by label. */
 const known: ReadonlyMap<string, ModelEntryInput> = new Map(
   providerIds.flatMap((provider) =>
     providers[provider].models.map((model): [string, ModelEntryInput] => [
@@ -110,7 +110,7 @@ const known: ReadonlyMap<string, ModelEntryInput> = new Map(
   ),
 );
 
-/** An alias that is made to stand for another model takes that model's facts, where they are known, and none of the old one's. */
+/** An alias that the settings point to another model takes that model's facts, if known, and none of the old one's. */
 function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): ModelEntryInput {
   const { provider = entry.provider, id = entry.id } = own;
   if (provider === entry.provider && id === entry.id) return { ...entry, ...own };
@@ -125,7 +125,7 @@ function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): Mo
   };
 }
 
-/** A price that says nothing about output would make output free. */
+/** Without an output price, output would count as free. */
 function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
   if (entry?.kind !== "language" || !entry.price) return;
   if ([entry.price, ...(entry.price.tiers ?? [])].some(({ output }) => output === undefined))
@@ -157,18 +157,25 @@ function kindOf(provider: ProviderId, id: string): ModelKind {
   return /embed/.test(id) ? "embedding" : (providers[provider].unlistedKind ?? "language");
 }
 
+/** Also for a name whose provider is unknown: `foo/bar`. */
 export class UnknownModelError extends HarnessError {
-  constructor({ asked, known, why }: { asked: string; known: readonly string[]; why?: string }) {
+  constructor({ asked, known }: { asked: string; known: readonly string[] }) {
+    const provider = asked.includes("/") ? asked.slice(0, asked.indexOf("/")) : undefined;
+    const [what, wanted, among] =
+      provider === undefined || isProvider(provider)
+        ? [`Unknown model "${asked}".`, asked, known]
+        : [`Unknown provider "${provider}" in "${asked}".`, provider, namedProviders];
     super({
       code: "unknown-model",
-      message: [`Unknown model "${asked}".`, why, `Known: ${known.join(", ")}.`, suggestion(asked, known)]
-        .filter(Boolean)
-        .join(" "),
+      message: `${what} Known: ${among.join(", ")}. ${suggestion(wanted, among)}`.trimEnd(),
       remedy:
         "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
     });
   }
 }
+
+/** A narrator of your own is named by its address or file, not by a provider. */
+const namedProviders = providerIds.filter((id) => id !== "outside");
 
 /** An entry of the settings for a name that the catalog does not have, without saying which model it is. */
 class HalfKnownModelError extends HarnessError {
@@ -182,13 +189,13 @@ class HalfKnownModelError extends HarnessError {
   }
 }
 
-/** A price without a word on output: unknown is not free. */
+/** A price without one for output: unknown is not free. */
 class HalfPricedModelError extends HarnessError {
   constructor({ name }: { name: string }) {
     super({
       code: "half-priced-model",
-      message: `models["${name}"].price says what input costs, and nothing about output.`,
-      remedy: "Give both in USD per million tokens, 0 where it is free; in every tier too.",
+      message: `models["${name}"].price has no price for output.`,
+      remedy: "Set both input and output, in USD per million tokens and in every tier. Use 0 if it is free.",
     });
   }
 }
