@@ -10,6 +10,7 @@ import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SettingsInput } from "./contract/index.ts";
 import { HarnessError } from "./kernel/errors/index.ts";
+import { literalPattern } from "./kernel/literal-pattern.ts";
 import {
   connect,
   resolveSettings,
@@ -143,6 +144,7 @@ const notSettings = (path: string, why: string): HarnessError =>
 function lineOf(error: unknown, path: string): string {
   const line =
     error instanceof Error ? error.stack?.split("\n").find((text) => text.includes(path)) : undefined;
-  const number = line === undefined ? undefined : new RegExp(`${RegExp.escape(path)}:(\\d+)`).exec(line)?.[1];
+  const number =
+    line === undefined ? undefined : new RegExp(`${literalPattern(path)}:(\\d+)`).exec(line)?.[1];
   return number === undefined ? "" : `:${number}`;
 }

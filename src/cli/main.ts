@@ -3,6 +3,14 @@
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
+// An older Node fails somewhere in the middle, with an error that does not say why. The same version as in `engines`.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(`Error: Rehearse needs Node 22.18 or newer; this is Node ${process.versions.node}.
+Install a newer Node, or add one to this folder: npm install node@24`);
+  process.exit(2);
+}
+
 // Before anything of ours is loaded: the compiled code is kept for the next run.
 nodeModule.enableCompileCache?.();
 const [{ commands }, { runCli }, { startedBy, rehearseVersion: version }] = await Promise.all([

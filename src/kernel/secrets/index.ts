@@ -3,6 +3,7 @@
  * encoding that a parser undoes later. So nobody is asked to remember: whatever is written to a file, printed or sent to a
  * page passes `withoutSecrets` at the last step, after all parsing, and so does every reply as it arrives.
  */
+import { literalPattern } from "../literal-pattern.ts";
 
 /** Shorter values are words like "none" that local servers take for keys; blanking those would blank prose. */
 const SHORTEST_SECRET = 8;
@@ -93,7 +94,7 @@ function plain(unit: string, mayBeEscaped: boolean): string {
   if (unit === '"' || unit === "/") return String.raw`\\*${unit}`;
   // In JSON, \n before "k-…" is a line break and not the first letter of a key "nk-…".
   const isEscape = mayBeEscaped && "bfnrtu".includes(unit);
-  return `${isEscape ? String.raw`(?<!(?<!\\)(?:\\\\)*\\)` : ""}${RegExp.escape(unit)}`;
+  return `${isEscape ? String.raw`(?<!(?<!\\)(?:\\\\)*\\)` : ""}${literalPattern(unit)}`;
 }
 
 const anyCase = (hex: string): string =>

@@ -2,6 +2,7 @@
 import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
 import { relayNoise } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
+import { literalPattern } from "../../kernel/literal-pattern.ts";
 import type { TangentIntensity } from "./archetype.ts";
 import { archetypeOf } from "./archetypes.ts";
 
@@ -113,7 +114,7 @@ export function drawCrossTalk(
 
 /** Is somebody asked something by name? "Same here?" does not ask Sam. */
 export const asksByName = (says: string, name: string): boolean =>
-  says.includes("?") && new RegExp(`(?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})`, "u").test(says);
+  says.includes("?") && new RegExp(`(?<!\\p{L})${literalPattern(name)}(?!\\p{L})`, "u").test(says);
 
 /** How the spokesperson relays this turn, and whose wish they leave out, where they leave one out. */
 export function drawRelay(

@@ -1,5 +1,6 @@
 /** Which players a text names, under any spelling a narrator uses, and which of them it speaks to. */
 import { didYouMean } from "../../kernel/errors/index.ts";
+import { literalPattern } from "../../kernel/literal-pattern.ts";
 import { plain, titles, type Span } from "../text/index.ts";
 
 /** A place where players are named. Several seats if the name fits more than one player. */
@@ -115,7 +116,7 @@ const sourceOf = (name: string): string =>
   Array.from(name, (char) =>
     char === " "
       ? String.raw`\s{1,3}`
-      : `${char.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)}${/\p{L}/u.test(char) ? String.raw`\p{M}{0,3}` : ""}`,
+      : `${literalPattern(char)}${/\p{L}/u.test(char) ? String.raw`\p{M}{0,3}` : ""}`,
   ).join("");
 
 /** Players spoken to by name: "Sam, …", "Sam and Alex: …", "…, Sam." */

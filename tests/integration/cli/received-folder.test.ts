@@ -18,6 +18,7 @@ import play from "../../../src/cli/commands/play/play.ts";
 import replay from "../../../src/cli/commands/play/replay.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 import type { SessionConfig, SettingsInput } from "../../../src/contract/index.ts";
+import { literalPattern } from "../../../src/kernel/literal-pattern.ts";
 import {
   newSession,
   planAb,
@@ -222,7 +223,7 @@ describe("the command line", () => {
       const argv = await commands.find(([command]) => command === name)![1](own);
       const { exit, stdout } = await rehearse([...argv, "--allow-narrator", own.path]);
       expect({ exit, loaded: own.loaded() }).toEqual({ exit: 0, loaded: true });
-      expect(stdout).toMatch(new RegExp(`resume \\S+ --allow-narrator ${RegExp.escape(own.path)}\\n`));
+      expect(stdout).toMatch(new RegExp(`resume \\S+ --allow-narrator ${literalPattern(own.path)}\\n`));
     },
   );
 

@@ -4,7 +4,7 @@ import { clip } from "../evidence.ts";
 import { hasWords, unquoted, type Heard, type Piece } from "../pieces.ts";
 import { addressesIn, saysYou, type NameBook } from "../player-names.ts";
 import { openlyToAll } from "./audience.ts";
-import { KEEP, marks, OUTRIGHT } from "./secrecy-marks.ts";
+import { KEEP, marks, OUTRIGHT, playersIn } from "./secrecy-marks.ts";
 import { isGroupQuestion, returnsToGroup } from "./secret-end.ts";
 
 /** Less sure than a tag, or than words that exclude everybody else. */
@@ -152,7 +152,7 @@ function markedFor(
         return match ? [{ idea, match }] : [];
       }),
     );
-  const out = found.flatMap(({ match }) => seatsIn(match.groups?.["from"]));
+  const out = found.flatMap(({ match }) => seatsIn(playersIn(match, "from")));
   let toNobody: Telling | undefined;
   for (const { idea, match } of found) {
     const seats = targetOf(match, sentence, { last, size: book.size, out, idea });
@@ -182,20 +182,20 @@ const receives = wrappedPattern(
  * guess would tell a secret.
  */
 function targetOf(
-  { 0: words, groups }: RegExpExecArray,
+  match: RegExpExecArray,
   { masked, addressed, named }: Sentence,
   { last, size, out, idea }: { last: Last; size: number; out: readonly number[]; idea: string },
 ): number[] | undefined {
   const left = (seats: readonly number[]) => [...new Set(seats)].filter((seat) => !out.includes(seat));
   const receivers = () => left(Array.from(masked.matchAll(receives), ([, to, by]) => Number(to ?? by)));
-  const here = [left(seatsIn(groups?.["to"])), left(addressed).slice(0, 1), left(named)].find(
+  const here = [left(seatsIn(playersIn(match, "to"))), left(addressed).slice(0, 1), left(named)].find(
     (seats) => seats.length > 0,
   );
   if (here?.length === 1) return here;
   if (here && receivers().length === 1) return receivers();
   if (here) return here.length === size && out.length === 0 ? undefined : [];
   // "Your" is the player spoken to, "her" the player spoken of.
-  if (last && !out.includes(last.seat) && (last.addressed || !saysYou(words))) return [last.seat];
+  if (last && !out.includes(last.seat) && (last.addressed || !saysYou(match[0]))) return [last.seat];
   const spokenOf = left(seatsIn(masked));
   if (spokenOf.length === 1) return spokenOf;
   const remaining = left(Array.from({ length: size }, (_, seat) => seat));

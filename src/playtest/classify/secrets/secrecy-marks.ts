@@ -639,8 +639,21 @@ export const marks: readonly Mark[] = Object.entries(patterns).map(([idea, sourc
 }));
 
 function compile(source: string): RegExp {
-  return new RegExp(String.raw`(?<![\w@])(?:${skipping(notByPlayer(expand(unwrapped(source))))})(?!\w)`);
+  const words = numbered(skipping(notByPlayer(expand(unwrapped(source)))));
+  return new RegExp(String.raw`(?<![\w@])(?:${words})(?!\w)`);
 }
+
+type Part = "to" | "from";
+
+/** Alternatives may each say `to`, but before Node 24 a pattern can use a name only once: to1, from2, to3. */
+function numbered(source: string): string {
+  let count = 0;
+  return source.replaceAll(/\(\?<(to|from)>/g, (_, part: Part) => `(?<${part}${++count}>`);
+}
+
+/** The players in a mark's own words: `to` whom it is told, or `from` whom it is kept. */
+export const playersIn = ({ groups = {} }: RegExpExecArray, part: Part): string | undefined =>
+  Object.entries(groups).find(([name, words]) => name.startsWith(part) && words !== undefined)?.[1];
 
 function expand(source: string): string {
   return source.replaceAll(/[A-Z][A-Z_]+/g, (word) =>

@@ -3,6 +3,7 @@
  * then a bound on the backtracking is proved first, so that no message can hang a check.
  */
 import { RE2JS, RE2JSException } from "re2js";
+import { literalPattern } from "../../../kernel/literal-pattern.ts";
 import { backtrackingSteps } from "./backtracking-bound.ts";
 import { squeezePattern } from "./misspellings.ts";
 import { fold, type Normalised } from "./normalise.ts";
@@ -63,7 +64,7 @@ function compiled(source: string, compile: (source: string) => Find, whole?: Tex
   const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
   const tree = parsePattern(source);
   const literals = tree && requiredLiterals(tree);
-  const candidate = literals && new RegExp(literals.map((text) => RegExp.escape(text)).join("|"), "u");
+  const candidate = literals && new RegExp(literals.map(literalPattern).join("|"), "u");
   return {
     find({ text, lines }, from) {
       // With thousands of rules this is what keeps a message fast: hardly any needs its regex.

