@@ -245,7 +245,7 @@ test("--junit writes the verdicts for CI, also into a new folder, and leaves an 
   });
 });
 
-test("--baseline: exit 1 on a regression, 0 otherwise; both say what changed, and so does the report", async () => {
+test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both say what changed, and so does the report", async () => {
   await using shop = await setUp();
   const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
   const same = await shop.check("--baseline", results_file!);
@@ -254,19 +254,120 @@ test("--baseline: exit 1 on a regression, 0 otherwise; both say what changed, an
     "Against the baseline:\n  Combined 100 → 100, health EXCELLENT → EXCELLENT\n  0 tests better, 0 worse, 8 the same\n",
   );
   shop.target.answer = lossy;
-  const worse = await shop.check("--baseline", results_file!, "--json");
+  const worse = await shop.check("--baseline", results_file!, "--strict", "--json");
   expect(worse.exit).toBe(1);
   expect(worse.stderr).toContain("3 worse");
   expect(worse.stderr).toContain(
-    "REGRESSION: health fell from EXCELLENT to FAIR; hard fails that were none: STATE-001",
+    "REGRESSION: new hard fails (--strict): STATE-001; health fell from EXCELLENT to FAIR",
   );
   const { report_file, results_file: lower } = JSON.parse(worse.stdout) as CheckAnswer;
   expect(readFileSync(report_file!, "utf8")).toMatch(
     /## Against the Baseline\n\n- Combined 100 → 79, health EXCELLENT → FAIR\n/,
   );
-  expect((await shop.check("--baseline", lower!)).exit).toBe(0);
+  expect((await shop.check("--baseline", lower!, "--strict")).exit).toBe(0);
   shop.target.answer = gardenShop;
   expect((await shop.check("--baseline", lower!)).stdout).toContain("3 tests better, 0 worse, 5 the same");
+});
+
+test("--baseline: one new hard fail is named and exits 0, in --json with the test that was used; a new critical failure exits 1", async () => {
+  await using shop = await setUp();
+  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
+  shop.target.answer = lossy;
+  const { exit, stdout, stderr } = await shop.check("--baseline", results_file!, "--json");
+  expect(exit).toBe(0);
+  expect(stderr).toContain("NEW HARD FAILS (1): STATE-001");
+  const { baseline, report_file } = JSON.parse(stdout) as CheckAnswer;
+  expect(baseline).toEqual({
+    runs: 1,
+    regressions: [],
+    notes: ["health fell, but nothing shows more than chance explains: --strict counts it as a regression"],
+    combined: { before: 100, now: 79 },
+    health: { before: "EXCELLENT", now: "FAIR" },
+    newly_failed: ["STATE-001"],
+    mended: [],
+    hard_fail_test: {
+      method: "worse against better tests",
+      tests: 8,
+      worse: 1,
+      better: 0,
+      p: expect.any(Number) as number,
+      alpha: 0.025,
+      strict: false,
+    },
+    score_test: {
+      method: "sign flips, drawn",
+      tests: 8,
+      difference: expect.closeTo(-21, 9) as number,
+      p: null,
+      alpha: 0.05,
+    },
+  });
+  expect(readFileSync(report_file!, "utf8")).toContain("- NEW HARD FAILS (1): STATE-001\n");
+  shop.target.answer = (request) => (request.ask === "match" ? { matches: [] } : gardenShop(request));
+  const critical = await shop.check("--baseline", results_file!, "--json");
+  expect(critical.exit).toBe(1);
+  expect((JSON.parse(critical.stdout) as CheckAnswer).baseline!.regressions[0]).toMatch(
+    /^new critical failures: PAT-/,
+  );
+});
+
+test("--baseline may be repeated; the same file counts once; --strict without it is refused", async () => {
+  await using shop = await setUp();
+  const files: string[] = [];
+  for (let run = 0; run < 3; run += 1)
+    files.push((JSON.parse((await shop.check("--json")).stdout) as CheckAnswer).results_file!);
+  const against = async (...names: string[]) =>
+    (
+      JSON.parse(
+        (await shop.check("--json", ...names.flatMap((name) => ["--baseline", name]))).stdout,
+      ) as CheckAnswer
+    ).baseline!;
+  expect(await against(...files)).toMatchObject({
+    runs: 3,
+    hard_fail_test: { method: "Fisher within each test", now: 0, expected: 0, p: 1 },
+  });
+  expect(await against(files[0]!, files[0]!)).toMatchObject({ runs: 1 });
+  expect(await shop.check("--strict")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--strict needs --baseline."),
+  });
+});
+
+test("--metrics trec_eval: tests without a value count as 0; by default they are left out", async () => {
+  // Candidates of one test, none of the two others; the selections of all are right.
+  await using shop = await setUp((request) => {
+    const answer = gardenShop(request) as { candidates?: unknown };
+    if (request.ask !== "retrieve" || request.test_id === "V2-TOM-001") return answer;
+    const { candidates: _, ...rest } = answer;
+    return rest;
+  });
+  const metricsOf = async (...argv: string[]) => {
+    const { results_file, report_file } = JSON.parse(
+      (await shop.check("--json", ...argv)).stdout,
+    ) as CheckAnswer;
+    return {
+      ...readResults(results_file!).semantic!.metrics!,
+      report: readFileSync(report_file!, "utf8"),
+    };
+  };
+  expect(await metricsOf()).toMatchObject({
+    method: "at-k",
+    candidates: { recall: 1, mrr: 1, tests: 1, missing: { "not-reported": 2 } },
+    final: { recall: 1, mrr: 1, tests: 3, missing: {} },
+    report: expect.stringContaining(
+      "Candidates, tests without a value: 2 (the target names no candidates).",
+    ) as string,
+  });
+  expect(await metricsOf("--metrics", "trec_eval")).toMatchObject({
+    method: "trec_eval",
+    candidates: {
+      recall: expect.closeTo(1 / 3, 12) as number,
+      mrr: expect.closeTo(1 / 3, 12) as number,
+      tests: 1,
+    },
+    final: { recall: 1 },
+    report: expect.stringContaining("As `trec_eval -c`:") as string,
+  });
 });
 
 test("--fail-under: exit 1 under any of the gates, and a score that is missing passes none", async () => {

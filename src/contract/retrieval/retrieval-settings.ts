@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metricsMethod } from "./mechanisms/semantic.ts";
 
 const folder = z.string().min(1);
 
@@ -47,6 +48,12 @@ export const retrievalSettings = z.strictObject({
     .max(200)
     .default(15)
     .meta({ description: "How many the first stage sends to the reranker.", examples: [20] }),
+  metrics: metricsMethod.default("at-k").meta({
+    description:
+      "How recall, MRR and nDCG are cut and averaged. `at-k`: at the number of entities of each stage, over the tests that have a value. `trec_eval`: MRR and nDCG without a cut, over all tests, those without a value as 0.",
+    flag: "--metrics",
+    examples: ["trec_eval"],
+  }),
   rerankSpacingMs: z
     .number()
     .int()

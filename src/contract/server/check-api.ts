@@ -9,6 +9,50 @@ import { problem } from "./answer.ts";
 
 /** What the HTTP API is asked and answers about retrieval, and what `check --json` prints. */
 
+const beside = <Value extends z.ZodType>(value: Value) => z.object({ before: value, now: value });
+
+/** A check beside one or several earlier ones. */
+export const checkBaseline = z
+  .object({
+    /** How many earlier runs. */
+    runs: z.number().int(),
+    /** Why this is a regression; empty if it is not. */
+    regressions: z.array(z.string()),
+    /** What makes the runs hard to compare. */
+    notes: z.array(z.string()),
+    /** Of the newest earlier run. */
+    combined: beside(checkSummary.shape.combined_score),
+    health: beside(checkSummary.shape.health_status),
+    /** Hard-fail now and in no earlier run. */
+    newly_failed: z.array(z.string()),
+    /** Do not hard-fail now and did in every earlier run. */
+    mended: z.array(z.string()),
+    hard_fail_test: z.object({
+      method: z.enum(["worse against better tests", "Fisher within each test"]),
+      tests: z.number().int(),
+      worse: z.number().int(),
+      better: z.number().int(),
+      /** With several earlier runs: hard fails now, and how many the rates of the tests lead one to expect. */
+      now: z.number().int().optional(),
+      expected: z.number().optional(),
+      /** One-sided. */
+      p: z.number(),
+      alpha: z.number(),
+      strict: z.boolean(),
+    }),
+    score_test: z.object({
+      method: z.string(),
+      tests: z.number().int(),
+      /** Of the combined score, over tests with a score on both sides. */
+      difference: z.number(),
+      /** Two-sided; only a fall is a regression. Null where fewer than six tests differ. */
+      p: z.number().nullable(),
+      alpha: z.number(),
+    }),
+  })
+  .meta({ id: "CheckBaseline" });
+export type CheckBaseline = z.infer<typeof checkBaseline>;
+
 export const checkAnswer = z
   .object({
     health_status: checkSummary.shape.health_status,
@@ -28,6 +72,8 @@ export const checkAnswer = z
     /** Null where nothing was saved. */
     results_file: z.string().nullable(),
     report_file: z.string().nullable(),
+    /** With `check --baseline`. */
+    baseline: checkBaseline.optional(),
   })
   .meta({ id: "CheckAnswer" });
 export type CheckAnswer = z.infer<typeof checkAnswer>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkedTest } from "./check-api.ts";
 import { mechanism } from "../retrieval/mechanism.ts";
 import { matchDetail } from "../retrieval/mechanisms/pattern.ts";
-import { rankingMetrics } from "../retrieval/mechanisms/semantic.ts";
+import { semanticMetrics } from "../retrieval/mechanisms/semantic.ts";
 import { checkSummary } from "../retrieval/retrieval-result.ts";
 import { expectations } from "../retrieval/test-bank.ts";
 import { missing } from "../retrieval/test-score.ts";
@@ -74,7 +74,7 @@ export const retrievalOverview = z
         topics: z.array(groupScore),
         handlers: z.array(groupScore),
         patterns: z.array(groupScore),
-        metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }).nullable(),
+        metrics: semanticMetrics.nullable(),
         /** The knowledge base is not what it was then. */
         kb_changed: z.boolean(),
         /** Runs of some tests that came after it: the tests' list has them, these scores have not. */

@@ -30,11 +30,12 @@ export {
   wilson,
   type Interval,
   FEWEST_PAIRS,
+  exchangeTest,
   signFlip,
   type SignFlip,
 } from "./significance.ts";
 export { flipInterval } from "./flip-interval.ts";
-export { fisher, leastSignificant, worseThanBefore } from "./outcome-test.ts";
+export { fisher, leastSignificant, worseThanBefore, worseThanRuns } from "./outcome-test.ts";
 export { logBetaFunction, effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
 export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";

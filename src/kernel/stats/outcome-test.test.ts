@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fisher, leastSignificant, worseThanBefore } from "./outcome-test.ts";
+import { fisher, leastSignificant, worseThanBefore, worseThanRuns } from "./outcome-test.ts";
 
 test.each([
   // Found with exact binomials in Python, over 400 rates.
@@ -33,4 +33,21 @@ test.each([
   [{ bad: 20, of: 20 }, { bad: 0, of: 100 }, 3.394176516652835e-23],
 ])("Fisher's test of %o beside %o gives %f", (now, before, p) => {
   expect(fisher(now, before)).toBeCloseTo(p, 9);
+});
+
+test("against several runs, each thing has its own rate: p is the tail of a sum of unequal coins", () => {
+  const thing = (now: boolean, bad: number, of = 3) => ({ now, before: { bad, of } });
+  // Chances of 1/4, 1/4, 3/4 and 0: P(at least 2) = 1/16·1/4 + 2·3/16·3/4 + 1/16·3/4.
+  expect(worseThanRuns([thing(true, 0), thing(true, 0), thing(false, 3), thing(false, 0)])).toEqual({
+    now: 2,
+    expected: 1.25,
+    p: expect.closeTo((1 / 16) * (1 / 4) + 2 * (3 / 16) * (3 / 4) + (1 / 16) * (3 / 4), 12),
+  });
+  // One thing alone is Fisher's test, and what always fails says nothing.
+  expect(worseThanRuns([thing(true, 2, 9)]).p).toBeCloseTo(fisher({ bad: 1, of: 1 }, { bad: 2, of: 9 }), 12);
+  expect(worseThanRuns([thing(true, 3), thing(true, 3)]).p).toBe(1);
+  // One run before: the sign test.
+  expect(
+    worseThanRuns([...Array.from({ length: 5 }, () => thing(true, 0, 1)), thing(false, 1, 1)]).p,
+  ).toBeCloseTo(7 / 64, 12);
 });

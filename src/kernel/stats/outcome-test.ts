@@ -40,10 +40,14 @@ export function leastSignificant(pairs: number, alpha: number): number {
 /** Over the share of pairs that change. A change is as likely for the worse as for the better: the tail is a fair coin's. */
 function largestChance(pairs: number, statistic: number): number {
   const tails = Array.from({ length: pairs + 1 }, (_, changed) => fairTail(changed, statistic));
+  const logWays = tails.map((_, changed) => logChoose(pairs, changed));
   const chance = (share: number) => {
+    if (share >= 1) return tails[pairs]!;
+    const [yes, no] = [Math.log(share), Math.log1p(-share)];
     let total = 0;
     for (let changed = 1; changed <= pairs; changed += 1)
-      total += binomial(changed, pairs, share) * tails[changed]!;
+      if (tails[changed]! > 0)
+        total += Math.exp(logWays[changed]! + changed * yes + (pairs - changed) * no) * tails[changed]!;
     return total;
   };
   let [best, at] = [0, 0];
@@ -66,13 +70,9 @@ function fairTail(coins: number, statistic: number): number {
   if (coins === 0) return 0;
   const least = Math.ceil((coins + statistic * Math.sqrt(coins)) / 2 - 1e-9);
   let total = 0;
-  for (let heads = Math.max(0, least); heads <= coins; heads += 1) total += binomial(heads, coins, 0.5);
+  for (let heads = Math.max(0, least); heads <= coins; heads += 1)
+    total += Math.exp(logChoose(coins, heads) - coins * Math.LN2);
   return total;
-}
-
-function binomial(hits: number, trials: number, share: number): number {
-  if (share >= 1) return hits === trials ? 1 : 0;
-  return Math.exp(logChoose(trials, hits) + hits * Math.log(share) + (trials - hits) * Math.log1p(-share));
 }
 
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
@@ -88,4 +88,30 @@ export function fisher(now: Counted, before: Counted): number {
     if (bad - count <= before.of)
       p += Math.exp(logChoose(now.of, count) + logChoose(before.of, bad - count) - logChoose(all, bad));
   return Math.min(1, p);
+}
+
+/**
+ * Things tried once now and several times before, each with a rate of its own. Given how often a thing went wrong in all, the
+ * present try is as likely as any other to be one of those. So the count of bad ones now has a known distribution, and p is exact.
+ */
+export function worseThanRuns(things: ReadonlyArray<{ now: boolean; before: Counted }>): {
+  p: number;
+  now: number;
+  expected: number;
+} {
+  const chances = things.map(({ now, before }) => (before.bad + Number(now)) / (before.of + 1));
+  const now = things.filter((thing) => thing.now).length;
+  let counts = [1];
+  for (const chance of chances)
+    counts = [...counts, 0].map(
+      (same, count) => same * (1 - chance) + (count === 0 ? 0 : counts[count - 1]! * chance),
+    );
+  return {
+    p: Math.min(
+      1,
+      counts.slice(now).reduce((sum, each) => sum + each, 0),
+    ),
+    now,
+    expected: chances.reduce((sum, chance) => sum + chance, 0),
+  };
 }

@@ -5,6 +5,7 @@ import type {
   Expectations,
   GroupScore,
   Mechanism,
+  MetricsMethod,
   PatternRules,
   QuestionOf,
   AnswerOf,
@@ -70,6 +71,8 @@ type CheckContext = {
   target: TargetFacts;
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
+  /** How ranking metrics are cut and averaged. */
+  metrics: MetricsMethod;
 };
 
 export const NOTHING_TESTED = "expects nothing and forbids nothing, so it can never fail";

@@ -4,7 +4,8 @@ import type {
   CheckResults,
   ComponentOf,
   Lost,
-  RankingMetrics,
+  MeanRankingMetrics,
+  NoMetrics,
   SemanticResult,
 } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
@@ -59,24 +60,42 @@ function rankings(
   { candidates, top_k }: CheckResults["target"],
 ): string[] {
   if (!metrics) return [];
-  const line = (name: string, { recall, mrr, ndcg }: RankingMetrics) => [
+  const line = (name: string, { recall, mrr, ndcg, tests }: MeanRankingMetrics) => [
     name,
     ...[recall, mrr, ndcg].map((value) => (value === null ? "–" : value.toFixed(4))),
+    tests === undefined ? "–" : String(tests),
   ];
+  const trec = metrics.method === "trec_eval";
   return [
     "## Ranking",
     "",
     markdownTable(
-      ["Stage", "recall", "MRR", "nDCG"],
+      ["Stage", "recall", "MRR", "nDCG", "Tests"],
       [
         line(`Candidates (first ${candidates})`, metrics.candidates),
         line(`Selected (first ${top_k})`, metrics.final),
       ],
     ),
     "",
-    "As trec_eval counts them, over tests that expect something; a primary is worth 2, a secondary 1.",
+    "A primary is worth 2, a secondary 1. *Tests* have a value.",
+    trec
+      ? "As `trec_eval -c`: recall is cut at the number in brackets; MRR and nDCG are not cut; a test without a value counts as 0 in the mean. A stage without any list has no mean."
+      : "Recall, MRR and nDCG are cut at the number in brackets: an expected entity after it counts as not found. Tests without a value are left out of the mean. `--metrics trec_eval` counts as trec_eval does.",
     "",
+    ...withoutValue("Candidates", metrics.candidates),
+    ...withoutValue("Selected", metrics.final),
   ];
+}
+
+const reasons: Record<NoMetrics, string> = {
+  "no-answer": "the target did not answer",
+  "not-reported": "the target names no candidates",
+  "nothing-expected": "nothing is expected",
+};
+
+function withoutValue(stage: string, { missing = {} }: MeanRankingMetrics): string[] {
+  const words = Object.entries(missing).map(([why, count]) => `${count} (${reasons[why as NoMetrics]})`);
+  return words.length === 0 ? [] : [`${stage}, tests without a value: ${words.join(", ")}.`, ""];
 }
 
 const places = [
@@ -151,7 +170,7 @@ export function semanticDetails(
     ...(score === null
       ? []
       : [
-          `- ${bold("Candidates:")} ${voyage_candidates.length === 0 ? "not told" : voyage_candidates.map(candidate).join(", ")}`,
+          `- ${bold("Candidates:")} ${voyage_candidates.length === 0 ? "not reported" : voyage_candidates.map(candidate).join(", ")}`,
           `- ${bold("Selected:")} ${list(haiku_selections)}`,
         ]),
     ...lost.map((loss) => `- ${inline(loss.entity_id)} (${loss.expected}) ${whereWords(loss)}`),

@@ -1,15 +1,19 @@
 /** Semantic: what a message means brings entities up. Expectations are versioned, and a loss is traced to its stage. */
 import { join } from "node:path";
-import type {
-  AnswerOf,
-  Candidate,
-  Expectations,
-  Lost,
-  RankCheck,
-  RankingMetrics,
-  RankViolation,
-  SemanticResult,
-  SemanticTest,
+import {
+  noMetrics,
+  type AnswerOf,
+  type Candidate,
+  type Expectations,
+  type Lost,
+  type MeanRankingMetrics,
+  type MetricsMethod,
+  type NoMetrics,
+  type RankCheck,
+  type RankingMetrics,
+  type RankViolation,
+  type SemanticResult,
+  type SemanticTest,
 } from "../../contract/index.ts";
 import { ndcgAt, recallAt, reciprocalRank } from "../../kernel/stats/index.ts";
 import { comparableExpectations, staleEntities } from "../expectations/index.ts";
@@ -69,7 +73,7 @@ export const semantic: MechanismModule<"semantic"> = {
   // Retrieval is the target's own work: no built-in rule can stand in for it.
   builtIn: () => undefined,
 
-  evaluate(test, answer, { target, kb, expectations, ms }) {
+  evaluate(test, answer, { target, kb, expectations, metrics, ms }) {
     const resolved = expectations.get(test.test_id)!;
     const unscored = {
       mechanism: "semantic" as const,
@@ -91,15 +95,18 @@ export const semantic: MechanismModule<"semantic"> = {
       false_positives: [],
       rank_violations: [],
       lost: [],
-      metrics: { candidates: NO_METRICS, final: NO_METRICS },
+      metrics: {
+        candidates: withoutMetrics("no-answer", target.candidates),
+        final: withoutMetrics("no-answer", target.topK),
+      },
       ...NO_SCORE,
       ms,
     };
     return answer
-      ? { ...unscored, ...verdict(answer, { expectations: resolved.expectations, target }) }
+      ? { ...unscored, ...verdict(answer, { expectations: resolved.expectations, target, method: metrics }) }
       : unscored;
   },
-  summarise(results, { byBuiltIn, expectations, target }) {
+  summarise(results, { byBuiltIn, expectations, target, metrics: method }) {
     const scores = results.flatMap(({ score }) => (score === null ? [] : [score]));
     return {
       ...bankScore(results, byBuiltIn),
@@ -109,8 +116,15 @@ export const semantic: MechanismModule<"semantic"> = {
         scores.length === 0
           ? null
           : {
-              candidates: meanMetrics(results.map(({ metrics }) => metrics.candidates)),
-              final: meanMetrics(results.map(({ metrics }) => metrics.final)),
+              method,
+              candidates: meanMetrics(
+                results.map(({ metrics }) => metrics.candidates),
+                { k: target.candidates, method },
+              ),
+              final: meanMetrics(
+                results.map(({ metrics }) => metrics.final),
+                { k: target.topK, method },
+              ),
             },
       counterfactuals: counterfactuals(results, target.candidates),
       contested_overrides: results
@@ -139,11 +153,18 @@ const expectedOf = (test: SemanticTest, { expectationsOf }: BankWorld): Expectat
 
 function verdict(
   answer: AnswerOf<"semantic">,
-  { expectations, target }: { expectations: Expectations; target: TargetFacts },
+  {
+    expectations,
+    target,
+    method,
+  }: { expectations: Expectations; target: TargetFacts; method: MetricsMethod },
 ) {
   // All selections, even if there are more than were asked for: production would load them.
   const selections = [...new Set(answer.selections.map(({ entity_id }) => entity_id))];
-  const candidates = ranked(answer.candidates ?? []).slice(0, Math.max(RECORDED, target.candidates));
+  const reported = ranked(answer.candidates ?? []);
+  const candidates = reported.slice(0, Math.max(RECORDED, target.candidates));
+  // Something was selected from somewhere: an empty list beside it is not a list of candidates.
+  const isReported = answer.candidates !== undefined && (reported.length > 0 || selections.length === 0);
   const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
   const primaryMissing = absent(expectations.expected_primary);
   const secondaryMissing = absent(expectations.expected_secondary);
@@ -170,12 +191,12 @@ function verdict(
     rank_violations: rankViolations,
     lost: [...primaryMissing.map(where("primary")), ...secondaryMissing.map(where("secondary"))],
     metrics: {
-      candidates: metrics(
-        candidates.map(({ entity_id }) => entity_id),
+      candidates: metrics(isReported ? reported.map(({ entity_id }) => entity_id) : undefined, {
         expectations,
-        target.candidates,
-      ),
-      final: metrics(selections, expectations, target.topK),
+        k: target.candidates,
+        method,
+      }),
+      final: metrics(selections, { expectations, k: target.topK, method }),
     },
     score,
     breakdown,
@@ -237,35 +258,63 @@ function whereLost(
 
 /** What a primary and a secondary are worth in nDCG. */
 const GAIN = { primary: 2, secondary: 1 };
-const NO_METRICS: RankingMetrics = { recall: null, mrr: null, ndcg: null, k: 0 };
+
+const withoutMetrics = (missing: NoMetrics, k: number): RankingMetrics => ({
+  recall: null,
+  mrr: null,
+  ndcg: null,
+  k,
+  missing,
+});
 
 function metrics(
-  rankedIds: readonly string[],
-  { expected_primary, expected_secondary }: Expectations,
-  k: number,
+  rankedIds: readonly string[] | undefined,
+  {
+    expectations: { expected_primary, expected_secondary },
+    k,
+    method,
+  }: { expectations: Expectations; k: number; method: MetricsMethod },
 ): RankingMetrics {
   const gains = new Map([
     ...expected_secondary.map((id): [string, number] => [id, GAIN.secondary]),
     ...expected_primary.map((id): [string, number] => [id, GAIN.primary]),
   ]);
+  if (gains.size === 0) return withoutMetrics("nothing-expected", k);
+  if (rankedIds === undefined) return withoutMetrics("not-reported", k);
+  const cut = method === "trec_eval" ? Infinity : k;
   return {
     recall: recallAt(k, rankedIds, gains),
-    mrr: reciprocalRank(rankedIds.slice(0, k), gains),
-    ndcg: ndcgAt(k, rankedIds, gains),
+    mrr: reciprocalRank(rankedIds.slice(0, cut), gains),
+    ndcg: ndcgAt(cut, rankedIds, gains),
     k,
   };
 }
 
-function meanMetrics(all: readonly RankingMetrics[]): RankingMetrics {
+function meanMetrics(
+  all: readonly RankingMetrics[],
+  { k, method }: { k: number; method: MetricsMethod },
+): MeanRankingMetrics {
   const mean = (pick: (metrics: RankingMetrics) => number | null) => {
     const values = all.flatMap((one) => pick(one) ?? []);
-    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+    // Not even trec_eval has an average of no run at all.
+    if (values.length === 0) return null;
+    return (
+      values.reduce((sum, value) => sum + value, 0) / (method === "trec_eval" ? all.length : values.length)
+    );
   };
+  const missing = Map.groupBy(all, (one) => one.missing);
   return {
     recall: mean(({ recall }) => recall),
     mrr: mean(({ mrr }) => mrr),
     ndcg: mean(({ ndcg }) => ndcg),
-    k: Math.max(0, ...all.map(({ k }) => k)),
+    k,
+    tests: missing.get(undefined)?.length ?? 0,
+    missing: Object.fromEntries(
+      noMetrics.options.flatMap((why) => {
+        const count = missing.get(why)?.length ?? 0;
+        return count === 0 ? [] : [[why, count]];
+      }),
+    ),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Results in short: for programs, and as lines and a summary for the console. */
 import {
+  checkBaseline,
   mechanism,
   type CheckAnswer,
+  type CheckBaseline,
   type CheckResults,
   type Mechanism,
   type TestResult,
@@ -58,7 +60,12 @@ export const checkAnswerOf = (
   {
     notes,
     saved,
-  }: { notes: readonly string[]; saved?: { resultsFile: string; reportFile: string } | undefined },
+    baseline,
+  }: {
+    notes: readonly string[];
+    saved?: { resultsFile: string; reportFile: string } | undefined;
+    baseline?: CheckBaseline | undefined;
+  },
 ): CheckAnswer => ({
   health_status: summary.health_status,
   combined_score: summary.combined_score,
@@ -75,6 +82,7 @@ export const checkAnswerOf = (
   deviations,
   results_file: saved?.resultsFile ?? null,
   report_file: saved?.reportFile ?? null,
+  ...(baseline && { baseline: checkBaseline.parse(baseline) }),
 });
 
 const RULE = "=".repeat(60);

@@ -202,6 +202,10 @@ test("ranking is told for both stages, and where things were lost with what a lo
   expect(section(report, "Ranking")).toMatch(
     /\| Candidates \(first 15\) \| 0\.5000 \| .*\n\| Selected \(first 6\) \| 0\.2500 \|/,
   );
+  expect(section(report, "Ranking")).toContain("cut at the number in brackets");
+  expect(section(report, "Ranking")).toContain(
+    "Selected, tests without a value: 1 (the target did not answer), 1 (nothing is expected).",
+  );
   expect(section(report, "Where Expected Entities Were Lost")).toContain(
     "| Cut before the reranker | 1 | 0 |\n| Outranked: the reranker preferred others | 0 | 0 |\n| Left out by the reranker, which had room | 0 | 1 |",
   );

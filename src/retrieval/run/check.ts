@@ -110,6 +110,7 @@ export async function openCheck(
           damage: run.damage,
           standIns: standInsIn(plan),
           clock: harness.clock,
+          ...(request.metrics && { metrics: request.metrics }),
           signal,
           onResult: (result, progress) => {
             if (harness.clock.now() - marked >= MARK_EVERY_MS) {

@@ -1,6 +1,12 @@
 /** What a check is made of, worked out before the first call: banks, knowledge base, expectations, target and models. */
 import { createHash } from "node:crypto";
-import { mechanism, type Mechanism, type PatternType, type RetrievalSettings } from "../../contract/index.ts";
+import {
+  mechanism,
+  type Mechanism,
+  type MetricsMethod,
+  type PatternType,
+  type RetrievalSettings,
+} from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -23,6 +29,8 @@ export type CheckRequest = {
   reranker?: string;
   topK?: number;
   candidates?: number;
+  /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is no part of the key. */
+  metrics?: MetricsMethod;
   cached?: boolean;
   /** In USD. Without it the budget of the resumed run counts, or the settings'. */
   budget?: number;
@@ -53,7 +61,13 @@ export const OFFLINE = "offline";
 export const BUILT_IN = "built-in";
 
 /** What a caller may set instead of the settings. */
-export type CheckOverrides = { target?: string; kb?: string; testBanks?: string; results?: string };
+export type CheckOverrides = {
+  target?: string;
+  kb?: string;
+  testBanks?: string;
+  results?: string;
+  metrics?: MetricsMethod;
+};
 
 export function checkRequest(
   settings: RetrievalSettings,
@@ -64,6 +78,7 @@ export function checkRequest(
     kb = settings.kb,
     testBanks = settings.testBanks,
     results = settings.results,
+    metrics = settings.metrics,
   } = overrides;
   const folders = findFolders({ kb, testBanks });
   return {
@@ -72,6 +87,7 @@ export function checkRequest(
     target,
     topK: settings.topK,
     candidates: settings.candidates,
+    metrics,
     results,
   };
 }

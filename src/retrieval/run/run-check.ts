@@ -7,6 +7,7 @@ import {
   type ComponentOf,
   type Deviation,
   type Mechanism,
+  type MetricsMethod,
   type QuestionOf,
   type ResultOf,
   type TestResult,
@@ -41,6 +42,8 @@ type CheckOptions = {
   damage?: readonly string[];
   standIns?: readonly string[];
   clock: Clock;
+  /** How ranking metrics are cut and averaged; at k by default. */
+  metrics?: MetricsMethod;
   /** Not all tests of the banks are run. */
   filtered?: boolean;
   signal?: AbortSignal;
@@ -61,6 +64,7 @@ export async function runCheck({
   damage = [],
   standIns = [],
   clock,
+  metrics = "at-k",
   filtered = false,
   signal,
   onResult,
@@ -69,7 +73,7 @@ export async function runCheck({
   const timestamp = clock.date().toISOString();
   const total = countTests(banks);
   let done = 0;
-  const context = { target: target.facts, kb, expectations };
+  const context = { target: target.facts, kb, expectations, metrics };
 
   async function runBank<Name extends Mechanism>(name: Name): Promise<ComponentOf<Name> | undefined> {
     const module: MechanismModule<Name> = modules[name];

@@ -9,6 +9,7 @@ import {
   semanticTest,
   stateTest,
   type CheckResults,
+  type MetricsMethod,
 } from "../../../src/contract/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
@@ -120,7 +121,12 @@ export const goodTarget: Target = {
 
 export async function smallCheck(
   target: Target = goodTarget,
-  { banks = smallBanks, builtIn, filtered }: { banks?: Banks; builtIn?: Target; filtered?: boolean } = {},
+  {
+    banks = smallBanks,
+    builtIn,
+    filtered,
+    metrics,
+  }: { banks?: Banks; builtIn?: Target; filtered?: boolean; metrics?: MetricsMethod } = {},
 ): Promise<CheckResults> {
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "check-")), "calls.jsonl"), {
     clock: systemClock,
@@ -135,6 +141,7 @@ export async function smallCheck(
       journal,
       clock: systemClock,
       filtered,
+      ...(metrics && { metrics }),
     });
   } finally {
     await journal.close();

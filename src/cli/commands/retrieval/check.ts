@@ -5,6 +5,8 @@ import {
   type CheckResults,
   mechanism,
   type Mechanism,
+  metricsMethod,
+  type MetricsMethod,
   patternType,
   type PatternType,
 } from "../../../contract/index.ts";
@@ -80,6 +82,12 @@ export default defineCommand({
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
     embedder: { type: "string", value: "MODEL", help: "Another embedder for the built-in target." },
     reranker: { type: "string", value: "MODEL", help: "Another reranker; house: the offline one." },
+    metrics: {
+      type: "choice",
+      choices: metricsMethod.options,
+      value: "METHOD",
+      help: "How recall, MRR and nDCG are cut and averaged. at-k (default): cut at each stage's size, over tests that have a value. trec_eval: as trec_eval -c, MRR and nDCG not cut, tests without a value as 0.",
+    },
     redline: {
       type: "boolean",
       help: "Prove the crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
@@ -91,7 +99,16 @@ export default defineCommand({
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
     fresh: { type: "boolean", help: "Put a run that was stopped away instead of going on with it." },
     save: { type: "boolean", default: true, help: "Leave no results and no report behind." },
-    baseline: { type: "string", value: "FILE", help: "An earlier results file: what got better or worse." },
+    baseline: {
+      type: "list",
+      value: "FILE",
+      whole: true,
+      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, or more hard fails or lower scores than chance explains.",
+    },
+    strict: {
+      type: "boolean",
+      help: "With --baseline: also exit 1 on any new hard fail or a worse health class. For deterministic targets.",
+    },
     junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
     failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
     budget: budgetFlag("The most to spend."),
@@ -114,7 +131,11 @@ export default defineCommand({
     },
     {
       command: "rehearse check --baseline results/results_2026-11-15-0930.json",
-      does: "Exit 1 when something got worse.",
+      does: "Exit 1 when more got worse than chance explains.",
+    },
+    {
+      command: "rehearse check --target offline --baseline results/results_2026-11-15-0930.json --strict",
+      does: "A deterministic target: exit 1 on any new hard fail.",
     },
   ],
   async run({ flags, io, signal }) {
@@ -124,18 +145,27 @@ export default defineCommand({
         "--test": flags.test.length > 0,
         "--topic": flags.topic !== undefined,
         "--pattern-type": flags.patternType !== undefined,
-        "--baseline": flags.baseline !== undefined,
+        "--baseline": flags.baseline.length > 0,
+        "--strict": flags.strict,
+        "--metrics": flags.metrics !== undefined,
         "--junit": flags.junit !== undefined,
         "--fail-under": flags.failUnder.length > 0,
       });
+    if (flags.strict && flags.baseline.length === 0)
+      throw new HarnessError({
+        code: "bad-flags",
+        message: "--strict needs --baseline.",
+        remedy: "Name an earlier results file: --baseline results/results_….json --strict.",
+      });
     const gates = flags.failUnder.map(gateOf);
-    const baseline = flags.baseline === undefined ? undefined : readResults(flags.baseline);
+    const baselines = [...new Set(flags.baseline)].map(readResults);
     const config = await configFrom(flags);
     const request = checkRequest(config.settings.retrieval, {
       target: flags.target,
       kb: flags.kb,
       testBanks: flags.testBanks,
       results: flags.out,
+      metrics: flags.metrics as MetricsMethod | undefined,
     });
     const harness = retrievalHarness(withRecordings(config, flags, { command: "check", io }), io, {
       reranker: flags.reranker,
@@ -204,14 +234,18 @@ export default defineCommand({
         },
       );
       progress.done();
-      const comparison = baseline && compareWithBaseline(done.results, baseline);
+      const comparison =
+        baselines.length > 0
+          ? compareWithBaseline(done.results, baselines, { strict: flags.strict })
+          : undefined;
       const saved = await saveCheck(done, {
         dir: request.results,
         save: flags.save,
         ...(comparison && { baseline: baselineSection(comparison) }),
       });
       if (flags.junit !== undefined) writeJunit(flags.junit, done.results);
-      if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved }));
+      if (flags.json)
+        io.json(checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }));
       if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
       if (!flags.json) io.out(terminalText(summaryText(done.results, { notes: done.notes })));
       if (comparison)

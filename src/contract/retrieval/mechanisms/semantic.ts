@@ -34,14 +34,41 @@ export const lost = z.object({
 });
 export type Lost = z.infer<typeof lost>;
 
-/** As trec_eval counts: primaries are worth 2, secondaries 1. Null where nothing is expected. */
+/**
+ * How ranking metrics are cut and averaged. `at-k`: all three at k, averaged over the tests that have a value. `trec_eval`: as
+ * `trec_eval -c` does: recall at k, MRR and nDCG over the whole list, averaged over all tests, those without a value as 0.
+ */
+export const metricsMethod = z.enum(["at-k", "trec_eval"]);
+export type MetricsMethod = z.infer<typeof metricsMethod>;
+
+/** Why a test has no ranking metrics. `not-reported`: the target names no candidates. */
+export const noMetrics = z.enum(["no-answer", "not-reported", "nothing-expected"]);
+export type NoMetrics = z.infer<typeof noMetrics>;
+
+/** Primaries are worth 2, secondaries 1. Null where it could not be had. */
 export const rankingMetrics = z.object({
   recall: z.number().nullable(),
   mrr: z.number().nullable(),
   ndcg: z.number().nullable(),
   k: z.number().int(),
+  /** Absent where there are metrics, and in files of before this was kept. */
+  missing: noMetrics.optional(),
 });
 export type RankingMetrics = z.infer<typeof rankingMetrics>;
+
+/** How many tests have a value, and why others have none. Absent in files of before this was kept. */
+export const meanRankingMetrics = rankingMetrics.extend({
+  tests: z.number().int().optional(),
+  missing: z.partialRecord(noMetrics, z.number().int()).optional(),
+});
+export type MeanRankingMetrics = z.infer<typeof meanRankingMetrics>;
+
+export const semanticMetrics = z.object({
+  /** Absent in files of before there was a choice: `at-k`. */
+  method: metricsMethod.optional(),
+  candidates: meanRankingMetrics,
+  final: meanRankingMetrics,
+});
 
 export const semanticResult = scoredTest.extend({
   mechanism: z.literal("semantic"),
@@ -99,7 +126,7 @@ export const semanticShapes = {
   component: component.extend({
     score_distribution: z.record(scoreRange, z.number().int()),
     topic_scores: z.record(z.string(), groupScore),
-    metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }).nullable(),
+    metrics: semanticMetrics.nullable(),
     /** How many more expected entities a longer list of candidates would have brought to the reranker. */
     counterfactuals: z.array(counterfactual),
     /** Overrides that a newer calibration disagrees with. */

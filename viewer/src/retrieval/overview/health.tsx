@@ -15,6 +15,7 @@ export function Health({
   latest: NonNullable<RetrievalOverview["latest"]>;
 }) {
   const { run, health_reasons, critical, metrics, kb_changed, partial_since, by_built_in } = latest;
+  const notReported = metrics?.candidates.missing?.["not-reported"] ?? 0;
   const single = run.total_tests === 1;
   const marked = (mark: string) => listHref(target, { mark });
   return (
@@ -107,7 +108,8 @@ export function Health({
             <dt>Expected entities</dt>
             <dd>
               <span>
-                among candidates <b className="number">{percent(metrics.candidates.recall)}</b>, after
+                among candidates <b className="number">{percent(metrics.candidates.recall)}</b>
+                {notReported > 0 && ` (${count(notReported, "test")} without a list of candidates)`}, after
                 reranking <b className="number">{percent(metrics.final.recall)}</b>
               </span>
             </dd>

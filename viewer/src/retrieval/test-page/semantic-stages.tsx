@@ -46,11 +46,14 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
     <div className="stages semantic">
       <section className="panel">
         <h2>1 · Candidates</h2>
-        <p className="muted small">
-          The {voyage_candidates.length} most alike went on, those in bold were chosen; recall{" "}
-          {percent(metrics.candidates.recall)}
-        </p>
-        {voyage_candidates.length === 0 && <p className="muted">The target does not tell its candidates.</p>}
+        {voyage_candidates.length === 0 ? (
+          <p className="muted">The target names no candidates; recall {percent(metrics.candidates.recall)}</p>
+        ) : (
+          <p className="muted small">
+            The {voyage_candidates.length} most alike went on, those in bold were chosen; recall{" "}
+            {percent(metrics.candidates.recall)}
+          </p>
+        )}
         <ol className="candidates">
           {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
           {beyond.length > 0 && <li className="cut small">the cut: what comes after it did not go on</li>}
