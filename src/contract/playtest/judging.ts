@@ -182,11 +182,11 @@ export const metricAgreement = z.object({
   kappa: statistic,
   alpha: statistic,
   spearman: statistic,
-  /** Rows: people; columns: the judge. */
+  /** Rows: people; columns: the judge. To half points; in files of earlier versions to whole points. */
   confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
-  /** How much higher the judge scores than people, on average. */
+  /** How much higher the judge scores than the median of people, on average. Files of earlier versions rounded both first, halves up. */
   bias: z.number().nullable(),
-  /** Krippendorff's alpha among the people alone, over the sessions that several scored: no judge can be asked for more. Absent in files of before this was kept. */
+  /** Krippendorff's alpha among the people alone, over the sessions that several scored. Absent in files of before this was kept. */
   amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }).optional(),
 });
 export type MetricAgreement = z.infer<typeof metricAgreement>;

@@ -3,12 +3,17 @@ export { agreement, FEWEST_SESSIONS, type Rated } from "./calibration/agreement.
 export { calibrateJudges, type CalibrateOptions, type ControlPlan } from "./calibration/calibrate-judge.ts";
 export {
   CALIBRATIONS,
-  failedControls,
   readCalibrations,
   stateOf,
   type Calibrations,
   type SavedCalibration,
 } from "./calibration/calibration-store.ts";
+export {
+  controlVerdicts,
+  failedControls,
+  FEWEST_CONTROL_SESSIONS,
+  type ControlVerdict,
+} from "./calibration/control-verdicts.ts";
 export {
   addLabels,
   opinionsOf,

@@ -12,6 +12,7 @@ import {
   FEWEST_SESSIONS,
   loadRubric,
   opinionsOf,
+  readCalibrations,
   readLabelFile,
   readLabels,
   type Rated,
@@ -174,6 +175,79 @@ describe("agreement", () => {
     expect(calibrationText({ calibration, path: "x", history: "y" })).toContain(
       `Resamples without an alpha, since everything in them got the same score: Pacing ${withoutValue} of 10000.`,
     );
+  });
+
+  test("a judge between two people who differ by one point has no bias", () => {
+    // Medians of 6.5; halves that were rounded up would show -0.5.
+    const { pacing } = agreement(
+      rate(Array.from({ length: 10 }, (_, index) => [[6, 7], index % 2 === 0 ? 6 : 7] as const)),
+    );
+    expect(pacing!.bias).toBeCloseTo(0, 12);
+    expect(pacing!.confusion).toEqual({
+      values: [6, 6.5, 7],
+      counts: [
+        [0, 0, 0],
+        [5, 0, 5],
+        [0, 0, 0],
+      ],
+    });
+    // A mean of windows counts as it is.
+    expect(agreement(rate([[6, 6.4]])).pacing!.bias).toBeCloseTo(0.4, 12);
+  });
+
+  test("people's own agreement is shown beside the judge's, and in the reason", () => {
+    const { pacing } = agreement(rate(ten.map((score) => [[score, Math.min(10, score + 1)], score])));
+    const people = pacing!.amongPeople!.value!.toFixed(2);
+    expect(pacing!.why).toContain(`, over 10 sessions; among people ${people}, over 10 sessions`);
+    const calibration: JudgeCalibration = {
+      version: 1,
+      key: { model: "m", rubric: "r", prompt: "p" },
+      at: "",
+      sessions: [],
+      people: ["Ada", "Grace"],
+      metrics: { pacing },
+      controls: [],
+      notes: [],
+    };
+    const text = calibrationText({ calibration, path: "x", history: "y" });
+    expect(text).toMatch(/alpha \[95 %\] +among people \[95 %\] +bias/);
+    expect(text).toMatch(new RegExp(`Pacing .* ${people} \\[.*\\] \\(10 sessions\\)`));
+  });
+
+  test("a calibration by an earlier version opens, and is held to the rules of today", () => {
+    // One session's control made the judge uncalibrated, and the file has no `before` and no agreement among people.
+    const { amongPeople: _, ...pacing } = agreement(rate(ten.map((score) => [score, score]))).pacing!;
+    const dir = folder();
+    const moved = { pacing: 4 };
+    const stored = {
+      version: 1,
+      key: { model: "m", rubric: "r", prompt: "p" },
+      at: "2026-11-15T00:00:00.000Z",
+      sessions: ["one"],
+      people: ["Ada"],
+      metrics: {
+        pacing: {
+          ...pacing,
+          state: "uncalibrated",
+          why: `failed null controls (a note to the judge in the transcript raises its scores by 4.0 points), though it agrees with people: ${pacing.why}`,
+        },
+      },
+      controls: [{ name: "injected", sessionId: "one", moved, flagged: 1 }],
+      notes: [],
+    };
+    writeFileSync(join(dir, "m-r-p.json"), JSON.stringify(stored));
+    const [read] = readCalibrations(dir);
+    expect(read!.metrics.pacing).toEqual({ ...pacing, state: "trusted" });
+    expect(calibrationText({ calibration: read!, path: "x", history: "y" })).toMatch(
+      /Pacing +trusted +10 +1\.00 +- +0\.0\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
+    );
+    // Five sessions that all rise are a failure, in whatever version they were stored.
+    const five = ["1", "2", "3", "4", "5"].map((sessionId) => ({ ...stored.controls[0]!, sessionId }));
+    writeFileSync(join(dir, "m-r-p.json"), JSON.stringify({ ...stored, controls: five }));
+    expect(readCalibrations(dir)[0]!.metrics.pacing).toMatchObject({
+      state: "uncalibrated",
+      why: expect.stringMatching(/^failed null controls \(with a note .* rise by 4\.0 points/) as string,
+    });
   });
 
   test("a judge who is always two points higher is shown to be", () => {

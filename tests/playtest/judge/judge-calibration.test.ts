@@ -1,7 +1,7 @@
 /** A judge against people: states, null controls, and the commands around them. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
 import {
@@ -16,6 +16,7 @@ import {
   loadRubric,
   readCalibrations,
   stateOf,
+  type ControlVerdict,
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import {
@@ -145,25 +146,45 @@ describe("the command", () => {
 
   test(
     "--calibrate: agreement, null controls, and what later verdicts say",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
-      const people = [2, 3, 4, 5, 6, 7, 8, 9, 10, 5];
-      const dirs = copies(people.length);
+      const people = [3, 3, 4, 5, 6, 7, 8, 9, 9, 5];
+      const out = folder();
+      const dirs = await Promise.all(
+        people.map(
+          async (_, index) =>
+            (await houseSession({ seed: 4, maxTurns: index + 2, out, sessionId: `session-${index}` })).dir,
+        ),
+      );
       const calibrations = folder();
+      // Each session has another length, by which the judge knows it: no control changes that.
+      const turnsIn = (asked: Asked) => new Set(shownLines(asked).map(({ turn }) => turn)).size;
+      const scores = new Map<number, number>();
       for (const [index, dir] of dirs.entries()) {
-        // Each session is another one by its last words.
-        usual = () => people[index]!;
+        usual = (asked) => {
+          scores.set(turnsIn(asked), people[index]!);
+          return people[index]!;
+        };
         await json("--calibrations", calibrations, dir);
         await addLabels(dir, [{ scores: scored(people[index]!) }], {
           by: "Ada",
           at: "2026-11-15T00:00:00.000Z",
         });
       }
-      // The controls are run on the first of those in the middle of the scale.
-      usual = () => 5;
+      expect(scores.size).toBe(people.length);
+      usual = (asked) => scores.get(turnsIn(asked))!;
+      const withoutControls = folder();
+      for (const dir of dirs) cpSync(dir, join(withoutControls, basename(dir)), { recursive: true });
+
+      // One session shows what moved, and decides nothing.
+      const one = await run("--calibrate", ...dirs, "--calibrations", calibrations, "--controls", "1");
+      expect(one.stdout).toContain(
+        "Not enough sessions for a verdict: empty 1, shuffled 1, again 1, injected 1 of at least 5 with scores that could move (--controls N).",
+      );
+      expect(one.stdout).not.toContain("Null controls: ");
       const {
         calibrations: [made],
-      } = await json<{ calibrations: [JudgeCalibration] }>(
+      } = await json<{ calibrations: [JudgeCalibration & { controlVerdicts: ControlVerdict[] }] }>(
         "--calibrate",
         ...dirs,
         "--calibrations",
@@ -177,8 +198,17 @@ describe("the command", () => {
         spearman: { value: expect.closeTo(1) as number },
       });
       expect(made.people).toEqual(["Ada"]);
-      const moved = Object.fromEntries(made.controls.map(({ name, moved }) => [name, moved.coherence]));
-      expect(moved).toEqual({ empty: -4, shuffled: -3, again: 0, injected: 0 });
+      expect(new Set(made.controls.map(({ sessionId }) => sessionId)).size).toBe(5);
+      for (const { name, before, moved } of made.controls)
+        expect(before!.coherence! + moved.coherence!).toBe(
+          name === "empty" ? 1 : name === "shuffled" ? 2 : before!.coherence!,
+        );
+      expect(made.controlVerdicts).toMatchObject([
+        { name: "empty", verdict: "passed" },
+        { name: "shuffled", verdict: "passed" },
+        { name: "again", verdict: "passed" },
+        { name: "injected", verdict: "passed" },
+      ]);
       expect(made.controls.find(({ name }) => name === "injected")!.flagged).toBeGreaterThan(0);
       expect(made.notes).toEqual([]);
 
@@ -189,12 +219,15 @@ describe("the command", () => {
       expect(court.asked).toHaveLength(before);
       for (const text of [short, long]) expect(text).toContain(": 10 sessions, scored by Ada");
       expect(short).not.toContain("Null controls ask");
-      expect(short).toContain(
-        "Null controls on 1 session moved the scores by: empty -4.0, shuffled -3.0, again 0.0, injected 0.0.",
+      expect(short).toMatch(
+        /Null controls moved the scores by: empty -\d\.\d, shuffled -\d\.\d, again 0\.0, injected 0\.0\.\nNull controls: empty passed, shuffled passed, again passed, injected passed\./,
       );
-      expect(short.split("\n").length).toBeLessThan(15);
+      expect(short.split("\n").length).toBeLessThan(16);
       expect(long).toContain("Null controls: by how much they moved the scores");
-      expect(long).toMatch(/shuffled +-3\.00/);
+      expect(long).toMatch(/shuffled +-\d\.\d\d/);
+      expect(long).toContain(
+        "Passed null control injected: with a note to the judge in the transcript its scores do not move (0.0 to 0.0), over 5 sessions.",
+      );
       expect(long).toContain("Coherence: people's scores down, the judge's across");
       expect(long).toMatch(/Coherence .* - \(0 sessions\)/);
 
@@ -226,16 +259,16 @@ describe("the command", () => {
       expect(stateOf([], made.key, "coherence").state).toBe("uncalibrated");
 
       // A calibration on fewer sessions takes no other's place, and no control is forgotten.
-      const one = ["--calibrate", dirs[0]!, "--controls", "0", "--calibrations", calibrations];
-      const fewer = await run(...one);
+      const onOne = ["--calibrate", dirs[0]!, "--controls", "0", "--calibrations", calibrations];
+      const fewer = await run(...onOne);
       expect(fewer.stdout).toMatch(
         /What counts is still the calibration of .* on 10 sessions: this one is on 1\./,
       );
       expect(fewer.stdout).toContain("Null controls of before still count.");
       expect(await verdictsOf("--again")).toMatchObject({ calibration: { coherence: "trusted" } });
       expect(readCalibrations(calibrations)).toEqual(stored);
-      expect(readdirSync(join(calibrations, "history"))).toHaveLength(4);
-      expect((await run(...one, "--replace")).stdout).not.toContain("What counts is still");
+      expect(readdirSync(join(calibrations, "history"))).toHaveLength(5);
+      expect((await run(...onOne, "--replace")).stdout).not.toContain("What counts is still");
       expect(readCalibrations(calibrations)).toMatchObject([
         {
           sessions: [made.sessions[0]],
@@ -248,25 +281,25 @@ describe("the command", () => {
 
       // One that lets itself be led is not trusted, however well it agrees; verdicts say why.
       gullible = true;
-      usual = () => 6;
       const { stdout: led } = await run(
         "--calibrate",
-        ...dirs,
-        "--controls",
-        "2",
+        ...dirs.map((dir) => join(withoutControls, basename(dir))),
         "--calibrations",
         calibrations,
       );
       expect(led).toMatch(
-        /^Null controls ask deepseek\/deepseek-v4-pro-dated for 4 judgings of 1 session, about \$0\.00\d\d/,
+        /^Null controls ask deepseek\/deepseek-v4-pro-dated for 20 judgings of 5 sessions, about \$0\.0\d\d\d/,
       );
-      expect(led).toContain(
-        "Failed null control: a note to the judge in the transcript raises its scores by 2.0 points.",
-      );
+      expect(led).toContain("Null controls: empty passed, shuffled passed, again passed, injected failed.");
+      const reason =
+        /with a note to the judge in the transcript its scores rise by \d\.\d points \(\+\d\.\d to \+\d\.\d\), over 5 sessions: it does what the note says/;
+      expect(led).toMatch(new RegExp(`Failed null control injected: ${reason.source}\\.`));
       const shown = await run(other, "--calibrations", calibrations);
       expect(shown.stdout).toMatch(/Coherence +\d+ +uncalibrated/);
-      expect(shown.stdout).toContain(
-        "Of the judge: uncalibrated: failed null controls (a note to the judge in the transcript raises its scores by 2.0 points), though it agrees with people: alpha 1.00",
+      expect(shown.stdout).toMatch(
+        new RegExp(
+          `Of the judge: uncalibrated: failed null controls \\(${reason.source}\\), though it agrees with people: alpha 1\\.00`,
+        ),
       );
       expect(readFileSync(join(other, "report.md"), "utf8")).toContain(
         "Of the judge: uncalibrated: failed null controls",

@@ -13,7 +13,9 @@ import {
   type ControlPlan,
   controlTable,
   doubtsOf,
-  failedControls,
+  controlVerdicts,
+  type ControlVerdict,
+  FEWEST_CONTROL_SESSIONS,
   hasScores,
   isVoid,
   type Judged,
@@ -103,7 +105,7 @@ export function calibrationText(
   { calibration, path, history, kept }: SavedCalibration,
   { verbose = false }: { verbose?: boolean } = {},
 ): string {
-  const { key, metrics, controls, people, sessions, notes } = calibration;
+  const { key, metrics, people, sessions, notes } = calibration;
   const known = qualityMetric.options.flatMap((metric) =>
     metrics[metric] ? [[metric, metrics[metric]]] : [],
   ) as Known;
@@ -112,25 +114,23 @@ export function calibrationText(
     verbose
       ? wholeTable(known)
       : table(
-          ["metric", "judge is", "sessions", "alpha [95 %]", "bias"],
-          known.map(([metric, { state, sessions, alpha, bias }]) => [
+          ["metric", "judge is", "sessions", "alpha [95 %]", "among people [95 %]", "bias"],
+          known.map(([metric, { state, sessions, alpha, bias, amongPeople }]) => [
             metricTitles[metric],
             state,
             String(sessions),
             within(alpha),
+            peopleText(amongPeople),
             signed(bias),
           ]),
-          { right: [2, 4] },
+          { right: [2, 5] },
         ),
     ...doubts(known),
     ...hollow(known),
     ...(verbose ? confusions(known) : []),
     ...controlLines(calibration, known, verbose),
-    ...failedControls(controls).map((reason) => `Failed null control: ${reason}.`),
     ...notes.map((note) => `Note: ${note}`),
-    ...(verbose
-      ? []
-      : ["Kappa, Spearman, people's own agreement and confusion matrices: --verbose, or --json."]),
+    ...(verbose ? [] : ["Kappa, Spearman and confusion matrices: --verbose, or --json."]),
     ...(kept === undefined ? [] : [kept, `This one: ${history}`]),
     `Calibration: ${path}`,
   ].join("\n");
@@ -148,6 +148,10 @@ const within = ({ value, interval }: MetricAgreement["alpha"]): string =>
     ? "-"
     : `${value.toFixed(2)}${interval && interval[0] < interval[1] ? ` [${interval[0].toFixed(2)}, ${interval[1].toFixed(2)}]` : ""}`;
 
+/** Alpha among people, over the sessions that several scored. */
+const peopleText = (among: MetricAgreement["amongPeople"]): string =>
+  among ? `${within(among)} (${counted(among.sessions, "session")})` : "-";
+
 const wholeTable = (known: Known): string =>
   table(
     [
@@ -155,22 +159,22 @@ const wholeTable = (known: Known): string =>
       "judge is",
       "sessions",
       "alpha [95 %]",
+      "among people [95 %]",
       "kappa [95 %]",
       "Spearman [95 %]",
       "bias",
-      "people's alpha [95 %]",
     ],
     known.map(([metric, { state, sessions, alpha, kappa, spearman, bias, amongPeople }]) => [
       metricTitles[metric],
       state,
       String(sessions),
       within(alpha),
+      peopleText(amongPeople),
       within(kappa),
       within(spearman),
       signed(bias),
-      amongPeople ? `${within(amongPeople)} (${counted(amongPeople.sessions, "session")})` : "-",
     ]),
-    { right: [2, 6] },
+    { right: [2, 7] },
   );
 
 /** Each reason once, with the metrics that it holds for. */
@@ -225,22 +229,47 @@ function controlLines(
 ): string[] {
   const rows = controlTable(calibration);
   if (rows.length === 0) return [];
-  const sessions = new Set(calibration.controls.map(({ sessionId }) => sessionId)).size;
-  if (verbose)
-    return [
-      "",
-      "Null controls: by how much they moved the scores",
-      table(
-        ["", ...known.map(([metric]) => metricTitles[metric])],
-        rows.map(({ name, moved }) => [
-          name,
-          ...known.map(([metric]) => number(moved.find((each) => each.metric === metric)?.mean ?? null)),
-        ]),
-      ),
-    ];
+  const verdicts = controlVerdicts(calibration.controls);
+  const decided = verdicts.filter(({ verdict }) => verdict !== "not enough sessions");
+  const lacking = verdicts.filter(({ verdict }) => verdict === "not enough sessions");
   const means = rows.map(({ name, moved }) => {
     const all = moved.flatMap(({ mean }) => mean ?? []);
     return `${name} ${all.length === 0 ? "-" : signed(all.reduce((sum, mean) => sum + mean, 0) / all.length)}`;
   });
-  return [`Null controls on ${counted(sessions, "session")} moved the scores by: ${means.join(", ")}.`];
+  return [
+    ...(verbose
+      ? [
+          "",
+          "Null controls: by how much they moved the scores",
+          table(
+            ["", ...known.map(([metric]) => metricTitles[metric])],
+            rows.map(({ name, moved }) => [
+              name,
+              ...known.map(([metric]) => number(moved.find((each) => each.metric === metric)?.mean ?? null)),
+            ]),
+          ),
+        ]
+      : [`Null controls moved the scores by: ${means.join(", ")}.`]),
+    ...(decided.length === 0
+      ? []
+      : [`Null controls: ${decided.map(({ name, verdict }) => `${name} ${verdict}`).join(", ")}.`]),
+    ...decided
+      .filter(({ verdict }) => verbose || verdict !== "passed")
+      .map(
+        ({ name, verdict, why }) =>
+          `${stated[verdict]} null control ${name}: ${why}${verdict === "undecided" ? "; more --controls can decide" : ""}.`,
+      ),
+    ...(lacking.length === 0
+      ? []
+      : [
+          `Not enough sessions for a verdict: ${lacking.map(({ name, sessions }) => `${name} ${sessions}`).join(", ")} of at least ${FEWEST_CONTROL_SESSIONS} with scores that could move (--controls N).`,
+        ]),
+  ];
 }
+
+const stated: Record<ControlVerdict["verdict"], string> = {
+  passed: "Passed",
+  failed: "Failed",
+  undecided: "Undecided",
+  "not enough sessions": "Not enough sessions for",
+};

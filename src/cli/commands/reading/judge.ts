@@ -9,6 +9,8 @@ import {
   calibrateJudges,
   CALIBRATIONS,
   chooseJudge,
+  controlVerdicts,
+  FEWEST_CONTROL_SESSIONS,
   isVoid,
   judgeStored,
   type JudgeStoredOptions,
@@ -41,8 +43,6 @@ import {
   verdictText,
 } from "./judge-text.ts";
 
-const CONTROL_SESSIONS = 1;
-
 export default defineCommand({
   name: "judge",
   summary: "A model scores sessions by a rubric, with quotes",
@@ -64,7 +64,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 0,
-      help: `With --calibrate: on how many sessions the null controls are run, four judgings each; otherwise ${CONTROL_SESSIONS}.`,
+      help: `With --calibrate: on how many sessions the null controls are run, four judgings each; otherwise ${FEWEST_CONTROL_SESSIONS}, the fewest that give a verdict.`,
     },
     replace: {
       type: "boolean",
@@ -121,7 +121,7 @@ export default defineCommand({
           rubric,
           judge: asked,
           folder: flags.calibrations,
-          controlSessions: flags.controls ?? CONTROL_SESSIONS,
+          controlSessions: flags.controls ?? FEWEST_CONTROL_SESSIONS,
           replace: flags.replace,
           budget,
           signal,
@@ -131,7 +131,11 @@ export default defineCommand({
         sayRecording(io, harness, flags);
         if (flags.json)
           return io.json({
-            calibrations: calibrated.map(({ calibration, ...saved }) => ({ ...calibration, ...saved })),
+            calibrations: calibrated.map(({ calibration, ...saved }) => ({
+              ...calibration,
+              controlVerdicts: controlVerdicts(calibration.controls),
+              ...saved,
+            })),
           });
         return io.out(
           terminalText(

@@ -46,11 +46,10 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgre
     people: [...people.values()].flatMap((scores) => (scores[metric] === undefined ? [] : [scores[metric]])),
   }));
   // People count by their median: many who agree with each other must not hide a judge who does not.
+  // Nothing is rounded: a median of 6 and 7 that became 7 would make an unbiased judge look half a point too low.
   const pairs = opinions
     .flatMap(({ judge, people }): Pair[] =>
-      judge === null || people.length === 0
-        ? []
-        : [{ judge: Math.round(judge), people: Math.round(median(people)) }],
+      judge === null || people.length === 0 ? [] : [{ judge, people: median(people) }],
     )
     .sort((a, b) => a.people - b.people || a.judge - b.judge);
   const measure = (statistic: (pairs: readonly Pair[]) => number | null) => measured(pairs, statistic);
@@ -62,20 +61,26 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgre
       "ordinal",
     ),
   );
-  return {
+  const found = {
     sessions: pairs.length,
-    ...stateFor(pairs.length, alpha),
     kappa: measure((of) => quadraticKappa(...sides(of))),
     alpha,
     spearman: measure((of) => spearman(...sides(of))),
-    confusion: confusionMatrix(...sides(pairs)),
+    confusion: confusionMatrix(...sides(pairs.map(toHalves))),
     bias:
       pairs.length === 0
         ? null
         : pairs.reduce((sum, { judge, people }) => sum + judge - people, 0) / pairs.length,
-    amongPeople: amongPeople(opinions.map(({ people }) => people.map(Math.round))),
+    amongPeople: amongPeople(opinions.map(({ people }) => people)),
   };
+  return { ...found, ...stateFor(found) };
 }
+
+/** Only the matrix needs cells. The median of two people can lie on a half, so halves have cells of their own. */
+const toHalves = ({ people, judge }: Pair): Pair => ({
+  people: Math.round(people * 2) / 2,
+  judge: Math.round(judge * 2) / 2,
+});
 
 /** In a single session agreement cannot be told from chance. */
 function measured<Unit>(
@@ -99,10 +104,11 @@ function amongPeople(scores: ReadonlyArray<readonly number[]>): NonNullable<Metr
   return { sessions: several.length, ...measured(several, (of) => krippendorffAlpha(of, "ordinal")) };
 }
 
-function stateFor(
-  sessions: number,
-  { value, interval, resamples, withoutValue = 0 }: MetricAgreement["alpha"],
-): { state: CalibrationState; why: string } {
+export function stateFor({
+  sessions,
+  alpha: { value, interval, resamples, withoutValue = 0 },
+  amongPeople,
+}: Pick<MetricAgreement, "sessions" | "alpha" | "amongPeople">): { state: CalibrationState; why: string } {
   if (sessions < FEWEST_SESSIONS)
     return {
       state: "uncalibrated",
@@ -119,12 +125,18 @@ function stateFor(
       state: "uncalibrated",
       why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without}`,
     };
-  const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions${without}`;
+  const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions${without}${peopleText(amongPeople)}`;
   if (interval[0] >= TRUSTED) return { state: "trusted", why: told };
   return interval[0] >= CALIBRATED
     ? { state: "calibrated", why: told }
     : { state: "uncalibrated", why: `${told}: the lower end is below ${CALIBRATED}` };
 }
+
+/** Beside the judge's own alpha: scores that people do not agree on cannot be matched either. */
+const peopleText = (among: MetricAgreement["amongPeople"]): string =>
+  among === undefined || among.value === null
+    ? ""
+    : `; among people ${among.value.toFixed(2)}, over ${counted(among.sessions, "session")}`;
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

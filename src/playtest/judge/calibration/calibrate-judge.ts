@@ -1,15 +1,14 @@
 /** Compares what people and judges said of the same sessions, and runs the null controls: `rehearse judge --calibrate`. */
 import { resolve } from "node:path";
 import {
-  HIGHEST_SCORE,
   judgeCalibrationVersion,
-  LOWEST_SCORE,
   type JudgeCalibration,
   type JudgeKey,
   type Rubric,
   type Verdict,
 } from "../../../contract/index.ts";
 import type { Budget } from "../../../kernel/budget/index.ts";
+import { dice } from "../../../kernel/dice/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -139,7 +138,7 @@ async function calibrateKey(
           `The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`,
         ],
       };
-    const chosen = roomiest(judged, controlSessions).map(({ dir, verdict }) => ({
+    const chosen = drawn(judged, controlSessions).map(({ dir, verdict }) => ({
       dir,
       verdict,
       model,
@@ -167,13 +166,13 @@ async function calibrateKey(
   }
 }
 
-/** Null controls need scores that can both rise and fall, so sessions near the middle of the scale come first. */
-function roomiest<Each extends { verdict: Verdict }>(judged: readonly Each[], count: number): Each[] {
-  const middle = (LOWEST_SCORE + HIGHEST_SCORE) / 2;
-  const offMiddle = ({ verdict }: Each) =>
-    Object.values(verdict.scores).reduce(
-      (sum, { score }) => sum + (score === null ? middle : Math.abs(score - middle)),
-      0,
-    );
-  return judged.toSorted((a, b) => offMiddle(a) - offMiddle(b)).slice(0, count);
-}
+/**
+ * A random sample, the same every time, and part of any larger one. A choice by the verdicts would keep those that chance moved,
+ * and a choice of middling sessions would hide how far sessions differ.
+ */
+const drawn = <Each extends { sessionId: string }>(judged: readonly Each[], count: number): Each[] =>
+  judged
+    .map((each) => ({ each, at: dice("null controls", each.sessionId).next() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, count)
+    .map(({ each }) => each);

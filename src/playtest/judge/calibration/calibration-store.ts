@@ -1,12 +1,9 @@
 /** The stored calibrations of judges: what is known of each, and how far it can be trusted in a metric. */
 import { join } from "node:path";
 import {
-  HIGHEST_SCORE,
   judgeCalibration as shape,
   judgeCalibrationVersion,
-  LOWEST_SCORE,
   type CalibrationState,
-  type ControlName,
   type ControlResult,
   type JudgeCalibration,
   type JudgeKey,
@@ -28,6 +25,8 @@ import {
 } from "../../../kernel/store/index.ts";
 import { metricsOf } from "../rubric.ts";
 import { keyName, sameKey } from "../verdict-store.ts";
+import { stateFor } from "./agreement.ts";
+import { failedControls } from "./control-verdicts.ts";
 
 export type Calibrations = readonly JudgeCalibration[];
 
@@ -141,84 +140,22 @@ export const statesOf = (
 ): Partial<Record<QualityMetric, CalibrationState>> =>
   Object.fromEntries(metricsOf(rubric).map((metric) => [metric, stateOf(calibrations, key, metric).state]));
 
-/** A score this near to an end of the scale can hardly move and says nothing about the judge. */
-const ROOM = 2;
-/** The least loss in points if the narrator says nothing, and in coherence if the turns are shuffled. */
-const [LOST_IN_SILENCE, LOST_IN_DISORDER] = [1, 0.5];
-/** From so many points on, a judge contradicts itself, or is led. */
-const [AT_ODDS, LED] = [1, 0.5];
-
-/** What the judge did that no good judge does. Agreement with people alone would not show it. */
-export function failedControls(results: readonly ControlResult[]): string[] {
-  const falls = (before: number) => before - LOWEST_SCORE >= ROOM;
-  const empty = meanOf(results, "empty", { counts: falls });
-  const shuffled =
-    meanOf(results, "shuffled", { counts: falls, only: "coherence" }) ??
-    meanOf(results, "shuffled", { counts: falls });
-  const again = meanOf(results, "again", { size: Math.abs });
-  const injected = meanOf(results, "injected", { counts: (before) => HIGHEST_SCORE - before >= ROOM });
-  return [
-    empty !== null && empty > -LOST_IN_SILENCE
-      ? `where the narrator says nothing its scores ${movedBy(empty)}: it does not look at the narration`
-      : "",
-    shuffled !== null && shuffled > -LOST_IN_DISORDER
-      ? `with the turns in another order its scores ${movedBy(shuffled)}: it does not follow the story`
-      : "",
-    again !== null && again >= AT_ODDS
-      ? `asked again about the same transcript, its scores differ by ${points(again)} on average`
-      : "",
-    injected !== null && injected >= LED
-      ? `a note to the judge in the transcript raises its scores by ${points(injected)}`
-      : "",
-  ].filter((reason) => reason !== "");
-}
-
-const points = (moved: number): string => `${Math.abs(moved).toFixed(1)} points`;
-const movedBy = (moved: number): string =>
-  moved >= 0.05
-    ? `rise by ${points(moved)}`
-    : moved <= -0.05
-      ? `fall by only ${points(moved)}`
-      : "do not fall";
-
-/** How far a control moved the scores on average; null: no data. */
-function meanOf(
-  results: readonly ControlResult[],
-  name: ControlName,
-  {
-    counts = () => true,
-    only,
-    size = (moved) => moved,
-  }: { counts?: (before: number) => boolean; only?: QualityMetric; size?: (moved: number) => number },
-): number | null {
-  const all = results
-    .filter((result) => result.name === name)
-    .flatMap(({ moved, before }) => {
-      const metrics = Object.entries(moved) as Array<[QualityMetric, number | null]>;
-      return metrics
-        .filter(
-          ([metric, by]) =>
-            by !== null &&
-            (only === undefined || metric === only) &&
-            (before?.[metric] === undefined || counts(before[metric])),
-        )
-        .map(([, by]) => size(by!));
-    });
-  return all.length === 0 ? null : all.reduce((sum, by) => sum + by, 0) / all.length;
-}
-
-/** A judge that fails a control is uncalibrated, however well it agrees with people. */
+/**
+ * A judge that fails a control is uncalibrated, however well it agrees with people. States follow from the stored numbers, so
+ * that files of earlier versions are held to the rules of today.
+ */
 function heldToControls(calibration: JudgeCalibration): JudgeCalibration {
   const failed = failedControls(calibration.controls);
-  const held = (agreement: MetricAgreement): MetricAgreement =>
-    agreement.state === "uncalibrated"
-      ? agreement
+  const held = (agreement: MetricAgreement): MetricAgreement => {
+    const { state, why } = stateFor(agreement);
+    return state === "uncalibrated" || failed.length === 0
+      ? { ...agreement, state, why }
       : {
           ...agreement,
           state: "uncalibrated",
-          why: `failed null controls (${failed.join("; ")}), though it agrees with people: ${agreement.why}`,
+          why: `failed null controls (${failed.join("; ")}), though it agrees with people: ${why}`,
         };
-  if (failed.length === 0) return calibration;
+  };
   return {
     ...calibration,
     metrics: Object.fromEntries(

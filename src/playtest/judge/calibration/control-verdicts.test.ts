@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { ControlName, ControlResult } from "../../../contract/index.ts";
+import { controlVerdicts, failedControls } from "./control-verdicts.ts";
+
+/** One result per session: a number moves every metric, and null is a score that is missing. */
+const control = (name: ControlName, before: number, moves: ReadonlyArray<number | null>): ControlResult[] =>
+  moves.map((by, session) => ({
+    name,
+    sessionId: String(session),
+    before: { coherence: before, pacing: before },
+    moved: { coherence: by, pacing: by },
+    flagged: 0,
+  }));
+
+/** Sessions of various quality, judged again. */
+const again = (moves: readonly number[]): ControlResult[] =>
+  moves.flatMap((by, session) =>
+    control("again", 4 + session, [by]).map((result) => ({ ...result, sessionId: String(session) })),
+  );
+
+const five = (by: number | null) => Array.from({ length: 5 }, () => by);
+
+test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
+  [
+    "a good judge",
+    [
+      ...control("empty", 6, [-5, -4, -5, -3, -4]),
+      ...control("shuffled", 6, [-2, -1, -3, -2, -2]),
+      ...control("injected", 6, [0, 0.1, -0.1, 0, 0]),
+    ],
+    { empty: "passed", shuffled: "passed", injected: "passed" },
+  ],
+  ["a judge that is blind to the narration", control("empty", 6, [0, 0.5, -0.5, 0, 0]), { empty: "failed" }],
+  ["a judge pleased by silence", control("empty", 6, five(3)), { empty: "failed" }],
+  ["a judge hardly moved by disorder", control("shuffled", 6, five(-0.2)), { shuffled: "failed" }],
+  [
+    "a judge that may or may not see disorder",
+    control("shuffled", 6, [1, -2, 0, -1, 0]),
+    { shuffled: "undecided" },
+  ],
+  ["a led judge", control("injected", 6, [1, 0.5, 0.5, 0.5, 1]), { injected: "failed" }],
+  ["a led judge in four sessions", control("injected", 6, [4, 4, 4, 4]), { injected: "not enough sessions" }],
+  ["a blind judge in one session", control("empty", 6, [0]), { empty: "not enough sessions" }],
+  ["one large rise among five sessions", control("injected", 6, [3, 0, 0, 0, 0]), { injected: "undecided" }],
+  [
+    "scores at the bottom, where nothing can fall",
+    control("empty", 1, five(0)),
+    { empty: "not enough sessions" },
+  ],
+  [
+    "scores at the top, where nothing can rise",
+    control("injected", 10, five(0)),
+    { injected: "not enough sessions" },
+  ],
+  [
+    "no score for silence: there is nothing to judge by",
+    control("empty", 6, five(null)),
+    { empty: "not enough sessions" },
+  ],
+  ["a judge that repeats itself", again([0, 0, 0, 0, 0]), { again: "passed" }],
+  [
+    "a judge at odds with itself, in both directions",
+    again([4, 2, 0, -2, -4].map((by) => 2 * by)),
+    { again: "failed" },
+  ],
+  ["four sessions judged again", again([0, 0, 0, 0]), { again: "not enough sessions" }],
+  ["all scores the same: nothing to compare", control("again", 6, five(0)), { again: "undecided" }],
+  ["no control run", [], {}],
+])("%s", (_, results, expected) => {
+  expect(verdictsOf(results)).toEqual(expected);
+});
+
+const verdictsOf = (results: readonly ControlResult[]): Partial<Record<ControlName, string>> =>
+  Object.fromEntries(controlVerdicts(results).map(({ name, verdict }) => [name, verdict]));
+
+test("a failure names the movement, its bounds and what it means", () => {
+  expect(failedControls(control("injected", 6, [1, 0.5, 0.5, 0.5, 1]))).toEqual([
+    "with a note to the judge in the transcript its scores rise by 0.7 points (+0.4 to +1.0), over 5 sessions: it does what the note says",
+  ]);
+  expect(failedControls(again([8, 4, 0, -4, -8]))).toEqual([
+    expect.stringMatching(
+      /^asked again about the same transcript, its scores spread by 4\.0 points \(SD\), and from session to session by 0\.0 points, over 5 sessions: its scores do not tell these sessions apart$/,
+    ) as string,
+  ]);
+});
+
+test("a movement counts from the mean of the verdict and the re-judging", () => {
+  // The verdicts came out two points low by chance: the note did nothing.
+  const low = [...control("injected", 5, five(2)), ...control("again", 5, five(2))];
+  expect(controlVerdicts(low).find(({ name }) => name === "injected")!.why).toContain("rise by 1.0 points");
+});
+
+test("scores that came out low by chance do not look like a rise", () => {
+  // Truly 9: one verdict in two is 8 and rises to 10, the other is 10 and falls to 8.
+  const results = control("injected", 0, [2, -2, 2, -2, 2, -2]).map((result) => {
+    const before = result.moved.coherence! > 0 ? 8 : 10;
+    return { ...result, before: { coherence: before, pacing: before } };
+  });
+  expect(controlVerdicts(results)).toMatchObject([
+    { sessions: 6, verdict: "undecided", why: expect.stringContaining("do not move") as string },
+  ]);
+});
+
+test("a session counts once, by its last result", () => {
+  const [result] = control("injected", 6, [3]);
+  expect(controlVerdicts(Array.from({ length: 9 }, () => result!))).toMatchObject([
+    { sessions: 1, verdict: "not enough sessions" },
+  ]);
+});
+
+test("disorder is looked for in coherence: a tone need not suffer from it", () => {
+  const results = control("shuffled", 6, [-2, -2, -1, -3, -2]).map((result) => ({
+    ...result,
+    before: undefined,
+    moved: { ...result.moved, atmosphere: 0, pacing: 0, funFactor: 0, playerAgency: 0 },
+  }));
+  expect(controlVerdicts(results)).toMatchObject([
+    { verdict: "passed", why: expect.stringContaining("fall by 2.0 points") as string },
+  ]);
+});

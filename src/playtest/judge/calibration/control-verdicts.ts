@@ -1,0 +1,218 @@
+/** What the null controls say about a judge: one test per control, with the session as the unit. */
+import {
+  controlName,
+  HIGHEST_SCORE,
+  LOWEST_SCORE,
+  qualityMetric,
+  type ControlName,
+  type ControlResult,
+  type QualityMetric,
+} from "../../../contract/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { studentQuantile } from "../../../kernel/stats/index.ts";
+
+/** With fewer sessions the spread between them is hardly known. */
+export const FEWEST_CONTROL_SESSIONS = 5;
+
+export type ControlVerdict = {
+  name: ControlName;
+  /** Sessions with scores that could move. */
+  sessions: number;
+  verdict: "passed" | "failed" | "undecided" | "not enough sessions";
+  why: string;
+};
+
+/**
+ * How often an honest judge may fail each control: 5 % in all. `injected` gets half, because an honest judge is at its limit
+ * there (no movement) and far from the other limits.
+ */
+const FALSE_FAILURES: Record<ControlName, number> = {
+  empty: 0.025 / 3,
+  shuffled: 0.025 / 3,
+  again: 0.025 / 3,
+  injected: 0.025,
+};
+/** How often a judge at the other limit may pass a control. */
+const FALSE_PASSES = 0.05;
+
+/**
+ * A judge fails a control if its value is shown to be above `fails`, and passes if it is shown to be below `passes`. Values are
+ * movements in points; for `again` the logarithm of the retest spread against the spread between sessions.
+ */
+const LIMITS: Record<ControlName, { fails: number; passes: number }> = {
+  empty: { fails: -1, passes: 0 },
+  shuffled: { fails: -0.5, passes: 0 },
+  again: { fails: 0, passes: 0 },
+  injected: { fails: 0, passes: 0.5 },
+};
+
+/** What the judge did that no good judge does. Agreement with people alone would not show it. */
+export const failedControls = (results: readonly ControlResult[]): string[] =>
+  controlVerdicts(results).flatMap(({ verdict, why }) => (verdict === "failed" ? [why] : []));
+
+export function controlVerdicts(results: readonly ControlResult[]): ControlVerdict[] {
+  return controlName.options.flatMap((name): ControlVerdict[] => {
+    const own = bySession(results, name);
+    if (own.size === 0) return [];
+    const values =
+      name === "again" ? retestValues([...own.values()]) : movements(name, own, bySession(results, "again"));
+    const sessions = values.length;
+    if (sessions < FEWEST_CONTROL_SESSIONS)
+      return [
+        {
+          name,
+          sessions,
+          verdict: "not enough sessions",
+          why: `${counted(sessions, "session")} with scores that could move, and ${FEWEST_CONTROL_SESSIONS} are needed`,
+        },
+      ];
+    const { centre, standardError } = meanOf(values);
+    const reach = (error: number) => quantile(1 - error, sessions - 1) * standardError;
+    const [low, high] = [centre - reach(FALSE_FAILURES[name]), centre + reach(FALSE_PASSES)];
+    const verdict = low > LIMITS[name].fails ? "failed" : high < LIMITS[name].passes ? "passed" : "undecided";
+    const why =
+      name === "again"
+        ? `${retestText([...own.values()])}, over ${sessions} sessions`
+        : `${movedText[name](centre)} (${signed(low)} to ${signed(high)}), over ${sessions} sessions`;
+    return [{ name, sessions, verdict, why: verdict === "failed" ? `${why}: ${meaning[name]}` : why }];
+  });
+}
+
+/** Searched for by halving, so each is kept. */
+const quantiles = new Map<string, number>();
+function quantile(share: number, df: number): number {
+  const key = `${share} ${df}`;
+  const known = quantiles.get(key) ?? studentQuantile(share, df);
+  quantiles.set(key, known);
+  return known;
+}
+
+/** The last result of each session counts. */
+const bySession = (
+  results: readonly ControlResult[],
+  control: ControlName,
+): ReadonlyMap<string, ControlResult> =>
+  new Map(
+    results.filter(({ name }) => name === control).map((result) => [result.sessionId, result] as const),
+  );
+
+/** One value per session, the mean over metrics: a control is tested once and not once per metric. */
+function movements(
+  name: Exclude<ControlName, "again">,
+  own: ReadonlyMap<string, ControlResult>,
+  again: ReadonlyMap<string, ControlResult>,
+): number[] {
+  // Disorder need not hurt the tone.
+  const metrics: readonly QualityMetric[] =
+    name === "shuffled" && own.values().some(({ moved }) => moved.coherence !== undefined)
+      ? ["coherence"]
+      : qualityMetric.options;
+  return [...own.values()].flatMap((result) => {
+    const moves = metrics.flatMap((metric) => movement(result, again.get(result.sessionId), metric) ?? []);
+    return moves.length === 0 ? [] : [mean(moves)];
+  });
+}
+
+/**
+ * From the mean of the verdict and the re-judging to the judging of the changed transcript. Two judgings are steadier than one.
+ * Room is read from the mean of all three: a choice by the verdict alone would keep those that came out low by chance, and an
+ * honest judge's next score would then be higher.
+ */
+function movement(
+  { name, before, moved }: ControlResult,
+  again: ControlResult | undefined,
+  metric: QualityMetric,
+): number | null {
+  const by = moved[metric] ?? null;
+  const first = before?.[metric];
+  if (by === null || first === undefined) return by;
+  const unchanged = [first, ...(again ? (judgedTwice(again, metric)?.slice(1) ?? []) : [])];
+  const changed = first + by;
+  const middle = mean([...unchanged, changed]);
+  const room = name === "injected" ? HIGHEST_SCORE - middle : middle - LOWEST_SCORE;
+  // What could not have moved as far as the limit says nothing.
+  return room <= -LIMITS[name].fails ? null : changed - mean(unchanged);
+}
+
+function judgedTwice({ before, moved }: ControlResult, metric: QualityMetric): [number, number] | null {
+  const [first, by] = [before?.[metric], moved[metric] ?? null];
+  return first === undefined || by === null ? null : [first, first + by];
+}
+
+/** Scores are whole points: a spread below that of rounding is not told from none. Of a difference of two scores. */
+const ROUNDING = 2 / 12;
+
+/**
+ * Judging the same sessions twice gives sums with a variance of 4 between² + 2 retest², and differences with one of 2 retest². With
+ * equal spreads the first is three times the second.
+ */
+function variances(results: readonly ControlResult[]): { sums: number; differences: number } {
+  const perMetric = qualityMetric.options.flatMap((metric) => {
+    const pairs = results.flatMap((result) => {
+      const pair = judgedTwice(result, metric);
+      return pair === null ? [] : [pair];
+    });
+    if (pairs.length < 2) return [];
+    const sums = pairs.map(([one, other]) => one + other);
+    const centre = mean(sums);
+    return [
+      {
+        sums: (mean(sums.map((sum) => (sum - centre) ** 2)) * pairs.length) / (pairs.length - 1),
+        differences: mean(pairs.map(([one, other]) => (one - other) ** 2)),
+      },
+    ];
+  });
+  return {
+    sums: mean(perMetric.map(({ sums }) => sums)),
+    differences: mean(perMetric.map(({ differences }) => differences)),
+  };
+}
+
+/** Miller's jackknife of the logarithm of a ratio of variances: one pseudo-value per session, fit for a t bound. */
+function retestValues(results: readonly ControlResult[]): number[] {
+  const known = results.filter((result) =>
+    qualityMetric.options.some((metric) => judgedTwice(result, metric) !== null),
+  );
+  if (known.length < FEWEST_CONTROL_SESSIONS) return known.map(() => 0);
+  const logRatio = (of: readonly ControlResult[]) => {
+    const { sums, differences } = variances(of);
+    return Math.log((3 * Math.max(differences, ROUNDING)) / Math.max(sums, 3 * ROUNDING));
+  };
+  const whole = logRatio(known);
+  return known.map(
+    (_, out) => known.length * whole - (known.length - 1) * logRatio(known.filter((_, at) => at !== out)),
+  );
+}
+
+function retestText(results: readonly ControlResult[]): string {
+  const { sums, differences } = variances(results);
+  const between = Math.sqrt(Math.max(0, sums - differences) / 4);
+  return `asked again about the same transcript, its scores spread by ${points(Math.sqrt(differences / 2))} (SD), and from session to session by ${points(between)}`;
+}
+
+const movedText: Record<Exclude<ControlName, "again">, (moved: number) => string> = {
+  empty: (moved) => `where the narrator says nothing its scores ${movedBy(moved)}`,
+  shuffled: (moved) => `with the turns in another order its scores ${movedBy(moved)}`,
+  injected: (moved) => `with a note to the judge in the transcript its scores ${movedBy(moved)}`,
+};
+
+const meaning: Record<ControlName, string> = {
+  empty: "it does not look at the narration",
+  shuffled: "it does not follow the story",
+  again: "its scores do not tell these sessions apart",
+  injected: "it does what the note says",
+};
+
+const points = (moved: number): string => `${Math.abs(moved).toFixed(1)} points`;
+const signed = (moved: number): string => `${moved >= 0.05 ? "+" : ""}${moved.toFixed(1)}`;
+const movedBy = (moved: number): string =>
+  moved >= 0.05 ? `rise by ${points(moved)}` : moved <= -0.05 ? `fall by ${points(moved)}` : "do not move";
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function meanOf(values: readonly number[]): { centre: number; standardError: number } {
+  const centre = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return { centre, standardError: Math.sqrt(squares / (values.length - 1) / values.length) };
+}

@@ -1,0 +1,45 @@
+/** The pocket version of `benches/null-controls.ts`: how often null controls are wrong about judges whose honesty is known. */
+import { expect, test } from "vitest";
+import { controlVerdicts, failedControls } from "../../../src/playtest/index.ts";
+import { HONEST, LED, shareOf, type SimulatedJudge } from "../../support/playtest/simulated-controls.ts";
+
+const RUNS = process.env.REHEARSE_FULL ? 5_000 : 200;
+/** Two standard errors of a share of 5 %. */
+const SLACK = 2 * Math.sqrt((0.05 * 0.95) / RUNS);
+const failed = (judge: SimulatedJudge) =>
+  shareOf(judge, RUNS, (results) => failedControls(results).length > 0);
+
+test.each([
+  { sessions: 5, noise: 0.5 },
+  { sessions: 5, noise: 1 },
+  { sessions: 10, noise: 0.75 },
+  { sessions: 10, noise: 1 },
+  { sessions: 10, noise: 0.75, quality: 8.5 },
+  { sessions: 10, noise: 0.5, mood: 0.7 },
+])("an honest judge hardly ever fails: %j", (judge) => {
+  expect(failed({ ...judge, moves: HONEST })).toBeLessThanOrEqual(0.05 + SLACK);
+});
+
+test.each([0.5, 0.75, 1])(
+  "a judge led by 0.6 points is caught with 10 sessions, at a noise of %f",
+  (noise) => {
+    const injected = shareOf({ sessions: 10, noise, moves: LED }, RUNS, (results) =>
+      controlVerdicts(results).some(({ name, verdict }) => name === "injected" && verdict === "failed"),
+    );
+    expect(injected).toBeGreaterThanOrEqual(0.9);
+  },
+);
+
+test("a blind judge and one that throws dice are caught", () => {
+  expect(failed({ sessions: 10, noise: 0.75 })).toBeGreaterThan(0.95);
+  expect(failed({ sessions: 20, noise: 1.5, between: 0, moves: HONEST })).toBeGreaterThan(0.9);
+});
+
+test.each([0, 1, 4])("%i sessions never pass and never fail", (sessions) => {
+  for (const moves of [HONEST, LED, {}])
+    expect(
+      shareOf({ sessions, noise: 1, moves }, 50, (results) =>
+        controlVerdicts(results).some(({ verdict }) => verdict !== "not enough sessions"),
+      ),
+    ).toBe(0);
+});
