@@ -75,8 +75,10 @@ export const abPair = z.object({
 export type AbPair = z.infer<typeof abPair>;
 
 export const abDecision = z.object({
-  /** Null: no winner. */
+  /** By what is tested. Null: no winner. */
   winner: z.enum(["a", "b"]).nullable(),
+  /** What decides: who wins more units, or whose mean is better. Until decided, and where an arm crashed, it is wins. Absent in older results. */
+  tested: z.enum(["wins", "mean"]).optional(),
   why: z.string(),
   /** Of the one test of a fixed number of pairs. Null: it looks after every pair, not all are played, or too few differ. */
   p: z.number().nullable(),
@@ -96,8 +98,19 @@ export const abDecision = z.object({
   ties: z.number().int(),
   missing: z.number().int(),
   crashed: z.object({ a: z.number().int(), b: z.number().int() }),
-  /** Over the units. */
+  /** B's share of the units that have a winner. Null: none has. Absent in older results. */
+  winShare: z.number().nullable().optional(),
+  /** Share of the units that are ties. Null: there are none. Absent in older results. */
+  tieShare: z.number().nullable().optional(),
+  /** B − A, over the units. */
   meanDifference: z.number().nullable(),
+  /**
+   * Of the mean difference, by the sign-flip test at 1 − alpha. It takes no account of stopping early. Null: fewer than six units have
+   * a difference, or all have the same. Absent in older results.
+   */
+  interval: z.object({ low: z.number(), high: z.number(), level: z.number() }).nullable().optional(),
+  /** Whose mean is better. Null: neither. It may not be the winner's. Absent in older results. */
+  betterMean: z.enum(["a", "b"]).nullable().optional(),
   /** Enough was seen: the e-process reached its bound, or all pairs are played. */
   decided: z.boolean(),
 });

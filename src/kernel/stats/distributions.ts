@@ -51,7 +51,6 @@ export const logFactorial = (n: number): number =>
   EXACT[n] ??
   (n + 0.5) * Math.log(n) - n + 0.9189385332046727 + 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5);
 
-/** Of Euler's beta function, for whole numbers from 1 on. */
 /** Of Euler's beta function, for any positive numbers. */
 export const logBetaFunction = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
 
@@ -61,6 +60,63 @@ function logGamma(x: number): number {
   for (; at < 12; at += 1) climbed += Math.log(at);
   const series = 1 / (12 * at) - 1 / (360 * at ** 3) + 1 / (1260 * at ** 5);
   return (at - 0.5) * Math.log(at) - at + 0.9189385332046727 + series - climbed;
+}
+
+/** P(X ≤ x) of a chi-square: the series of the incomplete gamma function. */
+export function chiSquareCumulative(x: number, df: number): number {
+  const [a, half] = [df / 2, x / 2];
+  if (half <= 0) return 0;
+  const first = Math.exp(a * Math.log(half) - half - logGamma(a + 1));
+  // So far out that one term is less than the smallest number.
+  if (first < 1e-290) return half > a ? 1 : 0;
+  let [term, total] = [first, first];
+  for (let k = 1; total + term !== total || k < half - a; k += 1) {
+    term *= half / (a + k);
+    total += term;
+  }
+  return Math.min(1, total);
+}
+
+export function chiSquareQuantile(share: number, df: number): number {
+  let high = df + 1;
+  while (chiSquareCumulative(high, df) < share) high *= 2;
+  return root((x) => chiSquareCumulative(x, df) - share, [0, high]);
+}
+
+type FDegrees = { /** Of the mean square above the line. */ over: number; under: number };
+
+/** P(X ≤ x) of an F: the incomplete beta function, by its continued fraction. */
+export function fCumulative(x: number, { over, under }: FDegrees): number {
+  if (x <= 0) return 0;
+  const share = (over * x) / (over * x + under);
+  const [a, b] = [over / 2, under / 2];
+  // The fraction converges fast below the mean.
+  return share < (a + 1) / (a + b + 2) ? incompleteBeta(share, a, b) : 1 - incompleteBeta(1 - share, b, a);
+}
+
+export function fQuantile(share: number, degrees: FDegrees): number {
+  let high = 2;
+  while (fCumulative(high, degrees) < share && high < 2 ** 40) high *= 2;
+  return root((x) => fCumulative(x, degrees) - share, [0, high]);
+}
+
+/** By Lentz's method. */
+function incompleteBeta(x: number, a: number, b: number): number {
+  const part = (k: number) => {
+    const m = Math.floor(k / 2);
+    return k % 2 === 0
+      ? (m * (b - m) * x) / ((a + k - 1) * (a + k))
+      : (-(a + m) * (a + b + m) * x) / ((a + k - 1) * (a + k));
+  };
+  let [c, d] = [1, 1 / (1 + part(1))];
+  let fraction = d;
+  for (let k = 2; k < 10_000; k += 1) {
+    d = 1 / (1 + part(k) * d);
+    c = 1 + part(k) / c;
+    fraction *= c * d;
+    if (Math.abs(c * d - 1) < 1e-15) break;
+  }
+  return (Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBetaFunction(a, b)) * fraction) / a;
 }
 
 /** Where a rising function crosses 0, by halving. */

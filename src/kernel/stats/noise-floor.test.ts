@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dice } from "../dice/index.ts";
-import { minimumDetectable, noiseFloor, realDifference } from "./index.ts";
+import { chiSquareQuantile, fQuantile } from "./distributions.ts";
+import { minimumDetectable, noiseFloor, realDifference, type NoiseFloor } from "./index.ts";
 
 const throws = dice("noise");
 const normal = () => Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
@@ -56,7 +57,7 @@ test("what was done once cannot be told apart", () => {
         [1, 1],
       ]),
     ).rejudging,
-  ).toEqual({ spread: null, negative: false });
+  ).toEqual({ spread: null, negative: false, df: 0, interval: null });
   const { withinDice, rejudging } = noiseFloor(planted([[3], [3]]));
   expect(withinDice.spread).toBeNull();
   expect(rejudging.spread).not.toBeNull();
@@ -71,22 +72,25 @@ test("an estimate below 0 is shown as 0, and says so", () => {
       [[0], [2]],
       [[0], [2]],
     ]).betweenDice,
-  ).toEqual({ spread: 0, negative: true });
+  ).toMatchObject({ spread: 0, negative: true });
   expect(
     noiseFloor([
       [[1], [1]],
       [[1], [1]],
     ]).betweenDice,
-  ).toEqual({ spread: 0, negative: false });
+  ).toEqual({ spread: 0, negative: false, df: 1, interval: null });
 });
 
+const moves = (spread: number | null) => ({ spread, negative: false, df: 4, interval: null });
+
 test("arms that share their dice show a smaller difference", () => {
-  const noise = {
+  const noise: NoiseFloor = {
     scores: 0,
     mean: 0,
-    betweenDice: { spread: 2, negative: false },
-    withinDice: { spread: 1, negative: false },
-    rejudging: { spread: 0.5, negative: false },
+    betweenDice: moves(2),
+    withinDice: moves(1),
+    rejudging: moves(0.5),
+    replay: moves(Math.hypot(1, 0.5)),
   };
   expect(realDifference(noise, { pairs: 20 })).toBeCloseTo(
     minimumDetectable({ pairs: 20 })! * Math.sqrt(2 * 1.25),
@@ -97,7 +101,60 @@ test("arms that share their dice show a smaller difference", () => {
     12,
   );
   expect(realDifference(noise, { pairs: 1 })).toBeNull();
-  expect(
-    realDifference({ ...noise, withinDice: { spread: null, negative: false } }, { pairs: 20 }),
-  ).toBeNull();
+  expect(realDifference({ ...noise, withinDice: moves(null) }, { pairs: 20 })).toBeNull();
+});
+
+test("quantiles of chi-square and F, by scipy 1.17", () => {
+  for (const [df, low, high] of [
+    [1, 0.0009820691171752555, 5.023886187314888],
+    [4, 0.4844185570879299, 11.143286781877796],
+    [7.5, 1.9305886206109992, 16.77828611380784],
+    [500, 439.9359912618746, 563.8515293442852],
+    [98_901, 98_031.20310702987, 99_774.5854992225],
+  ] as const) {
+    expect(chiSquareQuantile(0.025, df) / low).toBeCloseTo(1, 9);
+    expect(chiSquareQuantile(0.975, df) / high).toBeCloseTo(1, 9);
+  }
+  for (const [over, under, low, high] of [
+    [3, 4, 0.06622087246793584, 9.97919853224388],
+    [1, 1, 0.001543712508674131, 647.7890114778442],
+    [100, 2000, 0.7378798463988604, 1.3057704327067612],
+  ] as const) {
+    expect(fQuantile(0.025, { over, under }) / low).toBeCloseTo(1, 9);
+    expect(fQuantile(0.975, { over, under }) / high).toBeCloseTo(1, 9);
+  }
+});
+
+test("four dice played twice: a spread of four degrees of freedom, and an interval as wide as that makes it", () => {
+  const { withinDice, betweenDice, rejudging, replay } = noiseFloor([
+    [[1], [3]],
+    [[2], [4]],
+    [[5], [7]],
+    [[9], [7]],
+  ]);
+  // The mean square is 2, so the interval is √(4·2/χ²), by scipy.
+  expect(withinDice).toMatchObject({ df: 4, spread: expect.closeTo(Math.SQRT2, 12) as unknown });
+  expect(withinDice.interval!.low).toBeCloseTo(Math.sqrt(8 / 11.143286781877796), 9);
+  expect(withinDice.interval!.high).toBeCloseTo(Math.sqrt(8 / 0.4844185570879299), 9);
+  expect(replay.df).toBe(4);
+  expect(replay.interval!.high).toBeCloseTo(withinDice.interval!.high, 12);
+  expect(betweenDice.df).toBe(3);
+  expect(rejudging).toMatchObject({ df: 0, interval: null });
+});
+
+test("intervals of the spreads hold the truth about as often as they say", () => {
+  const runs = 1_500;
+  const held = { betweenDice: 0, withinDice: 0, rejudging: 0, replay: 0 };
+  const truth = { betweenDice: 2, withinDice: 1, rejudging: 0.5, replay: Math.hypot(1, 0.5) };
+  for (let run = 0; run < runs; run += 1) {
+    const noise = noiseFloor(planted(Array.from({ length: 4 }, () => [2, 2])));
+    for (const name of Object.keys(held) as Array<keyof typeof held>) {
+      const { low, high } = noise[name].interval ?? { low: 1, high: 0 };
+      if (low <= truth[name] && truth[name] <= high) held[name] += 1;
+    }
+  }
+  for (const hits of Object.values(held)) {
+    expect(hits / runs).toBeGreaterThan(0.91);
+    expect(hits / runs).toBeLessThan(0.985);
+  }
 });

@@ -2,7 +2,7 @@
  * How much a score moves when nothing was changed, and by what: other dice, the same dice played again (a provider's own
  * randomness), the same text judged again. Plain nested analysis of variance, with groups of any size.
  */
-import { mean, sum } from "./distributions.ts";
+import { chiSquareQuantile, fQuantile, mean, sum } from "./distributions.ts";
 import { minimumDetectable, type PowerOptions } from "./power.ts";
 
 export type NoiseComponent = {
@@ -10,6 +10,13 @@ export type NoiseComponent = {
   spread: number | null;
   /** Chance put the estimate of its square below 0; it is shown as 0. */
   negative: boolean;
+  /** Degrees of freedom of the estimate; 0 where there is none. */
+  df: number;
+  /**
+   * 95 % interval of the standard deviation: chi-square, or Williams and Tukey's where a lower mean square is subtracted. It holds
+   * the truth in 93 to 97 % of normal samples. Null: nothing moved, or less than the component below alone would move it.
+   */
+  interval: { low: number; high: number } | null;
 };
 
 export type NoiseFloor = {
@@ -18,6 +25,8 @@ export type NoiseFloor = {
   betweenDice: NoiseComponent;
   withinDice: NoiseComponent;
   rejudging: NoiseComponent;
+  /** Within dice and re-judging together: how far one replay is from another of the same dice. */
+  replay: NoiseComponent;
 };
 
 /** `scores[dice][repeat][rejudge]`. */
@@ -42,20 +51,31 @@ export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]
   const within = sum(
     groups.map((group) => sum(group.map((judged) => judged.length ** 2)) / group.flat().length),
   );
-  const [repeatsFree, diceFree] = [repeats.length - groups.length, groups.length - 1];
-  const rejudging = component(ofJudging, { free: n - repeats.length, below: 0, size: 1 });
+  const [judgingFree, repeatsFree, diceFree] = [
+    n - repeats.length,
+    repeats.length - groups.length,
+    groups.length - 1,
+  ];
+  const rejudging = component(ofJudging, { free: judgingFree, below: 0, belowFree: 0, size: 1 });
+  const repeatSize = (n - within) / repeatsFree;
   const withinDice = component(ofRepeats, {
     free: repeatsFree,
     below: squared(rejudging),
-    size: (n - within) / repeatsFree,
+    belowFree: judgingFree,
+    size: repeatSize,
   });
   const shared = (within - sum(repeats.map((judged) => judged.length ** 2)) / n) / diceFree;
   const betweenDice = component(ofDice, {
     free: diceFree,
     below: squared(rejudging) + shared * squared(withinDice),
+    belowFree: repeatsFree > 0 ? repeatsFree : judgingFree,
     size: (n - sum(groups.map((group) => group.flat().length ** 2)) / n) / diceFree,
   });
-  return { scores: n, mean: mean(all), betweenDice, withinDice, rejudging };
+  const replay = together(withinDice, rejudging, [
+    { value: ofRepeats / repeatsFree / repeatSize, df: repeatsFree },
+    { value: (1 - 1 / repeatSize) * squared(rejudging), df: judgingFree },
+  ]);
+  return { scores: n, mean: mean(all), betweenDice, withinDice, rejudging, replay };
 }
 
 /**
@@ -75,13 +95,55 @@ export function realDifference(
   return betweenDice.spread === null ? null : detectable * Math.sqrt(own + squared(betweenDice));
 }
 
-function component(
-  squares: number,
-  { free, below, size }: { free: number; below: number; size: number },
-): NoiseComponent {
-  if (free < 1) return { spread: null, negative: false };
+type Level = { free: number; below: number; /** Of what is below. */ belowFree: number; size: number };
+
+const UNKNOWN: NoiseComponent = { spread: null, negative: false, df: 0, interval: null };
+const TAIL = 0.025;
+
+function component(squares: number, level: Level): NoiseComponent {
+  const { free, below, size } = level;
+  if (free < 1) return UNKNOWN;
   const variance = (squares / free - below) / size;
-  return { spread: Math.sqrt(Math.max(0, variance)), negative: variance < -1e-12 * below };
+  return {
+    spread: Math.sqrt(Math.max(0, variance)),
+    negative: variance < -1e-12 * below,
+    df: free,
+    interval: spreadInterval(squares, level),
+  };
+}
+
+function spreadInterval(
+  squares: number,
+  { free, below, belowFree, size }: Level,
+): NoiseComponent["interval"] {
+  const end = (tail: number) => {
+    const ratio = (below * free) / squares;
+    const left = below === 0 ? 1 : 1 - fQuantile(1 - tail, { over: free, under: belowFree }) * ratio;
+    return Math.sqrt(Math.max(0, ((squares / size) * left) / chiSquareQuantile(1 - tail, free)));
+  };
+  const high = squares === 0 ? 0 : end(1 - TAIL);
+  return high === 0 ? null : { low: end(TAIL), high };
+}
+
+/** Two components together, with Satterthwaite's degrees of freedom. */
+function together(
+  one: NoiseComponent,
+  other: NoiseComponent,
+  parts: ReadonlyArray<{ value: number; df: number }>,
+): NoiseComponent {
+  if (one.spread === null) return UNKNOWN;
+  const variance = squared(one) + squared(other);
+  const known = parts.filter(({ df, value }) => df > 0 && value > 0);
+  const df =
+    known.length === 0
+      ? one.df
+      : sum(known.map(({ value }) => value)) ** 2 / sum(known.map(({ value, df: own }) => value ** 2 / own));
+  return {
+    spread: Math.sqrt(variance),
+    negative: one.negative,
+    df,
+    interval: spreadInterval(variance * df, { free: df, below: 0, belowFree: 0, size: 1 }),
+  };
 }
 
 const squared = ({ spread }: NoiseComponent): number => (spread ?? 0) ** 2;

@@ -5,7 +5,7 @@ export type { RunOptions } from "./run-experiment.ts";
 
 export { planAb, completeAb, requireAb, longerAb, isAb, readAbPlan, writeAbPlan } from "./ab/plan-ab.ts";
 export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
-export { howNear, type Nearness } from "./ab/ab-power.ts";
+export { capText, howNear, type Nearness } from "./ab/ab-power.ts";
 export { abLines, comparisonTable, winnerLine, type AbRun } from "./ab/ab-report.ts";
 export { runAb, type AbNews } from "./ab/ab-strategy.ts";
 

@@ -10,12 +10,25 @@ import { applyTurn, newSession, playTurn, type SessionState } from "../session/i
 import { dryRunGateway, type DryRunCall } from "./dry-run-gateway.ts";
 
 type Range = { low: number; high: number };
+type Most = { calls: number; /** USD; null where the price is unknown. */ usd: number | null };
 type RoleEstimate = {
   role: Role;
   model: string;
   calls: Range;
   tokens: { input: Range; output: Range };
   /** USD; null where the price is unknown. */ usd: Range | null;
+  /** With talkative replies and every turn that may be played. */ atTurnLimit: Most;
+};
+/** If nothing ends it before the limit of its turns: more than the range, which takes the story to end. */
+export type TurnLimitEstimate = {
+  /** What sets the limit. */
+  limit: "--max-turns" | "--turns";
+  turns: number;
+  calls: number;
+  /** USD of everything whose price is known. */
+  known: number;
+  /** USD; null where a price is unknown. */
+  total: number | null;
 };
 export type CostEstimate = {
   turns: Range;
@@ -25,6 +38,7 @@ export type CostEstimate = {
   known: Range;
   /** USD; null where a price is unknown. */
   total: Range | null;
+  atTurnLimit: TurnLimitEstimate;
   /** Where the width of the range comes from, in words. */
   because: string[];
 };
@@ -48,8 +62,9 @@ const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifie
 type End = keyof Range;
 
 /**
- * What a session, or the rest of one, will probably cost, before anything is spent. It is played twice as a dry run, with
- * terse and with talkative replies: the real turns, with a gateway that counts what is sent and calls no model.
+ * What a session, or the rest of one, will probably cost, before anything is spent. It is played as a dry run, with
+ * terse and with talkative replies, and with talkative ones to the limit of its turns: the real turns, with a gateway that counts
+ * what is sent and calls no model.
  */
 export async function estimateCost(
   config: SessionConfig,
@@ -66,12 +81,27 @@ export async function estimateCost(
   } = {},
 ): Promise<CostEstimate> {
   const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
-  const play = async (end: End) => {
+  const room = Math.max(1, config.maxTurns - from.turn);
+  const most = Math.min(room, asked ?? Infinity);
+  const play = async (end: End, lengths: readonly number[]) => {
     const known = (await dryRunReadings(from, catalog, readings, end)).readings;
-    return dryRunTurns({ ...from, readings: known }, catalog, turns[end], end);
+    return dryRunTurns({ ...from, readings: known }, catalog, lengths, end);
   };
-  const [low, high] = await Promise.all([play("low"), play("high")]);
-  return { turns, ...costsOf(low, high), because: because(config, catalog, turns) };
+  const [[low], [high, full]] = await Promise.all([
+    play("low", [turns.low]),
+    play("high", [turns.high, most]),
+  ]);
+  const costs = costsOf(low!, high!, full!);
+  return {
+    turns,
+    ...costs,
+    atTurnLimit: {
+      limit: asked !== undefined && asked < room ? "--turns" : "--max-turns",
+      turns: most,
+      ...atTurnLimit(costs.byRole),
+    },
+    because: because(config, catalog, turns),
+  };
 }
 
 /** What the readings cost that a checkpoint lacks, once for all its branches. Undefined: it lacks none. */
@@ -85,7 +115,7 @@ export async function estimateMissing(
     dryRunReadings(from, catalog, readings, "high"),
   ]);
   if (high.calls.size === 0) return undefined;
-  const { calls, known, total } = costsOf(low.calls, high.calls);
+  const { calls, known, total } = costsOf(low.calls, high.calls, high.calls);
   return { turns: from.records.length - readings.length, calls, known, total };
 }
 
@@ -94,8 +124,12 @@ type DryRunCalls = Map<string, DryRunCall[]>;
 function costsOf(
   low: DryRunCalls,
   high: DryRunCalls,
+  full: DryRunCalls,
 ): Pick<CostEstimate, "calls" | "byRole" | "known" | "total"> {
-  const byRole = [...high.keys()].map((key) => estimateOf(low.get(key) ?? [], high.get(key)!));
+  // A long session calls everybody that a short one calls, and perhaps summarises its past besides.
+  const byRole = [...full.keys()].map((key) =>
+    estimateOf(low.get(key) ?? [], high.get(key) ?? [], full.get(key)!),
+  );
   byRole.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
   const sum = (of: (row: RoleEstimate) => Range | null): Range =>
     byRole.reduce(
@@ -111,6 +145,18 @@ function costsOf(
   };
 }
 
+/** Rows of sessions, added up: of one, or of many. */
+export const atTurnLimit = (
+  rows: ReadonlyArray<{ atTurnLimit: Most }>,
+): Pick<TurnLimitEstimate, "calls" | "known" | "total"> => {
+  const known = rows.reduce((sum, row) => sum + (row.atTurnLimit.usd ?? 0), 0);
+  return {
+    calls: rows.reduce((sum, row) => sum + row.atTurnLimit.calls, 0),
+    known,
+    total: rows.every((row) => row.atTurnLimit.usd !== null) ? known : null,
+  };
+};
+
 /** Two turns of questions, then the guide's pulses that are still to come, at the group's pace. */
 function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Infinity): number {
   // Without beats nobody knows how long the story is: at least a short one, at most until the turn limit.
@@ -123,13 +169,13 @@ function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Inf
   );
 }
 
-/** The calls of each role, and of each player. */
+/** The calls of each role, and of each player, of one session as it would be if it ended at each of these lengths, shortest first. */
 async function dryRunTurns(
   from: SessionState,
   catalog: Catalog,
-  turns: number,
+  lengths: readonly number[],
   end: End,
-): Promise<DryRunCalls> {
+): Promise<DryRunCalls[]> {
   const { calls, gateway } = countingGateway(end);
   const models = from.config.group.players.map(({ model }) => catalog.resolve(model));
   if (from.config.charactersPending)
@@ -154,24 +200,34 @@ async function dryRunTurns(
   let { readings } = from;
   let state: SessionState = {
     ...from,
-    config: { ...config, maxTurns: from.turn + turns + 1 },
+    config: { ...config, maxTurns: from.turn + lengths.at(-1)! + 1 },
     ending: undefined,
   };
-  for (let turn = 0; turn < turns; turn++) {
-    const record = await playTurn(state, cast);
-    // Issues found in filler text mean nothing.
-    state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
-    readings = await readLast(state, { gateway, catalog, readings });
+  const ends: DryRunCalls[] = [];
+  for (const length of lengths) {
+    while (state.turn < from.turn + length) {
+      const record = await playTurn(state, cast);
+      // Issues found in filler text mean nothing.
+      state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
+      readings = await readLast(state, { gateway, catalog, readings });
+    }
+    ends.push(new Map([...calls, ...(await judging(state))]));
   }
-  if (config.judgeModel !== undefined)
-    await judgeSession({
-      gateway,
-      model: catalog.resolve(config.judgeModel),
-      state,
-      rubric: rubricOf(config),
-      clock: systemClock,
-    });
-  return calls;
+  return ends;
+
+  /** Counted apart: a session is judged once, at its end. */
+  async function judging(played: SessionState): Promise<DryRunCalls> {
+    const judge = countingGateway(end);
+    if (config.judgeModel !== undefined)
+      await judgeSession({
+        gateway: judge.gateway,
+        model: catalog.resolve(config.judgeModel),
+        state: played,
+        rubric: rubricOf(config),
+        clock: systemClock,
+      });
+    return judge.calls;
+  }
 }
 
 function countingGateway(end: End): { calls: DryRunCalls; gateway: Gateway } {
@@ -220,8 +276,8 @@ async function readLast(
   return [...readings, made];
 }
 
-function estimateOf(low: DryRunCall[], high: DryRunCall[]): RoleEstimate {
-  const { role, model } = high[0]!;
+function estimateOf(low: DryRunCall[], high: DryRunCall[], full: DryRunCall[]): RoleEstimate {
+  const { role, model } = full[0]!;
   const tokens = { low: tokensOf(low, model, "low"), high: tokensOf(high, model, "high") };
   const usd = { low: spend(model, tokens.low), high: spend(model, tokens.high) };
   return {
@@ -233,6 +289,7 @@ function estimateOf(low: DryRunCall[], high: DryRunCall[]): RoleEstimate {
       output: { low: tokens.low.output, high: tokens.high.output },
     },
     usd: usd.low === null || usd.high === null ? null : { low: usd.low, high: usd.high },
+    atTurnLimit: { calls: full.length, usd: spend(model, tokensOf(full, model, "high")) },
   };
 }
 

@@ -1,6 +1,13 @@
 export { branchSession, branchState, type BranchOptions, type BranchChanges } from "./branch-session.ts";
 export { neededModels, pinModels, requireSession, type CastRequest } from "./cast-session.ts";
-export { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "./estimate-cost.ts";
+export {
+  atTurnLimit,
+  estimateCost,
+  estimateMissing,
+  type CostEstimate,
+  type MissingEstimate,
+  type TurnLimitEstimate,
+} from "./estimate-cost.ts";
 export { planSession, type SessionRequest } from "./plan-session.ts";
 export { lastResult, storedResult } from "./result-files.ts";
 export { playingTime, resumeSession, type ResumeOptions } from "./resume-session.ts";

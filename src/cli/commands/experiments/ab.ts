@@ -7,6 +7,7 @@ import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   abOutlook,
   type AbOutlook,
+  capText,
   completeAb,
   metricNames,
   planAb,
@@ -19,7 +20,7 @@ import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { sayPromptIgnored } from "../harness/content-notes.ts";
-import { dryExit, missingLines, problemLines, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, missingLines, problemLines, problemsOf, turnLimitText } from "../harness/dry-run-text.ts";
 import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -55,8 +56,7 @@ export default defineCommand({
       value: "N",
       min: 1,
       max: 1000,
-      default: 20,
-      help: "Pairs; with --until-decided the most.",
+      help: "Pairs; with --until-decided the most. Default: 20; with --until-decided 100, or from six checkpoints on 20 or one each.",
     },
     untilDecided: { type: "boolean", help: "Stop as soon as the evidence is enough." },
     alpha: {
@@ -109,7 +109,7 @@ export default defineCommand({
           remedy:
             "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
         });
-      const { metric, turns, times, untilDecided, alpha, observer, judge } = flags;
+      const { metric, turns, untilDecided, alpha, observer, judge } = flags;
       const [a, b] = [readArm(flags.a, harness), readArm(flags.b, harness)];
       harness.permits.allow([a.wish.narrator, b.wish.narrator, ...flags.allowNarrator]);
       const { plan: planned, states } = planAb(harness, {
@@ -118,7 +118,7 @@ export default defineCommand({
         b,
         metric,
         turns,
-        times,
+        times: flags.times,
         untilDecided,
         alpha,
         noise,
@@ -158,7 +158,7 @@ export default defineCommand({
             b: b.label,
             metric,
             turns,
-            times,
+            times: planned.times,
             untilDecided,
             noise,
             observer,
@@ -190,9 +190,10 @@ function readNoise(text: string): { dice: number; repeats: number } {
 }
 
 function outlookText(
-  { a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan,
-  { pairs, unit, units, replays, reader, missing, usd, known, detectable, fewest, share }: AbOutlook,
+  plan: AbPlan,
+  { pairs, unit, units, replays, reader, missing, usd, known, atTurnLimit, detectable, fewest }: AbOutlook,
 ): string {
+  const { a, b, metric, turns, checkpoints, untilDecided, alpha } = plan;
   const dollars = ({ low, high }: { low: number; high: number }) =>
     `$${low.toFixed(2)} to $${high.toFixed(2)}`;
   return [
@@ -206,10 +207,11 @@ function outlookText(
     `Reader of both arms: ${reader}.`,
     ...missingLines(missing),
     `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
+    ...(atTurnLimit.known > known.high ? [turnLimitText(atTurnLimit, { what: "all replays run" })] : []),
     untilDecided
       ? fewest === null
         ? `So few ${unit}s cannot decide: with alpha ${alpha} the e-process needs more, even if one arm wins all.`
-        : `To decide, one arm must win ${fewest} of ${units} ${unit}s (fewer, where it leads earlier)${share === null ? "" : `; one that wins ${Math.ceil(100 * share)} % of those that differ is found in four of five tests`}.`
+        : `To decide, one arm must win ${fewest} of ${units} ${unit}s (fewer, where it leads earlier). ${capText(plan)}`
       : detectable === null
         ? `So few ${unit}s can show nothing.`
         : `With ${counted(units, unit)}, a difference in ${metric} of ${detectable.toFixed(2)} standard deviations between ${unit}s can be shown (80 % power).`,

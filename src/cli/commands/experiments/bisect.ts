@@ -18,6 +18,7 @@ import {
   readingsAt,
   requireSession,
   type SessionState,
+  type TurnLimitEstimate,
   turnPath,
   turnsIn,
   writeBisectPlan,
@@ -26,7 +27,7 @@ import { defineCommand, terminalText } from "../../frame/index.ts";
 import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
-import { dryExit, planText, type Problem, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, planText, type Problem, problemsOf, turnLimitLines } from "../harness/dry-run-text.ts";
 import { outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -166,6 +167,8 @@ type DryRun = {
   estimate: CostEstimate;
   missing?: MissingEstimate;
   cost: { low: number; high: number } | null;
+  /** Of all replays, if each runs to its last turn. */
+  atTurnLimit: TurnLimitEstimate;
   budget?: number;
   problems: Problem[];
 };
@@ -201,6 +204,15 @@ async function dryRun(
     estimate,
     missing,
     cost,
+    atTurnLimit: {
+      ...estimate.atTurnLimit,
+      calls: estimate.atTurnLimit.calls * high + (missing?.calls.high ?? 0),
+      known: estimate.atTurnLimit.known * high + (missing?.known.high ?? 0),
+      total:
+        estimate.atTurnLimit.total === null || once === null
+          ? null
+          : estimate.atTurnLimit.total * high + once.high,
+    },
     budget,
     problems: await problemsOf(() => requireSession(harness, middle.config, budget)),
   };
@@ -219,6 +231,7 @@ function dryText(
     estimate,
     missing,
     cost,
+    atTurnLimit,
     budget,
     problems,
   }: DryRun,
@@ -228,6 +241,7 @@ function dryText(
     `Replays of ${sessionId} from turns ${from} to ${to}, ${turns} turns each; changed: ${changed === "unchanged" ? "nothing but the dice" : changed}.`,
     `Recovered means: ${criterion}.`,
     `${low === high ? low : `${low} (where luck has no part) to ${high}`} replays, ${cost === null ? "a price is not known" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}${budget === undefined ? "" : `; it stops at $${budget}`}.`,
+    ...turnLimitLines({ turns: estimate.turns, atTurnLimit }, { what: `all ${high} replays run` }),
     "",
     "One replay, from the middle:",
   ];

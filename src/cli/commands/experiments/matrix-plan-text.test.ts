@@ -17,6 +17,7 @@ const cost = {
   known: { low: 20, high: 320 },
   likely: 80,
   total: { low: 20, high: 320 },
+  atTurnLimit: { limit: "--max-turns" as const, turns: 100, calls: 40, known: 600, total: 600 },
 };
 const estimate: MatrixEstimate = {
   ...cost,
@@ -43,10 +44,12 @@ test("what is multiplied is named, and the cost has a likely value beside its ra
   expect(
     text({ estimate: { ...estimate, byNarrator: [{ narrator: "x", ...cost, total: null }] } }),
   ).toContain("at least $80");
+  expect(text()).toContain("If all sessions run to --max-turns (100 turns): up to $600.00, 40 calls.");
 });
 
 test.each([
-  [400, "covers it, also at the upper end"],
+  [600, "covers it, also at the upper end."],
+  [400, "covers it, also at the upper end; not if all sessions run to --max-turns."],
   [100, "reaches probably all 40 sessions, at the upper end of the estimate 12."],
   [40, "reaches about 20 of 40 sessions, at the upper end of the estimate 5."],
   [10, "is below the estimate: it reaches about 5 of 40 sessions (1 to 20)."],

@@ -3,7 +3,7 @@ import type { MatrixPlan } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { guideFormOf, type MatrixEstimate, type MatrixPower } from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
-import { dollars, type Problem, problemLines } from "../harness/dry-run-text.ts";
+import { dollars, type Problem, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
 
 export type MatrixDryRun = {
   config: MatrixPlan["config"];
@@ -55,6 +55,7 @@ export function matrixPlanText({
         { right: [1, 3] },
       ),
       "The lower end is of sessions that are played to the end of their story: one whose narrator skips, or that is given up, makes fewer calls.",
+      turnLimitText(estimate.atTurnLimit, { what: "all sessions run" }),
       ...(estimate.known.high === 0
         ? []
         : [
@@ -114,12 +115,15 @@ const neededText = (needed: NonNullable<MatrixPower["needed"]> | null): string =
 
 /** How far the money goes: all sessions cost about the same. */
 function budgetText(
-  { sessions, likely, known: { low, high } }: MatrixEstimate,
+  { sessions, likely, known: { low, high }, atTurnLimit }: MatrixEstimate,
   budget: number | undefined,
 ): string[] {
   if (budget === undefined || high === 0) return [];
   const played = (cost: number) => Math.min(sessions, Math.floor((budget * sessions) / cost));
-  if (budget >= high) return [`The budget of $${budget} covers it, also at the upper end.`];
+  if (budget >= high)
+    return [
+      `The budget of $${budget} covers it, also at the upper end${budget < atTurnLimit.known ? "; not if all sessions run to --max-turns" : ""}.`,
+    ];
   if (played(low) < sessions)
     return [
       `The budget of $${budget} is below the estimate: it reaches about ${played(likely)} of ${sessions} sessions (${played(high)} to ${played(low)}). Then the matrix stops and can be resumed.`,

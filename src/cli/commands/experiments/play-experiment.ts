@@ -22,6 +22,7 @@ import {
   bisectLines,
   type BisectNews,
   bisectRows,
+  capText,
   comparisonTable,
   EMBEDDED,
   failedMeans,
@@ -226,6 +227,7 @@ function gateExit(
 
 export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
   const { harness, io, dir, plan } = options;
+  if (plan.untilDecided) io.say(capText(plan));
   const line = io.progress("ab");
   return play(options, {
     run: runAb,

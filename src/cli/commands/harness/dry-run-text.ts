@@ -2,7 +2,12 @@
 import type { SessionConfig } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { guideFormOf, type CostEstimate, type MissingEstimate } from "../../../playtest/index.ts";
+import {
+  guideFormOf,
+  type CostEstimate,
+  type MissingEstimate,
+  type TurnLimitEstimate,
+} from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
 
 type Plan = {
@@ -67,6 +72,7 @@ export function planText(
       "* speaks for the group",
       "",
       costTable(estimate, times),
+      ...turnLimitLines(estimate, { what: times === 1 ? "the session runs" : "all branches run", times }),
       ...missingLines(missing),
       ...(estimate.known.high === 0 ? [] : [`The range: ${estimate.because.join("; ")}.`]),
       ...budgetWarning(estimate, budget),
@@ -84,6 +90,20 @@ export const missingLines = (missing: MissingEstimate | undefined): string[] =>
         `One-time cost first: reading ${missing.turns} unread ${missing.turns === 1 ? "turn" : "turns"}, ${spread(missing.calls)} calls, ${usd(missing.known, missing.total)}.`,
       ];
 
+/** The third figure beside the range, which takes stories to end. None where the range goes to the limit itself. */
+export function turnLimitLines(
+  { turns, atTurnLimit }: Pick<CostEstimate, "turns" | "atTurnLimit">,
+  { what, times = 1 }: { /** With its verb. */ what: string; times?: number },
+): string[] {
+  return turns.high === atTurnLimit.turns ? [] : [turnLimitText(atTurnLimit, { what, times })];
+}
+
+export const turnLimitText = (
+  { limit, turns, calls, known, total }: TurnLimitEstimate,
+  { what, times = 1 }: { what: string; times?: number },
+): string =>
+  `If ${what} to ${limit} (${turns} turns): ${total === null ? "at least" : "up to"} ${dollars(known * times)}, ${calls * times} calls.`;
+
 function costTable({ byRole, known, total }: CostEstimate, times: number): string {
   const totals =
     times === 1
@@ -95,20 +115,28 @@ function costTable({ byRole, known, total }: CostEstimate, times: number): strin
   return table(
     ["role", "model", "calls", "tokens in + out", "probably"],
     [
-      ...byRole.map(({ role, model, calls, tokens, usd: range }) => [
-        role,
-        model,
-        spread(calls),
-        `${thousands(tokens.input)} + ${thousands(tokens.output)}`,
-        range === null ? "unknown" : usd(range, range),
-      ]),
+      // A row that only a session to its last turn needs is not in the range.
+      ...byRole
+        .filter(({ calls }) => calls.high > 0)
+        .map(({ role, model, calls, tokens, usd: range }) => [
+          role,
+          model,
+          spread(calls),
+          `${thousands(tokens.input)} + ${thousands(tokens.output)}`,
+          range === null ? "unknown" : usd(range, range),
+        ]),
       ...totals,
     ],
   );
 }
 
-function budgetWarning({ known: { low, high } }: CostEstimate, budget: number | undefined): string[] {
-  if (budget === undefined || budget >= high) return [];
+function budgetWarning(
+  { known: { low, high }, atTurnLimit: { known, limit } }: CostEstimate,
+  budget: number | undefined,
+): string[] {
+  if (budget === undefined || budget >= known) return [];
+  if (budget >= high)
+    return [`The budget of $${budget} covers the estimate, but not a session that runs to ${limit}.`];
   return [
     budget < low
       ? `The budget of $${budget} is below the estimate: the session will stop early and can be resumed.`

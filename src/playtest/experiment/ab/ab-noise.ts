@@ -31,6 +31,8 @@ export type AbNoise = {
   floor: NoiseFloor;
   /** What this test would find with 80 % power, in the metric's units; null: repeats were not played, or none of them moved, or it finds nothing that often. */
   realDifference: number | null;
+  /** 95 % interval of that, by the uncertainty of the noise floor. Null: there is none. */
+  realInterval: { low: number; high: number } | null;
   /** Replays that have no score. */
   missing: number;
 };
@@ -61,19 +63,26 @@ export function readNoise(dir: string, plan: AbPlan): AbNoise {
     }),
   );
   const floor = noiseFloor(scores);
-  return { floor, realDifference: realDifference(floor, plan), missing };
+  const real = realDifference(floor, plan);
+  const { spread, interval } = floor.replay;
+  return {
+    floor,
+    realDifference: real,
+    realInterval:
+      real && spread && interval
+        ? { low: (real * interval.low) / spread, high: (real * interval.high) / spread }
+        : null,
+    missing,
+  };
 }
 
 /** Arms of a pair share their dice, so that what lies between dice drops out for as long as both say the same. A floor: a change that helps at one checkpoint and hurts at another needs more. */
-export function realDifference({ withinDice, rejudging }: NoiseFloor, plan: AbPlan): number | null {
+export function realDifference({ replay: { spread } }: NoiseFloor, plan: AbPlan): number | null {
   const { alpha, times, untilDecided } = plan;
   const units = unitsIn(layoutOf(plan));
-  if (withinDice.spread === null) return null;
-  const ofUnit = Math.sqrt(
-    (2 * (withinDice.spread ** 2 + (rejudging.spread ?? 0) ** 2)) / Math.max(1, Math.floor(times / units)),
-  );
   // Nothing moved by itself. How much another wording moves by luck was not tried.
-  if (ofUnit === 0) return null;
+  if (!spread) return null;
+  const ofUnit = spread * Math.sqrt(2 / Math.max(1, Math.floor(times / units)));
   // A test that stops early counts wins: a difference matters by the share of wins it gives.
   const share = untilDecided ? detectableShare({ units, alpha }) : null;
   const deviations = untilDecided

@@ -8,12 +8,13 @@ import {
   estimateMissing,
   type CostEstimate,
   type MissingEstimate,
+  type TurnLimitEstimate,
 } from "../../play/index.ts";
 import { readingsAt } from "../../readings/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import { noiseReplays } from "./ab-noise.ts";
 import { layoutOf, pairsOf, unitOf, unitsIn } from "./ab-pairs.ts";
-import { detectableShare } from "./ab-power.ts";
+import { capPower } from "./ab-power.ts";
 
 /** What a test would take, and what it could show, before anything is spent. */
 export type AbOutlook = {
@@ -30,12 +31,16 @@ export type AbOutlook = {
   usd: Range | null;
   /** USD of everything whose price is known. */
   known: Range;
+  /** If every replay runs to its last turn. */
+  atTurnLimit: TurnLimitEstimate;
   /** At a fixed number of pairs: in standard deviations of the units' differences, with 80 % power. */
   detectable: number | null;
   /** Until decided: the fewest wins that decide at the last unit; null: so few cannot decide. */
   fewest: number | null;
   /** Until decided: the least share of wins that is found with 80 % power. */
   share: number | null;
+  /** Until decided: the power to find an arm that wins this share of the units that differ. */
+  winner: { share: number; power: number } | null;
 };
 type Range = CostEstimate["known"];
 
@@ -44,7 +49,7 @@ export async function abOutlook(
   plan: AbPlan,
   { states, checkpoints }: { states: readonly SessionState[]; checkpoints: readonly string[] },
 ): Promise<AbOutlook> {
-  const estimates: Array<{ estimate: Pick<CostEstimate, "known" | "total">; times: number }> = [];
+  const replays: Array<{ estimate: CostEstimate; times: number }> = [];
   /** By session: two checkpoints of one session share their readings. */
   const readers = new Set<string>();
   const lacking = new Map<string, { turn: number; missing: MissingEstimate | undefined }>();
@@ -72,7 +77,7 @@ export async function abOutlook(
       });
       readers.add(from.config.observerModel);
       const readings = readingsAt(checkpoints[index]!, from.config.observerModel);
-      estimates.push({
+      replays.push({
         estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns, readings }),
         times,
       });
@@ -85,16 +90,17 @@ export async function abOutlook(
     }
   }
   const missing = together([...lacking.values()].flatMap((each) => each.missing ?? []));
-  if (missing) estimates.push({ estimate: missing, times: 1 });
-  const sum = (of: (estimate: Pick<CostEstimate, "known" | "total">) => Range) =>
-    estimates.reduce(
-      (total, { estimate, times }) => ({
-        low: total.low + times * of(estimate).low,
-        high: total.high + times * of(estimate).high,
-      }),
-      { low: 0, high: 0 },
-    );
-  const known = sum((estimate) => estimate.known);
+  const sum = (of: (estimate: CostEstimate) => number): number =>
+    replays.reduce((total, { estimate, times }) => total + times * of(estimate), 0);
+  const once = missing?.known ?? { low: 0, high: 0 };
+  const isPriced =
+    missing?.total !== null && replays.every(({ estimate: { atTurnLimit } }) => atTurnLimit.total !== null);
+  const cap = untilDecided ? capPower({ units, alpha }) : null;
+  const known = {
+    low: once.low + sum((estimate) => estimate.known.low),
+    high: once.high + sum((estimate) => estimate.known.high),
+  };
+  const most = once.high + sum((estimate) => estimate.atTurnLimit.known);
   return {
     pairs: plan.times,
     unit: unitOf(layout),
@@ -102,11 +108,19 @@ export async function abOutlook(
     replays: 2 * plan.times + noiseReplays(plan).flat().length,
     reader: [...readers].join(", "),
     ...(missing && { missing }),
-    usd: estimates.every(({ estimate }) => estimate.total !== null) ? known : null,
+    usd: isPriced ? known : null,
     known,
+    atTurnLimit: {
+      limit: "--turns",
+      turns: plan.turns,
+      calls: (missing?.calls.high ?? 0) + sum((estimate) => estimate.atTurnLimit.calls),
+      known: most,
+      total: isPriced ? most : null,
+    },
     detectable: untilDecided || units < FEWEST_PAIRS ? null : minimumDetectable({ pairs: units, alpha }),
     fewest: minimumWins(units, alpha),
-    share: untilDecided ? detectableShare({ units, alpha }) : null,
+    share: cap?.share ?? null,
+    winner: cap?.winner ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { eValue, minimumWins } from "../../../kernel/stats/index.ts";
 import type { AbDecision, AbPlan } from "../../../contract/index.ts";
-import { layoutOf, unitOf } from "./ab-pairs.ts";
+import { layoutOf, unitOf, unitsIn } from "./ab-pairs.ts";
 
 type Race = { /** Pairs or checkpoints that differ. */ units: number; alpha: number };
 
@@ -34,6 +34,31 @@ export function detectableShare({ power = 0.8, ...race }: Race & { power?: numbe
     else high = middle;
   }
   return high;
+}
+
+/** The winner that a cap is measured against: it wins so many of the units that differ. */
+const WINNER = 0.7;
+
+/** What a test until decided can show at most. */
+export type CapPower = {
+  units: number;
+  /** The chance to find a winner of 70 %. */
+  winner: { share: number; power: number };
+  /** The least share of wins that is found with 80 % power; null: none is. */
+  share: number | null;
+};
+
+export const capPower = (race: Race): CapPower => ({
+  units: race.units,
+  winner: { share: WINNER, power: chanceToDecide(WINNER, race) },
+  share: detectableShare(race),
+});
+
+export function capText(plan: AbPlan): string {
+  const layout = layoutOf(plan);
+  const { units, winner, share } = capPower({ units: unitsIn(layout), alpha: plan.alpha });
+  const percent = (value: number) => `${Math.round(100 * value)} %`;
+  return `Within ${units} ${unitOf(layout)}s that differ, an arm that wins ${percent(winner.share)} of them is found with ${percent(winner.power)} power${share === null ? "; no arm is found with 80 % power" : `, one that wins ${Math.ceil(100 * share)} % with 80 %`}. Ties leave fewer.`;
 }
 
 /** How far a test that looks after every pair still was from a winner when it ended. */

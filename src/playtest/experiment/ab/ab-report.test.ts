@@ -3,10 +3,10 @@ import type { AbPair, AbPlan } from "../../../contract/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
 import type { NoiseFloor } from "../../../kernel/stats/index.ts";
 import type { Play } from "../../compare/index.ts";
-import { abReport, type AbRun } from "./ab-report.ts";
+import { abFiles, abReport, type AbRun } from "./ab-report.ts";
 import { compareUsed } from "./ab-strategy.ts";
 import { pairWon } from "./ab-pairs.ts";
-import { decide } from "./decide.ts";
+import { decide, differenceInterval } from "./decide.ts";
 import { realDifference } from "./ab-noise.ts";
 
 type Score = number | "crashed";
@@ -49,13 +49,14 @@ function played(
     };
     return { index, checkpoint: 0, replicate: index + 1, ...scored, won: pairWon(scored, true) };
   });
-  const decision = decide(pairs, {
+  const options = {
     times: plan.times,
     untilDecided: plan.untilDecided,
     checkpoints: 1,
     alpha: plan.alpha,
     higherIsBetter: true,
-  });
+  };
+  const decision = { ...decide(pairs, options), interval: differenceInterval(pairs, options) };
   const comparison = compareUsed(
     plan,
     scores.map(([a, b], index) => ({ a: play(a, index), b: play(b, index) })),
@@ -73,6 +74,10 @@ function played(
   const report = abReport(plan, run);
   return {
     decision,
+    stored: JSON.parse(abFiles(run, { dir: "d", plan }).result as string) as {
+      says: string;
+      decision: typeof decision;
+    },
     comparison: comparison!,
     report,
     headline: /^\*\*(.*)\*\*$/m.exec(report)![1]!,
@@ -131,22 +136,69 @@ test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
 });
 
 test("where p alone would name a winner and the test does not, the table does not either", () => {
-  // A stricter alpha; and most pairs tied.
   const strict = played(
     luck(30).map(([a], index) => [a, a + (index % 3 === 0 ? -1 : 1)]),
     { alpha: 0.001 },
   );
   expect(strict.decision.p).toBeGreaterThan(0.001);
   expect(strict.row).toContain("no difference found |");
-  const tied = played(Array.from({ length: 20 }, (_, index) => [1, index < 8 ? 2 : 1] as const));
-  expect(tied.headline).toContain("most pairs have no winner");
-  expect(tied.row).toContain("insufficient evidence |");
-  expect(tied.report).toMatch(/^Most pairs have no winner .*\.$/m);
+});
+
+test("tested once, ties do not take the winner away, and their share is in the sentence", () => {
+  const { headline, row } = played(Array.from({ length: 20 }, (_, index) => [1, index < 8 ? 2 : 1] as const));
+  expect(headline).toMatch(/^B \(new\) has a better mean than A in overall .*p = \.008/);
+  expect(headline).toContain("B won 8 of 8 pairs with a winner (100 %); 12 of 20 pairs tied (60 %).");
+  expect(row).toContain("| .008 | better |");
+});
+
+test("until decided, the sentence says what is tested, with wins, ties and the mean beside each other", () => {
+  const scores = Array.from(
+    { length: 40 },
+    (_, at) => (at % 2 === 0 ? [5, 5] : [5, 6 + (at % 3)]) as [number, number],
+  );
+  const { headline, stored, report } = played(scores, { untilDecided: true });
+  expect(headline).toMatch(
+    /^B \(new\) wins more pairs than A in overall \(the test compares win chances, not means\): E = 28\.4, and 20 decides; B won 8 of 8 pairs with a winner \(100 %\); 8 of 16 pairs tied \(50 %\); mean difference B − A \+[\d.]+ \(95 % interval \+[\d.]+ to \+[\d.]+, not adjusted for stopping early\)\.$/,
+  );
+  expect(stored.says).toBe(headline);
+  expect(stored.decision).toMatchObject({
+    tested: "wins",
+    winShare: 1,
+    tieShare: 0.5,
+    betterMean: "b",
+    interval: { level: 0.95 },
+  });
+  expect(report).not.toContain("Within 40 pairs");
+});
+
+test("a winner whose mean is worse is never named without saying so", () => {
+  const { headline } = played([[90, 0], ...Array.from({ length: 12 }, () => [1, 2] as const)], {
+    untilDecided: true,
+  });
+  expect(headline).toMatch(/^B \(new\) wins more pairs than A in overall, although A has the better mean \(/);
+  expect(headline).toContain("mean difference B − A −");
+  const rare = [
+    ...Array.from({ length: 11 }, () => [2, 1] as const),
+    ...Array.from({ length: 9 }, () => [0, 50] as const),
+  ];
+  expect(played(rare).headline).toMatch(
+    /^B \(new\) has a better mean than A in overall, although A won more pairs \(the test compares means, not win chances\)/,
+  );
+});
+
+test("an undecided test says what its cap could have shown", () => {
+  const { headline, report } = played([...luck(20)], { untilDecided: true });
+  expect(headline).toMatch(
+    /^No winner in overall: the evidence is insufficient to say that one arm wins more pairs/,
+  );
+  expect(report).toContain(
+    "Within 20 pairs that differ, an arm that wins 70 % of them is found with 18 % power, one that wins 87 % with 80 %. Ties leave fewer.",
+  );
 });
 
 test("an arm that crashed is tested by wins, in the table too", () => {
   const { headline, row, report } = played(Array.from({ length: 6 }, () => [1, "crashed"] as const));
-  expect(headline).toMatch(/^A \(old\) wins in overall.*p = \.031/);
+  expect(headline).toMatch(/^A \(old\) wins more pairs than B in overall \(.*p = \.031/);
   expect(row).toContain("| .031 | worse |");
   expect(report).toContain("by wins, since an arm crashed");
 });
@@ -161,26 +213,54 @@ test("before all pairs are there nothing is tested, in the table neither", () =>
   expect(report).toContain("The test runs once, when all pairs are played");
 });
 
+const moves = (spread: number | null) => ({
+  spread,
+  negative: false,
+  df: 4,
+  interval: spread ? { low: spread / 2, high: 3 * spread } : null,
+});
+
 test("a noise floor of 0 makes no difference real", () => {
   const still: NoiseFloor = {
     scores: 8,
     mean: 50,
-    betweenDice: { spread: 2, negative: false },
-    withinDice: { spread: 0, negative: false },
-    rejudging: { spread: null, negative: false },
+    betweenDice: moves(2),
+    withinDice: moves(0),
+    rejudging: moves(null),
+    replay: moves(0),
   };
   const plan = { ...planned, times: 20, noise: { dice: 4, repeats: 2 } };
   expect(realDifference(still, plan)).toBeNull();
-  expect(realDifference({ ...still, withinDice: { spread: 1, negative: false } }, plan)).toBeGreaterThan(0);
+  expect(realDifference({ ...still, replay: moves(1) }, plan)).toBeGreaterThan(0);
   const { report } = played(
     luck(20),
     { noise: plan.noise },
-    { floor: still, realDifference: null, missing: 0 },
+    { floor: still, realDifference: null, realInterval: null, missing: 0 },
   );
   expect(report).not.toContain("comes from the change");
   expect(report).toContain(
     "does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell",
   );
+});
+
+test("the noise floor is printed with its own uncertainty", () => {
+  const floor: NoiseFloor = {
+    scores: 8,
+    mean: 50,
+    betweenDice: { ...moves(2), df: 3 },
+    withinDice: moves(1),
+    rejudging: moves(null),
+    replay: moves(1),
+  };
+  const { report } = played(
+    luck(20),
+    { noise: { dice: 4, repeats: 2 } },
+    { floor, realDifference: 1.5, realInterval: { low: 0.75, high: 4.5 }, missing: 0 },
+  );
+  expect(report).toContain(
+    "spread between dice 2 (95 % interval 1 to 6, 3 degrees of freedom), within the same dice 1 (95 % interval 0.5 to 3, 4 degrees of freedom).",
+  );
+  expect(report).toContain("the noise floor itself is uncertain, which makes it 0.75 to 4.5 (95 % interval)");
 });
 
 test("possibly billed is what comes on top of the cost, not the cost once more", () => {

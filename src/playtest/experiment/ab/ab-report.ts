@@ -5,7 +5,7 @@ import { counted, inline, markdownTable } from "../../../kernel/report/index.ts"
 import { minimumDetectable } from "../../../kernel/stats/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../../compare/index.ts";
-import { howNear } from "./ab-power.ts";
+import { capText, howNear } from "./ab-power.ts";
 import type { AbNoise } from "./ab-noise.ts";
 import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
 
@@ -26,12 +26,48 @@ export type AbRun = {
   endedBy?: HarnessError;
 };
 
-export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "decision">): string {
-  const label = decision.winner && (decision.winner === "a" ? `A (${a.label})` : `B (${b.label})`);
-  return label === null
-    ? `No winner in ${metric}: ${decision.why}.`
-    : `${label} wins in ${metric}: ${decision.why}.`;
+/** The verdict in one sentence: what was tested, by what evidence, and wins, ties and means beside each other. */
+export function winnerLine(
+  { a, b, metric, untilDecided }: AbPlan,
+  { decision }: Pick<AbRun, "decision">,
+): string {
+  const { winner, tested, why, unit, betterMean, winShare } = decision;
+  const wins = winsText(decision);
+  const mean = meanText(decision, untilDecided);
+  if (winner === null) return `No winner in ${metric}: ${[why, ...wins, ...mean].join("; ")}.`;
+  const [label, other] = winner === "a" ? [`A (${a.label})`, "B"] : [`B (${b.label})`, "A"];
+  if (tested === "wins") {
+    const against = betterMean && betterMean !== winner ? `, although ${other} has the better mean` : "";
+    return `${label} wins more ${unit}s than ${other} in ${metric}${against} (the test compares win chances, not means): ${[why, ...wins, ...mean].join("; ")}.`;
+  }
+  const most = winShare == null || winShare === 0.5 ? null : winShare > 0.5 ? "b" : "a";
+  const against = most !== null && most !== winner ? `, although ${other} won more ${unit}s` : "";
+  return `${label} has a better mean than ${other} in ${metric}${against} (the test compares means, not win chances): ${[why, ...mean, ...wins].join("; ")}.`;
 }
+
+function winsText({ checkpoints, wins, ties, missing, unit }: AbDecision): string[] {
+  const won = checkpoints ?? { ...wins, ties, missing };
+  const told = won.a + won.b;
+  const units = told + won.ties + won.missing;
+  if (units === 0) return [];
+  const most = Math.max(won.a, won.b);
+  return [
+    told === 0
+      ? `no ${unit} has a winner`
+      : won.a === won.b
+        ? `each arm won ${counted(won.a, unit)}`
+        : `${won.b > won.a ? "B" : "A"} won ${most} of ${counted(told, unit)} with a winner (${percent(most / told)})`,
+    `${won.ties} of ${counted(units, unit)} tied (${percent(won.ties / units)})`,
+    ...(won.missing > 0 ? [`${won.missing} missing`] : []),
+  ];
+}
+
+const meanText = ({ meanDifference, interval }: AbDecision, untilDecided: boolean): string[] =>
+  meanDifference === null
+    ? []
+    : [
+        `mean difference B − A ${signed(meanDifference)}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low)} to ${signed(interval.high)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
+      ];
 
 export function abLines(
   plan: AbPlan,
@@ -47,7 +83,7 @@ export function abLines(
   return [
     ...(plan.aa ? ["A and B are identical (--aa): any difference is chance."] : []),
     `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
-    `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
+    `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}.`,
     ...seenLines(plan, decision, comparison),
     ...nearLines(plan, decision),
     ...(noise
@@ -89,16 +125,19 @@ function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
       : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
   return [
     `Distance to a decision: ${score}; E is ${shown(eValue)}, ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " The test can be resumed with more pairs (--times)." : " A decision needs more checkpoints: the share of each was fixed at the start."}`,
+    capText(plan),
   ];
 }
 
 function noiseLines(
   { metric, noise: { dice, repeats }, times, judge, untilDecided }: AbPlan,
-  { floor, realDifference, missing }: AbNoise,
+  { floor, realDifference, realInterval, missing }: AbNoise,
   difference: number | null,
 ): string[] {
-  const part = ({ spread, negative }: AbNoise["floor"]["rejudging"]) =>
-    spread === null ? "not known" : `${shown(spread)}${negative ? " (below what can be told)" : ""}`;
+  const part = ({ spread, negative, df, interval }: AbNoise["floor"]["rejudging"]) =>
+    spread === null
+      ? "not known"
+      : `${shown(spread)} (${[...(negative ? ["below what can be told"] : []), ...(interval ? [`95 % interval ${shown(interval.low)} to ${shown(interval.high)}`] : []), `${counted(df, "degree")} of freedom`].join(", ")})`;
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
   return [
     `Noise floor, the first checkpoint unchanged (${counted(dice, "throw")} of the dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
@@ -107,7 +146,7 @@ function noiseLines(
       ? "The same dice gave the same score each time. That does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell."
       : realDifference === null
         ? `How large a difference in ${metric} would be real cannot be told from it.`
-        : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
+        : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${realInterval ? `; the noise floor itself is uncertain, which makes it ${shown(realInterval.low)} to ${shown(realInterval.high)} (95 % interval)` : ""}${small ? "; the one seen is smaller" : ""}.`,
   ];
 }
 
@@ -119,7 +158,7 @@ export function abFiles(run: AbRun, { dir, plan }: { dir: string; plan: AbPlan }
   const { endedBy, ...found } = run;
   const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
   return {
-    result: `${JSON.stringify({ version: 1, dir, plan: pinned, ...found, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
+    result: `${JSON.stringify({ version: 1, dir, plan: pinned, says: winnerLine(plan, run), ...found, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
     report: abReport(plan, run),
   };
 }
@@ -191,5 +230,6 @@ const cell = (value: number | null, crashed: boolean): string =>
   crashed ? "crashed" : value === null ? "missing" : shown(value);
 const shown = (value: number): string =>
   Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
+const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 const signed = (value: number): string =>
   `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;

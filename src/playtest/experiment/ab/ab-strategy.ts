@@ -24,7 +24,7 @@ import {
 import { isRejudged, judgeAgain, noiseReplays, readNoise } from "./ab-noise.ts";
 import { layoutOf, openPairEnds, pairAt, readPair } from "./ab-pairs.ts";
 import { AB_RESULT, abFiles, type AbRun } from "./ab-report.ts";
-import { decide, type DecideOptions } from "./decide.ts";
+import { decide, differenceInterval, type DecideOptions } from "./decide.ts";
 import { abPlanFile } from "./plan-ab.ts";
 
 export type AbNews = {
@@ -84,7 +84,10 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       },
       onRoundEnd: () => (doing === "pairs" ? nothingPlayed() : undefined),
       found({ lost, endedBy }) {
-        const decision = decided();
+        const decision: AbDecision = {
+          ...decided(),
+          interval: differenceInterval([...pairs.values()], options),
+        };
         const used = Array.from({ length: decision.pairsUsed }, (__, index) => plays.get(index)!);
         return {
           decision,
@@ -151,7 +154,7 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
 export function compareUsed(
   { a, b, metric, alpha }: AbPlan,
   used: ReadonlyArray<{ a: Play; b: Play }>,
-  { p, verdict, why, crashed }: AbDecision,
+  { p, verdict, why, crashed, interval }: AbDecision,
 ): ArmComparison | null {
   if (used.length === 0) return null;
   const arm = (name: "a" | "b", label: string) => ({
@@ -171,7 +174,17 @@ export function compareUsed(
   ];
   return {
     ...compared,
-    primary: { ...compared.primary, p, adjusted: p, verdict },
+    primary: {
+      ...compared.primary,
+      p,
+      adjusted: p,
+      verdict,
+      // Of the same flips as p. The table's intervals are of 95 %.
+      ...(interval &&
+        alpha === 0.05 && {
+          interval: { low: interval.low, high: interval.high, method: "inverted sign-flip" },
+        }),
+    },
     ...(notes.length > 0 && { note: notes.join(". ") }),
   };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { AbPair } from "../../../contract/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
-import { clopperPearson, eValue } from "../../../kernel/stats/index.ts";
+import { clopperPearson, eValue, flipInterval } from "../../../kernel/stats/index.ts";
 import { pairWon } from "./ab-pairs.ts";
-import { decide, type DecideOptions } from "./decide.ts";
+import { decide, differenceInterval, type DecideOptions } from "./decide.ts";
 import { checkpointOf } from "./ab-pairs.ts";
-import { chanceToDecide, detectableShare } from "./ab-power.ts";
+import { capPower, chanceToDecide, detectableShare } from "./ab-power.ts";
 
 const sequential: DecideOptions = {
   untilDecided: true,
@@ -84,25 +84,55 @@ test("only ties: no winner, however many", () => {
   expect(decide(pairsOf(repeated(10, [3, 3])), atOnce)).toMatchObject({ winner: null });
 });
 
-test("mostly ties: a few wins are no winner", () => {
-  const decision = decide(
-    pairsOf([...repeated(9, [3, 3] as const), ...repeated(8, [1, 2] as const)]),
-    sequential,
-  );
-  expect(decision).toMatchObject({ winner: null, ties: 9, decided: true });
-  expect(decision.why).toContain("no winner");
+test("mostly ties: the e-process names the winner, and the share of ties is beside it", () => {
+  const pairs = pairsOf([...repeated(9, [3, 3] as const), ...repeated(8, [1, 2] as const)]);
+  expect(decide(pairs, sequential)).toMatchObject({
+    winner: "b",
+    tested: "wins",
+    ties: 9,
+    tieShare: 9 / 17,
+    winShare: 1,
+    decided: true,
+  });
+  // Also where all are tested once: pairs without a difference cannot make a false winner.
+  expect(decide(pairs, { ...atOnce, times: 17 })).toMatchObject({ winner: "b", tested: "mean", ties: 9 });
 });
 
-test("missing verdicts count as pairs without a winner", () => {
+test("where most pairs have no score, nobody wins", () => {
   expect(
     decide(pairsOf([...repeated(9, [null, 3] as const), ...repeated(8, [1, 2] as const)]), sequential),
   ).toMatchObject({ winner: null, missing: 9 });
 });
 
-test("wins against the mean: no winner", () => {
-  const decision = decide(pairsOf([[90, 0], ...repeated(12, [1, 2] as const)]), sequential);
-  expect(decision).toMatchObject({ winner: null, decided: true });
-  expect(decision.why).toContain("contradict");
+test("wins against the mean: what is tested decides, and the better mean is named", () => {
+  const scores = [[90, 0] as const, ...repeated(12, [1, 2] as const)];
+  const found = { winner: "b", tested: "wins", betterMean: "a", decided: true };
+  expect(decide(pairsOf(scores), sequential)).toMatchObject(found);
+  expect(decide(pairsOf(scores, false), { ...sequential, higherIsBetter: false })).toMatchObject({
+    ...found,
+    winner: "a",
+    betterMean: "b",
+  });
+  // Tested once, the mean decides: B loses by a little in most pairs, and wins by much in others.
+  const rare = [...repeated(11, [2, 1] as const), ...repeated(9, [0, 50] as const)];
+  expect(decide(pairsOf(rare), { ...atOnce, times: 20 })).toMatchObject({
+    winner: "b",
+    tested: "mean",
+    betterMean: "b",
+    winShare: 9 / 20,
+  });
+});
+
+test("the interval of the mean difference is of the pairs used, at 1 − alpha, and not before its time", () => {
+  const scores = Array.from({ length: 10 }, (_, at) => [0, at - 2] as const);
+  const differences = scores.map(([, b]) => b);
+  const [low, high] = flipInterval(differences, { seed: "ab", alpha: 0.1 })!;
+  expect(differenceInterval(pairsOf(scores), { ...atOnce, alpha: 0.1 })).toEqual({ low, high, level: 0.9 });
+  expect(differenceInterval(pairsOf(scores).slice(0, 9), atOnce)).toBeNull();
+  expect(differenceInterval(pairsOf(scores).slice(0, 5), sequential)).toBeNull();
+  // What comes after the decision is not in it.
+  const decided = [...Array.from({ length: 8 }, (_, at) => [0, 1 + at] as const), [0, 99] as const];
+  expect(differenceInterval(pairsOf(decided), sequential)!.high).toBeLessThan(9);
 });
 
 test("all at once: not before all pairs are there, and by one test", () => {
@@ -224,6 +254,24 @@ test("A/A: looking after every pair declares few false winners", { timeout: 60_0
   expect(winners).toBeGreaterThan(RUNS * 0.005);
 });
 
+/** One thrown test until decided: B wins `share` of the pairs that do not tie. */
+function thrownTest(seed: string, run: number, { ties, share }: { ties: number; share: number }) {
+  const thrown = dice(seed, run);
+  const scores = Array.from({ length: sequential.times }, () =>
+    thrown.chance(ties) ? ([3, 3] as const) : thrown.chance(share) ? ([1, 2] as const) : ([2, 1] as const),
+  );
+  return decide(pairsOf(scores), sequential).winner;
+}
+
+test("55 % ties: who wins 90 % of the rest is found, and equal arms are not", { timeout: 60_000 }, () => {
+  const runs = 1_000;
+  const winners = (share: number) =>
+    Array.from({ length: runs }, (_, run) => thrownTest("ties", run, { ties: 0.55, share }));
+  expect(winners(0.9).filter((winner) => winner === "b").length).toBeGreaterThan(0.99 * runs);
+  const false_ = winners(0.5).filter((winner) => winner !== null).length;
+  expect(clopperPearson(false_, runs)[0]).toBeLessThanOrEqual(0.05);
+});
+
 test("A/A at a fixed number of pairs: at most one in twenty", { timeout: 60_000 }, () => {
   let winners = 0;
   for (let run = 0; run < RUNS; run++) {
@@ -302,4 +350,12 @@ test("what a test until decided could find, beforehand", () => {
   expect(chanceToDecide(share, { units: 50, alpha: 0.05 })).toBeCloseTo(0.8, 2);
   expect(detectableShare({ units: 50, alpha: 0.01 })).toBeGreaterThan(share);
   expect(detectableShare({ units: 7, alpha: 0.05 })).toBeNull();
+});
+
+test("what a cap can show against an arm that wins 70 %", () => {
+  const power = (units: number) => capPower({ units, alpha: 0.05 }).winner.power;
+  // Every path of wins and losses, added up in exact fractions.
+  expect(power(20)).toBeCloseTo(0.18264428188313875, 9);
+  expect(power(100)).toBeCloseTo(0.8880294004215056, 9);
+  expect(power(7)).toBe(0);
 });

@@ -2,6 +2,7 @@ import type { AbDecision, AbPair } from "../../../contract/index.ts";
 import {
   eValue,
   FEWEST_PAIRS,
+  flipInterval,
   leastP,
   signFlip,
   verdict,
@@ -16,26 +17,33 @@ export type DecideOptions = Layout & {
   higherIsBetter: boolean;
 };
 
-/** Past this share of units without a winner, a few wins say little about the arms. */
-const MOST_TIES = 0.5;
+/** Past this share of units without a score, the others are about a few cases only. A tie has a score: both arms did as well. */
+const MOST_MISSING = 0.5;
+const SEED = "ab";
 
 /**
  * The winner, by the pairs in the order of their index: the order in which they finish must not decide. With
  * `untilDecided` every unit may be looked at: the e-process allows for that. Otherwise all are tested once, together.
+ *
+ * The e-process tests win chances: E ≥ 1/alpha names who wins more units, however many tie. The one test tests the mean. Where wins
+ * and mean point to different arms the tested one decides, and the sentence names the other.
  */
 export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDecision {
   const { untilDecided, alpha, times, higherIsBetter } = options;
   const unit = unitOf(options);
-  const units = unitsOf(unbroken(pairs), options);
-  const used = untilDecided ? units.slice(0, firstDecided(units, alpha)) : units;
+  const used = usedOf(pairs, options);
   const played = used.flatMap((each) => each.pairs);
   const won = tallyOf(used);
+  const told = won.a + won.b;
   const e = eValue({ wins: won.b, losses: won.a });
   const noneCouldBePlayed = played.every(({ crashed }) => crashed.length === 2);
   const meanDifference = meanOfKnown(used.map(({ difference }) => difference));
+  // A crashed arm has no number: such pairs count by who won them.
+  const byWins = untilDecided || crashedIn(played, "a") + crashedIn(played, "b") > 0;
   const { a, b, ties, missing } = tallyOf(played);
   return {
     ...judge(),
+    tested: byWins ? "wins" : "mean",
     eValue: e,
     pairsUsed: played.length,
     unit,
@@ -44,7 +52,10 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
     ties,
     missing,
     crashed: { a: crashedIn(played, "a"), b: crashedIn(played, "b") },
+    winShare: told === 0 ? null : won.b / told,
+    tieShare: used.length === 0 ? null : won.ties / used.length,
     meanDifference,
+    betterMean: !meanDifference ? null : meanDifference > 0 === higherIsBetter ? "b" : "a",
     decided: !noneCouldBePlayed && ((untilDecided && e >= 1 / alpha) || played.length >= times),
   };
 
@@ -60,49 +71,57 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
     if (noneCouldBePlayed) return none("no pair could be played: both arms crashed in each");
     if (!untilDecided && played.length < times)
       return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
-    const told = won.a + won.b;
-    const ahead = won.b > won.a ? "b" : "a";
-    const evidence = untilDecided
-      ? { p: null, verdict: null, says: `E = ${shown(e)}, and ${shown(1 / alpha)} would decide` }
-      : atOnce();
-    if (untilDecided && e < 1 / alpha) return none(`the evidence is insufficient: ${evidence.says}`);
-    if (evidence.verdict === "no difference found" || evidence.verdict === "insufficient evidence")
-      return none(evidence.says, evidence);
-    const undone = { p: evidence.p, verdict: evidence.verdict && ("insufficient evidence" as const) };
-    if (won.a === won.b) return none(`both arms won as many ${unit}s`, undone);
-    if (used.length - told > MOST_TIES * used.length)
-      return none(
-        `most ${unit}s have no winner (${won.ties} ties and ${won.missing} missing of ${used.length}): what the others say is about a few cases only`,
-        undone,
-      );
-    if (
-      meanDifference !== null &&
-      meanDifference !== 0 &&
-      (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead
-    )
-      return none(
-        `wins and mean contradict each other: ${ahead.toUpperCase()} won more ${unit}s, and the mean is better for the other`,
-        undone,
-      );
-    return {
-      winner: ahead,
-      p: evidence.p,
-      verdict: evidence.verdict,
-      why: `${ahead.toUpperCase()} won ${won[ahead]} of ${told} ${unit}s that have a winner: ${evidence.says}`,
-    };
+    const { winner, says, ...tested } = untilDecided ? bySequence() : atOnce();
+    if (winner === null) return none(says, tested);
+    if (won.missing > MOST_MISSING * used.length)
+      return none(`most ${unit}s have no score (${won.missing} of ${used.length} are missing)`, {
+        p: tested.p,
+        verdict: tested.verdict && "insufficient evidence",
+      });
+    return { winner, why: says, ...tested };
   }
 
-  /** A crashed arm has no number: such pairs count by who won them, so the test is of wins where there are any. */
-  function atOnce(): ReturnType<typeof testedAtOnce> {
-    const byWins = crashedIn(played, "a") + crashedIn(played, "b") > 0;
+  function bySequence(): Tested {
+    const decides = `E = ${shown(e)}, and ${shown(1 / alpha)} decides`;
+    const untested = { p: null, verdict: null };
+    return e >= 1 / alpha
+      ? { ...untested, winner: won.b > won.a ? "b" : "a", says: decides }
+      : {
+          ...untested,
+          winner: null,
+          says: `the evidence is insufficient to say that one arm wins more ${unit}s (${decides})`,
+        };
+  }
+
+  function atOnce(): Tested {
     const values = used
-      .map((each) =>
-        byWins ? meanOfKnown(each.pairs.map(signOf)) : each.won === "tie" ? 0 : each.difference,
-      )
+      .map((each) => (byWins ? meanOfKnown(each.pairs.map(signOf)) : differenceOf(each)))
       .filter((value) => value !== null);
     return testedAtOnce(values, { unit, alpha, higherIsBetter, byWins });
   }
 }
+
+/** Of the mean difference, over the units that a decision rests on. Not part of `decide`, which is called after every pair. */
+export function differenceInterval(
+  pairs: readonly AbPair[],
+  options: DecideOptions,
+): NonNullable<AbDecision["interval"]> | null {
+  const { alpha, untilDecided, times } = options;
+  const used = usedOf(pairs, options);
+  // Before all pairs are played it would be a test too early.
+  if (!untilDecided && used.flatMap((each) => each.pairs).length < times) return null;
+  const differences = used.map(differenceOf).filter((value) => value !== null);
+  const [low, high] = flipInterval(differences, { seed: SEED, alpha }) ?? [-Infinity, Infinity];
+  return Number.isFinite(high - low) ? { low, high, level: 1 - alpha } : null;
+}
+
+/** The units that the decision rests on. */
+function usedOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
+  const units = unitsOf(unbroken(pairs), options);
+  return options.untilDecided ? units.slice(0, firstDecided(units, options.alpha)) : units;
+}
+
+const differenceOf = ({ won, difference }: Unit): number | null => (won === "tie" ? 0 : difference);
 
 /** One piece of evidence: a pair, or all pairs of a checkpoint. */
 type Unit = { pairs: AbPair[]; won: AbPair["won"]; difference: number | null };
@@ -177,10 +196,11 @@ const crashedIn = (pairs: readonly AbPair[], arm: "a" | "b"): number =>
 const shown = (value: number): string =>
   value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
 
-/** What one test of a fixed number of units says, and in words. */
-type TestedAtOnce = {
-  /** Null: too few differ for a test. */ p: number | null;
-  /** About B, in the words of every comparison. */ verdict: Verdict;
+/** What was tested, once or after every unit, and in words. */
+type Tested = {
+  winner: "a" | "b" | null;
+  /** Null: too few differ for a test, or it is the e-process. */ p: number | null;
+  /** About B, in the words of every comparison. */ verdict: Verdict | null;
   says: string;
 };
 
@@ -195,8 +215,8 @@ type AtOnceOptions = {
 function testedAtOnce(
   values: readonly number[],
   { unit, alpha, higherIsBetter, byWins }: AtOnceOptions,
-): TestedAtOnce {
-  const { p, pairs, meanDifference } = signFlip(values, { seed: "ab" });
+): Tested {
+  const { p, pairs, meanDifference } = signFlip(values, { seed: SEED });
   const differ = values.filter((value) => value !== 0).length;
   const found = verdict({
     p,
@@ -214,11 +234,12 @@ function testedAtOnce(
     return {
       p,
       verdict: found,
+      winner: null,
       says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : tested}`,
     };
   if (found === "insufficient evidence")
-    return { p, verdict: found, says: `the evidence is insufficient: ${tooFew()}` };
-  return { p, verdict: found, says: tested };
+    return { p, verdict: found, winner: null, says: `the evidence is insufficient: ${tooFew()}` };
+  return { p, verdict: found, winner: found === "better" ? "b" : "a", says: tested };
 
   function tooFew(): string {
     if (pairs < FEWEST_PAIRS)

@@ -11,7 +11,7 @@ import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from 
 import { minimumWins } from "../../../kernel/stats/index.ts";
 import { branchState, pinModels, requireSession } from "../../play/index.ts";
 import type { SessionState } from "../../session/index.ts";
-import { layoutOf, unitOf, unitsIn, type Layout } from "./ab-pairs.ts";
+import { layoutOf, unitOf, unitsIn, usualTimes, type Layout } from "./ab-pairs.ts";
 import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
 
@@ -28,8 +28,10 @@ export const abPlanFile = planFile<AbPlan>({
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
-type AbRequest = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
+type AbRequest = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded" | "times"> & {
   checkpoints: readonly string[];
+  /** Otherwise the usual number. */
+  times?: number;
 };
 
 /** Refuses a test that cannot answer its question. What is missing to play it, `requireAb` finds. */
@@ -43,7 +45,9 @@ export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; state
   requireMetric(wish.metric as MetricName, wish.judge);
   const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
   requireDistinct(wish.checkpoints, states);
-  requireDecidable({ ...wish, checkpoints: states.length });
+  const layout = { untilDecided: wish.untilDecided, checkpoints: states.length };
+  const times = wish.times ?? usualTimes(layout);
+  requireDecidable({ ...layout, times, alpha: wish.alpha });
   const observer = wish.observer ?? readerForBoth(armsAt(harness, wish, states));
   const arms = armsAt(harness, { ...wish, observer }, states);
   if (!wish.aa) requireApart(wish, arms);
@@ -62,7 +66,17 @@ export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; state
   }));
   const pinned = pinModels(harness, arms.flat());
   return {
-    plan: { ...wish, observer, version: 1, kind: "ab", abId: "planned", checkpoints, embedded, pinned },
+    plan: {
+      ...wish,
+      times,
+      observer,
+      version: 1,
+      kind: "ab",
+      abId: "planned",
+      checkpoints,
+      embedded,
+      pinned,
+    },
     states,
   };
 }

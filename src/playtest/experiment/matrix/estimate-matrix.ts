@@ -1,7 +1,7 @@
 /** What a matrix will probably cost, and how long it will take. */
 import type { MatrixPlan, PlannedSession, SessionConfig } from "../../../contract/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { estimateCost, type CostEstimate } from "../../play/index.ts";
+import { atTurnLimit, estimateCost, type CostEstimate, type TurnLimitEstimate } from "../../play/index.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 
 type Range = { low: number; high: number };
@@ -12,6 +12,7 @@ type NarratorEstimate = {
   /** USD of everything whose price is known. */ known: Range;
   /** In the middle of that, by ratio: as far from either end. */ likely: number;
   /** USD; null where a price is unknown. */ total: Range | null;
+  /** If every session runs to its last turn. */ atTurnLimit: TurnLimitEstimate;
 };
 export type MatrixEstimate = {
   sessions: number;
@@ -19,6 +20,7 @@ export type MatrixEstimate = {
   known: Range;
   likely: number;
   total: Range | null;
+  atTurnLimit: TurnLimitEstimate;
   byNarrator: NarratorEstimate[];
   /** Milliseconds, at the limits that are set. */
   time: Range;
@@ -44,10 +46,10 @@ export async function estimateMatrix(
     plays.push({ narrator: part.narrator, ...(await playOnce(harness, plan, part)) });
   const byNarrator = [...Map.groupBy(plays, ({ narrator }) => narrator)].map(([narrator, own]) => ({
     narrator,
-    ...addUp(own),
+    ...addUp(own, plan),
   }));
   return {
-    ...addUp(plays),
+    ...addUp(plays, plan),
     byNarrator,
     time: estimateTime(plays, { concurrency, harness }),
     played: plays.length,
@@ -134,21 +136,20 @@ const scaled = (row: CostEstimate["byRole"][number], by: number): CostEstimate["
   ...row,
   calls: times(row.calls, by),
   usd: row.usd && times(row.usd, by),
+  atTurnLimit: {
+    calls: row.atTurnLimit.calls * by,
+    usd: row.atTurnLimit.usd === null ? null : row.atTurnLimit.usd * by,
+  },
 });
 
-function addUp(plays: readonly PlayedOnPaper[]): Omit<NarratorEstimate, "narrator"> {
+function addUp(plays: readonly PlayedOnPaper[], { config }: MatrixPlan): Omit<NarratorEstimate, "narrator"> {
+  const rows = plays.flatMap(({ byRole, sessions }) => byRole.map((row) => scaled(row, sessions)));
   const sum = (of: (row: CostEstimate["byRole"][number]) => Range | null): Range =>
-    plays.reduce(
-      (all, { byRole, sessions }) =>
-        byRole.reduce(
-          (total, row) => ({
-            low: total.low + (of(row)?.low ?? 0) * sessions,
-            high: total.high + (of(row)?.high ?? 0) * sessions,
-          }),
-          all,
-        ),
+    rows.reduce(
+      (total, row) => ({ low: total.low + (of(row)?.low ?? 0), high: total.high + (of(row)?.high ?? 0) }),
       { low: 0, high: 0 },
     );
+  const most = atTurnLimit(rows);
   const calls = sum((row) => row.calls);
   const known = sum(({ usd }) => usd);
   return {
@@ -156,7 +157,13 @@ function addUp(plays: readonly PlayedOnPaper[]): Omit<NarratorEstimate, "narrato
     calls: { low: Math.round(calls.low), high: Math.round(calls.high) },
     known,
     likely: known.low > 0 ? Math.sqrt(known.low * known.high) : known.high / 2,
-    total: plays.every(({ byRole }) => byRole.every(({ usd }) => usd !== null)) ? known : null,
+    total: rows.every(({ usd }) => usd !== null) ? known : null,
+    atTurnLimit: {
+      limit: "--max-turns",
+      turns: config.maxTurnsPerSession,
+      ...most,
+      calls: Math.round(most.calls),
+    },
   };
 }
 
