@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
   engines: { node: string };
 };
 
-printHeader("MB on disk of the installed package and its dependencies");
+printHeader("MB of files in the installed package and its dependencies");
 await inTemporaryFolder(async (dir) => {
   const npm = (...args: string[]) =>
     execFileSync("npm", [...args, "--no-audit", "--no-fund"], {
