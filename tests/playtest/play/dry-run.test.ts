@@ -79,7 +79,14 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: expect.stringMatching(why) as unknown });
     const json = await dryRun(...args(narrator()), ...more, "--json");
     expect(json.exit).toBe(2);
-    expect((JSON.parse(json.stdout) as { problems: unknown[] }).problems).toHaveLength(1);
+    const told = JSON.parse(json.stdout) as { problems: unknown[]; estimate?: object };
+    expect(told.problems).toHaveLength(1);
+    // The third figure, for each command in the same form.
+    const limit = {
+      limit: expect.stringMatching(/^--(max-)?turns$/) as unknown,
+      calls: expect.any(Number) as unknown,
+    };
+    expect({ ...told, ...told.estimate }).toMatchObject({ atTurnLimit: limit });
   });
 
   test("with an unknown model exits 2", async () => {

@@ -114,6 +114,38 @@ test("on real packages: classifier, observer and the calls that make the charact
   expect(estimate.because.join()).toMatch(/turns: how often.*prompt cache/);
 });
 
+test(
+  "a session that nothing ends before its last turn costs more than the range; the limit is named",
+  { timeout: 120_000 },
+  async () => {
+    const harness = houseHarness();
+    const plan = (maxTurns: number) =>
+      planSession(harness, {
+        story: "innsmouth",
+        prompt: "baseline",
+        narrator: "opus-4.5",
+        judge: "opus-4.5",
+        seed: 1,
+        players: 2,
+        maxTurns,
+      });
+    const long = await estimateCost(plan(55), harness.catalog);
+    expect(long.turns.high).toBeLessThan(55);
+    expect(long.atTurnLimit).toMatchObject({ limit: "--max-turns", turns: 55 });
+    expect(long.atTurnLimit.total).toBeGreaterThan(long.total!.high);
+    // Each further turn asks a narrator, two players and more; the judge is asked as often as before.
+    expect(long.atTurnLimit.calls).toBeGreaterThan(long.calls.high + 3 * (55 - long.turns.high));
+    const judge = long.byRole.find(({ role }) => role === "judge")!;
+    expect(judge.atTurnLimit.calls).toBe(judge.calls.high);
+    const short = await estimateCost(plan(12), harness.catalog);
+    expect(short.atTurnLimit).toMatchObject({ turns: 12, calls: short.calls.high, total: short.total!.high });
+    expect((await estimateCost(plan(55), harness.catalog, { turns: 4 })).atTurnLimit).toMatchObject({
+      limit: "--turns",
+      turns: 4,
+    });
+  },
+);
+
 test("the rest of a session is estimated from where it stands", async () => {
   const { dir, harness } = await houseSession({ seed: 1 });
   const from = (turn: number, wish = {}) =>

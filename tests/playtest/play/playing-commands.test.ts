@@ -60,27 +60,45 @@ test.each([[1], [6], [30]])(
   },
 );
 
-test("play --dry-run: budget and whether it lasts, missing keys, why the range is wide", async () => {
-  const dry = ["play", "--narrator", "opus-4.5", "--classifier", "house", "--seed", "1", "--dry-run"];
-  const low = await rehearse(...dry, "--budget", "0.1");
-  expect(low.exit).toBe(2);
-  expect(low.stdout).toMatch(/^Budget +\$0\.1$/m);
-  expect(low.stdout).toContain("The budget of $0.1 is below the estimate");
-  expect(low.stdout).toMatch(
-    /The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/,
-  );
-  expect(low.stdout).toMatch(/Cannot start: .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
-  const high = await rehearse(...dry, "--budget", "100");
-  expect(high.stdout).not.toContain("The budget of");
-  const json = JSON.parse((await rehearse(...dry, "--json")).stdout) as {
-    config: SessionConfig;
-    problems: Array<{ code: string }>;
-  };
-  expect(json).toMatchObject({
-    estimate: { total: { low: expect.any(Number) } },
-    problems: [{ code: "missing-keys" }],
-  });
-});
+test(
+  "play --dry-run: budget and whether it lasts, missing keys, why the range is wide",
+  { timeout: 120_000 },
+  async () => {
+    const dry = [
+      "play",
+      "--narrator",
+      "opus-4.5",
+      "--classifier",
+      "house",
+      "--seed",
+      "1",
+      "--max-turns",
+      "55",
+      "--dry-run",
+    ];
+    const low = await rehearse(...dry, "--budget", "0.1");
+    expect(low.exit).toBe(2);
+    expect(low.stdout).toMatch(/^Budget +\$0\.1$/m);
+    expect(low.stdout).toContain("The budget of $0.1 is below the estimate");
+    expect(low.stdout).toMatch(
+      /The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/,
+    );
+    expect(low.stdout).toMatch(
+      /^If the session runs to --max-turns \(55 turns\): up to \$\d+\.\d\d, \d+ calls\.$/m,
+    );
+    expect(low.stdout).toMatch(/Cannot start: .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
+    const high = await rehearse(...dry, "--budget", "100");
+    expect(high.stdout).not.toContain("The budget of");
+    const json = JSON.parse((await rehearse(...dry, "--json")).stdout) as {
+      config: SessionConfig;
+      problems: Array<{ code: string }>;
+    };
+    expect(json).toMatchObject({
+      estimate: { total: { low: expect.any(Number) } },
+      problems: [{ code: "missing-keys" }],
+    });
+  },
+);
 
 test("replay --dry-run: the group, the turns and the cost of all branches", async () => {
   const { exit, stdout } = await rehearse(
