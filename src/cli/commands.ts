@@ -2,7 +2,7 @@
 import type { CommandEntry } from "./frame/index.ts";
 
 export const commands: readonly CommandEntry[] = [
-  { name: "demo", summary: "A first look, without any key", load: () => import("./commands/play/demo.ts") },
+  { name: "demo", summary: "A first look; needs no key", load: () => import("./commands/play/demo.ts") },
   {
     name: "play",
     summary: "One session: simulated players play a narrator",
@@ -20,17 +20,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "checkpoint",
-    summary: "The whole state after a turn",
+    summary: "Print the whole state after a turn",
     load: () => import("./commands/play/checkpoint.ts"),
   },
   {
     name: "report",
-    summary: "Write a session's report again, or an excerpt of it",
+    summary: "Rewrite a report, or print an excerpt",
     load: () => import("./commands/results/report.ts"),
   },
   {
     name: "compare",
-    summary: "Sessions, branches or matrices side by side",
+    summary: "Compare sessions, branches or matrices",
     load: () => import("./commands/experiments/compare.ts"),
   },
   {
@@ -40,22 +40,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "ab",
-    summary: "A against B from checkpoints, sampled in pairs",
+    summary: "Test A against B from checkpoints, in pairs",
     load: () => import("./commands/experiments/ab.ts"),
   },
   {
     name: "bisect",
-    summary: "The turn after which a session no longer recovers",
+    summary: "Find the turn after which a session no longer recovers",
     load: () => import("./commands/experiments/bisect.ts"),
   },
   {
     name: "judge",
-    summary: "A model scores sessions by a rubric, with quotes",
+    summary: "Score sessions with a model, by a rubric",
     load: () => import("./commands/reading/judge.ts"),
   },
   {
     name: "label",
-    summary: "A person's scores of a session, to hold judges against",
+    summary: "Add a person's scores, to calibrate judges",
     load: () => import("./commands/reading/label.ts"),
   },
   {
@@ -85,15 +85,19 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "calibrate",
-    summary: "Expectations of semantic tests, by a strong model",
+    summary: "Let a strong model set the expectations of semantic tests",
     load: () => import("./commands/retrieval/calibrate.ts"),
   },
   {
     name: "override",
-    summary: "A person's expectation for one test",
+    summary: "Set the expectation of one test by hand",
     load: () => import("./commands/retrieval/override.ts"),
   },
-  { name: "migrate", summary: "A V1 test bank to V2", load: () => import("./commands/retrieval/migrate.ts") },
+  {
+    name: "migrate",
+    summary: "Convert a V1 test bank to V2",
+    load: () => import("./commands/retrieval/migrate.ts"),
+  },
   {
     name: "serve",
     summary: "Viewer and HTTP API: sessions, matrices, checks",
@@ -101,32 +105,32 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "export",
-    summary: "A session, matrix or check as one file to share",
+    summary: "Export a session, matrix or check as one HTML file",
     load: () => import("./commands/results/export.ts"),
   },
   {
     name: "init",
-    summary: "A workspace of your own: config, a story, a prompt, a bank",
+    summary: "Create a workspace: config, a story, a prompt, a bank",
     load: () => import("./commands/setup/init.ts"),
   },
   {
     name: "ask",
-    summary: "One call to one model, to try a key",
+    summary: "Make one call to one model, to try a key",
     load: () => import("./commands/setup/ask.ts"),
   },
   {
     name: "cost",
-    summary: "What a run folder cost, folded from its journal",
+    summary: "Add up what a run cost",
     load: () => import("./commands/results/cost.ts"),
   },
   {
     name: "models",
-    summary: "The catalog, prices, which keys are present",
+    summary: "List models, prices, and which keys are set",
     load: () => import("./commands/setup/models.ts"),
   },
   {
     name: "config",
-    summary: "The settings in force and where each came from",
+    summary: "Show every setting and where it comes from",
     load: () => import("./commands/setup/config.ts"),
   },
 ];

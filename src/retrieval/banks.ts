@@ -136,12 +136,29 @@ export function readShaped<Schema extends z.ZodType>(
 }
 
 /** Names a test by its id, if it has one, rather than by its index. */
-function problemAt(value: unknown, { path, message }: z.core.$ZodIssue): string {
+function problemAt(value: unknown, issue: z.core.$ZodIssue): string {
+  const { path } = issue;
   const tests = Array.isArray(value) ? value : ((value as { tests?: unknown } | null)?.tests ?? []);
   const at = path[0] === "tests" && typeof path[1] === "number" ? path[1] : undefined;
   const id = at === undefined ? undefined : (tests as Array<{ test_id?: unknown } | undefined>)[at]?.test_id;
   const place = typeof id === "string" ? [id, ...path.slice(2)] : path;
-  return `${place.join(".") || "(top)"}: ${message}`;
+  return `${place.join(".") || "the file"}: ${problemText(issue)}`;
+}
+
+const typesInWords: Readonly<Record<string, string>> = {
+  string: "text",
+  array: "a list",
+  object: "an object",
+  number: "a number",
+  boolean: "true or false",
+};
+
+function problemText(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys")
+    return `unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+  if (issue.code !== "invalid_type") return issue.message;
+  const wanted = typesInWords[issue.expected] ?? issue.expected;
+  return issue.message.endsWith("received undefined") ? `missing (expected ${wanted})` : `expected ${wanted}`;
 }
 
 const SHOWN = 20;

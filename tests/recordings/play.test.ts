@@ -185,5 +185,5 @@ test("a recording names no file outside of the folder it is played in", async ()
   );
   const { exit, stderr } = await offline(table, "play", "--recording", "rec-sent", "--json");
   expect(exit).toBe(2);
-  expect(stderr).toContain("The recording names ../../etc/passwd, which is outside of this folder.");
+  expect(stderr).toContain("The recording names ../../etc/passwd, which is outside this folder.");
 });

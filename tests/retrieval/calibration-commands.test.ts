@@ -157,7 +157,7 @@ test("override: a person's word is a history file of its own; what is not given 
   const [today] = Object.values(workspace.history()) as [HistoryFile];
   const date = today.version.slice(0, 10);
   expect(first.stdout).toContain(
-    `V2-LOY-001 now expects what Dr. Ames says (before: original).\nHistory: ${join(historyPath(workspace.testBanks), `expectations_${date}.json`)}`,
+    `The expectation of V2-LOY-001 is now by Dr. Ames (before: original).\nHistory: ${join(historyPath(workspace.testBanks), `expectations_${date}.json`)}`,
   );
   const before = {
     expected_primary: ["loyalty_binds"],
@@ -220,17 +220,21 @@ test.each<[string, string[], RegExp]>([
   [
     "an entity that there is not",
     ["V2-LOY-001", "--primary", "loyalty_bind", ...signed],
-    /The knowledge base has no "loyalty_bind"\. Did you mean loyalty_binds\?/,
+    /Unknown entity "loyalty_bind"\. Did you mean loyalty_binds\?/,
   ],
   [
     "a test that there is not",
     ["V2-LOY-01", "--primary", "loyalty_binds", ...signed],
-    /There is no semantic test "V2-LOY-01"\. Did you mean V2-LOY-001/,
+    /Unknown semantic test "V2-LOY-01"\. Did you mean V2-LOY-001/,
   ],
   ["no reason", ["V2-LOY-001", "--primary", "loyalty_binds", "--by", "Dr. Ames"], /--reason/],
   ["no name", ["V2-LOY-001", "--primary", "loyalty_binds", "--reason", "so"], /--by/],
   ["nothing to override", ["V2-LOY-001", ...signed], /Nothing to override/],
-  ["no order", ["V2-LOY-001", "--rank", "loyalty_binds", ...signed], /"loyalty_binds" is no order/],
+  [
+    "no order",
+    ["V2-LOY-001", "--rank", "loyalty_binds", ...signed],
+    /--rank "loyalty_binds" is not of the form A>B/,
+  ],
   [
     "an order of itself",
     ["V2-LOY-001", "--rank", "loyalty_binds>loyalty_binds", ...signed],
@@ -261,7 +265,7 @@ test("migrate: a bare list gets its frame, its tests stay as they are, and nothi
   writeFileSync(old, JSON.stringify(tests));
   expect(await rehearse("migrate", old, "--out", out)).toMatchObject({
     exit: 0,
-    stdout: `1 semantic tests, brought to V2: ${out}\n`,
+    stdout: `1 semantic test written to ${out}.\nAdded: bank_type SEMANTIC (the mechanism under test), version 2.0, description "Tests for the semantic retrieval pipeline".\nUnchanged in every test: test_id, prompt, expected_primary.\n`,
   });
   const bank = { bank_type: "SEMANTIC", version: "2.0", description: expect.any(String), tests };
   expect(JSON.parse(readFileSync(out, "utf8"))).toEqual(bank);
@@ -274,7 +278,7 @@ test("migrate: a bare list gets its frame, its tests stay as they are, and nothi
   });
   expect(await rehearse("migrate", old, "--out", out)).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining(`${out} is there already`),
+    stderr: expect.stringContaining(`${out} already exists`),
   });
   expect(readdirSync(dir).toSorted()).toEqual(["new.json", "old.json"]);
 });
@@ -300,9 +304,12 @@ test.each([
 test.each([
   ["[{]", /line 1, column 3/],
   ['[{"test_id": "V2-1", "prompt": "x", "expected_primry": ["gray_rock"]}]', /V2-1.*expected_primry/],
-  ['{"hello": 1}', /it is no bank/],
-  ["[]", /it is no bank/],
-  ["[null]", /it is no bank/],
+  ['[{"test_id": "V2-1", "expected_primary": ["gray_rock"]}]', /V2-1\.prompt: missing \(expected text\)/],
+  ['[{"test_id": "V2-1", "prompt": 3}]', /V2-1\.prompt: expected text/],
+  ['[{"question": "x"}]', /the first test has none of the fields expected_primary \(semantic\), /],
+  ['{"hello": 1}', /it is not a bank: expected a list of tests \(V1\)/],
+  ["[]", /it is not a bank/],
+  ["[null]", /the mechanism is unclear/],
 ])("migrate refuses %s", async (text, why) => {
   const path = join(mkdtempSync(join(tmpdir(), "migrate-")), "old.json");
   writeFileSync(path, text);

@@ -132,7 +132,7 @@ test("single: the tests that are named, and no others", async () => {
   });
   await expect(workspace.calibrate({ scope: "single", testIds: ["V2-TRA-01"] })).rejects.toMatchObject({
     code: "unknown-test",
-    message: expect.stringContaining('There is no semantic test "V2-TRA-01". Did you mean V2-TRA-001'),
+    message: expect.stringContaining('Unknown semantic test "V2-TRA-01". Did you mean V2-TRA-001'),
   });
   await expect(workspace.calibrate({ scope: "single" })).rejects.toMatchObject({ code: "no-test-ids" });
   expect(server.log).toHaveLength(2);

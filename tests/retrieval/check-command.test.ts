@@ -129,8 +129,8 @@ test("without the whole pattern bank it is never excellent, and that is said", a
 });
 
 test.each<[string, string[], RegExp]>([
-  ["a test", ["--test", "V2-TOM-01"], /There is no test "V2-TOM-01"\. Did you mean V2-TOM-001/],
-  ["a test of no known bank", ["--test", "XYZ"], /There is no test "XYZ"/],
+  ["a test", ["--test", "V2-TOM-01"], /Unknown test "V2-TOM-01"\. Did you mean V2-TOM-001/],
+  ["a test of no known bank", ["--test", "XYZ"], /Unknown test "XYZ"/],
   [
     "a topic",
     ["--topic", "tomatos"],
@@ -141,10 +141,10 @@ test.each<[string, string[], RegExp]>([
   [
     "a gate",
     ["--fail-under", "overall=80"],
-    /--fail-under overall=80 is no gate\.\nWrite NAME=N, where NAME is combined or one of semantic, state, pattern, always/,
+    /--fail-under overall=80 is not a gate\.\nWrite NAME=N, where NAME is combined or one of semantic, state, pattern, always/,
   ],
-  ["a gate without a number", ["--fail-under", "combined"], /--fail-under combined is no gate/],
-  ["a gate of words", ["--fail-under", "combined=high"], /--fail-under combined=high is no gate/],
+  ["a gate without a number", ["--fail-under", "combined"], /--fail-under combined is not a gate/],
+  ["a gate of words", ["--fail-under", "combined=high"], /--fail-under combined=high is not a gate/],
   ["a baseline", ["--baseline", "nowhere.json"], /nowhere\.json/],
 ])("%s that there is not is refused before anything is asked, with what there is", async (_, argv, why) => {
   await using shop = await setUp();

@@ -161,5 +161,5 @@ test("a closed pipe does not hide a failed gate or an error", async () => {
 test("an output that cannot be written is a failure of the machine", async () => {
   const { exit, stderr } = await runInMemory([], ["--help"], { stdout: closedPipe("ENOSPC") });
   expect(exit).toBe(3);
-  expect(stderr).toContain("The output could not be written: write ENOSPC.");
+  expect(stderr).toContain("Cannot write the output: write ENOSPC.");
 });

@@ -1,6 +1,6 @@
 /**
- * What ends a command from outside: Ctrl+C, SIGTERM, a reader that went away, a disk that is full.
- * Each aborts the signal that the command was given, so that it can leave whole files behind.
+ * Interrupts: Ctrl+C, SIGTERM, a closed pipe, a full disk. Each aborts the command's signal, so that it can finish
+ * writing its files.
  */
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { OutputStream } from "./io.ts";
@@ -88,7 +88,7 @@ function interrupted(): HarnessError {
   return new HarnessError({
     code: "interrupted",
     message: "Interrupted.",
-    remedy: "Start it again to go on.",
+    remedy: "Run the command again to continue.",
     exit: 130,
   });
 }
@@ -96,18 +96,18 @@ function interrupted(): HarnessError {
 function outputClosed(): HarnessError {
   return new HarnessError({
     code: "output-closed",
-    message: "Nobody reads the output any more.",
-    remedy: "Start it again to go on.",
+    message: "The output was closed.",
+    remedy: "Run the command again to continue.",
     exit: 130,
   });
 }
 
 function outputFailed(cause: NodeJS.ErrnoException): HarnessError {
-  const message = `The output could not be written: ${cause.message}.`;
+  const message = `Cannot write the output: ${cause.message}.`;
   return new HarnessError({
     code: "output-failed",
     message,
-    remedy: "Free some space, or send the output elsewhere.",
+    remedy: "Free some disk space, or redirect the output.",
     exit: 3,
     cause,
   });

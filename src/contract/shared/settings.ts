@@ -163,12 +163,12 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       }),
     oneKey: z
       .union([z.boolean(), provider], {
-        error: `give true, false, or a vendor: ${providers.oneKey.join(", ")}`,
+        error: `expected true, false, or a provider: ${providers.oneKey.join(", ")}`,
       })
       .default(false)
       .meta({
         description:
-          "Play every role on one vendor's models, dear for the narrator and cheap for the rest. `true`: the vendor whose key is there.",
+          "Use one provider's models for every role: a strong one for the narrator, a cheap one for the rest. `true`: the provider whose key is set.",
         env: "REHEARSE_ONE_KEY",
         flag: "--one-key",
         examples: ["anthropic"],

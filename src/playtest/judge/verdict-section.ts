@@ -2,17 +2,19 @@
 import { qualityMetric, type JudgedBy, type QualityMetric, type Verdict } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, turnsInWords } from "../../kernel/report/index.ts";
+import type { JudgedMetric } from "../metrics/index.ts";
 import { stateOf, type Calibrations } from "./calibration/calibration-store.ts";
 import { hasScores, spentOnVerdict } from "./verdict-store.ts";
 
-export const metricTitles: Record<QualityMetric, string> = {
-  coherence: "Coherence",
-  atmosphere: "Atmosphere",
-  playerAgency: "Player agency",
-  pacing: "Pacing",
-  storyGuideAdherence: "Story guide adherence",
-  characterIntegration: "Character integration",
-  funFactor: "Would you want to play this?",
+/** As gates and comparisons name them. */
+export const metricTitles: Record<QualityMetric, JudgedMetric> = {
+  coherence: "coherence",
+  atmosphere: "atmosphere",
+  playerAgency: "player-agency",
+  pacing: "pacing",
+  storyGuideAdherence: "story-guide-adherence",
+  characterIntegration: "character-integration",
+  funFactor: "fun-factor",
 };
 
 export function doubtsOf({ key, scores }: Verdict, calibrations: Calibrations): string[] {

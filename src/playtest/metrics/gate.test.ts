@@ -25,14 +25,14 @@ test.each(["overall", "overall=", "overall=many", "overal=70", "turns-per-pulse=
 );
 
 test.each([
-  ["overall=700", /overall goes from 0 to 100/],
+  ["overall=700", /overall ranges from 0 to 100/],
   ["overall=-3", /from 0 to 100/],
-  ["completion=70", /completion goes from 0 to 1\b/],
+  ["completion=70", /completion ranges from 0 to 1\b/],
   ["segue-quality=0.5", /from 1 to 5/],
   ["pacing=11", /from 1 to 10/],
-  ["overall", /Its number is missing: =N/],
+  ["overall", /The number is missing: =N/],
   ["overall=", /missing: =N/],
-  ["overall=many", /"many" is no number/],
+  ["overall=many", /"many" is not a number/],
 ])("%s is refused with its reason", (text, why) => {
   expect(() => readGate(text)).toThrow(why);
 });
@@ -46,21 +46,24 @@ test("the ends of a scale are gates", () => {
 
 test("what passed is told with what was asked", () => {
   expect(passedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual([
-    "Gate passed: completion is 0.05, at least 0.05.",
+    "Gate passed: completion 0.05 ≥ 0.05.",
   ]);
 });
 
-test("a mistyped metric is guessed", () => {
-  expect(() => readGate("overal=70")).toThrow(/overall/);
+test("a mistyped metric, or one in the spelling of the result file, is refused with its name", () => {
+  expect(() => readGate("overal=70")).toThrow(/Did you mean overall\?/);
+  expect(() => readGate("recoveryRate=0.8")).toThrow(/Did you mean recovery-rate\?/);
+  expect(() => readGate("player_agency=5")).toThrow(/Did you mean player-agency\?/);
+  expect(() => readCeiling("turnsPerPulse=3")).toThrow(/Did you mean turns-per-pulse\?/);
 });
 
 test("what is under fails, what is reached passes, and what is missing fails", () => {
   expect(failedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual([]);
   expect(failedGates(metrics, [{ metric: "completion", least: 0.5 }])).toEqual([
-    "completion is 0.05, under 0.5.",
+    "Gate failed: completion 0.05 < 0.5.",
   ]);
   expect(failedGates(metrics, [{ metric: "fun-factor", least: 0 }])).toEqual([
-    "fun-factor could not be measured, and what is missing passes no gate (asked for: 0).",
+    "Gate failed: fun-factor could not be measured (required: ≥ 0).",
   ]);
   expect(failedGates(null, [{ metric: "overall", least: 0 }])).toHaveLength(1);
 });
@@ -92,7 +95,7 @@ test("a score without the part of a judge who was asked for passes nothing", () 
   const gate = [{ metric: "overall", least: 0 }] as const;
   expect(failedGates(metrics, gate)).toEqual([]);
   expect(failedGates(metrics, gate, { judged: true })).toEqual([
-    expect.stringContaining("without the judge's part"),
+    expect.stringContaining("lacks the judge's part"),
   ]);
   const scored = sessionMetrics(exampleSession([{}, { ending: { outcome: "completed", why: "" } }]), {
     quality: { ...metrics.quality, pacing: 5 },
@@ -101,18 +104,18 @@ test("a score without the part of a judge who was asked for passes nothing", () 
 });
 
 test.each([
-  ["turns-per-pulse=0.5", /goes from 1 up/],
-  ["loops=-1", /loops goes from 0 up/],
+  ["turns-per-pulse=0.5", /ranges from 1 up/],
+  ["loops=-1", /loops ranges from 0 up/],
   ["loops=Infinity", /from 0 up/],
   ["loops", /missing: =N/],
   ["lops=1", /loops/],
-  ["overall=70", /Write --fail-under overall=70: more of it is better/],
+  ["overall=70", /Use --fail-under overall=70: higher is better/],
 ])("--fail-over %s is refused with its reason", (text, why) => {
   expect(() => readCeiling(text)).toThrow(why);
 });
 
 test("each flag names the other where that is meant", () => {
-  expect(() => readGate("loops=0")).toThrow(/Write --fail-over loops=0: less of it is better/);
+  expect(() => readGate("loops=0")).toThrow(/Use --fail-over loops=0: lower is better/);
 });
 
 test("what is over fails, what is not passes", () => {
@@ -124,10 +127,10 @@ test("what is over fails, what is not passes", () => {
     ]),
   ).toEqual([]);
   expect(failedGates(metrics, [{ metric: "turns-per-pulse", most: 2.9 }])).toEqual([
-    "turns-per-pulse is 3, over 2.9.",
+    "Gate failed: turns-per-pulse 3 > 2.9.",
   ]);
   expect(passedGates(metrics, [{ metric: "turns-per-pulse", most: 3 }])).toEqual([
-    "Gate passed: turns-per-pulse is 3, at most 3.",
+    "Gate passed: turns-per-pulse 3 ≤ 3.",
   ]);
   expect(failedGates(metrics, [{ metric: "turns-to-recover", most: 9 }])).toEqual([
     expect.stringContaining("could not be measured"),
@@ -140,7 +143,7 @@ test("what can still grow, or is still to come, passes no gate before the sessio
   );
   expect(stopped.pulses.completionRate).toBe(0.6);
   expect(failedGates(stopped, [{ metric: "completion", least: 0.5 }])).toEqual([
-    "completion could not be measured: the session is not over, and what is missing passes no gate (asked for: 0.5).",
+    "Gate failed: completion could not be measured: the session is not over (required: ≥ 0.5).",
   ]);
   for (const metric of countedMetrics)
     expect(failedGates(stopped, [{ metric, most: 1_000 }])).toHaveLength(1);

@@ -71,17 +71,17 @@ function readBound(
     return { metric, number };
   const wrong =
     metric === undefined && otherwise.known.some((each) => each === name.trim())
-      ? `Write ${otherwise.flag} ${text}: ${otherwise.flag === "--fail-over" ? "less" : "more"} of it is better.`
+      ? `Use ${otherwise.flag} ${text}: ${otherwise.flag === "--fail-over" ? "lower" : "higher"} is better.`
       : metric === undefined
         ? `${suggestion(name, known)} Known: ${known.join(", ")}.`
         : value.trim() === ""
-          ? "Its number is missing: =N."
+          ? "The number is missing: =N."
           : Number.isNaN(number)
-            ? `"${value}" is no number.`
-            : `${metric} goes from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
+            ? `"${value}" is not a number.`
+            : `${metric} ranges from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
   throw new HarnessError({
     code: "bad-gate",
-    message: `${flag} ${text} is no gate. ${wrong.trim()}`,
+    message: `${flag} ${text} is not a gate. ${wrong.trim()}`,
     remedy: `Write METRIC=N, such as ${example}.`,
   });
 }
@@ -95,9 +95,9 @@ export function failedGate(
   const { metric } = gate;
   const asked = "least" in gate ? gate.least : gate.most;
   if (value === null || value === undefined || !Number.isFinite(value))
-    return `${metric} ${missing}, and what is missing passes no gate (asked for: ${asked}).`;
+    return `Gate failed: ${metric} ${missing} (required: ${"least" in gate ? "≥" : "≤"} ${asked}).`;
   if ("least" in gate ? value >= gate.least : value <= gate.most) return undefined;
-  return `${metric} is ${shown(value)}${average}, ${"least" in gate ? "under" : "over"} ${asked}.`;
+  return `Gate failed: ${metric} ${shown(value)} ${"least" in gate ? "<" : ">"} ${asked}${average}.`;
 }
 
 /** The gates that passed, with what was reached, one line each. */
@@ -113,7 +113,7 @@ export const passedGates = (
   );
 
 export const passedGate = (gate: Gate, value: number, { average = "" }: { average?: string } = {}): string =>
-  `Gate passed: ${gate.metric} is ${shown(value)}${average}, ${"least" in gate ? `at least ${gate.least}` : `at most ${gate.most}`}.`;
+  `Gate passed: ${gate.metric} ${shown(value)} ${"least" in gate ? `≥ ${gate.least}` : `≤ ${gate.most}`}${average}.`;
 
 const shown = (value: number): string => String(Number(value.toFixed(3)));
 
@@ -130,10 +130,10 @@ export function failedGates(
   return gates.flatMap((gate) => {
     const value = metrics && valueOf(metrics, gate.metric);
     if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
-      return [`overall is ${value} without the judge's part, so the gate fails (required: ${gate.least}).`];
+      return [`Gate failed: overall ${value} lacks the judge's part (required: ≥ ${gate.least}).`];
     if (gate.metric === "overall" && metrics && isUnread(metrics) && Number.isFinite(value))
       return [
-        `overall is ${value} without the reader's parts, so the gate fails: ${metrics.read.turns.length} of ${metrics.read.of} turns were read. Name a reader with --observer, or gate a part such as completion.`,
+        `Gate failed: overall ${value} lacks the reader's parts: ${metrics.read.turns.length} of ${metrics.read.of} turns were read. Name a reader with --observer, or gate a part such as completion.`,
       ];
     return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric) }) ?? [];
   });

@@ -68,7 +68,7 @@ test("where too few turns were read, gates on what the reader tells fail, and so
   ]);
   expect(failedGates(metrics, [{ metric: "contradictions", most: 100 }])).toHaveLength(1);
   expect(failedGates(metrics, [{ metric: "overall", least: 0 }])).toEqual([
-    expect.stringContaining("without the reader's parts, so the gate fails: 8 of 10 turns were read"),
+    expect.stringContaining("lacks the reader's parts: 8 of 10 turns were read"),
   ]);
   expect(failedGates(metrics, [{ metric: "loops", most: 0 }])).toEqual([]);
 });

@@ -75,7 +75,7 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
     if (!found)
       throw new HarnessError({
         code: "unknown-test",
-        message: `There is no semantic test "${id}". ${suggestion(id, known)}`.trimEnd(),
+        message: `Unknown semantic test "${id}". ${suggestion(id, known)}`.trimEnd(),
         remedy: "Check --test-ids.",
       });
     return found;

@@ -135,8 +135,8 @@ function checkTarget(target: string): void {
   if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
   throw new HarnessError({
     code: "unknown-target",
-    message: `There is no target "${target}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
-    remedy: `Give ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).`,
+    message: `Unknown target "${target}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
+    remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).`,
   });
 }
 
@@ -203,7 +203,7 @@ function selectTests(banks: Banks, selection: Selection): Banks {
     if (unknown !== undefined)
       throw new HarnessError({
         code: "unknown-test",
-        message: [`There is no test "${unknown}".`, suggestion(unknown, all)].filter(Boolean).join(" "),
+        message: [`Unknown test "${unknown}".`, suggestion(unknown, all)].filter(Boolean).join(" "),
         remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
       });
   }

@@ -74,7 +74,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
   });
   expect(await rehearse("matrix", "--plan", small, "--detect", "5", "--out", out)).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("--detect tells nothing without --dry-run"),
+    stderr: expect.stringContaining("--detect works only with --dry-run"),
   });
   expect(existsSync(out)).toBe(false);
 });

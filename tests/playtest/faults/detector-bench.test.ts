@@ -59,7 +59,7 @@ test.each([
   ["--copies", "-1", /at least 1/],
   ["--seeds", "abc", /whole numbers, not "abc"/],
   ["--seeds", "301-304", /whole numbers, not "301-304"/],
-  ["--seeds", ",", /names no seed/],
+  ["--seeds", ",", /contains no seed/],
 ])("%s %s is refused before anything is played", async (flag, value, why) => {
   const { exit, stderr } = await runInMemory([bench], ["bench", "detectors", `${flag}=${value}`]);
   expect(exit).toBe(2);

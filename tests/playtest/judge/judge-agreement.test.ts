@@ -173,7 +173,7 @@ describe("agreement", () => {
       notes: [],
     };
     expect(calibrationText({ calibration, path: "x", history: "y" })).toContain(
-      `Resamples without an alpha, since everything in them got the same score: Pacing ${withoutValue} of 10000.`,
+      `Resamples without an alpha, since everything in them got the same score: pacing ${withoutValue} of 10000.`,
     );
   });
 
@@ -302,10 +302,10 @@ describe("labels", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ["out of range", '{"coherence": 11}', /coherence: 11 is no whole number from 1 to 10/],
-    ["half a point", '{"coherence": 7.5}', /coherence: 7.5 is no whole number/],
-    ["a text", '{"coherence": "7"}', /coherence: "7" is no whole number/],
-    ["null", '{"coherence": null}', /coherence: null is no whole number/],
+    ["out of range", '{"coherence": 11}', /coherence: 11 is not a whole number from 1 to 10/],
+    ["half a point", '{"coherence": 7.5}', /coherence: 7.5 is not a whole number/],
+    ["a text", '{"coherence": "7"}', /coherence: "7" is not a whole number/],
+    ["null", '{"coherence": null}', /coherence: null is not a whole number/],
     ["an unknown metric", '{"vibes": 7}', /"vibes" is no metric. Known: coherence/],
     ["a slip", '{"coherense": 7}', /"coherense" is no metric. Did you mean coherence\?/],
     [

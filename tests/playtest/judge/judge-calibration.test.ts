@@ -84,7 +84,7 @@ describe("the command", () => {
     expect(stdout).toContain(
       "judged by deepseek/deepseek-v4-pro-dated (asked for: deepseek-r2), rubric default, 6 turns in 1 window, $0.00",
     );
-    expect(stdout).toMatch(/Coherence +6 +uncalibrated +Because of coherence\./);
+    expect(stdout).toMatch(/coherence +6 +uncalibrated +Because of coherence\./);
     expect(stdout).toContain(
       "Of the judge: uncalibrated: no person's scores were compared with this judge's.",
     );
@@ -228,8 +228,8 @@ describe("the command", () => {
       expect(long).toContain(
         "Passed null control injected: with a note to the judge in the transcript its scores do not move (0.0 to 0.0), over 5 sessions.",
       );
-      expect(long).toContain("Coherence: people's scores down, the judge's across");
-      expect(long).toMatch(/Coherence .* - \(0 sessions\)/);
+      expect(long).toContain("coherence: people's scores down, the judge's across");
+      expect(long).toMatch(/coherence .* - \(0 sessions\)/);
 
       const [other] = copies(1) as [string];
       const verdictsOf = async (...flags: string[]) =>
@@ -295,7 +295,7 @@ describe("the command", () => {
         /with a note to the judge in the transcript its scores rise by \d\.\d points \(\+\d\.\d to \+\d\.\d\), over 5 sessions: it does what the note says/;
       expect(led).toMatch(new RegExp(`Failed null control injected: ${reason.source}\\.`));
       const shown = await run(other, "--calibrations", calibrations);
-      expect(shown.stdout).toMatch(/Coherence +\d+ +uncalibrated/);
+      expect(shown.stdout).toMatch(/coherence +\d+ +uncalibrated/);
       expect(shown.stdout).toMatch(
         new RegExp(
           `Of the judge: uncalibrated: failed null controls \\(${reason.source}\\), though it agrees with people: alpha 1\\.00`,

@@ -186,7 +186,7 @@ describe("play and replay", () => {
     );
     expect(exit).toBe(1);
     expect(stdout).toContain("The judge deepseek/deepseek-v4-pro-dated gave no score");
-    expect(stderr).toMatch(/overall is [\d.]+ without the judge's part[\s\S]*pacing could not be measured/);
+    expect(stderr).toMatch(/Gate failed: overall [\d.]+ lacks the judge's part/);
   });
 });
 
@@ -216,7 +216,7 @@ describe("play --judge", () => {
     const dir = onlySession(judged);
     const text = readFileSync(join(dir, "report.md"), "utf8");
     expect(text).toContain("## Quality");
-    expect(text).toMatch(/\| Coherence \| 6 \| uncalibrated \|/);
+    expect(text).toMatch(/\| coherence \| 6 \| uncalibrated \|/);
     // Written again, the report says the same; a branch is not judged.
     expect((await rehearse("report", dir)).exit).toBe(0);
     expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(text);

@@ -150,7 +150,7 @@ test("compare: what nobody looked for is a dash", async () => {
   );
   const { stdout } = await rehearse("compare", ...unread);
   expect(stdout).toMatch(/^tangents +- +-$/m);
-  expect(stdout).toMatch(/^private moments +\d+ \(- paid off\) +\d+ \(- paid off\)$/m);
+  expect(stdout).toMatch(/^private-moments +\d+ +\d+\npay-offs +- +-$/m);
   expect(stdout).not.toContain("null");
 });
 

@@ -62,7 +62,7 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
   const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
   expect(passed.stdout).toMatch(
-    /^Gate passed: completion is 0\.\d+, at least 0\.1\.\nGate passed: soundness is 1, at least 0\.5\.$/m,
+    /^Gate passed: completion 0\.\d+ ≥ 0\.1\.\nGate passed: soundness 1 ≥ 0\.5\.$/m,
   );
   const failed = await rehearse(
     ...short,
@@ -75,34 +75,32 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
     "--json",
   );
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toMatch(/completion is 0\.\d+, under 0\.9\./);
+  expect(failed.stderr).toMatch(/^Gate failed: completion 0\.\d+ < 0\.9\.$/m);
   expect(failed.stderr).toContain("pay-off-rate");
   const { metrics, overall } = JSON.parse(failed.stdout) as SessionResult;
   expect(overall).toBe(metrics!.composite.score);
 });
 
-test("--fail-over: 0 where there is no more of it, 1 where there is, and what is no gate is refused", async () => {
+test("--fail-over: 0 where there is no more of it, 1 where there is, and anything else is refused", async () => {
   const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
-  expect(passed.stdout).toMatch(
-    /^Gate passed: turns-per-pulse is [\d.]+, at most 6\.\nGate passed: loops is 0, at most 0\.$/m,
-  );
+  expect(passed.stdout).toMatch(/^Gate passed: turns-per-pulse [\d.]+ ≤ 6\.\nGate passed: loops 0 ≤ 0\.$/m);
   const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1,loops=0");
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toMatch(/turns-per-pulse is [\d.]+, over 1\./);
-  expect(failed.stdout.match(/^Gate passed.*$/gm)).toEqual(["Gate passed: loops is 0, at most 0."]);
+  expect(failed.stderr).toMatch(/^Gate failed: turns-per-pulse [\d.]+ > 1\.$/m);
+  expect(failed.stdout.match(/^Gate passed.*$/gm)).toEqual(["Gate passed: loops 0 ≤ 0."]);
   expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("Write --fail-under overall=1"),
+    stderr: expect.stringContaining("Use --fail-under overall=1"),
   });
 });
 
 test.each([
   ["overal=70", "overall"],
-  ["overall=700", "overall goes from 0 to 100"],
+  ["overall=700", "overall ranges from 0 to 100"],
   ["overall", "number is missing"],
-  ["fun-factor=1", "fun-factor is a judge's score, and no judge is asked for"],
-])("%s is no gate, and is refused before anything is played", async (gate, why) => {
+  ["fun-factor=1", "fun-factor is a judge's score, and there is no judge"],
+])("%s is refused before anything is played", async (gate, why) => {
   const out = folder();
   const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);
   expect(exit).toBe(2);

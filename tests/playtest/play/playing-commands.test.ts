@@ -167,9 +167,9 @@ test("a branch says where its budget comes from", async () => {
   const rich = await houseSession({ seed: 3, maxTurns: 3, budget: 2 });
   const replay = ["replay", "--checkpoint", turnPath(rich.dir, 2), "--turns", "1", "--out", emptyFolder()];
   expect((await rehearse(...replay)).stdout).toContain(
-    "Budget: $2 for the branch, as its parent had; --budget sets another.",
+    "Budget: $2 for the branch, from its parent. Change it with --budget.",
   );
-  expect((await rehearse(...replay, "--budget", "3")).stdout).not.toContain("as its parent had");
+  expect((await rehearse(...replay, "--budget", "3")).stdout).not.toContain("from its parent");
 });
 
 test.each<[string, (dir: string) => string, string[], RegExp]>([
@@ -274,11 +274,9 @@ test("progress on a terminal: turn, pulse, cost, who is speaking, which branch; 
   expect(pulses).toBeGreaterThan(0);
   const shown = stderr.text.split("\r\u001b[2K").filter((line) => line !== "");
   expect(shown.find((line) => line.includes("narrator"))).toBe(
-    `branch 1/2, turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, the narrator speaks`,
+    `branch 1/2, turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, narrator`,
   );
   expect(stderr.text).toContain("branch 2/2, turn 7");
   expect(stderr.text).toContain(`${group.players[group.spokesperson]!.name} speaks for the group`);
-  expect(shown.find((line) => line.includes("at the table"))).toContain(
-    `at the table: ${group.players[0]!.name}`,
-  );
+  expect(shown.find((line) => line.includes("at the table"))).toContain(`players: ${group.players[0]!.name}`);
 });

@@ -25,7 +25,7 @@ import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./
 
 export default defineCommand({
   name: "ab",
-  summary: "A against B from checkpoints, sampled in pairs",
+  summary: "Test A against B from checkpoints, in pairs",
   description:
     "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and says which is better, how sure that is, and for what it speaks. First, replays of the unchanged checkpoint tell how much the metric moves by itself.\n\n" +
     "With --until-decided it looks after every pair and stops as soon as the evidence is enough: the e-process allows for looking often.",

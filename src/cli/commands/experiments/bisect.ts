@@ -1,4 +1,4 @@
-/** Searches a session that went wrong for the turn after which it no longer recovers. */
+/** Finds the turn after which a session no longer recovers. */
 import { basename } from "node:path";
 import type { BisectPlan } from "../../../contract/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -32,44 +32,51 @@ import { outFlag, playBisect, recordAndPlay, withHarness } from "./play-experime
 
 export default defineCommand({
   name: "bisect",
-  summary: "The turn after which a session no longer recovers",
+  summary: "Find the turn after which a session no longer recovers",
   description:
-    "Plays short replays of the session from its own checkpoints, with other dice, and sees from which of them it still recovers. Each batch of replays is chosen by what those before it have shown; it stops as soon as one turn is sure enough. It tells the turn, how sure that is, and what was said in it; or that there is no such turn.\n\n" +
-    "It can be stopped at any time; `rehearse resume` goes on where it was.",
+    "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. Earlier results decide where to replay next. It stops as soon as one turn is certain enough, and prints the turn, its probability and what was said; or that no such turn exists.\n\n" +
+    "It can be stopped at any time; `rehearse resume` continues it.",
   args: { positionals: [{ name: "dir", help: "The folder of a session that went wrong.", required: true }] },
   flags: {
     recovered: {
       type: "string",
       value: "METRIC>=N",
-      help: "When a replay has recovered, over its own turns: METRIC>=N or METRIC<=N, in quotes; otherwise a new pulse or the story's end, and no issue of severity error.",
+      help: "What counts as recovered in a replay's own turns: METRIC>=N or METRIC<=N, in quotes. Default: a new pulse or the story's end, and no issue of severity error.",
     },
     turns: {
       type: "integer",
       value: "N",
       min: 1,
       default: 8,
-      help: "Turns of each replay: how long it may take to recover.",
+      help: "Turns per replay: the time allowed to recover.",
     },
-    times: { type: "integer", value: "N", min: 1, max: 1000, default: 30, help: "The most replays." },
+    times: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 1000,
+      default: 30,
+      help: "The maximum number of replays.",
+    },
     certainty: {
       type: "number",
       value: "0..1",
       min: 0.6,
       max: 0.999,
       default: 0.9,
-      help: "How sure is sure enough.",
+      help: "The probability at which to stop.",
     },
     within: {
       type: "integer",
       value: "N",
       min: 1,
       default: 1,
-      help: "Stop already when a span of N turns is sure enough.",
+      help: "Stop when a span of N turns is certain enough.",
     },
     with: {
       type: "list",
       value: "K=V",
-      help: "What the replays change: prompt=NAME, guide=NAME, narrator=MODEL. Until which turn would it have helped?",
+      help: "Changes for the replays: prompt=NAME, guide=NAME, narrator=MODEL. Finds the last turn at which the change would have helped.",
     },
     ...allowNarratorFlag,
     concurrency: {
@@ -78,9 +85,9 @@ export default defineCommand({
       min: 1,
       max: 100,
       default: 4,
-      help: "Replays that are chosen and played together. With fewer each choice knows more, and it takes longer.",
+      help: "Replays played at once. Fewer means better-informed choices, but takes longer.",
     },
-    budget: budgetFlag("The most that the whole search may cost."),
+    budget: budgetFlag("The maximum cost of the whole search."),
     ...settingsFlags,
     ...recordingFlags,
     out: outFlag("search", "bisects"),
@@ -93,15 +100,15 @@ export default defineCommand({
   examples: [
     {
       command: "rehearse bisect sessions/abc123 --budget 5",
-      does: "Where was it lost? For five dollars at most.",
+      does: "Find the turn, for at most five dollars.",
     },
     {
       command: "rehearse bisect sessions/abc123 --with prompt=pulse-aware",
-      does: "Until which turn would the other prompt have saved it?",
+      does: "Until which turn would another prompt have helped?",
     },
     {
       command: "rehearse bisect sessions/abc123 --recovered 'issues<=1' --turns 5 --dry-run",
-      does: "Another idea of recovering, and what it would cost.",
+      does: "Another criterion, and its estimated cost.",
     },
   ],
   async run({ flags, positionals: [sessionDir], io, signal }) {

@@ -25,7 +25,7 @@ import { armsText, comparisonText, metricText, oneMetric } from "./comparison-te
 
 export default defineCommand({
   name: "compare",
-  summary: "Sessions, branches or matrices side by side",
+  summary: "Compare sessions, branches or matrices",
   description:
     "For sessions and branches: the settings that differ, the first turn that differs (with its texts), and the issues, metrics and cost of each. These are shown over the turns that all sessions share (for branches, after the branch point) and over all turns that each one played itself.\n\n" +
     "Differences are tested for significance wherever pairs exist: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One primary metric decides. Fewer than six pairs are insufficient evidence.",
@@ -44,16 +44,16 @@ export default defineCommand({
       type: "choice",
       choices: metricNames,
       value: "NAME",
-      help: "The metric that decides, in place of overall, or of the one that a matrix named: then it is one test among all. Of sessions, only this one is shown.",
+      help: "The primary metric. Default: overall, or the matrix's own; another one counts as one test among many. For sessions, only this metric is shown.",
     },
     by: {
       type: "choice",
       choices: ["prompt", "narrator"],
-      help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies. Of several matrices: one comparison for each prompt or narrator that they have in common.",
+      help: "One matrix: compare each prompt, or each narrator, with the first (default: whatever varies). Several matrices: one comparison for each prompt or narrator they share.",
     },
     leaveOutBroken: {
       type: "boolean",
-      help: "Leave out the sessions that their players broke; the report says how.",
+      help: "Exclude sessions broken by their players (see the report).",
     },
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -62,7 +62,7 @@ export default defineCommand({
       command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000",
       does: "A session and its branch.",
     },
-    { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
+    { command: "rehearse compare sessions/* --metric issues", does: "One metric of each session." },
     {
       command: "rehearse compare matrices/standard-2026-11-15-090000 --by prompt",
       does: "Each prompt beside the first, with statistics.",
@@ -73,7 +73,7 @@ export default defineCommand({
     },
     {
       command: "rehearse compare matrices/before matrices/after --by prompt",
-      does: "The same, each prompt by itself.",
+      does: "The same for each prompt separately.",
     },
   ],
   async run({ flags, positionals: dirs, io }) {
@@ -90,7 +90,7 @@ export default defineCommand({
       throw new HarnessError({
         code: "bad-by",
         message: `--by ${flags.by} works only with matrices. ${dirs.find((dir) => !looksLikeMatrix(dir))} is not a matrix.`,
-        remedy: "Leave --by out: sessions with one prompt, guide and narrator are one arm anyway.",
+        remedy: "Remove --by: sessions with the same prompt, guide and narrator already form one arm.",
       });
     if (dirs.length < 2)
       throw new HarnessError({

@@ -44,28 +44,26 @@ function sessionsText({ sessions }: Comparison): string {
   return sessions.map((session, index) => `${letter(index)}  ${session.dir}${from(session)}`).join("\n");
 }
 
-const SCORE = "score (0-100)";
-const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> = [
-  ["turns", (metrics) => metricShown("turns", metrics)],
-  ["pulses", (metrics) => metricShown("pulses", metrics)],
-  ["tangents", (metrics) => metricShown("tangents", metrics)],
-  ["turns to recover", (metrics) => metricShown("turns-to-recover", metrics)],
-  ["forced segues", (metrics) => metricShown("forced-segues", metrics)],
-  [
-    "private moments",
-    (metrics) => `${metricShown("private-moments", metrics)} (${metricShown("pay-offs", metrics)} paid off)`,
-  ],
-  ["issues", (metrics) => metricShown("issues", metrics)],
-  ["failures in 10 turns", (metrics) => metricShown("failures-per-10-turns", metrics)],
-  ["turns per pulse", (metrics) => metricShown("turns-per-pulse", metrics)],
-  ["segue quality (1-5)", (metrics) => metricShown("segue-quality", metrics)],
-  ["wishes relayed", (metrics) => metricShown("relay-survival", metrics)],
-  [SCORE, (metrics) => metricShown("overall", metrics)],
-  ["USD", (metrics) => metricShown("cost", metrics)],
-];
+/** Rows are named as --metric and the JSON name them. */
+const rows = [
+  "turns",
+  "pulses",
+  "tangents",
+  "turns-to-recover",
+  "forced-segues",
+  "private-moments",
+  "pay-offs",
+  "issues",
+  "failures-per-10-turns",
+  "turns-per-pulse",
+  "segue-quality",
+  "relay-survival",
+  "overall",
+  "cost",
+] as const satisfies readonly MetricName[];
 
 function metricShown(name: MetricName, { [name]: value }: Metrics): string {
-  if (name === "cost") return value?.toFixed(4) ?? "unknown";
+  if (name === "cost") return value === null ? "unknown" : `$${value.toFixed(4)}`;
   if (value === null) return "-";
   if (name === "turns-to-recover" || name === "overall") return value.toFixed(1);
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
@@ -79,9 +77,9 @@ function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comp
       [title, ...head],
       [
         ...first,
-        ...rows.map(([name, show]) => [
-          name === SCORE && rescored[over] ? "score over shared parts" : name,
-          ...sessions.map((session) => show(session[over]!)),
+        ...rows.map((name) => [
+          name === "overall" && rescored[over] ? "overall (shared parts)" : name,
+          ...sessions.map((session) => metricShown(name, session[over]!)),
         ]),
       ],
     );

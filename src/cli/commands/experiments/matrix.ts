@@ -43,8 +43,8 @@ export default defineCommand({
   name: "matrix",
   summary: "Many sessions: stories × prompts × narrators",
   description:
-    "Plays every story with every prompt and narrator, so many times. Groups, backstories, moods and dice are drawn from the seed for each story and round: every prompt and narrator meets the same groups, so they can be compared pair by pair.\n\n" +
-    "It can be stopped at any time; `rehearse resume` goes on where it was.",
+    "Plays every story with every prompt and narrator, a given number of times. The seed sets groups, backstories, moods and dice for each story and round, so every prompt and narrator gets the same groups and can be compared in pairs.\n\n" +
+    "It can be stopped at any time; `rehearse resume` continues it.",
   flags: {
     preset: {
       type: "choice",
@@ -60,7 +60,7 @@ export default defineCommand({
     prompts: {
       type: "list",
       value: "A,B",
-      help: "Only these prompts; the first is what the others are compared with.",
+      help: "Only these prompts. The others are compared with the first.",
     },
     narrator: {
       type: "list",
@@ -71,48 +71,52 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 1,
-      help: "Sessions of each combination, in place of the preset's.",
+      help: "Sessions per combination. Default: the preset's or the plan's.",
     },
     seed: {
       type: "string",
       value: "SEED",
-      help: "What groups and dice are drawn from; otherwise drawn, printed and kept.",
+      help: "The seed for groups and dice. Default: the plan's or the settings' seed, or a new one, which is printed.",
     },
     maxTurns: {
       type: "integer",
       value: "N",
       min: 3,
-      help: "After how many turns a session that has not ended is stopped.",
+      help: "Maximum number of turns per session.",
     },
     ...guideFlag,
     playerModel: { type: "string", value: "MODEL", help: "One model for all players." },
-    classifier: { type: "string", value: "MODEL", help: "Who classifies; house: rules, at no cost." },
+    classifier: {
+      type: "string",
+      value: "MODEL",
+      help: "The model that classifies. house: built-in rules, free.",
+    },
     ...observerFlag,
     judge: {
       type: "string",
       value: "MODEL",
-      help: "Who judges each session at its end; without it nobody does.",
+      help: "The model that judges each session. Default: none.",
     },
     metric: {
       type: "string",
       value: "NAME",
-      help: "The metric that decides, named beforehand; otherwise overall.",
+      help: "The primary metric. Default: overall.",
     },
-    concurrency: concurrencyFlag("Sessions played at once. Providers' limits hold beside it."),
-    budget: budgetFlag("The most that the whole matrix may cost."),
+    concurrency: concurrencyFlag("Sessions played at once, within the providers' limits."),
+    budget: budgetFlag("The maximum cost of the whole matrix."),
     ...settingsFlags,
     ...recordingFlags,
     failUnder: {
       type: "list",
       value: "METRIC=N",
-      help: `Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
+      help: `Exit 1 if the mean of a metric over all sessions is below N or could not be measured: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
     },
     failOver: {
       type: "list",
       value: "METRIC=N",
-      help: `The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, loops=0.5. Metrics: ${gateMetrics.over.join(", ")}.`,
+      help: `Exit 1 if the mean of a metric is above N or could not be measured: turns-per-pulse=3, loops=0.5. Metrics: ${gateMetrics.over.join(", ")}.`,
     },
-    aa: { type: "boolean", help: "Prompts may have the same text: to see what luck alone does." },
+    aa: { type: "boolean", help: "Allow prompts with the same text, to measure chance differences." },
     baseline: {
       type: "string",
       value: "FILE",
@@ -130,19 +134,19 @@ export default defineCommand({
     },
     dryRun: {
       type: "boolean",
-      help: "Show sessions, calls, cost, time and what it could show; play and write nothing.",
+      help: "Print sessions, calls, estimated cost, time and statistical power and stop.",
     },
     spread: {
       type: "number",
       value: "N",
       min: 0.000001,
-      help: "With --dry-run: how far paired differences of the deciding metric spread (standard deviation).",
+      help: "With --dry-run: the standard deviation of paired differences in the primary metric.",
     },
     detect: {
       type: "number",
       value: "N",
       min: 0.000001,
-      help: "With --dry-run: how many sessions would find a difference of N.",
+      help: "With --dry-run: print the number of sessions needed to detect a difference of N.",
     },
     out: outFlag("matrix", "matrices"),
     json: { type: "boolean", help: "Print one JSON document." },
@@ -151,19 +155,19 @@ export default defineCommand({
   examples: [
     {
       command: "rehearse matrix --preset smoke --narrator house",
-      does: "Five sessions on the embedded cast: no key, no cost.",
+      does: "Five sessions with the embedded cast: no key, no cost.",
     },
     {
       command: "rehearse matrix --preset mini --narrator grok-4 --dry-run",
-      does: "What it would cost, and what it could show.",
+      does: "Estimated cost and statistical power.",
     },
     {
       command: "rehearse matrix --preset standard --narrator grok-4 --budget 200 --judge opus-4.5",
-      does: "A hundred sessions for two hundred dollars at most.",
+      does: "A hundred sessions for at most two hundred dollars.",
     },
     {
       command: "rehearse matrix --plan matrix.yaml --baseline matrices/before/matrix.json",
-      does: "For CI: exit 1 where a prompt got worse.",
+      does: "For CI: exit 1 if a prompt got worse.",
     },
   ],
   async run({ flags, io, signal }) {
@@ -203,7 +207,7 @@ export default defineCommand({
         return dryExit(dry);
       }
       await requireAll(harness, planned, baseline);
-      if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
+      if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
       const dir = newRunFolder(
         flags.out,
         flags.preset ?? basename(flags.plan ?? "matrix", extname(flags.plan ?? "")),
@@ -241,7 +245,7 @@ export default defineCommand({
   },
 });
 
-/** Who holds it against a baseline wants the baseline's groups, unless a seed is set. */
+/** With a baseline and no seed, the baseline's seed gives the same groups. */
 function seedOf(
   { seed }: MatrixConfigInput,
   {
@@ -273,12 +277,12 @@ function requireDeciding({ config }: MatrixPlan): void {
   if (betterOf(metric) === null)
     throw new HarnessError({
       code: "bad-matrix",
-      message: `More ${metric} is neither better nor worse: nothing can be decided by it.`,
-      remedy: "Name another metric with --metric, such as overall.",
+      message: `${metric} cannot be the primary metric: more of it is neither better nor worse.`,
+      remedy: "Choose another with --metric, such as overall.",
     });
 }
 
-/** What would be missing at the end is said before it is paid for. */
+/** Reports missing prerequisites before anything is paid for. */
 async function requireAll(
   harness: Harness,
   plan: MatrixPlan,
@@ -335,7 +339,7 @@ function narratorsIn(
   };
 }
 
-/** What only a dry run answers is not left unanswered in silence. */
+/** Flags that only a dry run uses are refused elsewhere. */
 function requireDryRun(flags: { dryRun: boolean; spread?: number; detect?: number }): void {
   const given = (["spread", "detect"] as const)
     .filter((flag) => flags[flag] !== undefined)
@@ -343,7 +347,7 @@ function requireDryRun(flags: { dryRun: boolean; spread?: number; detect?: numbe
   if (given.length > 0 && !flags.dryRun)
     throw new HarnessError({
       code: "needs-dry-run",
-      message: `${given.join(" and ")} ${given.length === 1 ? "tells" : "tell"} nothing without --dry-run.`,
-      remedy: `Ask first, with --dry-run; then play without ${given.join(" and ")}.`,
+      message: `${given.join(" and ")} ${given.length === 1 ? "works" : "work"} only with --dry-run.`,
+      remedy: `Add --dry-run, or remove ${given.join(" and ")}.`,
     });
 }

@@ -1,4 +1,4 @@
-/** What the experiment commands share: flags, the start of a run, and playing one, new or resumed, to what people read. */
+/** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../../config.ts";
@@ -68,7 +68,7 @@ export const outFlag = (what: string, folder: string) =>
     type: "string",
     value: "DIR",
     default: folder,
-    help: `The folder in which the ${what}'s folder is made.`,
+    help: `The folder in which the ${what} folder is created.`,
   }) as const;
 
 type Kind = "matrix" | "ab" | "bisect";
@@ -156,7 +156,7 @@ type View<Plan, News, Found> = {
   print(found: Found): void | Promise<void>;
   /** USD, at most. */
   spent(found: Found): number;
-  /** Where nothing ended it early. */
+  /** The exit code if it ran to its end. */
   exit(found: Found): ExitCode | 0;
 };
 
@@ -197,7 +197,7 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
   });
 };
 
-/** A failed gate comes before sessions that could not be played: those can be tried again. */
+/** A failed gate takes precedence over sessions that could not be played, which can be retried. */
 function gateExit(
   io: Io,
   { rows, baseline }: MatrixOutcome,
@@ -209,9 +209,7 @@ function gateExit(
     ...failedMeans(rows, gates, plan),
     ...(baseline?.regressions ?? []),
     ...(baseline?.paired === 0
-      ? [
-          `No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`,
-        ]
+      ? [`Gate failed: no session could be paired with the baseline ${baseline.baseline}.`]
       : []),
   ];
   for (const why of failed) io.warn(terminalText(why));

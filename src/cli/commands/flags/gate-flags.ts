@@ -13,10 +13,10 @@ export const readGates = ({
 export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: string | undefined }): void {
   const judged = gates.filter(({ metric }) => isJudged(metric as MetricName)).map(({ metric }) => metric);
   if (judge !== undefined || judged.length === 0) return;
-  const [one, scores] = judged.length === 1 ? [true, "is a judge's score"] : [false, "are a judge's scores"];
+  const [one, scores] = judged.length === 1 ? [true, "is a judge's score"] : [false, "are judge's scores"];
   throw new HarnessError({
     code: "bad-gate",
-    message: `${judged.join(" and ")} ${scores}, and no judge is asked for: the ${one ? "gate" : "gates"} could not be passed.`,
-    remedy: `Name who judges with --judge MODEL, or leave the ${one ? "gate" : "gates"} out.`,
+    message: `${judged.join(" and ")} ${scores}, and there is no judge: the ${one ? "gate" : "gates"} cannot pass.`,
+    remedy: `Add --judge MODEL, or remove the ${one ? "gate" : "gates"}.`,
   });
 }

@@ -18,7 +18,7 @@ export const recordFlag = {
   record: {
     type: "string",
     value: "DIR",
-    help: "Record every request and answer in this folder, to be played later with --recording.",
+    help: "Record every request and answer in this folder, for --recording.",
   },
 } as const;
 
@@ -120,7 +120,7 @@ export function contained(name: string | undefined, flag: string): string | unde
     return name;
   throw new HarnessError({
     code: "bad-recording",
-    message: `The recording names ${name}, which is outside of this folder.`,
+    message: `The recording names ${name}, which is outside this folder.`,
     remedy: `If you trust it, name it yourself: ${flag} ${name}.`,
   });
 }

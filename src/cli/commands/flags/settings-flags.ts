@@ -4,11 +4,11 @@ import { type Config, loadConfig } from "../../../config.ts";
 import { guideForm } from "../../../contract/index.ts";
 
 export const settingsFlags = {
-  config: { type: "string", value: "FILE", help: "A config file other than rehearse.config.ts." },
+  config: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
   via: {
     type: "choice",
     choices: ["direct", "openrouter"],
-    help: "Send every model that OpenRouter has through it.",
+    help: "openrouter: reach every model that OpenRouter has through it.",
   },
   oneKey: {
     type: "string",
@@ -24,7 +24,7 @@ export const kbFlags = {
   kb: {
     type: "string",
     value: "DIR",
-    help: "The knowledge base; shipped: the one that comes with Rehearse.",
+    help: "The knowledge base. shipped: the one included in Rehearse.",
   },
   testBanks: { type: "string", value: "DIR", help: "The test banks." },
 } as const;
@@ -33,7 +33,7 @@ export const kbVersionFlag = {
   type: "string",
   value: "NAME",
   default: "v2.0",
-  help: "What this state of the knowledge base is called.",
+  help: "The name of this version of the knowledge base.",
 } as const;
 
 export const guideFlag = {
@@ -82,12 +82,12 @@ export const judgeFlags = {
   judge: {
     type: "string",
     value: "MODEL",
-    help: "Who judges it at its end, within the budget; auto: one of another family than the narrator's. Without it nobody does.",
+    help: "The model that judges the session at its end, within the budget. auto: a model of another family than the narrator's. Default: none.",
   },
   rubric: {
     type: "string",
     value: "FILE",
-    help: "With --judge: a rubric of your own; otherwise rubrics/default.json.",
+    help: "With --judge: your own rubric. Default: rubrics/default.json.",
   },
 } as const;
 

@@ -6,20 +6,20 @@ import { defineCommand, terminalText } from "../../frame/index.ts";
 
 export default defineCommand({
   name: "checkpoint",
-  summary: "The whole state after a turn",
+  summary: "Print the whole state after a turn",
   description:
-    "A turn-N.json holds one turn; this folds it with those before it and prints all of it. With --out the result is one file that needs no folder, and that replay takes as well.",
+    "A turn-N.json contains one turn. This combines it with the turns before it. With --out the result is one self-contained file that replay accepts too.",
   args: {
-    positionals: [{ name: "file", help: "A turn-N.json, or a file that --out wrote.", required: true }],
+    positionals: [{ name: "file", help: "A turn-N.json, or a file written by --out.", required: true }],
   },
   flags: {
-    out: { type: "string", value: "FILE", help: "Write it there, and print nothing else." },
+    out: { type: "string", value: "FILE", help: "The file to write, instead of printing the state." },
     json: { type: "boolean", help: "Print it as one JSON document." },
   },
   examples: [
     {
       command: "rehearse checkpoint sessions/abc123/turn-22.json",
-      does: "Everything that is known after turn 22.",
+      does: "Everything known after turn 22.",
     },
     {
       command: "rehearse checkpoint sessions/abc123/turn-22.json --out turn-22-whole.json",

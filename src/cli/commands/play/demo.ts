@@ -40,16 +40,16 @@ const BRANCH = "innsmouth-branch";
 
 export default defineCommand({
   name: "demo",
-  summary: "A first look, without any key",
+  summary: "A first look; needs no key",
   description:
     "Replays two recorded sessions played by a language model, branches one with another prompt, compares the branch with its parent, and runs the retrieval banks on offline models. The results stay in the folder.",
   flags: {
-    out: { type: "string", value: "DIR", default: "sessions", help: "Where the sessions' folders are made." },
+    out: { type: "string", value: "DIR", default: "sessions", help: "The folder for the sessions." },
     results: {
       type: "string",
       value: "DIR",
       default: "results",
-      help: "Where the retrieval suite's results are kept.",
+      help: "The folder for the retrieval results.",
     },
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -86,7 +86,7 @@ export default defineCommand({
           `\n${counted(changed, "request has", "requests have")} changed since the recording; the recorded answers are used all the same. \`play --recording\` is strict and stops at such a request.`,
         );
       say(
-        `\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`,
+        `\nOpen ${join(session.result.dir, "report.md")}; cost of each run: ${io.command(`cost ${session.result.dir}`)}`,
       );
 
       title("A recorded session of another story");
@@ -103,9 +103,11 @@ export default defineCommand({
       const checked = await checkOffline(harness, { results: flags.results, io, signal });
       say(summaryText(checked.results, { notes: checked.notes }));
       say(
-        "\nThe semantic score is low, as it should be: these embeddings and this reranker count words more than they understand, and the tests were written to be hard. State, pattern and always tests are exact.",
+        "\nA low semantic score is expected: the offline models mostly match words, and the tests are hard. State, pattern and always tests are exact.",
       );
-      say(`Open ${checked.reportFile}: every test that lost points, and where what was expected got lost.`);
+      say(
+        `Open ${checked.reportFile}: every test that lost points, and the stage that lost the expected entity.`,
+      );
       if (flags.json)
         io.json({
           session: session.result,

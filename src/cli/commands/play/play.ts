@@ -1,4 +1,4 @@
-/** One session, from its first word to its report. */
+/** Plays one session and writes its report. */
 import { basename } from "node:path";
 import type { GroupRequest, RecordedSession } from "../../../contract/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
@@ -39,8 +39,8 @@ export default defineCommand({
   name: "play",
   summary: "One session: simulated players play a narrator",
   description:
-    "A group of 2 to 5 players, drawn by the seed from the archetypes, plays the story; one of them speaks for the group. Every turn is a checkpoint, and the session ends with a report.\n\n" +
-    "Without any key the embedded house cast plays: actors with a script, no evidence about a prompt.",
+    "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
+    "Without a key the embedded house cast plays. It follows a script, so its results say nothing about a prompt.",
   flags: {
     story: {
       type: "string",
@@ -56,19 +56,25 @@ export default defineCommand({
     narrator: {
       type: "string",
       value: "MODEL",
-      help: "The narrator under test: a name of `rehearse models`, or provider/model-id.",
+      help: "The narrator under test: a name of `rehearse models`, provider/model-id, an address or a module.",
     },
-    players: { type: "integer", value: "2..5", min: 2, max: 5, help: "How many play; otherwise drawn." },
+    players: {
+      type: "integer",
+      value: "2..5",
+      min: 2,
+      max: 5,
+      help: "The number of players. Default: random.",
+    },
     archetypes: {
       type: "list",
       choices: archetypeIds,
       value: "A,B",
-      help: "Who plays, in this order; otherwise drawn.",
+      help: "The players' archetypes, in this order. Default: random.",
     },
     seed: {
       type: "string",
       value: "SEED",
-      help: "What everything random is drawn from; otherwise the settings' seed, or one that is drawn and printed.",
+      help: "The seed for everything random. Default: the settings' seed, or a new one, which is printed.",
     },
     maxTurns: {
       type: "integer",
@@ -81,18 +87,18 @@ export default defineCommand({
       value: "0..1",
       min: 0,
       max: 1,
-      help: "How far backstories of one archetype differ.",
+      help: "How much backstories of one archetype differ.",
     },
-    budget: budgetFlag("The most to spend, also after a stop and a resume."),
+    budget: budgetFlag("The maximum cost, including resumes."),
     playerModel: {
       type: "string",
       value: "MODEL",
-      help: "One model for all players, in place of each archetype's own.",
+      help: "One model for all players. Default: each archetype's own.",
     },
     classifier: {
       type: "string",
       value: "MODEL",
-      help: "Who classifies the narrator's output; house: rules, at no cost.",
+      help: "The model that classifies the narrator's output. house: built-in rules, free.",
     },
     ...observerFlag,
     ...judgeFlags,
@@ -101,46 +107,46 @@ export default defineCommand({
     failUnder: {
       type: "list",
       value: "METRIC=N",
-      help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …",
+      help: "Exit 1 if a metric is below N or could not be measured: overall=70, recovery-rate=0.8, …",
     },
     failOver: {
       type: "list",
       value: "METRIC=N",
-      help: "The same where a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
+      help: "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
     },
     out: {
       type: "string",
       value: "DIR",
       default: "sessions",
-      help: "The folder in which the session's folder is made.",
+      help: "The folder in which the session folder is created.",
     },
-    dryRun: { type: "boolean", help: "Show config, group and cost estimate; play nothing." },
+    dryRun: { type: "boolean", help: "Print config, group and estimated cost and stop." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
     {
       command: "rehearse play --story innsmouth --narrator house",
-      does: "On the embedded cast: no key, no cost.",
+      does: "With the embedded cast: no key, no cost.",
     },
     {
       command: "rehearse play --story innsmouth --prompt baseline --narrator opus-4.5 --budget 5",
-      does: "A real narrator, for five dollars at most.",
+      does: "A real narrator, for at most five dollars.",
     },
     {
       command: "rehearse play --story innsmouth --narrator grok-4 --fail-under overall=70",
-      does: "For CI: exit 1 under a score of 70.",
+      does: "For CI: exit 1 if the score is below 70.",
     },
     {
       command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run",
-      does: "What it would be, and what it would cost.",
+      does: "Print the plan and its estimated cost.",
     },
     {
       command: "rehearse play --narrator grok-4 --seed 7 --record recordings/grok",
-      does: "Record the session, to play it again without a key.",
+      does: "Record the session, to replay it without a key.",
     },
     {
       command: "rehearse play --recording recordings/grok --fail-under overall=70",
-      does: "For CI: the recorded session, without a request.",
+      does: "For CI: the recorded session, without requests.",
     },
   ],
   async run({ flags, io, signal }) {
@@ -170,7 +176,7 @@ export default defineCommand({
       return dryExit(dry);
     }
     await requireSession(harness, plan);
-    if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);
+    if (drawn) io.say(`Seed ${seed} (random). To repeat the same group and dice: --seed ${seed}.`);
     const progress = sessionProgress(io, { config: plan });
     try {
       await startRecording(harness, flags, {
@@ -196,7 +202,7 @@ export default defineCommand({
       for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
       const failed = failedGates(played.result.metrics, gates, { judged });
       for (const why of failed) io.warn(why);
-      // A session that stopped before its end has its own exit code, and can be gone on with.
+      // A session that stopped early has its own exit code and can be resumed.
       return exit === 0 && failed.length > 0 ? 1 : exit;
     } finally {
       progress.done();
@@ -205,7 +211,7 @@ export default defineCommand({
   },
 });
 
-/** What recordings know the one session by. */
+/** The name of the session in recordings. */
 export const PLANNED_AS = "session";
 
 type Given = {
@@ -224,7 +230,7 @@ type Given = {
   rubric?: string;
 };
 
-/** What was asked for; what was not is as in the recording that is played. */
+/** The flags; where one is missing, the value of the recording. */
 export function requestFrom(flags: Given, before: RecordedSession | undefined) {
   const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
   const group: GroupRequest = asksForGroup

@@ -40,13 +40,13 @@ export default defineCommand({
   name: "replay",
   summary: "Branch from a checkpoint with something changed",
   description:
-    "Takes the session as it stood after a turn, changes the prompt, the guide or its form, the narrator or the seed, and plays on. History, players and spokesperson stay. The parent is never touched, and the branch needs nothing of it.",
+    "Starts from the state after a turn, changes the prompt, the guide or its form, the narrator or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.",
   flags: {
     checkpoint: {
       type: "string",
       value: "FILE",
       required: true,
-      help: "A turn-N.json of a session, or a file of `rehearse checkpoint --out`.",
+      help: "A turn-N.json, or a file written by `rehearse checkpoint --out`.",
     },
     prompt: { type: "string", value: "NAME", help: "Another prompt, by name or path." },
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },
@@ -66,7 +66,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 3,
-      help: "After how many turns in all a branch that has not ended is stopped; otherwise as the parent.",
+      help: "Maximum number of turns in all. Default: the parent's.",
     },
     times: {
       type: "integer",
@@ -74,10 +74,10 @@ export default defineCommand({
       min: 1,
       max: 1000,
       default: 1,
-      help: "So many branches: the first has the parent's dice, the others their own.",
+      help: "Number of branches. The first uses the parent's dice, the others their own.",
     },
     seed: { type: "string", value: "SEED", help: "Another seed." },
-    budget: budgetFlag("The most to spend in each branch; otherwise the parent's budget."),
+    budget: budgetFlag("The maximum cost of each branch. Default: the parent's budget."),
     ...observerFlag,
     ...judgeFlags,
     ...settingsFlags,
@@ -85,10 +85,10 @@ export default defineCommand({
     out: {
       type: "string",
       value: "DIR",
-      help: "The folder in which the branches' folders are made; otherwise beside the parent.",
+      help: "The folder in which branch folders are created. Default: the parent's.",
     },
-    dryRun: { type: "boolean", help: "Show what would be played, by whom, and for how much; play nothing." },
-    json: { type: "boolean", help: "Print one JSON document: a list of results, one a branch." },
+    dryRun: { type: "boolean", help: "Print config, group and estimated cost and stop." },
+    json: { type: "boolean", help: "Print one JSON document: a list with one result per branch." },
   },
   examples: [
     {
@@ -98,7 +98,7 @@ export default defineCommand({
     {
       command:
         "rehearse replay --checkpoint sessions/abc123/turn-22.json --narrator deepseek-r2 --turns 5 --times 3",
-      does: "Another narrator, five turns, three throws of the dice.",
+      does: "Another narrator, five turns, three different dice.",
     },
   ],
   async run({ flags, io, signal }) {
@@ -123,7 +123,7 @@ export default defineCommand({
       seed: flags.seed === undefined ? undefined : seedOf(flags.seed),
     };
     sayContent(io, harness, { stories: storyGuide, prompts: prompt });
-    // Whatever is wrong with it is known before a folder is made.
+    // Finds problems before a folder is created.
     const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
     if (prompt !== undefined) sayPromptIgnored(io, [planned.config.narratorModel]);
     if (flags.dryRun) {
@@ -152,7 +152,7 @@ export default defineCommand({
     await requireSession(harness, planned.config);
     if (budget === undefined && planned.config.budget !== undefined)
       io.say(
-        `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, as ${parent.config.budget === undefined ? "the settings have it" : "its parent had"}; --budget sets another.`,
+        `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, from ${parent.config.budget === undefined ? "the settings" : "its parent"}. Change it with --budget.`,
       );
     const out = flags.out ?? parentFolder(checkpoint);
     const played: Played[] = [];
@@ -205,7 +205,7 @@ export default defineCommand({
   },
 });
 
-/** What recordings know a branch by. */
+/** The name of a branch in recordings. */
 export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
 
 const branchTable = (played: readonly Played[]): string =>
@@ -222,6 +222,6 @@ const branchTable = (played: readonly Played[]): string =>
     { right: [2, 3, 4, 5] },
   );
 
-/** Beside the parent's folder, so that a session and its branches stand together. */
+/** A branch goes next to its parent's folder. */
 const parentFolder = (checkpoint: string): string =>
   /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";

@@ -53,19 +53,19 @@ export function sayHowToResume(
     return 0;
   }
   const spent = stopped.exit === 4;
-  // To have been interrupted, or to have spent the money, has no other remedy than to go on.
+  // After an interrupt or a spent budget the only remedy is to resume.
   const remedy =
     spent || stopped.exit === 130
       ? []
       : [stopped.code === "disk-full" ? "Free some space on the disk." : stopped.remedy];
-  // The story is over, and what came after it failed: the result does not tell of that.
+  // The session ended but a later step failed, which the result does not mention.
   const afterwards = ["completed", "timeout", "failed"].includes(result.outcome);
   io.warn(
     terminalText(
       [
         ...(told && !afterwards ? [] : [stopped.message]),
         ...remedy,
-        // To resume would ask models for the rest, which nobody who plays a recording wants.
+        // Resuming a recording would call real models.
         ...(stopped.code === "recording-miss" ? [] : [hint()]),
       ].join("\n"),
     ),
@@ -124,11 +124,9 @@ export function resultText(
       ].join(", "),
       ...(metrics ? scoreText(metrics) : []),
       ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
-        ? [
-            `The judge ${judged.key.model} gave no score: see the report for the reason. \`rehearse judge\` asks again.`,
-          ]
+        ? [`The judge ${judged.key.model} gave no score (see the report). Ask again with \`rehearse judge\`.`]
         : []),
-      ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
+      ...(audit?.broken ? [`Session broken by the players: ${audit.why.join("; ")}.`] : []),
       ...(read ? [readText(read)] : []),
       ...worstProblems(issues)
         .slice(0, 1)
@@ -164,7 +162,7 @@ function scoreText({
   ];
 }
 
-/** What a person sees while a session is played: turn, pulse, who is speaking, cost so far. */
+/** Progress of a session: turn, pulse, step, cost so far. */
 export type ProgressOptions = {
   config: SessionConfig;
   pulses?: number;
@@ -179,9 +177,9 @@ export function sessionProgress(
   let told = pulses;
   const names = config.group.players.map(({ name }) => name);
   const doing = {
-    narrating: "the narrator speaks",
-    classifying: "everybody listens",
-    reacting: `at the table: ${names.join(", ")}`,
+    narrating: "narrator",
+    classifying: "classifying",
+    reacting: `players: ${names.join(", ")}`,
     relaying: `${names[config.group.spokesperson]} speaks for the group`,
     reading: "reading the last turns",
   };

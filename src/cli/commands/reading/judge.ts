@@ -1,4 +1,4 @@
-/** A model's scores of sessions that are played; and how far they agree with people's. */
+/** Scores sessions with a model, and compares its scores with people's. */
 import { basename } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
@@ -45,37 +45,37 @@ import {
 
 export default defineCommand({
   name: "judge",
-  summary: "A model scores sessions by a rubric, with quotes",
+  summary: "Score sessions with a model, by a rubric",
   description:
-    "Each score must be proved with words of the transcript; one that is not is asked for again, and is then missing. The verdict is kept in the session's folder, under the judge, the rubric and the prompt it was made with: another judge or rubric adds another, and the newest with scores is the one that session.json and report.md show. Without --judge a model of another family than the narrator's judges, where its key is there.\n\n" +
-    "With --calibrate the verdicts that are there are compared with the scores that people gave by `rehearse label`. Then null controls try each of these judges with transcripts that must not fool it: that asks the judge four times for each of --controls sessions, and what it will cost is said before. What was asked once is not asked again.",
+    "Each score must be supported by a quote from the transcript. A score without one is asked for once more, then counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
+    "With --calibrate, existing verdicts are compared with the scores that people gave with `rehearse label`. Null controls then test each judge on manipulated transcripts: four calls for each of --controls sessions, with the cost printed first. Answered calls are not repeated.",
   args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
   flags: {
     judge: {
       type: "string",
       value: "MODEL",
-      help: "Who judges: a name of `rehearse models`, or provider/model-id; auto: as without it.",
+      help: "The judge: a name of `rehearse models`, or provider/model-id. auto: a model of another family than the narrator's.",
     },
-    rubric: { type: "string", value: "FILE", help: "A rubric of your own; otherwise rubrics/default.json." },
-    again: { type: "boolean", help: "Ask anew, though this judge has judged these turns." },
-    budget: budgetFlag("The most to spend in this call of the command."),
+    rubric: { type: "string", value: "FILE", help: "Your own rubric. Default: rubrics/default.json." },
+    again: { type: "boolean", help: "Judge again, even if this judge has judged these turns." },
+    budget: budgetFlag("The maximum cost of this command."),
     calibrate: { type: "boolean", help: "Compare verdicts with people's scores." },
     controls: {
       type: "integer",
       value: "N",
       min: 0,
-      help: `With --calibrate: on how many sessions the null controls are run, four judgings each; otherwise ${FEWEST_CONTROL_SESSIONS}, the fewest that give a verdict.`,
+      help: `With --calibrate: the number of sessions for null controls, four calls each. Default: ${FEWEST_CONTROL_SESSIONS}, the fewest that give a verdict.`,
     },
     replace: {
       type: "boolean",
-      help: "With --calibrate: let a calibration on fewer sessions take the place of one on more.",
+      help: "With --calibrate: replace a calibration even if it covers more sessions.",
     },
     verbose: { type: "boolean", help: "With --calibrate: every statistic and matrix." },
     calibrations: {
       type: "string",
       value: "DIR",
       default: CALIBRATIONS,
-      help: "Where calibrations are kept.",
+      help: "The folder of calibrations.",
     },
     ...settingsFlags,
     ...recordingFlags,
@@ -83,7 +83,7 @@ export default defineCommand({
   },
   examples: [
     { command: "rehearse judge sessions/abc123 --judge opus-4.5", does: "Score one session." },
-    { command: "rehearse judge sessions/* --budget 2", does: "Score all, for two dollars at most." },
+    { command: "rehearse judge sessions/* --budget 2", does: "Score all sessions, for at most two dollars." },
     { command: "rehearse judge --calibrate sessions/*", does: "How far does the judge agree with people?" },
     {
       command: "rehearse judge --calibrate sessions/* --controls 0",
@@ -211,7 +211,7 @@ export default defineCommand({
   },
 });
 
-/** What would do nothing is refused: who wrote it meant something. */
+/** A flag without effect is refused. */
 function refuseIdle({
   calibrate,
   ...flags
@@ -232,7 +232,7 @@ function refuseIdle({
     message: `${names} ${idle.length === 1 ? "does" : "do"} nothing ${calibrate ? "with" : "without"} --calibrate.`,
     remedy: calibrate
       ? "Judge again first, then calibrate: the newest verdict with scores counts."
-      : `Add --calibrate, or leave ${names} out.`,
+      : `Add --calibrate, or remove ${names}.`,
   });
 }
 

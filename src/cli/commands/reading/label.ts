@@ -17,27 +17,27 @@ import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
 
 export default defineCommand({
   name: "label",
-  summary: "A person's scores of a session, to hold judges against",
+  summary: "Add a person's scores, to calibrate judges",
   description:
-    "Adds your scores, whole numbers from 1 to 10, to the session's labels.jsonl. Nothing in it is ever changed; your last word counts. Score before you read what a judge said. On a terminal you are asked, metric by metric, with the rubric's levels; otherwise give a file.",
+    "Adds your scores, whole numbers from 1 to 10, to the session's labels.jsonl. Earlier scores are kept; your latest counts. Score before you read a judge's verdict. On a terminal it asks for each metric and shows the rubric's levels; otherwise use --file.",
   args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
   flags: {
-    by: { type: "string", value: "NAME", required: true, help: "Who scores." },
+    by: { type: "string", value: "NAME", required: true, help: "Your name." },
     file: {
       type: "string",
       value: "FILE",
       help: 'Scores as JSON: {"coherence": 7, …}, or {"session": {…}, "turns": {"12": {…}}}.',
     },
-    turn: { type: "integer", value: "N", min: 1, help: "Score one turn, and not the session." },
+    turn: { type: "integer", value: "N", min: 1, help: "Score one turn instead of the session." },
     rubric: {
       type: "string",
       value: "FILE",
-      help: "The rubric to be asked by; otherwise rubrics/default.json.",
+      help: "The rubric for the questions. Default: rubrics/default.json.",
     },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
-    { command: "rehearse label sessions/abc123 --by Ada", does: "Be asked." },
+    { command: "rehearse label sessions/abc123 --by Ada", does: "Answer the questions on the terminal." },
     { command: "rehearse label sessions/abc123 --by Ada --file scores.json", does: "From a file." },
   ],
   async run({ flags, positionals: [dir], io, signal }) {
@@ -47,25 +47,25 @@ export default defineCommand({
       throw new HarnessError({
         code: "no-name",
         message: "--by is empty.",
-        remedy: "Say who scores: --by Ada.",
+        remedy: "Give your name: --by Ada.",
       });
     if (flags.turn !== undefined && flags.turn > state.turn)
       throw new HarnessError({
         code: "bad-turns",
-        message: `There is no turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`,
-        remedy: "Name one of its turns.",
+        message: `Unknown turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`,
+        remedy: `Use --turn 1 to ${state.turn}.`,
       });
     if (flags.turn !== undefined && flags.file !== undefined)
       throw new HarnessError({
         code: "two-ways",
-        message: "--turn is for being asked; a file names its turns itself.",
+        message: "--turn and --file cannot be used together: the file names its turns.",
         remedy: 'Write {"turns": {"12": {…}}} into the file.',
       });
     if (flags.rubric !== undefined && flags.file !== undefined)
       throw new HarnessError({
         code: "two-ways",
-        message: "--rubric is for being asked; a file names its metrics itself.",
-        remedy: "Leave --rubric out, or --file.",
+        message: "--rubric and --file cannot be used together: the file names its metrics.",
+        remedy: "Remove one of them.",
       });
     const given =
       flags.file === undefined
@@ -75,13 +75,13 @@ export default defineCommand({
     if (flags.json) return io.json({ dir, labels });
     io.out(
       terminalText(
-        `Kept: ${labels.map(({ turn, scores }) => `${turn === undefined ? "the session" : `turn ${turn}`} (${counted(Object.keys(scores).length, "score")})`).join(", ")}, by ${by}.`,
+        `Saved: ${labels.map(({ turn, scores }) => `${turn === undefined ? "the session" : `turn ${turn}`} (${counted(Object.keys(scores).length, "score")})`).join(", ")}, by ${by}.`,
       ),
     );
   },
 });
 
-/** What is not given is no key. */
+/** Omits keys without a value. */
 const withoutGaps = ({ turn, scores, note }: NewLabel): NewLabel => ({
   ...(turn === undefined ? {} : { turn }),
   scores,
@@ -92,7 +92,7 @@ async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promi
   if (!process.stdin.isTTY)
     throw new HarnessError({
       code: "no-terminal",
-      message: "There is no terminal to ask on.",
+      message: "label needs a terminal to ask for scores.",
       remedy: "Give the scores in a file: --file scores.json.",
     });
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -111,8 +111,8 @@ function leftOff(error: unknown): never {
   if ((error as Error).name !== "AbortError") throw error;
   throw new HarnessError({
     code: "interrupted",
-    message: "Interrupted: none of these scores is kept.",
-    remedy: "Start it again to score.",
+    message: "Interrupted. These scores were not saved.",
+    remedy: "Run the command again.",
     exit: 130,
   });
 }
@@ -136,7 +136,7 @@ export async function askScores(
     );
     for (;;) {
       const answer = (
-        await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `).catch(leftOff)
+        await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or Enter to skip: `).catch(leftOff)
       ).trim();
       if (answer === "") break;
       const score = /^\d{1,2}$/.test(answer) ? Number(answer) : Number.NaN;
@@ -144,7 +144,7 @@ export async function askScores(
         scores[metric] = score;
         break;
       }
-      say(`"${terminalText(answer)}" is no whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}.`);
+      say(`"${terminalText(answer)}" is not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}.`);
     }
   }
   if (Object.keys(scores).length === 0)

@@ -185,7 +185,7 @@ function sourceAt(path: string, only: readonly string[]): Source {
   throw new HarnessError({
     code: "idle-flag",
     message: `--session ${only.join(",")} does not apply: ${path} is one session.`,
-    remedy: "Leave --session out.",
+    remedy: "Remove --session.",
   });
 }
 

@@ -1,4 +1,4 @@
-/** What a run cost: its journal, added up. */
+/** Adds up the journal of a run. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../../contract/index.ts";
@@ -12,7 +12,7 @@ import { defineCommand, table, terminalText, type Io } from "../../frame/index.t
 
 export default defineCommand({
   name: "cost",
-  summary: "What a run folder cost, folded from its journal",
+  summary: "Add up what a run cost",
   description:
     "Adds up all attempts in the folder's calls.jsonl, failed ones included. An attempt that started and never ended is possibly billed; " +
     "it is shown with the most it can have cost. Works while the run is active. The cost of judging is included, under the role judge. For a matrix, an A/B test or a bisect, all sessions are added up.",
@@ -20,7 +20,7 @@ export default defineCommand({
     positionals: [
       {
         name: "dir",
-        help: "The run folder, or its calls.jsonl; or the folder of a matrix, of an A/B test or of a bisect.",
+        help: "A run folder or its calls.jsonl, or the folder of a matrix, A/B test or bisect.",
         required: true,
       },
     ],
@@ -90,7 +90,7 @@ function ofSessions(dir: string, io: Io): Cost {
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** What of a journal could not be read, and so is in no sum. */
+/** The unreadable parts of a journal, which no total includes. */
 export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJournal>["damage"]): string[] => [
   ...(tornBytes > 0 ? [`The last line is torn (${counted(tornBytes, "byte")}) and was left out.`] : []),
   ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),

@@ -1,4 +1,4 @@
-/** A session, a matrix or a check as one file: the viewer with its data inside, for whoever has no server. */
+/** A session, a matrix or a check as one file: the viewer with its data inside, viewable without a server. */
 import { basename } from "node:path";
 import { writeFileSafely } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
@@ -9,9 +9,9 @@ import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "export",
-  summary: "A session, matrix or check as one file to share",
+  summary: "Export a session, matrix or check as one HTML file",
   description:
-    "The file opens in any browser, without a server and without asking anybody for anything. It holds everything that was said, private moments too: --public leaves out what not everybody at the table heard.",
+    "The file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public leaves out everything that not all players heard.",
   args: {
     positionals: [
       {
@@ -22,15 +22,15 @@ export default defineCommand({
     ],
   },
   flags: {
-    html: { type: "boolean", help: "As a page; there is no other format yet." },
+    html: { type: "boolean", help: "Write an HTML page (the only format)." },
     out: {
       type: "string",
       value: "FILE",
-      help: "Where to; otherwise here, under the name of what is exported.",
+      help: "The file to write. Default: NAME.html in this folder.",
     },
     public: {
       type: "boolean",
-      help: "Only what everybody at the table heard: no private moments, wishes, backstories or descriptions of issues.",
+      help: "Only what all players heard: no private moments, wishes, backstories or descriptions of issues.",
     },
     kb: { type: "string", value: "DIR", help: "The knowledge base that results belong to." },
     testBanks: { type: "string", value: "DIR", help: "The test banks that results belong to." },

@@ -1,4 +1,4 @@
-/** Writes a session's report again, or an excerpt of it for a chat. */
+/** Rewrites a report, or prints an excerpt for a chat. */
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -32,17 +32,17 @@ import { damageNotes } from "./cost.ts";
 
 export default defineCommand({
   name: "report",
-  summary: "Write a session's report again, or an excerpt of it",
+  summary: "Rewrite a report, or print an excerpt",
   args: { positionals: [{ name: "dir", help: "The folder of a session or of a matrix.", required: true }] },
   flags: {
-    turns: { type: "string", value: "18-25", help: "Only these turns of the report, printed." },
+    turns: { type: "string", value: "18-25", help: "Print only these turns." },
     forLlm: {
       type: "boolean",
-      help: "An excerpt instead, with the context that somebody needs who knows nothing of the session: made to be pasted into a chat.",
+      help: "Print an excerpt with all the context a reader needs, to paste into a chat.",
     },
   },
   examples: [
-    { command: "rehearse report sessions/abc123", does: "Write report.md again." },
+    { command: "rehearse report sessions/abc123", does: "Rewrite report.md." },
     {
       command: "rehearse report matrices/mini-2026-11-15-090000",
       does: "Of a matrix: report.md, its plots and matrix.json.",
@@ -58,8 +58,8 @@ export default defineCommand({
     if (isAb(dir) || isBisect(dir))
       throw new HarnessError({
         code: "no-session",
-        message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, and no single session or matrix.`,
-        remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` writes its report.md again: where it is over, nothing is played; otherwise it goes on. Its sessions lie in ${join(dir, "sessions")}.`,
+        message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, not a session or a matrix.`,
+        remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` rewrites its report.md; if it is not finished, this resumes it. Its sessions are in ${join(dir, "sessions")}.`,
       });
     const { state } = loadLatest(dir);
     const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
@@ -72,7 +72,7 @@ export default defineCommand({
     const result = readResult(dir, { state, totals, damage: damaged });
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
-      if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: this is ${turnsInWords(range)}.`);
+      if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: showing ${turnsInWords(range)}.`);
       return io.out(
         terminalText(
           flags.forLlm ? excerpt(state, range, result) : reportPart({ state, totals, range, result }),
@@ -112,7 +112,7 @@ function turnsOf(
     return { range: { from, to: Math.min(to, last) }, beyond: to > last };
   throw new HarnessError({
     code: "bad-turns",
-    message: `--turns ${text ?? `1-${last}`} names no turns of this session, which has ${counted(last, "turn")}.`,
+    message: `--turns ${text ?? `1-${last}`} does not match: the session has ${counted(last, "turn")}.`,
     remedy: "Write --turns 18-25, or a single turn.",
   });
 }

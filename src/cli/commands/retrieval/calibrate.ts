@@ -30,7 +30,7 @@ import { budgetFlag, configFrom, kbFlags, kbVersionFlag, settingsFlags } from ".
 
 export default defineCommand({
   name: "calibrate",
-  summary: "Expectations of semantic tests, by a strong model",
+  summary: "Let a strong model set the expectations of semantic tests",
   description:
     "A strong model reads the whole knowledge base and says what each message should retrieve. Without --apply the differences are shown but not saved as expectations; the answers are kept, so a later --apply costs nothing more. --dry-run lists the tests and the estimated cost without asking the calibrator (with --scope affected, messages are embedded to find entities close to them).\n\n" +
     "`affected` selects the tests touched by changed or new entities: by content hash since the last calibration, by expectation, by embedding distance, or by keyword. A person's override takes precedence over every calibration.",

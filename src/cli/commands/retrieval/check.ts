@@ -97,7 +97,7 @@ export default defineCommand({
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
-    fresh: { type: "boolean", help: "Put a run that was stopped away instead of going on with it." },
+    fresh: { type: "boolean", help: "Discard a stopped run instead of resuming it." },
     save: { type: "boolean", default: true, help: "Leave no results and no report behind." },
     baseline: {
       type: "list",
@@ -282,7 +282,7 @@ function gateOf(text: string): Gate {
     return { name: name as Gate["name"], least };
   throw new HarnessError({
     code: "bad-gate",
-    message: `--fail-under ${text} is no gate.`,
+    message: `--fail-under ${text} is not a gate.`,
     remedy: `Write NAME=N, where NAME is combined or one of ${mechanism.options.join(", ")}: --fail-under combined=80.`,
   });
 }

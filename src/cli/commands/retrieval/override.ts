@@ -1,4 +1,4 @@
-/** A person's word about what a test expects. */
+/** A person's expectation for one test. */
 import type { Expectations } from "../../../contract/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
@@ -20,17 +20,25 @@ import { configFrom, kbFlags, kbVersionFlag, settingsFlags } from "../flags/sett
 
 export default defineCommand({
   name: "override",
-  summary: "A person's expectation for one test",
+  summary: "Set the expectation of one test by hand",
   description:
-    "Writes a history file with your decision. It counts before every calibration, whatever the dates, until a later override. What is not given stays as it is.",
+    "Writes a history file with your decision. It takes precedence over every calibration, whatever the dates, until a later override. Lists without a flag stay as they are.",
   args: { positionals: [{ name: "test id", help: "The semantic test.", required: true }] },
   flags: {
-    primary: { type: "list", value: "A,B", help: "What must come up." },
-    secondary: { type: "list", value: "A,B", help: "What should come up; none: nothing." },
-    notExpected: { type: "list", value: "A,B", help: "What must not come up; none: nothing." },
-    rank: { type: "list", value: "A>B", help: "What must come before what; none: nothing." },
-    reason: { type: "string", value: "TEXT", required: true, help: "Why, for those who read it in a year." },
-    by: { type: "string", value: "NAME", required: true, help: "Whose decision it is." },
+    primary: { type: "list", value: "A,B", help: "Entities that must be retrieved." },
+    secondary: {
+      type: "list",
+      value: "A,B",
+      help: "Entities that should be retrieved; none: an empty list.",
+    },
+    notExpected: {
+      type: "list",
+      value: "A,B",
+      help: "Entities that must not be retrieved; none: an empty list.",
+    },
+    rank: { type: "list", value: "A>B", help: "A must rank before B; none: an empty list." },
+    reason: { type: "string", value: "TEXT", required: true, help: "The reason, for the history." },
+    by: { type: "string", value: "NAME", required: true, help: "Who decided." },
     kbVersion: kbVersionFlag,
     ...kbFlags,
     config: settingsFlags.config,
@@ -40,7 +48,7 @@ export default defineCommand({
     {
       command:
         'rehearse override V2-LOY-001 --primary loyalty_binds --secondary transition_bridge --reason "clinical judgement" --by "Dr. Ames"',
-      does: "Your word before the model's.",
+      does: "Replace the expectation of one test.",
     },
   ],
   async run({ flags, positionals: [testId], io }) {
@@ -58,14 +66,14 @@ export default defineCommand({
     if (!test)
       throw new HarnessError({
         code: "unknown-test",
-        message: `There is no semantic test "${testId}". ${suggestion(testId, ids)}`.trimEnd(),
-        remedy: "Only semantic tests have versioned expectations.",
+        message: `Unknown semantic test "${testId}". ${suggestion(testId, ids)}`.trimEnd(),
+        remedy: "Use the id of a semantic test: other tests have no versioned expectations.",
       });
     if ([flags.primary, flags.secondary, flags.notExpected, flags.rank].every((list) => list.length === 0))
       throw new HarnessError({
         code: "nothing-given",
         message: "Nothing to override.",
-        remedy: "Give at least one of --primary, --secondary, --not-expected, --rank.",
+        remedy: "Add at least one of --primary, --secondary, --not-expected, --rank.",
       });
     const previous = resolveExpectations(tests, loadHistory(historyPath(folders.testBanks))).get(testId)!;
     const { expected_primary, expected_secondary, not_expected, rank_check } = previous.expectations;
@@ -94,12 +102,12 @@ export default defineCommand({
         kb: kbFolder,
       });
     io.out(
-      `${testId} now expects what ${flags.by} says (before: ${previous.source}).\nHistory: ${file}\n${kbWords(kbFolder)}`,
+      `The expectation of ${testId} is now by ${flags.by} (before: ${previous.source}).\nHistory: ${file}\n${kbWords(kbFolder)}`,
     );
   },
 });
 
-/** `none` empties a list; nothing given leaves it. */
+/** `none` empties a list; without a flag it stays. */
 const given = (list: readonly string[], before: readonly string[]): string[] =>
   list.length === 0 ? [...before] : list.length === 1 && list[0] === "none" ? [] : [...list];
 
@@ -116,12 +124,12 @@ function refuseUnknown(
   if (unknown !== undefined)
     throw new HarnessError({
       code: "unknown-entity",
-      message: `The knowledge base has no "${unknown}". ${suggestion(unknown, [...byId.keys()])}`.trimEnd(),
-      remedy: "Check the ids; what is not given stays as it was.",
+      message: `Unknown entity "${unknown}". ${suggestion(unknown, [...byId.keys()])}`.trimEnd(),
+      remedy: "Check the ids in the knowledge base.",
     });
 }
 
-/** The rules are the bank's; the mistake is in what was typed. */
+/** The rules are the bank's, but the mistake is in the flags. */
 function checkOverride(check: () => void, testId: string): void {
   try {
     check();
@@ -130,7 +138,7 @@ function checkOverride(check: () => void, testId: string): void {
     throw new HarnessError({
       code: "bad-override",
       message: [`${testId} cannot expect this:`, ...error.message.split("\n").slice(1)].join("\n"),
-      remedy: "What is not given stays as it was; none empties a list.",
+      remedy: "Change the flags. A list without a flag stays as it was; none empties a list.",
     });
   }
 }
@@ -140,7 +148,7 @@ function pairOf(text: string): { higher: string; lower: string } {
   if (higher && lower && rest.length === 0) return { higher, lower };
   throw new HarnessError({
     code: "bad-rank",
-    message: `"${text}" is no order.`,
+    message: `--rank "${text}" is not of the form A>B.`,
     remedy: 'Write --rank "gray_rock>boundary_setting".',
   });
 }

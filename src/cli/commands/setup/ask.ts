@@ -16,10 +16,10 @@ import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.t
 
 export default defineCommand({
   name: "ask",
-  summary: "One call to one model, to try a key",
+  summary: "Make one call to one model, to try a key",
   description:
-    "Sends one question the way every call of the suites is sent: journaled, retried, limited, within the budget, booked.\n\n" +
-    "With --run the folder is yours: asking the same again there is answered from its journal and costs nothing.",
+    "Sends one question like every other call: with journal, retries, limits and budget.\n\n" +
+    "With --run DIR the same question asked again is answered from the journal and costs nothing.",
   args: { positionals: [{ name: "question", help: "What to ask.", required: true }] },
   flags: {
     model: {
@@ -30,14 +30,19 @@ export default defineCommand({
     role: { type: "choice", choices: roles.options, help: "The role to ask in: sets model and output cap." },
     instructions: { type: "string", value: "TEXT", help: "The system prompt." },
     schema: { type: "string", value: "FILE", help: "A JSON schema that the answer must fit." },
-    maxOutput: { type: "integer", value: "TOKENS", min: 1, help: "The most to answer with." },
-    budget: budgetFlag("The most to spend in this folder."),
-    seed: { type: "string", value: "SEED", help: "What embedded models draw from." },
-    out: { type: "string", value: "DIR", default: "calls", help: "Where a folder for this call is made." },
-    run: { type: "string", value: "DIR", help: "This very folder instead." },
+    maxOutput: { type: "integer", value: "TOKENS", min: 1, help: "The maximum length of the answer." },
+    budget: budgetFlag("The maximum cost in this folder."),
+    seed: { type: "string", value: "SEED", help: "The seed for embedded models." },
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "calls",
+      help: "The folder in which this call's folder is created.",
+    },
+    run: { type: "string", value: "DIR", help: "Use this folder instead." },
     reuse: {
       type: "boolean",
-      help: "Keep the answer for later runs, and take one that an earlier run kept.",
+      help: "Keep the answer for later runs, and use one kept by an earlier run.",
     },
     ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },
@@ -46,7 +51,7 @@ export default defineCommand({
     { command: 'rehearse ask "Say hello"', does: "On the embedded model: no key, no cost." },
     {
       command: 'rehearse ask "Say hello" --model opus-4.5 --budget 0.05',
-      does: "Try a key, for five cents at most.",
+      does: "Try a key, for at most five cents.",
     },
     {
       command: 'rehearse ask "Name a town" --model local/llama3.2 --schema town.json',
@@ -64,13 +69,13 @@ export default defineCommand({
     if (model.kind !== "language")
       throw new HarnessError({
         code: "wrong-model-kind",
-        message: `"${model.name}" (${model.label}) is for ${model.kind}, and answers no questions.`,
+        message: `"${model.name}" (${model.label}) is a model for ${model.kind} and cannot answer questions.`,
         remedy: "`rehearse models` lists what each model does.",
       });
     if (question.trim() === "")
       throw new HarnessError({
         code: "empty-question",
-        message: "There is nothing to ask.",
+        message: "The question is empty.",
         remedy: 'rehearse ask "Say hello"',
       });
     harness.requireReady([{ role, model }]);
@@ -115,7 +120,7 @@ export default defineCommand({
       for (const note of notes) io.warn(note);
     } catch (error) {
       if (error instanceof HarnessError && error.exit >= 3)
-        io.warn(`What happened is in ${run.dir}. The same command with --run ${run.dir} goes on there.`);
+        io.warn(`The journal is in ${run.dir}. To resume, repeat the command with --run ${run.dir}.`);
       throw error;
     } finally {
       await run.close();
@@ -148,9 +153,9 @@ function readSchema(file: string): z.ZodType {
   } catch (error) {
     throw new HarnessError({
       code: "bad-schema",
-      message: `${file} is no JSON schema that can be used: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${file} cannot be used as a JSON schema: ${error instanceof Error ? error.message : String(error)}`,
       remedy:
-        'Give a file like {"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}.',
+        'Use a file such as {"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}.',
       cause: error,
     });
   }

@@ -9,9 +9,9 @@ const SEED_NOTE =
 
 export default defineCommand({
   name: "config",
-  summary: "The settings in force and where each came from",
+  summary: "Show every setting and where it comes from",
   description:
-    "A flag wins over the environment, the environment over rehearse.config.ts, the file over the default. Keys are never shown.",
+    "Flags take precedence over the environment, the environment over rehearse.config.ts, and the file over defaults. Keys are never shown.",
   flags: {
     ...settingsFlags,
     budget: budgetFlag("As other commands take it."),
@@ -21,7 +21,7 @@ export default defineCommand({
   },
   examples: [
     { command: "rehearse config", does: "Every option, its value and its source." },
-    { command: "rehearse config --guide", does: "What every option is for, its default, an example." },
+    { command: "rehearse config --guide", does: "Every option with its purpose, default and an example." },
     { command: "rehearse config --config ci.config.ts", does: "The same with another file." },
   ],
   async run({ flags, io }) {

@@ -10,8 +10,8 @@ import { defineCommand } from "../../frame/index.ts";
 const starter = (file: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../../examples/starter/${file}`, import.meta.url)), "utf8");
 
-/** No import: it must load where rehearse is no package beside it. */
-const config = `// Settings for the runs that are started in this folder.
+/** No import: it must load where rehearse is not installed as a package. */
+const config = `// Settings for runs started in this folder.
 // Every option, with its default and an example: rehearse config --guide
 // If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput
 export default {
@@ -24,10 +24,10 @@ export default {
 
 export default defineCommand({
   name: "init",
-  summary: "A workspace of your own: config, a story, a prompt, a bank",
+  summary: "Create a workspace: config, a story, a prompt, a bank",
   description:
     "Writes rehearse.config.ts, stories/my-story.md, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, for you to change. Existing files are kept. Stories and prompts in these folders are found by name.",
-  args: { positionals: [{ name: "dir", help: "Where; here, if left out." }] },
+  args: { positionals: [{ name: "dir", help: "The folder. Default: this one." }] },
   flags: { json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse init my-playtests", does: "A new folder with everything to start from." },
@@ -49,7 +49,7 @@ export default defineCommand({
     }
     if (flags.json) return io.json({ files: done });
     io.out(done.map(({ path, written }) => `${written ? "written" : "kept   "}  ${path}`).join("\n"));
-    if (done.every(({ written }) => !written)) io.out("Nothing to do: all of these files are there already.");
+    if (done.every(({ written }) => !written)) io.out("Nothing to do: all files already exist.");
     const play = io.command("play --story my-story --prompt my-prompt --narrator house", dir);
     const there = resolve(dir) === resolve(".") ? "" : `cd ${shellWord(dir)} && `;
     io.out(`\nNext: ${there}${play}`);

@@ -1,4 +1,4 @@
-/** What there is to call: names, the models behind them, prices and keys. */
+/** Lists model names, the models behind them, prices and keys. */
 import type { Price } from "../../../contract/index.ts";
 import {
   createCasting,
@@ -14,11 +14,11 @@ import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "models",
-  summary: "The catalog, prices, which keys are present",
+  summary: "List models, prices, and which keys are set",
   description:
-    "Lists every name that a model can be asked for by, the id that answers to it today, and what it costs in USD per million tokens.\n\n" +
-    "Any other model is reached as provider/model-id (for example anthropic/claude-opus-5-5), openrouter/… with one key for all vendors, or local/… " +
-    "on any OpenAI-compatible server (LOCAL_BASE_URL; Ollama's address without it).",
+    "Lists every model name, the id behind it, and its price in USD per million tokens.\n\n" +
+    "Any other model is reached as provider/model-id (for example anthropic/claude-opus-5-5), openrouter/… with one key for all providers, or local/… " +
+    "on any OpenAI-compatible server (LOCAL_BASE_URL; default: Ollama's address).",
   flags: { ...settingsFlags, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse models", does: "The table." },
@@ -46,7 +46,7 @@ export default defineCommand({
     io.out(
       [
         "Keys",
-        ...keys.map(({ variable, present }) => `  ${present ? "present" : "missing"}  ${variable}`),
+        ...keys.map(({ variable, present }) => `  ${present ? "set    " : "missing"}  ${variable}`),
       ].join("\n"),
     );
   },

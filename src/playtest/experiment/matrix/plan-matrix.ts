@@ -42,7 +42,7 @@ export function planMatrix(
   if (config.judge === undefined && isJudged(config.primaryMetric as MetricName)) {
     throw new HarnessError({
       code: "bad-matrix",
-      message: `${config.primaryMetric} is a judge's score, and no judge is asked for: no session would have it.`,
+      message: `${config.primaryMetric} is a judge's score, and there is no judge: it would be missing in every session.`,
       remedy: "Name who judges with --judge MODEL (judge: in a config), or another --metric.",
     });
   }

@@ -149,7 +149,7 @@ function scoresIn(value: unknown, where: string, problems: string[]): Label["sco
       const { data } = qualityScore.safeParse(given);
       if (data === undefined)
         problems.push(
-          `${at}${name}: ${shown(given)} is no whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`,
+          `${at}${name}: ${shown(given)} is not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`,
         );
       else scores[metric] = data;
     }

@@ -20,8 +20,8 @@ const gates = [
 test("a session that was not read fails gates on what the reader tells, and on overall", () => {
   expect(failedMeans([row(1, 0), row(2, 0)], gates, plan("haiku"))).toEqual([]);
   expect(failedMeans([row(1, 0), row(2, null)], gates, plan())).toEqual([
-    "contradictions: too few turns were read in 1 session, so the gate fails.",
-    "overall: too few turns were read in 1 session, so the gate fails.",
+    "Gate failed: contradictions: too few turns were read in 1 session.",
+    "Gate failed: overall: too few turns were read in 1 session.",
   ]);
 });
 

@@ -26,10 +26,10 @@ export function failedMeans(
     const { metric } = gate;
     const { mean, n } = summaryOf(rows, metric);
     if (unread > 0 && mean !== null && (metric === "overall" || needsReader(metric)))
-      return [`${metric}: too few turns were read in ${counted(unread, "session")}, so the gate fails.`];
+      return [`Gate failed: ${metric}: too few turns were read in ${counted(unread, "session")}.`];
     if (metric === "overall" && "least" in gate && mean !== null && unscored > 0)
       return [
-        `${metric} of ${counted(unscored, "session")} has no judge's part, so the gate fails (required: ${gate.least}).`,
+        `Gate failed: ${metric} lacks the judge's part in ${counted(unscored, "session")} (required: ≥ ${gate.least}).`,
       ];
     return (
       failedGate(gate, mean, { missing: "could not be measured in any session", average: averageOver(n) }) ??
