@@ -25,7 +25,7 @@ test("without a seed one is drawn, printed and kept; a seed that is set is used"
     await rehearse("play", ...short, "--out", out, "--json"),
     await rehearse("play", ...short, "--out", out, "--json"),
   ].map(({ stdout, stderr }) => ({ result: JSON.parse(stdout) as SessionResult, stderr }));
-  for (const { result, stderr } of drawn) expect(stderr).toContain(`Seed ${result.seed}, drawn`);
+  for (const { result, stderr } of drawn) expect(stderr).toContain(`Seed ${result.seed} (random)`);
   expect(drawn[0]!.result.seed).not.toBe(drawn[1]!.result.seed);
   const given = await rehearse(
     "play",
@@ -278,5 +278,5 @@ test("progress on a terminal: turn, pulse, cost, who is speaking, which branch; 
   );
   expect(stderr.text).toContain("branch 2/2, turn 7");
   expect(stderr.text).toContain(`${group.players[group.spokesperson]!.name} speaks for the group`);
-  expect(shown.find((line) => line.includes("at the table"))).toContain(`players: ${group.players[0]!.name}`);
+  expect(shown.find((line) => line.includes("players: "))).toContain(`players: ${group.players[0]!.name}`);
 });
