@@ -133,6 +133,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
 
   test("serve answers with the API and the viewer", async () => {
     const server = spawn(bin, ["serve", "--port", "0"], { cwd: folder, env });
+    const ended = once(server, "close");
     try {
       const [url] = await said(server, /http:\/\/127\.0\.0\.1:\d+/);
       const page = await (await fetch(url)).text();
@@ -142,7 +143,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
       expect(sessions.length).toBeGreaterThan(0);
     } finally {
       server.kill("SIGINT");
-      await once(server, "close");
+      await ended;
     }
   });
 
