@@ -49,16 +49,18 @@ export function keepSecrets(
   const names = kept.names.filter((name) => said.names.has(name));
   const runs = kept.runs.filter((run) => said.runs.has(run));
   const shared = readWords(said.text).filter(({ stem }) => kept.stems.has(stem));
-  if (names.length + runs.length + shared.length + numbersTold(kept.numbers, said.numbers, none).length === 0)
+  const sameNumbers = numbersTold(kept.numbers, said.numbers, none).length > 0;
+  if (names.length + runs.length + shared.length === 0 && !sameNumbers)
     return { texts: [...texts], withheld: [] };
 
   const heard = heardBy(known());
-  const unheard = kept.words.filter(({ stem }) => !heard.stems.has(stem));
-  const numbers = numbersTold(kept.numbers, said.numbers, heard.numbers);
-  const rare = shared.filter(({ stem }) => !heard.stems.has(stem));
+  const stems = heard.stems();
+  const unheard = kept.words.filter(({ stem }) => !stems.has(stem));
+  const numbers = sameNumbers ? numbersTold(kept.numbers, said.numbers, heard.numbers()) : [];
+  const rare = shared.filter(({ stem }) => !stems.has(stem));
   const telling = {
-    names: names.filter((name) => !heard.names.has(name)),
-    runs: new Set(runs.filter((run) => !heard.runs.has(run))),
+    names: without(names, heard.names),
+    runs: new Set(without(runs, heard.runs)),
     // Over all that is said: a secret can be told a word at a time.
     stems: new Set([
       ...longOnes(rare),
@@ -106,12 +108,19 @@ function secretOf(secret: string) {
   };
 }
 
+/** All that was ever said is long: only what something is compared with is read from it. */
 const heardBy = (known: string) => ({
-  names: namesSaid(known),
-  stems: new Set(wordsOf(known).map(stem)),
-  numbers: numbersIn(known),
-  runs: new Set(runsOf(known)),
+  names: () => namesSaid(known),
+  stems: () => new Set(wordsOf(known).map(stem)),
+  numbers: () => numbersIn(known),
+  runs: () => new Set(runsOf(known)),
 });
+
+function without(found: readonly string[], heard: () => ReadonlySet<string>): string[] {
+  if (found.length === 0) return [];
+  const all = heard();
+  return found.filter((each) => !all.has(each));
+}
 
 const none = numbersIn("");
 

@@ -113,11 +113,9 @@ function patternOf(spelt: string[], flags: string): RegExp | undefined {
 }
 
 const sourceOf = (name: string): string =>
-  Array.from(name, (char) =>
-    char === " "
-      ? String.raw`\s{1,3}`
-      : `${literalPattern(char)}${/\p{L}/u.test(char) ? String.raw`\p{M}{0,3}` : ""}`,
-  ).join("");
+  name.replaceAll(/(?<letter>\p{L})|(?<blank> )|[^]/gu, (char, letter, blank) =>
+    letter ? String.raw`${char}\p{M}*` : blank ? String.raw`\s{1,3}` : literalPattern(char),
+  );
 
 /** Players spoken to by name: "Sam, …", "Sam and Alex: …", "…, Sam." */
 export type Address = Span & { seats: number[] };

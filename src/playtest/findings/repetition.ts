@@ -97,7 +97,7 @@ function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
   const shared = sharedBy(now.words, then.words);
   const jaccard = shared === 0 ? 0 : shared / (now.words.size + then.words.size - shared);
   if (Math.min(now.length, then.length) < LONG)
-    return jaccard >= NEAR && now.saysSomething && then.saysSomething ? jaccard : 0;
+    return jaccard >= NEAR && now.saysSomething() && then.saysSomething() ? jaccard : 0;
   const contained = now.runs.size === 0 ? 0 : sharedBy(now.runs, then.runs) / now.runs.size;
   return jaccard >= alike.words || contained >= alike.runs ? Math.max(jaccard, contained) : 0;
 }
@@ -145,7 +145,8 @@ type Print = {
   length: number;
   words: ReadonlySet<string>;
   runs: ReadonlySet<string>;
-  saysSomething: boolean;
+  /** Asked of short texts only. */
+  saysSomething(): boolean;
 };
 
 function printOf(whole: string): Print {
@@ -154,7 +155,7 @@ function printOf(whole: string): Print {
     length: stated.length,
     words: new Set(stated),
     runs: new Set(shingles(stated, 3)),
-    saysSomething:
+    saysSomething: () =>
       stated.length >= SHORT.words && contentWords(stated.join(" ")).length >= SHORT.contentWords,
   };
 }

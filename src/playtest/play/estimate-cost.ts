@@ -196,6 +196,7 @@ async function dryRunTurns(
     classifyWithinMs: 60_000,
     players: models,
     clock: systemClock,
+    filler: true,
   };
   let { readings } = from;
   let state: SessionState = {
@@ -207,8 +208,7 @@ async function dryRunTurns(
   for (const length of lengths) {
     while (state.turn < from.turn + length) {
       const record = await playTurn(state, cast);
-      // Issues found in filler text mean nothing.
-      state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
+      state = applyTurn(state, { ...record, facts: [], ending: undefined });
       readings = await readLast(state, { gateway, catalog, readings });
     }
     ends.push(new Map([...calls, ...(await judging(state))]));

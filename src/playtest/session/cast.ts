@@ -13,6 +13,8 @@ export type Cast = {
   /** By seat. */
   players: readonly ResolvedModel[];
   clock: Clock;
+  /** A dry run's filler text has no issues worth looking for. */
+  filler?: boolean;
   signal?: AbortSignal;
   /** Called as each step begins, for progress. */
   onStep?: (step: Step) => void;

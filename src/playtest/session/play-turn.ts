@@ -75,17 +75,19 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     ? { players: [] }
     : await playTable({ state, cast, turn, phase, text: told.text, narration, classification });
 
-  const issues = mechanicalIssues({
-    state,
-    turn,
-    phase,
-    text: told.text,
-    narration,
-    classification,
-    beat,
-    players,
-    relay,
-  });
+  const issues = cast.filler
+    ? []
+    : mechanicalIssues({
+        state,
+        turn,
+        phase,
+        text: told.text,
+        narration,
+        classification,
+        beat,
+        players,
+        relay,
+      });
 
   return {
     turn,

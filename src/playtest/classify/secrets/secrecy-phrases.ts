@@ -1,8 +1,11 @@
 /** The wordings by which prose sets one player apart from the others. */
 import { unwrapped } from "../../text/index.ts";
 
-/** Between two words of a phrase: spaces, a line break, the stars of an emphasis. */
-const gap = String.raw`[\s*_]{1,4}`;
+/**
+ * Between two words of a phrase: spaces, a line break, the stars of an emphasis. Up to five: V8 writes a repeat of at most
+ * four out in full, and patterns with hundreds of gaps then take most of a second to compile.
+ */
+const gap = String.raw`[\s*_]{1,5}`;
 
 /** One pattern of many phrases: what is written as a single space matches any gap. */
 export const phrases = (...sources: string[]): RegExp =>
