@@ -6,7 +6,7 @@ import type { CheckAnswer, MatrixResult, SessionResult } from "../../src/contrac
 import { readVerdicts } from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../support/model-servers/judge-server.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { startRetrievalServer } from "../support/model-servers/retrieval-server.ts";
 import { gardenFolder, gardenShop, startTarget } from "../retrieval/garden-shop.ts";
 import { offline, recordSession } from "./recorded-session.ts";
@@ -23,7 +23,7 @@ afterAll(() => table[Symbol.asyncDispose]());
 
 /** Records a command, then plays it twice: without a key, and once more with something changed. */
 async function recordAndPlay(name: string, command: string[]) {
-  const live = await table.rehearse(name, ...command, "--record", name, "--json").ended;
+  const live = await table.run(name, ...command, "--record", name, "--json");
   expect({ exit: live.exit, stderr: live.stderr }).toMatchObject({ exit: 0 });
   const asked = table.server.log.length;
   const played = await offline(table, ...command, "--recording", name, "--json");
@@ -95,7 +95,7 @@ test("judge: the session that is judged", async () => {
   const [one, two] = ["one", "two"].map((parent) => join(table.dir, parent, "session"));
   for (const copy of [one!, two!]) cpSync(session, copy, { recursive: true });
   const judge = (dir: string, env: Record<string, string>, ...more: string[]) =>
-    startRehearse(["judge", dir, ...more], { cwd: table.dir, env }).ended;
+    runRehearse(["judge", dir, ...more], { cwd: table.dir, env });
   const live = await judge(one!, court.env, "--judge", "deepseek-r2", "--record", "verdicts");
   expect(live).toMatchObject({ exit: 0 });
   const asked = court.asked.length;
@@ -111,7 +111,7 @@ test("check: somebody's own RAG target, without the target", async () => {
   const target = await startTarget(gardenShop);
   const { flags } = gardenFolder();
   const check = ["check", "--target", target.url, ...flags, "--json"];
-  const live = await startRehearse([...check, "--record", "answers"], { cwd: table.dir, env: {} }).ended;
+  const live = await runRehearse([...check, "--record", "answers"], { cwd: table.dir, env: {} });
   await target[Symbol.asyncDispose]();
   const played = await offline(table, ...check, "--recording", "answers");
   expect({ exit: played.exit, stderr: played.stderr }).toMatchObject({ exit: live.exit });
@@ -127,21 +127,21 @@ test("check: embeddings and reranking of the built-in pipeline", async () => {
   const server = await startRetrievalServer();
   const check = ["check", "--banks", "semantic", "--test", "V2-GR-001", "--json"];
   const env = { ...server.env, REHEARSE_CACHE_DIR: join(table.dir, "cache-live") };
-  const live = await startRehearse([...check, "--record", "vectors"], { cwd: table.dir, env }).ended;
+  const live = await runRehearse([...check, "--record", "vectors"], { cwd: table.dir, env });
   await server[Symbol.asyncDispose]();
   expect(server.log.map(({ vendor }) => vendor)).toEqual(expect.arrayContaining(["voyage", "anthropic"]));
-  const played = await startRehearse([...check, "--recording", "vectors"], {
+  const played = await runRehearse([...check, "--recording", "vectors"], {
     cwd: table.dir,
     env: { REHEARSE_CACHE_DIR: join(table.dir, "cache-other") },
-  }).ended;
+  });
   expect({ exit: played.exit, stderr: played.stderr }).toMatchObject({ exit: live.exit });
   const score = (stdout: string) => (JSON.parse(stdout) as CheckAnswer).component_scores;
   expect(score(played.stdout)).toEqual(score(live.stdout));
 
-  const other = await startRehearse(
+  const other = await runRehearse(
     ["check", "--banks", "semantic", "--test", "V2-GR-002", "--recording", "vectors"],
     { cwd: table.dir, env: {} },
-  ).ended;
+  );
   expect(other.exit).toBe(2);
   expect(other.stderr).toMatch(/the recording has no call |differs from the recording/);
   // What was played is not taken up by a run that asks.

@@ -133,7 +133,7 @@ test("a prompt that was edited in its file is a miss in the same session, and ca
   expect(missed.exit).toBe(2);
   expect(missed.stderr).toMatch(/turn\/1\/narrator: the instructions differ.*Speak only in rhymes/);
 
-  const asked = await table.rehearse("back", ...play, "--on-miss", "ask", "--record", "rec-own").ended;
+  const asked = await table.run("back", ...play, "--on-miss", "ask", "--record", "rec-own");
   expect(asked).toMatchObject({ exit: 0 });
   const { exit, stdout } = await offline(table, ...play);
   expect(exit).toBe(0);
@@ -149,7 +149,7 @@ test("another seed draws another group: the miss is a player's", async () => {
 test("--on-miss ask asks for what is missing, and says how many calls that were", async () => {
   const before = table.server.of("asked").length;
   const play = "play --recording rec --on-miss ask --prompt structured".split(" ");
-  const { exit, stdout } = await table.rehearse("asked", ...play).ended;
+  const { exit, stdout } = await table.run("asked", ...play);
   const asked = table.server.of("asked").length - before;
   expect(exit).toBe(0);
   expect(asked).toBeGreaterThan(0);
@@ -170,7 +170,7 @@ test("what the recording has no session for is named", async () => {
 
 test("a recording is continued by its own plan only", async () => {
   const other = PLAY.map((word) => (word === "5" ? "6" : word));
-  const { exit, stderr } = await table.rehearse("other", ...other, "--record", "rec").ended;
+  const { exit, stderr } = await table.run("other", ...other, "--record", "rec");
   expect(exit).toBe(2);
   expect(stderr).toContain("rec holds another recording: sessions.session.seed is 5 there, and 6 now.");
   expect(table.server.of("other")).toEqual([]);

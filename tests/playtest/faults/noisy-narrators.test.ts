@@ -16,7 +16,7 @@ async function repeats(
     prompt,
     seed,
     players: 2,
-    maxTurns: 24,
+    maxTurns: 14,
     out: emptyFolder("noisy-"),
   });
   const path = join(dir, TRUTH_FILE);

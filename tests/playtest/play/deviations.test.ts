@@ -36,7 +36,7 @@ test.each([
           ? { does: "refuse", status, message: "This key may not." }
           : lost(asked),
     });
-    const stopped = await table.rehearse("one", ...play).ended;
+    const stopped = await table.run("one", ...play);
     expect(stopped.exit).toBe(2);
     const { outcome, why, dir } = JSON.parse(stopped.stdout) as SessionResult;
     expect({ outcome, why }).toEqual({
@@ -45,7 +45,7 @@ test.each([
     });
     expect(stopped.stderr).toContain("resume");
     refuses = false;
-    const resumed = await table.rehearse("one", "resume", dir, "--json").ended;
+    const resumed = await table.run("one", "resume", dir, "--json");
     expect(resumed.exit).toBe(0);
     const result = JSON.parse(resumed.stdout) as SessionResult;
     expect(result.outcome).toBe("completed");
@@ -59,7 +59,7 @@ test(
   async () => {
     // This server plays no judge: it answers 404.
     await using table = await openTable({ endsAt: 6, special: lost });
-    const { exit, stdout } = await table.rehearse("one", ...play, "--judge", "grok-4").ended;
+    const { exit, stdout } = await table.run("one", ...play, "--judge", "grok-4");
     expect(exit).toBe(2);
     const { dir, outcome, deviations } = JSON.parse(stdout) as SessionResult;
     expect(outcome).toBe("completed");
@@ -121,12 +121,12 @@ test(
       /^## Deviations\n\n- Classified by rules instead of the classifier model in turns 4, 5: /m,
     );
     expect(report).toContain("- Narration cut in turn 6: the reply reached the output limit");
-    const part = await table.rehearse("one", "report", dir, "--turns", "4").ended;
+    const part = await table.run("one", "report", dir, "--turns", "4");
     expect(part.stdout).toMatch(
       /^## Deviations\n\n- Classified by rules instead of the classifier model in turn 4: /m,
     );
     expect(part.stdout).not.toContain("Narration cut");
-    const pasted = await table.rehearse("one", "report", dir, "--turns", "5-6", "--for-llm").ended;
+    const pasted = await table.run("one", "report", dir, "--turns", "5-6", "--for-llm");
     expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
     expect(stored.deviations).toEqual(result.deviations);
@@ -173,13 +173,13 @@ test(
       special: ({ part }) =>
         part === "classifier" ? { does: "refuse", status: 400, message: "No." } : undefined,
     });
-    const matrix = await table.rehearse(
+    const matrix = await table.run(
       "one",
       ...words(
         "matrix --preset smoke --stories innsmouth --prompts baseline --narrator house --seed 2 --json",
       ),
       ...words("--player-model house --classifier gpt-4o-mini --sessions 2 --max-turns 4 --out ."),
-    ).ended;
+    );
     expect(matrix.stderr).not.toContain("Error");
     const told = JSON.parse(matrix.stdout) as MatrixResult;
     expect(told.deviations).toEqual([
@@ -194,11 +194,11 @@ test(
       "## Deviations\n\n- Classified by rules instead of the classifier model: 2 sessions, 8 turns.",
     );
     const checkpoint = join(told.dir, "sessions", told.rows[0]!.sessionId, "turn-3.json");
-    const ab = await table.rehearse(
+    const ab = await table.run(
       "one",
       ...words(`ab --checkpoint ${checkpoint} --a narrator=house --b narrator=house/looping --turns 1`),
       ...words("--times 1 --noise 0 --out . --json"),
-    ).ended;
+    );
     expect(JSON.parse(ab.stdout)).toMatchObject({
       deviations: [{ kind: "classified-by-rules", sessions: 2, turns: 2 }],
     });
@@ -211,17 +211,17 @@ test(
   async () => {
     await using table = await openTable({ endsAt: 6 });
     const house = words("play --narrator house --seed 3 --max-turns 8 --out . --json");
-    const played = await table.rehearse("one", ...house).ended;
+    const played = await table.run("one", ...house);
     const { dir, deviations } = JSON.parse(played.stdout) as SessionResult;
     expect(deviations).toEqual([]);
     expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain("## Deviations\n\nNone.\n");
-    const replayed = await table.rehearse(
+    const replayed = await table.run(
       "one",
       ...words(`replay --checkpoint ${join(dir, "turn-3.json")} --turns 1 --out . --json`),
-    ).ended;
+    );
     const branch = (JSON.parse(replayed.stdout) as SessionResult[])[0]!.dir;
     appendFileSync(join(table.dir, branch, "calls.jsonl"), '{"type":"start","ca');
-    const resumed = await table.rehearse("one", "resume", branch, "--json").ended;
+    const resumed = await table.run("one", "resume", branch, "--json");
     expect(ofKind((JSON.parse(resumed.stdout) as SessionResult).deviations, "damaged-file")).toEqual([
       {
         kind: "damaged-file",

@@ -6,6 +6,7 @@ import {
   branchSession,
   loadCheckpoint,
   loadLatest,
+  planSession,
   shippedNames,
   type SessionState,
 } from "../../../src/playtest/index.ts";
@@ -47,16 +48,19 @@ test("the fold of the files equals the live state at every turn", async () => {
   expect(loadLatest(dir).state.turn).toBe(state.turn);
 });
 
-test("names are unique in the group and none is an NPC's", async () => {
+test("names are unique in the group and none is an NPC's", () => {
+  const harness = houseHarness();
   for (let seed = 0; seed < 20; seed++) {
-    const { state } = await houseSession({
+    const { group, storyGuide } = planSession(harness, {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "house",
       seed,
-      maxTurns: 3,
       archetypes: ["joker", "joker", "joker", "drifter", "curious"],
     });
-    const names = state.config.group.players.map(({ name }) => name);
+    const names = group.players.map(({ name }) => name);
     expect(new Set(names).size).toBe(5);
-    expect(names.filter((name) => state.config.storyGuide.npcs.some((npc) => npc.name === name))).toEqual([]);
+    expect(names.filter((name) => storyGuide.npcs.some((npc) => npc.name === name))).toEqual([]);
   }
 });
 
@@ -83,39 +87,43 @@ test("replicate 0 of an unchanged branch is the parent again; the others differ;
   expect(contents(dir)).toEqual(before);
 });
 
-test.each(["house/derailed", "house/stalled"])(
-  "the checkpoints of 50 turns and 4 players with %s take about 150 to 290 KB, and disk grows in proportion to turns",
-  async (narrator) => {
-    const bytes = async (turns: number) => {
-      const { dir, state } = await houseSession({
-        seed: 2,
-        narrator,
-        archetypes: ["joker", "wildcard", "curious", "drifter"],
-        maxTurns: turns,
-        sessionId: "innsmouth-2026-11-15-081500",
-      });
-      expect(state.turn).toBe(turns);
-      const size = (name: string) => statSync(join(dir, name)).size;
-      const files = readdirSync(dir);
-      return {
-        checkpoints: files
-          .filter((name) => name.startsWith("turn-"))
-          .reduce((sum, name) => sum + size(name), 0),
-        all: files.reduce((sum, name) => sum + size(name), 0),
-      };
-    };
-    const [at25, at45, at50, at65] = [await bytes(25), await bytes(45), await bytes(50), await bytes(65)];
-    expect(at50.checkpoints).toBeGreaterThan(100_000);
-    // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
-    // Of one whose every second turn has an issue with its quotes, a little more.
-    expect(at50.checkpoints).toBeLessThan(narrator === "house/stalled" ? 290_000 : 240_000);
-    // With the journal, in which every answer stands once more, the result and the report, in which issues do.
-    expect(at50.all).toBeLessThan(780_000);
-    // Each part of 20 turns brings one snapshot, and as much as the part before.
-    for (const part of ["checkpoints", "all"] as const)
-      expect((at65[part] - at45[part]) / (at45[part] - at25[part])).toBeLessThan(1.25);
-  },
-);
+/** What a session takes on disk; with 4 players. */
+async function bytes(narrator: string, turns: number): Promise<{ checkpoints: number; all: number }> {
+  const { dir, state } = await houseSession({
+    seed: 2,
+    narrator,
+    archetypes: ["joker", "wildcard", "curious", "drifter"],
+    maxTurns: turns,
+    sessionId: "innsmouth-2026-11-15-081500",
+  });
+  expect(state.turn).toBe(turns);
+  const size = (name: string) => statSync(join(dir, name)).size;
+  const files = readdirSync(dir);
+  return {
+    checkpoints: files.filter((name) => name.startsWith("turn-")).reduce((sum, name) => sum + size(name), 0),
+    all: files.reduce((sum, name) => sum + size(name), 0),
+  };
+}
+
+test.each([
+  // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
+  ["house/derailed", 240_000],
+  // Every second turn has an issue with its quotes: a little more.
+  ["house/stalled", 290_000],
+])("the checkpoints of 50 turns and 4 players with %s take 100,000 to %d bytes", async (narrator, most) => {
+  const { checkpoints, all } = await bytes(narrator, 50);
+  expect(checkpoints).toBeGreaterThan(100_000);
+  expect(checkpoints).toBeLessThan(most);
+  // With the journal, in which every answer stands once more, the result and the report, in which issues do.
+  expect(all).toBeLessThan(780_000);
+});
+
+test("disk grows in proportion to turns", async () => {
+  const [at25, at45, at65] = await Promise.all([25, 45, 65].map((turns) => bytes("house/derailed", turns)));
+  // Each part of 20 turns brings one snapshot, and as much as the part before.
+  for (const part of ["checkpoints", "all"] as const)
+    expect((at65![part] - at45![part]) / (at45![part] - at25![part])).toBeLessThan(1.25);
+});
 
 test("turns far from the first are read through the snapshots between: from every one of them, and in a branch too", async () => {
   const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 65 });

@@ -12,7 +12,7 @@ import {
 } from "../../../src/contract/index.ts";
 import { script, turns } from "../../support/playtest/inn-and-sea.ts";
 import type { Court } from "../../support/model-servers/judge-server.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse, startRehearse } from "../../support/cli/rehearse-process.ts";
 import { openReader } from "../../support/playtest/scripted-reader.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
@@ -26,7 +26,7 @@ function workspace(lines: readonly object[] = turns): string {
   return cwd;
 }
 const rehearse = ({ env }: Pick<Court, "env">, cwd: string, ...args: string[]) =>
-  startRehearse(args, { cwd, env }).ended;
+  runRehearse(args, { cwd, env });
 const resultIn = (cwd: string, ...path: string[]) =>
   JSON.parse(readFileSync(join(cwd, ...path, "session.json"), "utf8")) as SessionResult;
 const turnFiles = (cwd: string, session: string) =>

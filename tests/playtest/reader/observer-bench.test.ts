@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ObserverBench } from "../../../src/playtest/index.ts";
 import type { Court } from "../../support/model-servers/judge-server.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse, startRehearse } from "../../support/cli/rehearse-process.ts";
 import { script, turns } from "../../support/playtest/inn-and-sea.ts";
 import { found, openReader } from "../../support/playtest/scripted-reader.ts";
 
@@ -23,10 +23,10 @@ function corpusIn(lines: readonly object[] = turns): { cwd: string; corpus: stri
   return { cwd, corpus: "corpus" };
 }
 const bench = (court: Pick<Court, "env">, cwd: string, ...args: string[]) =>
-  startRehearse(["bench", "observer", "--corpus", "corpus", ...args], {
+  runRehearse(["bench", "observer", "--corpus", "corpus", ...args], {
     cwd,
     env: court.env,
-  }).ended;
+  });
 
 test("counts hits, misses, hard negatives, tellings and tangents; failures leave turns unread", async () => {
   await using reader = await openReader(script, (claim) => !claim.includes("The captain nods"));
@@ -104,10 +104,10 @@ test("no request holds a word of a label", async () => {
     return { findings: [found("character-break", quote)] };
   });
   const { cwd } = corpusIn();
-  const { exit } = await startRehearse(
+  const { exit } = await runRehearse(
     ["bench", "observer", "--corpus", dir, "--observer", "haiku", "--concurrency", "12"],
     { cwd, env: reader.env },
-  ).ended;
+  );
   expect(exit).toBe(0);
   // Each turn was read and looked at a second time.
   expect(reader.asked).toHaveLength(2 * lines.length);
@@ -183,7 +183,7 @@ test.each(["reader", "second look"])(
     stop = undefined;
     const before = reader.asked.slice(0, -1).map(({ messages }) => JSON.stringify(messages));
     expect(before.length).toBeGreaterThan(0);
-    const { exit, stdout } = await startRehearse(command, { cwd, env: reader.env }).ended;
+    const { exit, stdout } = await runRehearse(command, { cwd, env: reader.env });
     expect(exit).toBe(0);
     const after = reader.asked.slice(before.length + 1).map(({ messages }) => JSON.stringify(messages));
     expect(after.filter((request) => before.includes(request))).toEqual([]);

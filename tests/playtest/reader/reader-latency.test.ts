@@ -5,7 +5,7 @@ import { planSession, playSession } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const LATENCY_MS = 200;
-const TURNS = 20;
+const TURNS = 10;
 
 test(
   `with models that take ${LATENCY_MS} ms, ${TURNS} turns with a reader take at most 1.05 times as long as without`,

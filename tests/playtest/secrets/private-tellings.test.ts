@@ -24,11 +24,12 @@ beforeAll(() => {
 });
 afterAll(() => journal.close());
 
+const full = process.env["REHEARSE_FULL"] === "1";
 const data = process.env["REHEARSE_DATA"];
 const narrated = join(data ?? "", "narrated", "sessions.jsonl");
 const crd3 = join(data ?? "", "crd3");
 const missing = [narrated, crd3].filter((path) => data === undefined || !existsSync(path));
-if (missing.length > 0)
+if (full && missing.length > 0)
   console.info(
     `Not tested: public sentences withheld. REHEARSE_DATA names no folder with ${missing.join(" and ")}.`,
   );
@@ -37,7 +38,12 @@ const sets = [
   { file: "whispers.jsonl", count: 52, mostExposed: 6, mostMisled: 0, mostWithheld: 0.07 },
   { file: "whispers-2.jsonl", count: 53, mostExposed: 8, mostMisled: 1, mostWithheld: 0.05 },
 ];
-const cases = sets.flatMap((set) => Object.keys(states).map((state) => ({ ...set, state })));
+/** In the second set, the state in which most depends on the rules, and the one in which the model misleads. */
+const cases = sets.flatMap((set, at) =>
+  Object.keys(states)
+    .filter((state) => full || at === 0 || state === "nonsense" || state.startsWith("wrong"))
+    .map((state) => ({ ...set, state })),
+);
 
 test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) => {
   const { state, count } = set;
@@ -57,7 +63,7 @@ test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) =>
   expect(withheld.length / open).toBeLessThanOrEqual(set.mostWithheld);
 });
 
-test.runIf(data !== undefined && existsSync(narrated))(
+test.runIf(full && data !== undefined && existsSync(narrated))(
   "of what a narrator tells to all, at most 2 % is withheld, and no labelled whisper is exposed",
   { timeout: 60_000 },
   async () => {
@@ -75,7 +81,7 @@ test.runIf(data !== undefined && existsSync(narrated))(
   },
 );
 
-test.runIf(data !== undefined && existsSync(crd3))(
+test.runIf(full && data !== undefined && existsSync(crd3))(
   "of what game masters tell to the table, at most 2 % is withheld",
   { timeout: 60_000 },
   async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { choicesOf } from "../../../src/server/routes/compare.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseHarness } from "../house-session.ts";
 
 const ferry = `# The Last Ferry
@@ -26,7 +26,7 @@ function workspace(files: Record<string, string>): string {
   }
   return dir;
 }
-const run = (cwd: string, ...args: string[]) => startRehearse(args, { cwd, env: {} }).ended;
+const run = (cwd: string, ...args: string[]) => runRehearse(args, { cwd, env: {} });
 
 test("a story and a prompt of the workspace are played by name, and what they hide is said", async () => {
   const dir = workspace({

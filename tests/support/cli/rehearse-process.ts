@@ -1,18 +1,26 @@
-/** The real binary in a process of its own: what only a process can show. */
+/** The real binary in a process of its own: what only a process can show. And the same commands without one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { commands } from "../../../src/cli/commands.ts";
+import { runCli } from "../../../src/cli/frame/index.ts";
+import { rehearseVersion, startedBy } from "../../../src/config/started-by.ts";
+import { MemoryHost, MemoryStream } from "./run-in-memory.ts";
+
+export type Ended = { exit: number | null; signal: string | null; stdout: string; stderr: string };
 
 export type RehearseProcess = {
   pid: number;
   kill(signal: NodeJS.Signals): void;
   /** When it is gone: by itself with an exit code, or by a signal. */
-  ended: Promise<{ exit: number | null; signal: string | null; stdout: string; stderr: string }>;
+  ended: Promise<Ended>;
 };
 
 export const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 /** Nothing of this machine's, but for compiled code: starting is most of what these processes do. */
 const own = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
@@ -35,4 +43,46 @@ export function startRehearse(
     ...said,
   }));
   return { pid: child.pid!, kill: (signal) => void child.kill(signal), ended };
+}
+
+let running: Promise<unknown> = Promise.resolve();
+
+/**
+ * The same in this process, with that folder and nothing but that environment: where nothing is killed it shows as much, and
+ * costs no start. One after the other: a process has one folder. A config file that changes between two runs needs a process.
+ */
+export function runRehearse(
+  args: readonly string[],
+  place: { cwd: string; env: Record<string, string> },
+): Promise<Ended> {
+  const run = running.then(() => inThisProcess(args, place));
+  running = run.catch(() => undefined);
+  return run;
+}
+
+async function inThisProcess(
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<Ended> {
+  const before = { cwd: process.cwd(), env: process.env };
+  const [stdout, stderr] = [new MemoryStream(), new MemoryStream()];
+  process.chdir(cwd);
+  process.env = { ...env };
+  try {
+    const { commandIn } = startedBy({ script: main, root, cwd, env });
+    const exit = await runCli({
+      argv: args,
+      commands,
+      commandIn,
+      version: rehearseVersion,
+      stdin: () => Object.assign(new PassThrough().end(), { isTTY: false }),
+      stdout,
+      stderr,
+      host: new MemoryHost(),
+    });
+    return { exit, signal: null, stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    process.env = before.env;
+    process.chdir(before.cwd);
+  }
 }

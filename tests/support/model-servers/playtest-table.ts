@@ -20,7 +20,7 @@ import {
   type SessionRequest,
 } from "../../../src/playtest/index.ts";
 import { startPlaytestServer, type PlaytestServer, type PlaytestServerOptions } from "./playtest-server.ts";
-import { startRehearse, type RehearseProcess } from "../cli/rehearse-process.ts";
+import { runRehearse, startRehearse, type Ended, type RehearseProcess } from "../cli/rehearse-process.ts";
 
 export type Table = AsyncDisposable & {
   dir: string;
@@ -31,6 +31,8 @@ export type Table = AsyncDisposable & {
   play(client: string, wish?: Partial<SessionRequest>): Promise<Played & { dir: string }>;
   /** The real binary, with its calls under this name. Its folder of sessions is the table's. */
   rehearse(client: string, ...args: string[]): RehearseProcess;
+  /** The same command in this process, to its end. */
+  run(client: string, ...args: string[]): Promise<Ended>;
 };
 
 export type TableOptions = PlaytestServerOptions & { settings?: SettingsInput; clock?: Clock };
@@ -81,6 +83,7 @@ export async function openTable({ settings = {}, clock, ...options }: TableOptio
       processes.push(started);
       return started;
     },
+    run: (client, ...args) => runRehearse(args, { cwd: dir, env: server.env(client) }),
     async [Symbol.asyncDispose]() {
       for (const process of processes) process.kill("SIGKILL");
       await Promise.all(processes.map(({ ended }) => ended));
