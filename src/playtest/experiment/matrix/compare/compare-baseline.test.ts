@@ -113,7 +113,7 @@ const ended = (...outcomes: Array<MatrixRow["outcome"]>) =>
 
 test.each([
   ["one more failed, where none failed before", ended("completed", "timeout"), ended("failed", "timeout"), 1],
-  ["four more of six", ended(...of(6, "completed")), ended(...of(4, "failed"), ...of(2, "completed")), 1],
+  ["three more of six", ended(...of(6, "completed")), ended(...of(3, "failed"), ...of(3, "completed")), 1],
   ["fewer", ended("failed", "timeout"), ended("completed", "completed"), 1],
   ["as many, in other sessions", ended("failed", "completed"), ended("completed", "failed"), 1],
   ["one that failed runs out of turns", ended("failed"), ended("timeout"), 1],
@@ -131,7 +131,7 @@ test("clearly more sessions that end badly are a regression, crashes and timeout
     "failed",
   );
   expect(held(before, now)).toMatchObject({
-    outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.025 },
+    outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.033 },
     regressions: [
       expect.stringMatching(
         /^More sessions failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p \.00\d\)\.$/,

@@ -98,7 +98,7 @@ const worseMetric = ({
   b: prompt,
   primary: { metric, meanA, meanB, meanDifference, adjusted, verdict },
 }: ArmComparison): string[] =>
-  verdict === "worse"
+  verdict === "worse" && adjusted! <= ALPHA_OF_METRIC
     ? [
         `${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, p ${p(adjusted)}).`,
       ]
@@ -148,8 +148,12 @@ function isSameArm(rows: readonly MatrixRow[]): (row: MatrixRow) => boolean {
 
 type RowPair = { before: MatrixRow; after: MatrixRow };
 
-/** Of 5 %, half is for a metric that is worse (two-sided at .05, told in one direction) and half for sessions that end worse. */
-const ALPHA_OF_OUTCOMES = 0.025;
+/**
+ * The gate's 5 % are shared: 3.3 for sessions that end worse, of which there are few to go by, and 1.7 for a metric that is worse,
+ * whose two-sided p counts in one direction only.
+ */
+const ALPHA_OF_OUTCOMES = 0.033;
+const ALPHA_OF_METRIC = 2 * 0.017;
 /** With a pool this many times as large, its rate is known so well that pairing adds little and wastes the rest. */
 const LARGE_POOL = 3;
 
