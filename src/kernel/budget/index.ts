@@ -68,7 +68,7 @@ export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?:
   };
 }
 
-/** The cap is reached. Not a failure: the run is saved and goes on with a larger budget. */
+/** The cap is reached. Not a failure: the run is saved and can be resumed with a larger budget. */
 export class BudgetSpentError extends HarnessError {
   constructor({ cap, spent, needed }: { cap: number; spent: number; needed: number }) {
     super({
@@ -84,16 +84,16 @@ export class BudgetSpentError extends HarnessError {
   }
 }
 
-/** A cap cannot be kept by a model whose price nobody told us: said before the first call. */
+/** A budget cannot be enforced without prices. Reported before the first call. */
 export class UnpricedBudgetError extends HarnessError {
   constructor({ models }: { models: readonly string[] }) {
     const first = models[0] ?? "";
     super({
       code: "budget-without-price",
-      message: `A budget needs prices, and none is known for ${models.join(", ")}.`,
+      message: `A budget needs prices, and the price of ${models.join(", ")} is unknown.`,
       remedy:
-        "Give the price in rehearse.config.ts, in USD per million tokens: " +
-        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or leave --budget out.`,
+        "Set the price in rehearse.config.ts, in USD per million tokens: " +
+        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or remove --budget.`,
     });
   }
 }

@@ -159,8 +159,8 @@ export function manifestIn(dir: string): RecordingManifest | undefined {
 
 export function readManifest(dir: string): RecordingManifest {
   const found = fileInfo(dir);
-  const remedy = "Name a folder that --record has written.";
-  if (!found) throw recordingError("no-recording", `There is no folder ${dir}.`, remedy);
+  const remedy = "Name a folder written by --record.";
+  if (!found) throw recordingError("no-recording", `folder not found: ${dir}`, remedy);
   if (found.kind !== "folder")
     throw recordingError("no-recording", `${dir} is a file, not a recording.`, remedy);
   const manifest = manifestIn(dir);
@@ -179,7 +179,7 @@ const damagedRecording = (path: string, what: string): HarnessError =>
   recordingError(
     "bad-recording",
     `${path} is damaged: ${what}.`,
-    "Restore it from a copy, or record again in another folder. The file was not touched.",
+    "Restore it from a copy, or record again in another folder. The file was not changed.",
   );
 
 /** The recording has no answer to what is asked now. */

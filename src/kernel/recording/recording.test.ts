@@ -196,7 +196,7 @@ test.each(["recording.json", "recording.jsonl"])("one of a newer version is refu
 });
 
 test("what is no recording is refused in words", async () => {
-  expect(refusal().message).toBe(`There is no folder ${dir}.`);
+  expect(refusal().message).toBe(`folder not found: ${dir}`);
   mkdirSync(dir, { recursive: true });
   expect(refusal().message).toBe(`${dir} is not a recording: it has no recording.json.`);
   writeFileSync(join(dir, "recording.json"), "{ not JSON");

@@ -12,8 +12,8 @@ export function makeFolder(dir: string): void {
   if (found)
     throw new HarnessError({
       code: "not-a-folder",
-      message: `${dir} is a file, and a folder is needed there.`,
-      remedy: "Name another folder, or move the file away. It was not touched.",
+      message: `${dir} is a file, not a folder.`,
+      remedy: "Name another folder, or move the file. It was not changed.",
     });
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);

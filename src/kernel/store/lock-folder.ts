@@ -47,8 +47,8 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
   }
   throw new HarnessError({
     code: "folder-locked",
-    message: `Cannot lock ${dir}: its lock changed hands ${attempts} times meanwhile.`,
-    remedy: "Other processes keep locking this folder; try again when they are done.",
+    message: `Cannot lock ${dir}: other processes locked it ${attempts} times.`,
+    remedy: "Try again when they have finished.",
   });
 }
 

@@ -50,7 +50,7 @@ describe.concurrent("on the command line", () => {
     expectRefused(["ask", "hi", "--model", "./mine.ts", "--budget", "1"], {
       exit: 2,
       code: "budget-without-price",
-      message: /none is known for \.\/mine\.ts/,
+      message: /the price of \.\/mine\.ts is unknown/,
       remedy: /price: \{ input/,
     }));
 

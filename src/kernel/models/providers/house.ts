@@ -13,7 +13,7 @@ export const house: Provider = {
       if (!member)
         throw new HarnessError({
           code: "unknown-model",
-          message: `There is no house member "${id}".`,
+          message: `Unknown house model "${id}".`,
           remedy: `Known: ${members.map(({ name }) => name).join(", ")}.`,
         });
       return houseLanguageModel(member);

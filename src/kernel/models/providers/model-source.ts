@@ -52,12 +52,12 @@ export function createModelSource({
 const wrongKind = (model: NamedModel, kind: string) =>
   new HarnessError({
     code: "wrong-model-kind",
-    message: `"${model.name}" (${model.label}) is no ${kind} model.`,
+    message: `"${model.name}" (${model.label}) is not a model for ${kind}.`,
     remedy: "`rehearse models` lists what each model does.",
   });
 
 /**
- * Why: most vendors' packages reject an answer whose `usage` is missing or incomplete, as some proxies and gateways
+ * Why: most providers' packages reject an answer whose `usage` is missing or incomplete, as some proxies and gateways
  * send it. The answer was paid for. Here such a response gets the counts that the package insists on, as 0, and the
  * gateway treats 0 as "not counted" and estimates.
  */

@@ -21,7 +21,7 @@ const MODERATION =
 /** An account that was closed for such content refuses every request. */
 const CLOSED = /suspended|disabled|deactivated|banned/i;
 
-/** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
+/** Classifies an error of a provider's package: what it was, whether to retry, whether it may have been billed. */
 export function providerFailure(
   error: unknown,
   { model, now }: { model: ResolvedModel; now: Date },
@@ -50,7 +50,7 @@ export function providerFailure(
     return new ProviderFailure({
       code: "malformed-response",
       message: `${who} sent a response that cannot be read: ${detail}`,
-      remedy: "Try again; behind a proxy or gateway, look at what it changes.",
+      remedy: "Try again. If you use a proxy or gateway, check what it changes.",
       status,
       transient: true,
       billing: "possible",
@@ -60,7 +60,7 @@ export function providerFailure(
   return new ProviderFailure({
     code: NEVER_SENT.has(system) ? "unreachable" : "connection-lost",
     message: `The connection to ${who} failed: ${detail} (${system})`,
-    remedy: "Look at the network, or at the provider's base URL; then resume.",
+    remedy: "Check the network and the provider's base URL, then resume.",
     transient: true,
     billing: NEVER_SENT.has(system) ? "none" : "possible",
     cause,
@@ -92,7 +92,7 @@ export function providerFailure(
           transient: false,
           exit: 2,
           remedy:
-            "The model does not take this request: look at what it says, at the model's name, or choose another model.",
+            "The model rejected the request: check its message and the model's name, or choose another model.",
         });
       case 401:
         return new ProviderFailure({
@@ -144,7 +144,7 @@ export function providerFailure(
       remedy:
         status === 429
           ? `Wait, or lower limits.${model.provider} in rehearse.config.ts; then resume.`
-          : "The provider is in trouble: wait, then resume.",
+          : "The provider has a problem: wait, then resume.",
     });
   }
 }
