@@ -33,6 +33,8 @@ const commands: Record<string, (narrator: string) => string[]> = {
     "house",
     "--seed",
     "1",
+    "--max-turns",
+    "30",
   ],
   replay: (narrator) => ["replay", "--checkpoint", turn(), "--narrator", narrator, "--max-turns", "20"],
   matrix: (narrator) => [
@@ -43,6 +45,8 @@ const commands: Record<string, (narrator: string) => string[]> = {
     narrator,
     "--player-model",
     "house",
+    "--max-turns",
+    "30",
     "--classifier",
     "house",
   ],

@@ -146,7 +146,7 @@ test(
   },
 );
 
-test("the rest of a session is estimated from where it stands", async () => {
+test("the rest of a session is estimated from where it stands", { timeout: 120_000 }, async () => {
   const { dir, harness } = await houseSession({ seed: 1 });
   const from = (turn: number, wish = {}) =>
     branchState({
