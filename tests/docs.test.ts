@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "../src/cli/commands.ts";
+import { kebab } from "../src/cli/frame/index.ts";
 import { settingsGuide } from "../src/kernel/settings/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -42,6 +43,53 @@ test.each(documents)("%s links to files that exist, and names no machine", (path
   expect(links.filter((link) => !existsSync(resolve(root, dirname(path), link)))).toEqual([]);
   expect(text).not.toMatch(/\/(work|home|tmp|root|Users)\//);
 });
+
+test.each(documents)("%s links to headings that exist", (path) => {
+  const missing = [...read(path).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)].filter(
+    ([, file, heading]) =>
+      !/^[a-z]+:/.test(file!) &&
+      !headingsOf(file === "" ? join(root, path) : resolve(root, dirname(path), file!)).has(heading!),
+  );
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+/** Headings as GitHub names them in links. */
+function headingsOf(path: string): Set<string> {
+  const headings = [...readFileSync(path, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\- ]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+test.each(documents.filter((path) => path.startsWith("docs/guide") || path === "README.md"))(
+  "%s uses only commands and flags that exist",
+  async (path) => {
+    const flags = new Map<string, Set<string>>();
+    for (const { name, load } of commands)
+      flags.set(name, new Set(["help", "trace", ...Object.keys((await load()).default.flags).map(kebab)]));
+    const unknown = rehearseCommands(read(path)).filter(
+      ([name, ...used]) => !flags.has(name!) || used.some((flag) => !flags.get(name!)!.has(flag)),
+    );
+    expect(unknown).toEqual([]);
+  },
+);
+
+/** `rehearse play --seed 7` as ["play", "seed"], from code blocks and code in sentences. */
+function rehearseCommands(text: string): string[][] {
+  const code = [...text.matchAll(/^```[a-z]*\n([\s\S]*?)^```|`([^`\n]+)`/gm)].map(
+    ([, block, inline]) => block ?? inline!,
+  );
+  return code
+    .flatMap((part) => part.split(/\n|&&/))
+    .map((line) => line.replace(/\s#.*$/, ""))
+    .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/)?rehearse ([a-z]+)\b(.*)$/g)])
+    .map(([, name, rest]) => [name!, ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!)]);
+}
 
 test("pinned versions only", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
