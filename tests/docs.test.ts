@@ -30,11 +30,6 @@ test("CI runs the README's test command and nothing that the README does not say
   expect(read("README.md")).toContain("npx -y pnpm@12 demo");
 });
 
-test("the README's table of commands is the table of commands", () => {
-  const listed = [...read("README.md").matchAll(/^\| `([a-z]+)[ `]/gm)].map(([, name]) => name!);
-  expect(listed.sort()).toEqual(commands.map(({ name }) => name).sort());
-});
-
 test.each(documents)("%s links to files that exist, and names no machine", (path) => {
   const text = read(path);
   const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
