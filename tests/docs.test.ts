@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { reference } from "../docs/generate.ts";
 import { commands } from "../src/cli/commands.ts";
 import { kebab } from "../src/cli/frame/index.ts";
-import { settingsGuide } from "../src/kernel/settings/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -17,9 +17,12 @@ const documents = [
     .map((path) => join("docs", path)),
 ];
 
-test("the configuration guide is what the schema says (make it anew with `rehearse config --guide`)", () => {
-  expect(read("docs/guide/configuration.md").trim()).toBe(settingsGuide().trim());
-});
+test.each(Object.entries(reference))(
+  "%s is up to date (`node docs/generate.ts` writes it)",
+  async (path, make) => {
+    expect(read(path)).toBe(await make());
+  },
+);
 
 test("CI runs the README's test command and nothing that the README does not say", () => {
   const runs = read(".ci/run")

@@ -75,8 +75,8 @@ export function createApp({
       new Refusal({
         status: 404,
         code: "not-found",
-        message: `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`,
-        remedy: "/openapi.json lists what there is.",
+        message: `Unknown route: ${c.req.method} ${c.req.path.slice(0, 200)}.`,
+        remedy: "/openapi.json lists all routes.",
       }),
     );
     return c.json(body, status);
@@ -112,7 +112,7 @@ const INFO = {
     title: "Rehearse",
     version: "1",
     description:
-      "Playtests of narrators, and test banks against a RAG system, over HTTP. Refusals carry `error: {code, message, remedy}`. Where the server was started with a token, every request needs it.",
+      "Playtests of narrators, and test banks for a RAG system, over HTTP. Errors are `{error: {code, message, remedy}}`. If the server has a token, every request must carry it.",
   },
 };
 
@@ -126,8 +126,11 @@ function addService(app: OpenAPIHono, { withToken }: { withToken: boolean }): vo
       method: "get",
       path: "/healthz",
       tags,
-      summary: "Whether the server answers",
-      responses: { 200: answers(z.object({ status: z.literal("ok") }), "It does."), ...refusals() },
+      summary: "Health check of the server",
+      responses: {
+        200: answers(z.object({ status: z.literal("ok") }), "The server is running."),
+        ...refusals(),
+      },
     }),
     (c) => c.json({ status: "ok" as const }, 200),
   );
@@ -136,7 +139,7 @@ function addService(app: OpenAPIHono, { withToken }: { withToken: boolean }): vo
       method: "get",
       path: "/openapi.json",
       tags,
-      summary: "This description",
+      summary: "This API as an OpenAPI document",
       responses: { 200: answers(z.looseObject({ openapi: z.string() }), "OpenAPI 3.1."), ...refusals() },
     }),
     (c) => c.json(described(), 200),

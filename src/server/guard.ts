@@ -70,30 +70,30 @@ export function refuseForeign(place: Place): MiddlewareHandler {
     if (!isOurs(`http://${host}`) || !isOurs(`http://${asked.host}`))
       throw refused(
         "foreign-host",
-        `This server does not go by the name ${JSON.stringify(host.slice(0, 200))}.`,
-        "Use the address that `rehearse serve` prints; --allow-host adds a name.",
+        `Host ${JSON.stringify(host.slice(0, 200))} is not allowed.`,
+        "Use the address that `rehearse serve` prints, or start the server with --allow-host.",
       );
     const origin = c.req.header("origin");
     if (origin !== undefined && !isOurs(origin))
       throw refused(
         "foreign-origin",
-        `Pages of ${JSON.stringify(origin.slice(0, 200))} are not allowed to call this server.`,
-        "Ask from a page of this server, or from a program.",
+        `Origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`,
+        "Send the request from a page of this server, or from a program.",
       );
     // Another port of this machine is another program, although browsers call it the same site.
     const site = c.req.header("sec-fetch-site");
     if (site !== undefined && site !== "same-origin" && site !== "none")
       throw refused(
         "cross-site",
-        "Pages of other sites are not allowed to call this server.",
-        "Type the address, or ask from a page of this server.",
+        "Requests from pages of other sites are not allowed.",
+        "Type the address, or use a page of this server.",
       );
     // A HEAD request would do the work of the GET for nothing.
     if (!METHODS.includes(c.req.raw.method))
       throw new Refusal({
         status: 405,
         code: "unknown-method",
-        message: `${c.req.raw.method} is not answered.`,
+        message: `Method ${c.req.raw.method} is not supported.`,
         remedy: `Use ${METHODS.join(", ")}.`,
       });
     await next();
@@ -123,7 +123,7 @@ export function requireToken(token: string, { port }: { port: () => number }): M
       throw new Refusal({
         status: 401,
         code: "token-needed",
-        message: "This server wants a token.",
+        message: "The token is missing or wrong.",
         remedy: "Send `Authorization: Bearer <token>`; in a browser, open /?token=<token> once.",
       });
     }
@@ -163,14 +163,14 @@ const tooLarge = () =>
     status: 413,
     code: "body-too-large",
     message: "The body is larger than 1 MB.",
-    remedy: "Ask for less at once.",
+    remedy: "Send a smaller body.",
   });
 
 const unexpected = (method: string) =>
   new Refusal({
     status: 400,
     code: "unexpected-body",
-    message: `A ${method} request takes no body.`,
+    message: `A ${method} request must not have a body.`,
     remedy: "Send it without a body.",
   });
 

@@ -31,7 +31,7 @@ export const serverClosing = (): Refusal =>
     status: 503,
     code: "closing",
     message: "The server is stopping.",
-    remedy: "Ask again when it is back.",
+    remedy: "Send the request again when the server is back.",
   });
 
 /** Codes that say more to HTTP than their exit code does. */
@@ -49,14 +49,14 @@ const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
 
 /** Remedies for callers of the API where the usual ones name flags. */
 const remedies: Readonly<Record<string, string>> = {
-  "unknown-test": "Ids are those of the test banks.",
-  "unknown-entity": "Check added_entities: ids are those of the knowledge base.",
+  "unknown-test": "Use an id from the test banks.",
+  "unknown-entity": "Check added_entities: use ids from the knowledge base.",
   "budget-spent":
-    "Everything so far is saved. With a larger --budget of the server, the same request goes on.",
-  "missing-keys": "Set them where the server is started. Without any, checks run with target=offline.",
+    "Everything so far is saved. Restart the server with a larger --budget and send the same request to resume.",
+  "missing-keys": "Set them in the server's environment. target=offline needs no key.",
   "narrator-not-allowed":
     "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
-  interrupted: "Everything so far is saved. The same request goes on where it stopped.",
+  interrupted: "Everything so far is saved. Send the same request to resume.",
 };
 
 /** An error as the caller sees it. `isBug`: the error belongs on the console of the server, with its stack. */
@@ -69,8 +69,8 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
       body: {
         error: {
           code: "internal",
-          message: "Something went wrong inside of the server.",
-          remedy: "Its console says where. Please report it.",
+          message: "Internal server error.",
+          remedy: "The server's console shows the error. Please report it.",
         },
       },
     };
@@ -92,7 +92,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
 
 function statusOf(error: HarnessError): ContentfulStatusCode {
   if (error instanceof Refusal) return error.status;
-  // Before the codes: a model unknown to a vendor is not an unknown path.
+  // Before the codes: a model unknown to a provider is not an unknown path.
   if (error instanceof ProviderFailure) return error.code === "timeout" ? 504 : 502;
   if (error instanceof InvalidReplyError) return 502;
   return statuses[error.code] ?? ({ 1: 500, 2: 400, 3: 500, 4: 402, 130: 503 } as const)[error.exit];
@@ -101,10 +101,10 @@ function statusOf(error: HarnessError): ContentfulStatusCode {
 /** The framework's own refusals, in our form. */
 function httpProblem({ status, message }: HTTPException) {
   const known: Record<number, Problem["error"]> = {
-    400: { code: "bad-json", message: "The body is no JSON.", remedy: "Send one JSON document." },
+    400: { code: "bad-json", message: "The body is not JSON.", remedy: "Send one JSON document." },
     415: {
       code: "json-needed",
-      message: "The body's type is not known.",
+      message: "The Content-Type of the body is not supported.",
       remedy: "Send JSON, with Content-Type: application/json.",
     },
   };
@@ -112,7 +112,11 @@ function httpProblem({ status, message }: HTTPException) {
     status: status as ContentfulStatusCode,
     isBug: false,
     body: {
-      error: known[status] ?? { code: "refused", message, remedy: "/openapi.json says what can be asked." },
+      error: known[status] ?? {
+        code: "refused",
+        message,
+        remedy: "/openapi.json describes every parameter.",
+      },
     },
   };
 }
@@ -143,7 +147,7 @@ export function invalid(issues: readonly Issue[]): Refusal {
     status: 422,
     code: "invalid-request",
     message: issues.map(({ field, message }) => `${field}: ${message}`).join("; "),
-    remedy: "/openapi.json says what can be asked.",
+    remedy: "/openapi.json describes every parameter.",
     issues,
   });
 }
@@ -153,7 +157,7 @@ function issuesOf(issue: z.core.$ZodIssue, where: Issue["in"]): Issue[] {
     return issue.keys.slice(0, MOST_TOLD).map((key) => ({
       field: short([...issue.path, key].join(".")),
       in: where,
-      message: "nothing of this name can be given",
+      message: "unknown parameter",
     }));
   // A query does not show which of several values is wrong.
   const field = where === "body" ? issue.path.join(".") : String(issue.path[0] ?? "");

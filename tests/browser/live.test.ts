@@ -160,7 +160,12 @@ test("who follows a session that somebody else plays sees its end, and is not of
       const view = (await response.json()) as SessionView;
       const running = {
         ...view,
-        card: { ...view.card, live: true, stoppable: false, notStoppable: "Another process plays it." },
+        card: {
+          ...view.card,
+          live: true,
+          stoppable: false,
+          notStoppable: "Another process is playing this session.",
+        },
         turns: view.turns.slice(0, 8),
       };
       await route.fulfill({ response, json: isOver ? view : running });
@@ -168,7 +173,7 @@ test("who follows a session that somebody else plays sees its end, and is not of
   await using watched = await viewer.open("/sessions/looping", { before: asIfPlayed });
   const { page } = watched;
   await soon(() => reading(page)).toBe("Turn 8");
-  await page.getByText("Another process plays it.").waitFor();
+  await page.getByText("Another process is playing this session.").waitFor();
   expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
   isOver = true;
   // A branch of it has the page ask anew.

@@ -54,7 +54,7 @@ export function commandHelp(command: Command, { bold, asTyped }: HelpStyle): str
   ]);
 }
 
-function usageLine({ name, usage, positionals }: Command): string {
+export function usageLine({ name, usage, positionals }: Command): string {
   const rest = usage ?? `${argumentsLine(positionals)} [flags]`.trimStart();
   return rest
     .split("\n")
@@ -62,14 +62,14 @@ function usageLine({ name, usage, positionals }: Command): string {
     .join("\n  ");
 }
 
-function flagLabel(name: string, spec: FlagSpec): string {
+export function flagLabel(name: string, spec: FlagSpec): string {
   const flag = kebab(name);
   if (spec.type === "boolean") return spec.default === true ? `--no-${flag}` : `--${flag}`;
   const bare = "optionalValue" in spec && spec.optionalValue !== undefined;
   return bare ? `--${flag}[=${valueName(spec)}]` : `--${flag} ${valueName(spec)}`;
 }
 
-function flagText(spec: FlagSpec): string {
+export function flagText(spec: FlagSpec): string {
   if (spec.type === "boolean") return spec.help;
   const notes: string[] = [];
   if ("choices" in spec && spec.choices) notes.push(`one of ${spec.choices.join(", ")}`);
@@ -88,7 +88,7 @@ function exampleSection(examples: readonly Example[], { bold, asTyped }: HelpSty
   return `${bold("EXAMPLES")}\n${lines.join("\n")}`;
 }
 
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

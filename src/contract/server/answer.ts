@@ -50,4 +50,9 @@ export type Damage = z.infer<typeof damage>;
 
 /** As long as a name of a folder, a story or a model can be; ids join two or three. */
 export const named = z.string().min(1).max(300);
-export const cursor = z.string().min(1).max(1_000).optional();
+export const cursor = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .optional()
+  .meta({ description: "The `next` of the previous page." });

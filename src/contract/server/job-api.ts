@@ -24,20 +24,24 @@ export type Choices = z.infer<typeof choices>;
 
 export const replayRequest = z
   .strictObject({
-    session: z.string().min(1).max(1_000),
-    turn: z.number().int().nonnegative().max(1_000_000),
-    prompt: named.optional().meta({ description: "A shipped prompt's name." }),
+    session: z.string().min(1).max(1_000).meta({ description: "The session to branch from." }),
+    turn: z.number().int().nonnegative().max(1_000_000).meta({ description: "The turn to branch after." }),
+    prompt: named.optional().meta({ description: "The name of a shipped prompt." }),
     promptText: z
       .string()
       .trim()
       .min(1)
       .max(100_000)
       .optional()
-      .meta({ description: "The narrator's prompt itself; with `prompt`, that name is where it came from." }),
-    narrator: named.optional(),
-    turns: z.number().int().min(1).max(100).optional(),
-    times: z.number().int().min(1).max(20).default(1),
-    budget: z.number().positive().optional(),
+      .meta({ description: "The text of the prompt. `prompt` then names its origin." }),
+    narrator: named.optional().meta({ description: "A model name." }),
+    turns: z.number().int().min(1).max(100).optional().meta({ description: "Play at most this many turns." }),
+    times: z.number().int().min(1).max(20).default(1).meta({ description: "The number of branches." }),
+    budget: z
+      .number()
+      .positive()
+      .optional()
+      .meta({ description: "USD for all branches together; never more than the server's --budget." }),
   })
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequest>;

@@ -129,14 +129,14 @@ export const testQuery = z.strictObject({
   group: z.string().max(200).optional().meta({ description: "A topic, a handler or a pattern type." }),
   state: testState.optional(),
   mark: testMark.optional(),
-  q: z.string().max(200).optional().meta({ description: "Words of the id, the name or the prompt." }),
+  q: z.string().max(200).optional().meta({ description: "Words in the id, name or prompt." }),
   sort: z.enum(["worst", "bank"]).default("worst"),
   target: z
     .string()
     .max(500)
     .optional()
-    .meta({ description: "Whose results; those of the server's own system under test without." }),
-  cursor: z.string().max(200).optional().meta({ description: "The `next` of the page before." }),
+    .meta({ description: "The system under test. Default: the server's own." }),
+  cursor: z.string().max(200).optional().meta({ description: "The `next` of the previous page." }),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type TestQuery = z.infer<typeof testQuery>;

@@ -212,7 +212,7 @@ export const sessionQuery = z.strictObject({
   narrator: named.optional(),
   outcome: sessionOutcome.optional(),
   matrix: named.optional(),
-  q: z.string().max(200).optional(),
+  q: z.string().max(200).optional().meta({ description: "Words in the id, story, prompt or narrator." }),
   sort: z.enum(["newest", "oldest", "dearest"]).default("newest"),
   cursor,
   limit: z.coerce.number().int().min(1).max(200).default(50),

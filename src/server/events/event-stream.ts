@@ -22,9 +22,9 @@ export const EVENT_STREAM = { "Content-Type": "text/event-stream", "X-Accel-Buff
 export const lastEventId = z.object({
   "last-event-id": z
     .string()
-    .regex(/^\d{1,15}$/, "give the number of an event")
+    .regex(/^\d{1,15}$/, "expected the number of an event")
     .optional()
-    .openapi({ description: "The last event that was seen." }),
+    .openapi({ description: "The number of the last event received." }),
 });
 
 const RETRY_MS = 2_000;

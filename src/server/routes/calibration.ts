@@ -19,25 +19,25 @@ export function addCalibrate(app: OpenAPIHono, calibrator: Calibrator): void {
       method: "post",
       path: "/cli/calibrate",
       tags: ["testing"],
-      summary: "Look at expectations again, by a strong model",
+      summary: "Let a strong model review the expectations of semantic tests",
       description:
-        "Blocking. A dry run asks the model and shows what it would change; its answers are kept, so that the same with dry_run=false pays for none of them again. plan_only does not ask the calibrator; with scope affected, messages are embedded to see what lies near them.",
+        "Blocks until it is done. A dry run calls the model and shows the changes without saving them; its answers are kept, so repeating it with dry_run=false costs nothing more. plan_only does not call the calibrator; with scope=affected, it embeds messages to find the affected tests.",
       request: {
         query: z
           .strictObject({
             scope: calibrationScope
               .default("full")
-              .openapi({ description: "All tests, those that a change touches, or some by id." }),
-            test_ids: several("With scope=single: which tests. Repeatable."),
+              .openapi({ description: "All tests, tests affected by a change, or tests by id." }),
+            test_ids: several("With scope=single: the test ids. Repeatable."),
             added_entities: several("With scope=affected: entities to count as new. Repeatable."),
             kb_version: z
               .string()
               .min(1)
               .max(100)
               .default("v2.0")
-              .openapi({ description: "What this state of the knowledge base is called." }),
-            dry_run: yesNo(true, "Don't save results."),
-            plan_only: yesNo(false, "Only the tests and what they would cost."),
+              .openapi({ description: "A name for this version of the knowledge base." }),
+            dry_run: yesNo(true, "Do not save changes."),
+            plan_only: yesNo(false, "Only list the tests and estimate the cost."),
           })
           .superRefine(({ scope, test_ids, added_entities }, context) => {
             const wrong = (field: string, message: string) =>
@@ -51,7 +51,7 @@ export function addCalibrate(app: OpenAPIHono, calibrator: Calibrator): void {
           }),
       },
       responses: {
-        200: answers(calibrationAnswer, "What the model would change, or has changed."),
+        200: answers(calibrationAnswer, "The proposed or saved changes."),
         ...refusals(400, 402, 404, 409, 422, 502, 503, 504, 507),
       },
     }),

@@ -22,7 +22,7 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
     .enum(checker.targets)
     .optional()
     .openapi({
-      description: `The system under test, of those that the server was started with. Usual: ${checker.usualTarget}.`,
+      description: `The system under test. Default: ${checker.usualTarget}.`,
     });
   const tags = ["testing"];
 
@@ -38,18 +38,21 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
             usual: "all",
             description: `Banks to run: all, or a comma-separated list of ${mechanism.options.join(", ")}.`,
           }),
-          verbose: yesNo(false, "With each test's verdict."),
-          failures_only: yesNo(false, "With the verdicts of the tests below 100 only."),
-          save_results: yesNo(true, "Keep results and report in the results folder."),
+          verbose: yesNo(false, "Include the verdict of each test."),
+          failures_only: yesNo(false, "Include the verdicts of tests below 100 only."),
+          save_results: yesNo(true, "Save results and report in the results folder."),
           target,
         }),
       },
       responses: {
         200: answers(
           checkAnswer.extend({
-            tests: z.array(testVerdict).optional().openapi({ description: "With verbose or failures_only." }),
+            tests: z
+              .array(testVerdict)
+              .optional()
+              .openapi({ description: "Present with verbose or failures_only." }),
           }),
-          "How healthy the system is.",
+          "Score and health of the system under test.",
         ),
         ...checkRefusals,
       },
@@ -73,10 +76,10 @@ export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
       path: "/cli/test-harness/test/{test_id}",
       tags,
       summary: "Run a single test",
-      description: `The bank follows from the id: ${mechanism.options.map((name) => `${modules[name].bank.idPrefix}* ${name}`).join(", ")}. Nothing is saved.`,
+      description: `The prefix of the id selects the bank: ${mechanism.options.map((name) => `${modules[name].bank.idPrefix}* ${name}`).join(", ")}. Nothing is saved.`,
       request: {
         params: z.object({ test_id: z.string().min(1).max(100) }),
-        query: z.strictObject({ debug: yesNo(false, "With every stage."), target }),
+        query: z.strictObject({ debug: yesNo(false, "Include every stage."), target }),
       },
       responses: { 200: answers(checkedTest, "The test's verdict."), ...checkRefusals },
     }),
@@ -144,10 +147,10 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       tags,
       summary: "Start a run",
       description:
-        "The same tests are run once at a time; a run of them that was stopped goes on where it was.",
+        "An empty body runs all banks. The same tests run only once at a time. A stopped run resumes where it stopped. Unknown tests and missing keys are refused at once.",
       request: { body: { content: { "application/json": { schema: request } } } },
       responses: {
-        202: answers(z.object({ id: z.string(), events: z.string() }), "It runs."),
+        202: answers(z.object({ id: z.string(), events: z.string() }), "The run has started."),
         ...checkRefusals,
         ...refusals(413, 415, 429),
       },
@@ -172,7 +175,7 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       method: "get",
       path: PATH,
       tags,
-      summary: "Runs since the server was started, newest first",
+      summary: "Runs since the server started, newest first",
       request: { query: pageQuery },
       responses: { 200: answers(pageOf(checkRunView), "A page of runs."), ...refusals(422) },
     }),
@@ -191,7 +194,7 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       method: "get",
       path: `${PATH}/{id}`,
       tags,
-      summary: "How a run is doing",
+      summary: "Status, progress and summary of a run",
       request: { params },
       responses: { 200: answers(checkRunView, "The run."), ...refusals(404, 422) },
     }),
@@ -205,10 +208,10 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       tags,
       summary: "Stop a run",
       description:
-        "Answers when it has stopped. The same run, started again, goes on where it was. A run that has ended stays as it is.",
+        "Answers when it has stopped. Starting the same run again resumes it. A finished run is left unchanged.",
       request: { params },
       responses: {
-        200: answers(checkRunView, "The run, which is not running any more."),
+        200: answers(checkRunView, "The stopped run."),
         ...refusals(404, 422),
       },
     }),
@@ -224,15 +227,15 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       method: "get",
       path: `${PATH}/{id}/events`,
       tags,
-      summary: "What happens in a run, as server-sent events",
+      summary: "Progress and results of a run, as server-sent events",
       description:
-        "`progress` {done, total, left_ms}; `result` a TestVerdict; `note` {note}; at the end `done` with the CheckAnswer, or `error` with the Problem, and the stream closes. Numbered: Last-Event-ID goes on after that event. " +
-        "`reset` with the CheckRun says that events were missed that are not kept any more; those that are follow.",
+        "Events: `progress` {done, total, left_ms}; `result` (a TestVerdict); `note` {note}; at the end `done` (the CheckAnswer) or `error` (the Problem), and the stream closes. Last-Event-ID continues after that event. " +
+        "The last 1,000 events are kept. `reset` (the CheckRun) means that earlier events were lost. At most 64 listeners.",
       request: { params, headers: lastEventId },
       responses: {
         200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
         204: {
-          description: "The run has ended and its last event was seen: there is nothing to come back for.",
+          description: "The run has ended and its last event was already received. Do not reconnect.",
         },
         ...refusals(404, 422, 429),
       },

@@ -18,9 +18,9 @@ export function addCompare(
   const query = z
     .strictObject({
       sessions: ids(
-        `Two to ${MOST_COMPARED} sessions, with commas, or \`sessions\` once for each, where a name has a comma; the first is what the others are compared with.`,
+        `Ids of 2 to ${MOST_COMPARED} sessions, comma-separated or repeated. The others are compared with the first.`,
       ),
-      metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }),
+      metric: z.enum(metricNames).default("overall").openapi({ description: "The primary metric." }),
     })
     .superRefine(({ sessions = [] }, context) => {
       if (
@@ -31,7 +31,7 @@ export function addCompare(
         context.addIssue({
           code: "custom",
           path: ["sessions"],
-          message: `name 2 to ${MOST_COMPARED} different sessions`,
+          message: `expected 2 to ${MOST_COMPARED} different sessions`,
         });
     });
   app.openapi(
@@ -41,7 +41,7 @@ export function addCompare(
       tags: ["sessions"],
       summary: "Sessions or branches side by side",
       description:
-        "What differs, the first turn that does, and whether a difference is more than chance: `comparisons` holds each arm (one prompt, guide and narrator) beside the first, paired by checkpoint and dice.",
+        "The differences, the first turn that differs, and significance tests: `comparisons` compares each arm (one prompt, guide and narrator) with the first, paired by checkpoint and dice. `unpaired` says why sessions could not be paired.",
       request: { query },
       responses: { 200: answers(comparisonView, "The comparison."), ...refusals(400, 404, 422) },
     }),
@@ -63,7 +63,7 @@ export function addCompare(
       path: "/api/choices",
       tags: ["jobs"],
       summary: "Stories, prompts, narrators (and whether their key is set) and metrics",
-      responses: { 200: answers(choices, "What there is to choose from."), ...refusals() },
+      responses: { 200: answers(choices, "The available choices."), ...refusals() },
     }),
     (c) => c.json(choicesOf(harness), 200),
   );

@@ -19,9 +19,12 @@ export function addJobs(
       tags,
       summary: "Replay from a turn, with something changed",
       description:
-        "Branches beside the session, one after the other: the first has its dice, the others their own. `budget` is for all of them together, and never more than the server's own.",
+        "Plays branches one after another and saves them beside the session. The first branch has the session's dice, the others have their own. At most four jobs run at once.",
       request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
-      responses: { 202: answers(jobView, "It plays."), ...refusals(400, 404, 413, 415, 422, 429, 503, 507) },
+      responses: {
+        202: answers(jobView, "The job has started."),
+        ...refusals(400, 404, 413, 415, 422, 429, 503, 507),
+      },
     }),
     async (c) => {
       const job = await jobs.start(c.req.valid("json"));
@@ -34,7 +37,7 @@ export function addJobs(
       method: "get",
       path: PATH,
       tags,
-      summary: "Jobs since the server was started, newest first",
+      summary: "Jobs since the server started, newest first",
       responses: { 200: answers(jobList, "The jobs."), ...refusals() },
     }),
     (c) => c.json({ jobs: jobs.list(), lastEvent: log.last }, 200),
@@ -45,7 +48,7 @@ export function addJobs(
       method: "get",
       path: `${PATH}/{id}`,
       tags,
-      summary: "How a job is doing",
+      summary: "Status and progress of a job",
       request: { params },
       responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) },
     }),
@@ -61,7 +64,7 @@ export function addJobs(
       description:
         "Answers when it has stopped. Played turns are kept: `rehearse resume` continues the run. A finished job is left unchanged.",
       request: { params },
-      responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 422) },
+      responses: { 200: answers(jobView, "The stopped job."), ...refusals(404, 422) },
     }),
     async (c) => c.json(await jobs.stop(c.req.valid("param").id), 200),
   );
@@ -71,11 +74,11 @@ export function addJobs(
       method: "post",
       path: "/api/sessions/{id}/stop",
       tags,
-      summary: "Stop a session that this server plays",
-      description: "With it the job that it belongs to.",
+      summary: "Stop a session that this server is playing",
+      description: "Stops the whole job that the session belongs to.",
       request: { params: sessionParams },
       responses: {
-        200: answers(jobView, "The job, which is not running any more."),
+        200: answers(jobView, "The stopped job."),
         ...refusals(404, 409, 422),
       },
     }),

@@ -31,16 +31,17 @@ export function addLive(
       method: "get",
       path: "/api/events",
       tags: ["live"],
-      summary: "What happens in the workspace, as server-sent events",
+      summary: "Changes in the workspace, as server-sent events",
       description:
-        "`session` {session, turn, outcome} when a turn is saved or a session ends, at once for what this server plays and within a second or two for other processes; `job` {job}; `matrix` {matrix, done, planned}. Each event's data has its `type` as well. " +
-        "Numbered: Last-Event-ID goes on after that event, and so does `after`, which is for the `lastEvent` of what was looked up before listening; without either, from now on. `reset` says that events were missed that are not kept any more: ask for everything anew.",
+        "Events: `session` {session, turn, outcome} when a turn is saved or a session ends; `job` {job}; `matrix` {matrix, done, planned}. Events of other processes arrive within two seconds. Each event's data repeats its `type`. " +
+        "Last-Event-ID and `after` continue after that event; without them, the stream starts now. The last 1,000 events are kept. `reset` means that events were lost: reload everything. At most 64 listeners.",
       request: {
         headers: lastEventId,
         query: z.strictObject({
           after: wholeNumber({
             most: 999_999_999_999_999,
-            description: "The `lastEvent` of an answer. Last-Event-ID comes before it.",
+            description:
+              "The `lastEvent` of an earlier answer, so that nothing is missed. Last-Event-ID takes precedence.",
           }).optional(),
         }),
       },

@@ -13,7 +13,7 @@ import { answers, limit, refusals } from "./route-schemas.ts";
 const PATH = "/api/matrices";
 const tags = ["matrices"];
 const params = z.object({
-  id: z.string().min(1).max(300).openapi({ description: "As GET /api/matrices lists them." }),
+  id: z.string().min(1).max(300).openapi({ description: "An id from GET /api/matrices." }),
 });
 const cursor = z.string().min(1).max(1_000).optional();
 
@@ -27,7 +27,7 @@ export function addMatrices(
       path: PATH,
       tags,
       summary: "Matrices, newest first",
-      description: "One whose plan cannot be read is listed with `damage`, and nothing else is known of it.",
+      description: "A matrix whose plan cannot be read is listed with `damage` only.",
       request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) },
       responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) },
     }),
@@ -46,10 +46,10 @@ export function addMatrices(
       method: "get",
       path: `${PATH}/{id}`,
       tags,
-      summary: "A matrix: means, intervals, standings, cost",
+      summary: "One matrix: means, confidence intervals, ranking, cost",
       request: { params },
       responses: {
-        200: answers(matrixViewShape, "The matrix as it stands, also while it is being played."),
+        200: answers(matrixViewShape, "The matrix so far; it may still be running."),
         ...refusals(400, 404, 422),
       },
     }),
@@ -64,9 +64,9 @@ export function addMatrices(
       method: "get",
       path: `${PATH}/{id}/rows`,
       tags,
-      summary: "The sessions of a matrix, in numbers",
+      summary: "The metrics of each session of a matrix",
       description:
-        "In the order of the plan; what was not played is there as well. `session` is the session's id.",
+        "In the order of the plan, including sessions not played yet. `session` is the session's id.",
       request: {
         params,
         query: z.strictObject({
@@ -99,7 +99,7 @@ export function addMatrices(
       tags,
       summary: "One metric over story × prompt × narrator",
       description:
-        "The mean of each cell with its 95 % interval (null below three groups, and where all groups are equal), and the sessions behind it. Those that their players broke, or that are not over, are in no mean.",
+        "The mean of each cell with its 95 % confidence interval (null with fewer than three groups, or if all groups are equal) and its sessions. Unfinished sessions, and sessions broken by their players, are excluded from means.",
       request: { params, query: z.strictObject({ metric: z.enum(metricNames).default("overall") }) },
       responses: { 200: answers(heatMapShape, "The cells."), ...refusals(400, 404, 422) },
     }),

@@ -49,12 +49,12 @@ export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: Retr
       method: "get",
       path: `${PATH}/overview`,
       tags,
-      summary: "How healthy the system under test is",
+      summary: "Health of the system under test",
       request: { query: ofTarget },
       responses: {
         200: answers(
           retrievalOverview,
-          "The newest run of all banks, the trend, and where expectations come from.",
+          "The newest run of all banks, scores by topic, handler and pattern, the trend, and the sources of expectations.",
         ),
         ...refusals(400, 422),
       },
@@ -141,13 +141,13 @@ export function addResults(app: OpenAPIHono, dir: string): void {
       method: "get",
       path: `${RESULTS_PATH}/{name}`,
       tags: ["results"],
-      summary: "Complete results of one run",
+      summary: "Results of one run",
       request: {
         params: z.object({
-          name: z.string().regex(RESULTS_NAME, "give a name as GET /api/results lists them"),
+          name: z.string().regex(RESULTS_NAME, "expected a name from GET /api/results"),
         }),
       },
-      responses: { 200: answers(wholeResults, "All that the run found."), ...refusals(400, 404, 422) },
+      responses: { 200: answers(wholeResults, "The complete results."), ...refusals(400, 404, 422) },
     }),
     (c) => {
       const { name } = c.req.valid("param");
@@ -156,8 +156,8 @@ export function addResults(app: OpenAPIHono, dir: string): void {
         throw new Refusal({
           status: 404,
           code: "unknown-results",
-          message: `There are no results ${name}.`,
-          remedy: "GET /api/results lists those that there are.",
+          message: `Results ${name} not found.`,
+          remedy: "GET /api/results lists all results.",
         });
       return c.json(readResults(path), 200);
     },

@@ -6,7 +6,7 @@ import { invalid } from "../problem.ts";
 /** true or false; yes, no, 1, 0, on and off are accepted too. */
 export const yesNo = (usual: boolean, description: string) =>
   z
-    .stringbool({ error: "give true or false" })
+    .stringbool({ error: "expected true or false" })
     .default(usual)
     .openapi({ type: "boolean", default: usual, description });
 
@@ -20,7 +20,10 @@ const words = (value: unknown): unknown =>
 /** A parameter that may be repeated or comma-separated. */
 export const several = (description: string) =>
   z
-    .preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional())
+    .preprocess(
+      words,
+      z.array(z.string().min(1, "expected at least one value").max(100)).max(10_000).optional(),
+    )
     .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
 
 /** Ids, comma-separated or repeated. An id that contains a comma must be given by itself. */
@@ -28,7 +31,7 @@ export const ids = (description: string) =>
   z
     .preprocess(
       (value) => (Array.isArray(value) ? value : words(value)),
-      z.array(z.string().min(1, "give at least one").max(1_000)).max(100).optional(),
+      z.array(z.string().min(1, "expected at least one value").max(1_000)).max(100).optional(),
     )
     .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
 
@@ -42,20 +45,20 @@ export const someOf = <const Options extends readonly [string, ...string[]]>(
     .openapi({ type: "string", default: usual, description, example: options.at(-1) });
 
 const reasons = {
-  400: "The server's settings, banks, knowledge base or keys do not allow it.",
-  401: "A token is needed.",
+  400: "The settings, banks, knowledge base or keys are missing or invalid, or stored files cannot be read.",
+  401: "The token is missing or wrong.",
   402: "The budget is spent. Send the same request with a larger budget to resume.",
-  403: "A foreign Host, Origin or site.",
-  404: "It does not exist.",
-  409: "The same is being done already.",
+  403: "The Host, Origin or site is not allowed, or the stored narrator is not allowed.",
+  404: "Not found.",
+  409: "The same run is already active, or another process plays the session.",
   413: "The body is larger than 1 MB.",
   415: "The body is not JSON.",
-  422: "A parameter or a field of the body is wrong: `field` says which.",
-  429: "Too many runs at once.",
-  500: "The server failed.",
+  422: "A parameter or body field is invalid; `field` names it.",
+  429: "Too many runs or listeners.",
+  500: "Internal error.",
   502: "A model or the system under test failed.",
-  503: "The server is stopping, or the caller went away.",
-  504: "A model or the system under test took too long.",
+  503: "The server is stopping, or the caller disconnected.",
+  504: "A model or the system under test timed out.",
   507: "The disk is full.",
 } as const;
 
@@ -93,35 +96,36 @@ export const wholeNumber = ({
 }) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, "give a whole number")
+    .regex(/^\d{1,15}$/, "expected a whole number")
     .transform(Number)
     .pipe(z.number().min(least).max(most))
     .openapi({ type: "integer", minimum: least, maximum: most, description });
 
 /** The number of rows on a page. */
 export const limit = (most: number, usual: number) =>
-  wholeNumber({ least: 1, most, description: "How many." }).default(usual).openapi({ default: usual });
+  wholeNumber({ least: 1, most, description: "Maximum number of entries." })
+    .default(usual)
+    .openapi({ default: usual });
 
 /** Looked up among the existing folders, never made into a path. */
 export const sessionParams = z.object({
-  id: z.string().min(1).max(1_000).openapi({ description: "As GET /api/sessions lists them." }),
+  id: z.string().min(1).max(1_000).openapi({ description: "An id from GET /api/sessions." }),
 });
 
 /** Lists are newest first and grow at the front, so a page begins after a name and nothing is shown twice. */
 export const pageQuery = z.strictObject({
   limit: limit(100, 20),
-  before: z
-    .string()
-    .max(200)
-    .optional()
-    .openapi({ description: "Those after this one in the list, which are older." }),
+  before: z.string().max(200).optional().openapi({ description: "List entries older than this one." }),
 });
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     total: z.number().int(),
-    next: z.string().nullable().openapi({ description: "Where the next page is; null at the end." }),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: "The address of the next page; null on the last page." }),
   });
 
 export function page<Item>(
@@ -136,7 +140,7 @@ export function page<Item>(
   const at = before === undefined ? -1 : items.findIndex((item) => nameOf(item) === before);
   if (before !== undefined && at < 0)
     throw invalid([
-      { field: "before", in: "query", message: `nothing in the list has the name ${JSON.stringify(before)}` },
+      { field: "before", in: "query", message: `${JSON.stringify(before)} is not in the list` },
     ]);
   const shown = items.slice(at + 1, at + 1 + limit);
   const last = shown.at(-1);

@@ -26,7 +26,10 @@ import { answers, limit, refusals, sessionParams, wholeNumber } from "./route-sc
 const PATH = "/api/sessions";
 const tags = ["sessions"];
 
-const as = wholeNumber({ most: 100, description: "A player's seat: through that player's eyes." }).optional();
+const as = wholeNumber({
+  most: 100,
+  description: "A seat, from 0: show only what that player knows.",
+}).optional();
 
 export function addSessions(
   app: OpenAPIHono,
@@ -39,7 +42,7 @@ export function addSessions(
       tags,
       summary: "Sessions, their branches, and those of matrices and A/B tests",
       description:
-        "Of the workspace's folders `sessions`, `matrices/*/sessions`, `abs/*/sessions` and `bisects/*/sessions`. `damage` tells of files that are spoiled; one of which nothing can be read is listed with `unreadable`.",
+        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. `damage` lists damaged files, with a remedy for each; a session that cannot be read at all has `unreadable`.",
       request: { query: sessionQuery.extend({ limit: limit(200, 50) }) },
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),
@@ -58,9 +61,9 @@ export function addSessions(
       method: "get",
       path: `${PATH}/{id}`,
       tags,
-      summary: "A session: result, timeline, turns in numbers, branches",
+      summary: "One session: result, timeline, numbers of each turn, branches",
       description:
-        "With `as`, through a player's eyes: no finding, no score, no price and no branch, and of the other players their names alone.",
+        "With `as`, only what that player knows: no issues, scores, costs or branches, and only the names of the other players.",
       request: { params: sessionParams, query: z.strictObject({ as }) },
       responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) },
     }),
@@ -84,8 +87,7 @@ export function addSessions(
       path: `${PATH}/{id}/turns`,
       tags,
       summary: "What was said, turn by turn",
-      description:
-        "With `as`, through a player's eyes: only what that seat was told, and what all could hear.",
+      description: "With `as`, only what that player was told, and what everybody heard.",
       request: {
         params: sessionParams,
         query: z.strictObject({
@@ -125,12 +127,11 @@ export function addSessions(
       method: "get",
       path: `${PATH}/{id}/checkpoints/{turn}`,
       tags,
-      summary: "Everything that is known after a turn",
-      description:
-        "What `rehearse checkpoint --json` prints of a `turn-N.json`: folded with those before it, with everybody's secrets.",
+      summary: "The whole state after a turn",
+      description: "The same as `rehearse checkpoint --json`. It includes every player's secrets.",
       request: {
         params: sessionParams.extend({
-          turn: wholeNumber({ most: 1_000_000, description: "0: the session's start." }),
+          turn: wholeNumber({ most: 1_000_000, description: "The turn; 0 is the start of the session." }),
         }),
         query: z.strictObject({}),
       },
@@ -151,7 +152,7 @@ export function addSessions(
       path: `${PATH}/{id}/report`,
       tags,
       summary: "The session's report, as Markdown",
-      description: "It contains everything. There is no report from a player's point of view.",
+      description: "It includes every player's secrets. `as` is not available here.",
       request: { params: sessionParams, query: z.strictObject({}) },
       responses: {
         200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } },
@@ -165,7 +166,11 @@ export function addSessions(
 function seatIn({ state: { config } }: OpenSession, seat: number | undefined): number | undefined {
   if (seat !== undefined && config.group.players[seat] === undefined)
     throw invalid([
-      { field: "as", in: "query", message: `there are seats 0 to ${config.group.players.length - 1}` },
+      {
+        field: "as",
+        in: "query",
+        message: `seat ${seat} does not exist; this session has seats 0 to ${config.group.players.length - 1}`,
+      },
     ]);
   return seat;
 }
@@ -179,9 +184,9 @@ export function addIssues(
       method: "get",
       path: "/api/issues",
       tags: ["issues"],
-      summary: "What went wrong, over all sessions",
+      summary: "Issues of all sessions",
       description:
-        "Those of the newest session first. An issue is told once, by the session in which its turn was played: of a branch there are those of its own turns. `facets` say what each filter could be set to, and how many issues that would show, the other filters left as they are.",
+        "Newest session first. Each issue is listed once, under the session that played its turn. `facets` lists the values of each filter, with the number of issues each would show if the other filters stay as they are.",
       request: { query: issueQuery.extend({ limit: limit(200, 50) }) },
       responses: { 200: answers(issuePage, "A page of issues."), ...refusals(422) },
     }),
@@ -200,6 +205,6 @@ function withStop(card: SessionCard, plays: (session: string) => boolean): Sessi
     : {
         ...card,
         notStoppable:
-          "Another process plays it. Where it was started, Ctrl+C stops it and keeps what was played.",
+          "Another process is playing this session. Press Ctrl+C there to stop it; played turns are kept.",
       };
 }

@@ -5,8 +5,8 @@ test("a reader of a page is not told to send requests", () => {
   expect(pageRemedy("unknown-session", "GET /api/sessions lists those that there are.")).toMatch(
     /list of sessions/,
   );
-  expect(pageRemedy("invalid-request", "/openapi.json says what can be asked.")).not.toMatch(/openapi/);
-  expect(pageRemedy("invalid-request", "/openapi.json says what can be asked.", true)).toMatch(/form/);
+  expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.")).not.toMatch(/openapi/);
+  expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.", true)).toMatch(/form/);
   expect(
     pageRemedy("session-over", "Give it more, such as --max-turns 60, or replay from an earlier turn."),
   ).not.toMatch(/--/);
