@@ -211,7 +211,7 @@ describe("agreement", () => {
     };
     const text = calibrationText({ calibration, path: "x", history: "y" });
     expect(text).toMatch(/alpha \[95 %\] +among people \[95 %\] +bias/);
-    expect(text).toMatch(new RegExp(`Pacing .* ${people} \\[.*\\] \\(10 sessions\\)`));
+    expect(text).toMatch(new RegExp(`pacing .* ${people} \\[.*\\] \\(10 sessions\\)`));
   });
 
   test("a calibration by an earlier version opens, and is held to the rules of today", () => {
@@ -239,7 +239,7 @@ describe("agreement", () => {
     const [read] = readCalibrations(dir);
     expect(read!.metrics.pacing).toEqual({ ...pacing, state: "trusted" });
     expect(calibrationText({ calibration: read!, path: "x", history: "y" })).toMatch(
-      /Pacing +trusted +10 +1\.00 +- +0\.0\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
+      /pacing +trusted +10 +1\.00 +- +0\.0\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
     );
     // Five sessions that all rise are a failure, in whatever version they were stored.
     const five = ["1", "2", "3", "4", "5"].map((sessionId) => ({ ...stored.controls[0]!, sessionId }));
@@ -362,7 +362,7 @@ describe("labels", () => {
     );
     expect(idle).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("--rubric is for being asked") as string,
+      stderr: expect.stringContaining("--rubric and --file cannot be used together") as string,
     });
   });
 
@@ -376,7 +376,7 @@ describe("labels", () => {
     expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
     expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
     expect(said.join("\n").match(/Would you want to play this\?/g)).toHaveLength(1);
-    expect(said.filter((text) => text.includes("no whole number"))).toHaveLength(3);
+    expect(said.filter((text) => text.includes("is not a whole number"))).toHaveLength(3);
     await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({
       code: "no-scores",
     });
