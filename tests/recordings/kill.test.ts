@@ -26,7 +26,7 @@ test(
       onChange = () => {};
     }
     loseLastCall(join(table.dir, "rec", "recording.jsonl"), { after: loadLatest(dir()).state.turn });
-    const last = await table.rehearse("killed", "resume", dir(), "--json", "--record", "rec").ended;
+    const last = await table.run("killed", "resume", dir(), "--json", "--record", "rec");
     expect(last).toMatchObject({ exit: 0 });
     const asked = table.server.log.length;
 
@@ -51,10 +51,10 @@ function loseLastCall(path: string, { after }: { after: number }): void {
 
 test("a session cannot be resumed into the recording of another", { timeout: 60_000 }, async () => {
   await using table = await openTable({ endsAt: 4 });
-  const first = await table.rehearse("one", ...PLAY, "--record", "rec").ended;
-  const other = await table.rehearse("two", ...PLAY.map((word) => (word === "5" ? "6" : word))).ended;
+  const first = await table.run("one", ...PLAY, "--record", "rec");
+  const other = await table.run("two", ...PLAY.map((word) => (word === "5" ? "6" : word)));
   const resume = ["resume", dirIn(table, other.stdout), "--record", "rec"];
-  const { exit, stderr } = await table.rehearse("two", ...resume).ended;
+  const { exit, stderr } = await table.run("two", ...resume);
   expect({ exit: first.exit, stderr: first.stderr }).toMatchObject({ exit: 0 });
   expect(exit).toBe(2);
   expect(stderr).toContain("its seed is 5, not 6");

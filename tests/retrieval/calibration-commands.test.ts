@@ -7,16 +7,20 @@ import migrateCommand from "../../src/cli/commands/retrieval/migrate.ts";
 import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
 import type { HistoryFile } from "../../src/contract/index.ts";
 import { calibrationDir, historyPath } from "../../src/retrieval/index.ts";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse, startRehearse } from "../support/cli/rehearse-process.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
 import { createWorkspace, messages, primaryOf } from "./calibration-workspace.ts";
 
 /** In the workspace's folder, where banks and knowledge base are found by themselves. */
+const placeOf = ({ dir }: { dir: string }, env: Record<string, string>) => ({
+  cwd: dir,
+  env: { ...env, REHEARSE_CACHE_DIR: join(dir, "cache") },
+});
 const inFolder =
-  ({ dir }: { dir: string }, env: Record<string, string>) =>
+  (...where: Parameters<typeof placeOf>) =>
   (...args: string[]) =>
-    startRehearse(args, { cwd: dir, env: { ...env, REHEARSE_CACHE_DIR: join(dir, "cache") } });
+    runRehearse(args, placeOf(...where));
 
 test(
   "calibrate: the plan, a dry run with its differences and cost, and the same applied",
@@ -36,14 +40,14 @@ test(
     const workspace = createWorkspace();
     workspace.write("rehearse.config.mjs", "export default { retry: { attempts: 1 } };\n");
     const rehearse = inFolder(workspace, server.env);
-    const plan = await rehearse("calibrate", "--scope", "full", "--dry-run").ended;
+    const plan = await rehearse("calibrate", "--scope", "full", "--dry-run");
     expect(plan.exit).toBe(0);
     expect(plan.stdout).toMatch(
       /^Knowledge base: .*kb\n6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nEstimated cost: \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d without the provider's cache\.\n  V2-GR-001\n(.*\n){5}Dry run: the calibrator was not asked\.\n$/,
     );
     expect(server.log).toHaveLength(0);
 
-    const dry = await rehearse("calibrate", "--scope", "full").ended;
+    const dry = await rehearse("calibrate", "--scope", "full");
     // One has no answer: what could be had is shown, and the exit says that a provider failed.
     expect(dry.exit).toBe(3);
     expect(dry.stdout).toContain(
@@ -55,7 +59,7 @@ test(
     expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
 
     const asked = server.log.length;
-    const applied = await rehearse("calibrate", "--scope", "full", "--apply", "--json").ended;
+    const applied = await rehearse("calibrate", "--scope", "full", "--apply", "--json");
     expect(applied.exit).toBe(3);
     // Only the one that had no answer was asked for again.
     expect(server.log.slice(asked).map(({ message }) => message)).toEqual([messages["V2-GR-001"]]);
@@ -74,7 +78,7 @@ test(
   async () => {
     const workspace = createWorkspace();
     const rehearse = inFolder(workspace, {});
-    expect(await rehearse("calibrate", "--scope", "full", "--test-ids", "V2-GR-001").ended).toMatchObject({
+    expect(await rehearse("calibrate", "--scope", "full", "--test-ids", "V2-GR-001")).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("--test-ids works only with --scope single, not full."),
     });
@@ -82,16 +86,16 @@ test(
       ["--plan", "--dry-run"],
       ["--model", "--calibrator"],
     ])
-      expect(await rehearse("calibrate", former!, "x").ended).toMatchObject({
+      expect(await rehearse("calibrate", former!, "x")).toMatchObject({
         exit: 2,
         stderr: expect.stringContaining(`${former} is now ${now}.`),
       });
-    expect(await rehearse("calibrate", "--scope", "full").ended).toMatchObject({
+    expect(await rehearse("calibrate", "--scope", "full")).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("ANTHROPIC_API_KEY"),
     });
     // Nearness needs an embedder, also for a plan.
-    expect(await rehearse("calibrate", "--dry-run").ended).toMatchObject({
+    expect(await rehearse("calibrate", "--dry-run")).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("VOYAGE_API_KEY"),
     });
@@ -116,11 +120,11 @@ test(
     const workspace = createWorkspace();
     workspace.write("rehearse.config.mjs", "export default { limits: { anthropic: { concurrency: 1 } } };\n");
     const rehearse = inFolder(workspace, server.env);
-    child = rehearse("calibrate", "--scope", "full", "--apply");
+    child = startRehearse(["calibrate", "--scope", "full", "--apply"], placeOf(workspace, server.env));
     expect((await child.ended).signal).toBe("SIGKILL");
     expect([workspace.history(), workspace.log()]).toEqual([{}, []]);
     child = undefined;
-    const { exit, stdout } = await rehearse("calibrate", "--scope", "full", "--apply", "--json").ended;
+    const { exit, stdout } = await rehearse("calibrate", "--scope", "full", "--apply", "--json");
     expect(exit).toBe(0);
     const times = Object.values(messages).map(
       (message) => server.log.filter((asked) => asked.message === message).length,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 
 test("the example server is a target: what it leaves out is not counted", { timeout: 60_000 }, async () => {
   const server = spawn(
@@ -17,10 +17,10 @@ test("the example server is a target: what it leaves out is not counted", { time
     const url = await new Promise<string>((resolve) =>
       server.stdout.setEncoding("utf8").on("data", (text: string) => resolve(/http:\S+/.exec(text)![0])),
     );
-    const { stdout, exit } = await startRehearse(["check", "--target", url, "--out", "results", "--json"], {
+    const { stdout, exit } = await runRehearse(["check", "--target", url, "--out", "results", "--json"], {
       cwd: mkdtempSync(join(tmpdir(), "example-")),
       env: {},
-    }).ended;
+    });
     const answer = JSON.parse(stdout) as {
       combined_score: number;
       component_scores: { semantic: number };

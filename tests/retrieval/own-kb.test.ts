@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 
 const bank = {
   bank_type: "SEMANTIC",
@@ -25,7 +25,7 @@ function workspace({ config = "" } = {}) {
   mkdirSync(join(cwd, "test_banks", "semantic"), { recursive: true });
   writeFileSync(join(cwd, "test_banks", "semantic", "parent_test_bank.json"), JSON.stringify(bank));
   if (config !== "") writeFileSync(join(cwd, "rehearse.config.mjs"), `export default ${config};\n`);
-  return { cwd, run: (...args: string[]) => startRehearse(args, { cwd, env: {} }).ended };
+  return { cwd, run: (...args: string[]) => runRehearse(args, { cwd, env: {} }) };
 }
 
 const commands = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { JournalLine } from "../../src/contract/index.ts";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { startRetrievalServer } from "../support/model-servers/retrieval-server.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -23,10 +23,10 @@ async function stopped() {
   );
   writeFileSync(join(dir, "rehearse.config.mjs"), `export default ${JSON.stringify({ retrieval })};\n`);
   const check = (env: Record<string, string>, ...argv: string[]) =>
-    startRehearse(["check", "--banks", "semantic", "--out", "results", ...argv], {
+    runRehearse(["check", "--banks", "semantic", "--out", "results", ...argv], {
       cwd: dir,
       env: { ...server.env, REHEARSE_CACHE_DIR: join(dir, "cache"), ...env },
-    }).ended;
+    });
   const first = await check({}, "--config", config);
   expect(first).toMatchObject({ exit: 4 });
   const running = join(dir, "results", ".running");

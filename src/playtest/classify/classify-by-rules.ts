@@ -69,6 +69,14 @@ export function classifyByRules(input: ClassifyInput, { marks: byMarks = true } 
   };
 }
 
+/** What the rules say of a dry run's text, without reading it: that all hear it, and that it tells nothing new. */
+export function classifyFiller({ text, phase }: ClassifyInput): Classification {
+  const verdict: TypeVerdict =
+    phase === "creation" ? creation : { type: "clarification", confidence: 0.51, evidence: "filler" };
+  const segment = { ...verdict, start: 0, end: text.length, audience: "all" as const, source: RULES };
+  return { ...verdict, source: RULES, segments: [segment], concluded: false };
+}
+
 const isLost = ({ seats }: Heard): boolean => seats.length === 0;
 const toAll: Heard = { seats: "all", confidence: 0.8, evidence: "character creation" };
 

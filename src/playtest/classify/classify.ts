@@ -20,7 +20,7 @@ import {
   classifierReply,
   readReply,
 } from "./classifier-prompt.ts";
-import { classifyByRules } from "./classify-by-rules.ts";
+import { classifyByRules, classifyFiller } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { combineVerdicts, noteUndelivered, publicIfToldToAll } from "./combine-verdicts.ts";
 import { standIn } from "./evidence.ts";
@@ -36,6 +36,8 @@ export type ClassifyOptions = {
   /** How long the group waits for a verdict, both attempts and their retries included. The first may take half of it. */
   withinMs: number;
   input: ClassifyInput;
+  /** A dry run's text: names nobody and tells nothing, so the rules need not read it. */
+  filler?: boolean;
 };
 
 /** Longer outputs are not narration: only the rules judge them. */
@@ -53,9 +55,11 @@ async function judge({
   clock,
   withinMs,
   input,
+  filler = false,
 }: ClassifyOptions): Promise<Classification> {
   const { text, names, spokesperson, phase } = input;
-  const rules = publicIfToldToAll(classifyByRules(input), names.length);
+  const byRules = filler ? classifyFiller : classifyByRules;
+  const rules = publicIfToldToAll(byRules(input), names.length);
   if (model.provider === "house" || text.trim() === "") return rules;
   if (text.length > LONGEST)
     return standIn(rules, `the output has ${text.length} characters, too many to ask ${model.label} about`);
@@ -86,7 +90,7 @@ async function judge({
         readReply(reply.object, { text, names, spokesperson, sentences, source }),
         names.length,
       );
-      const plain = publicIfToldToAll(classifyByRules(input, { marks: false }), names.length);
+      const plain = publicIfToldToAll(byRules(input, { marks: false }), names.length);
       // A model that finds what is plainly private can tell what only sounds private. Before the story there are no secrets.
       const trusted = phase === "creation" || findsTheSame(plain, verdict) ? plain : rules;
       return withFailures(combineVerdicts(trusted, phase === "creation" ? notConcluded(verdict) : verdict), {

@@ -17,8 +17,22 @@ export type NameBook = {
   nearest(name: string): number[];
 };
 
+/** A session asks for the same book in every turn, and its patterns take longer to compile than to use. */
+const made = new Map<string, NameBook>();
+const MOST_MADE = 100;
+
 /** The spokesperson may also be called by that role. */
 export function nameBook(names: readonly string[], spokesperson?: number): NameBook {
+  const asked = JSON.stringify([names, spokesperson]);
+  const known = made.get(asked);
+  if (known) return known;
+  if (made.size >= MOST_MADE) made.clear();
+  const book = makeNameBook(names, spokesperson);
+  made.set(asked, book);
+  return book;
+}
+
+function makeNameBook(names: readonly string[], spokesperson?: number): NameBook {
   const seatsOf = spellings(names);
   const called = [...seatsOf.keys()];
   if (spokesperson !== undefined)

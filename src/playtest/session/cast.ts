@@ -13,7 +13,7 @@ export type Cast = {
   /** By seat. */
   players: readonly ResolvedModel[];
   clock: Clock;
-  /** A dry run's filler text has no issues worth looking for. */
+  /** A dry run's text: has no secrets and no issues worth looking for. */
   filler?: boolean;
   signal?: AbortSignal;
   /** Called as each step begins, for progress. */

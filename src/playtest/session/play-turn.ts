@@ -47,6 +47,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       signal,
       clock,
       withinMs: cast.classifyWithinMs,
+      filler: cast.filler,
       input: {
         text: told.text,
         names,

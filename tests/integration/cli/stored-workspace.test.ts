@@ -2,25 +2,23 @@
  * What an earlier version stored still opens, and means the same. The workspace was written on 2026-11-16 by version 0.1.0 with the
  * house cast: a session, a branch, a matrix, an A/B test, a bisection and a check.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { main } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 
 const stored = fileURLToPath(new URL("../../fixtures/stored/workspace-2026-11-16.json.br", import.meta.url));
 
 describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
   let cwd: string;
-  const rehearse = (...args: string[]): string =>
-    execFileSync(process.execPath, [main, ...args], {
-      cwd,
-      env: { PATH: dirname(process.execPath) },
-      encoding: "utf8",
-    });
+  const rehearse = async (...args: string[]): Promise<string> => {
+    const { exit, stdout, stderr } = await runRehearse(args, { cwd, env: {} });
+    expect(exit, stderr).toBe(0);
+    return stdout;
+  };
   const only = (folder: string, pattern = /./): string =>
     `${folder}/${readdirSync(join(cwd, folder)).find((name) => pattern.test(name))!}`;
   const json = (path: string): Record<string, unknown> =>
@@ -41,8 +39,8 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     }
   });
 
-  test("its sessions are listed", () => {
-    const sessions = JSON.parse(rehearse("sessions", "--json")) as unknown[];
+  test("its sessions are listed", async () => {
+    const sessions = JSON.parse(await rehearse("sessions", "--json")) as unknown[];
     expect(sessions).toHaveLength(2);
   });
 
@@ -51,41 +49,41 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     ["the branch", "report", () => only("sessions", /-t4-/), "session.json"],
     ["the matrix", "report", () => only("matrices"), "matrix.json"],
     ["the A/B test", "resume", () => only("abs"), "ab.json"],
-  ])("%s gives the same numbers when its report is written again by %s", (_, command, find, file) => {
+  ])("%s gives the same numbers when its report is written again by %s", async (_, command, find, file) => {
     const dir = find();
     const before = withoutScoreIntervals(json(`${dir}/${file}`));
-    rehearse(command, dir);
+    await rehearse(command, dir);
     expect(withoutScoreIntervals(json(`${dir}/${file}`))).toEqual(before);
   });
 
-  test("the bisection keeps its replays; what they mean is worked out by the present model", () => {
+  test("the bisection keeps its replays; what they mean is worked out by the present model", async () => {
     const dir = only("bisects");
     const before = json(`${dir}/bisect.json`);
-    rehearse("resume", dir);
+    await rehearse("resume", dir);
     const now = json(`${dir}/bisect.json`);
     for (const part of ["probes", "byTurn", "criterion", "cost"]) expect(now[part]).toEqual(before[part]);
   });
 
-  test("a checkpoint of it can be replayed, and the branch compared with its session", () => {
+  test("a checkpoint of it can be replayed, and the branch compared with its session", async () => {
     const session = only("sessions", /\d{6}$/);
     const [branch] = JSON.parse(
-      rehearse("replay", "--checkpoint", `${session}/turn-5.json`, "--turns", "1", "--json"),
+      await rehearse("replay", "--checkpoint", `${session}/turn-5.json`, "--turns", "1", "--json"),
     ) as Array<{ dir: string }>;
-    expect(rehearse("compare", session, branch!.dir)).toMatch(/repetition/);
+    expect(await rehearse("compare", session, branch!.dir)).toMatch(/repetition/);
   });
 
-  test("a bisection of it can be resumed with more replays", () => {
+  test("a bisection of it can be resumed with more replays", async () => {
     const bisect = only("bisects");
     const played = () => readdirSync(join(cwd, bisect, "sessions")).length;
     const before = played();
-    rehearse("resume", bisect, "--times", "4");
+    await rehearse("resume", bisect, "--times", "4");
     expect(played()).toBeGreaterThan(before);
   });
 
-  test("a check of it serves as a baseline", () => {
+  test("a check of it serves as a baseline", async () => {
     const results = only("results", /^results_.*json$/);
     expect(
-      rehearse("check", "--target", "offline", "--banks", "pattern,state", "--baseline", results),
+      await rehearse("check", "--target", "offline", "--banks", "pattern,state", "--baseline", results),
     ).toContain("Combined Score");
   });
 });

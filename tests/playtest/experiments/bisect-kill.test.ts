@@ -69,7 +69,7 @@ test.each(rounds.seeds)(
     ).toEqual(result);
 
     // As if nobody had killed it.
-    const whole = await table.rehearse("whole", "bisect", "parent", "--out", "whole", ...SEARCH).ended;
+    const whole = await table.run("whole", "bisect", "parent", "--out", "whole", ...SEARCH);
     const { finding, probes } = bisectResult.parse(JSON.parse(whole.stdout));
     expect({ finding: result.finding, probes: result.probes }).toEqual({ finding, probes });
 

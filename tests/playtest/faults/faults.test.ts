@@ -67,7 +67,7 @@ test.concurrent(
           ? { does: "refuse", status: 503, message: "Overloaded." }
           : undefined,
     });
-    const { exit, stdout, stderr } = await table.rehearse("broken", ...played).ended;
+    const { exit, stdout, stderr } = await table.run("broken", ...played);
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
 
     expect({ exit, stderr }).toEqual({
@@ -90,7 +90,7 @@ test.concurrent(
 
     const asked = table.server.log.length;
     down = false;
-    const again = await table.rehearse("broken", "resume", dir, "--json").ended;
+    const again = await table.run("broken", "resume", dir, "--json");
     expect({ exit: again.exit, outcome: result(dir).outcome, turns: result(dir).turns }).toEqual({
       exit: 0,
       outcome: "completed",
@@ -206,7 +206,7 @@ test.concurrent(
     expect(result(dir).totals.all.possiblyBilled.attempts).toBeGreaterThan(0);
 
     held = false;
-    const again = await table.rehearse("interrupted", "resume", dir, "--json").ended;
+    const again = await table.run("interrupted", "resume", dir, "--json");
     expect({ exit: again.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
     expect(transcript(dir)).toEqual(await undisturbed(table, 6));
   },
@@ -268,7 +268,7 @@ test.concurrent(
   patience,
   async () => {
     await using table = await openTable({ endsAt: 8 });
-    const { exit, stdout, stderr } = await table.rehearse("thrifty", ...played, "--budget", "0.4").ended;
+    const { exit, stdout, stderr } = await table.run("thrifty", ...played, "--budget", "0.4");
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
     expect({ exit, stderr }).toEqual({
       exit: 4,
@@ -284,9 +284,9 @@ test.concurrent(
 
     // What is spent counts: the same budget is still spent, be it given again or not.
     const asked = table.server.log.length;
-    const same = await table.rehearse("thrifty", "resume", dir, "--budget", "0.4").ended;
+    const same = await table.run("thrifty", "resume", dir, "--budget", "0.4");
     expect({ exit: same.exit, asked: table.server.log.length }).toEqual({ exit: 4, asked });
-    const none = await table.rehearse("thrifty", "resume", dir).ended;
+    const none = await table.run("thrifty", "resume", dir);
     expect({ exit: none.exit, asked: table.server.log.length, budget: result(dir).budget }).toEqual({
       exit: 4,
       asked,
@@ -297,10 +297,10 @@ test.concurrent(
     expect(none.stderr).toMatch(/^Resume with: .* --budget 0.8\n$/);
 
     // What is proposed is more than was spent, however little was given.
-    const little = await table.rehearse("thrifty", "resume", dir, "--budget", "0.01").ended;
+    const little = await table.run("thrifty", "resume", dir, "--budget", "0.01");
     expect(Number(/--budget (\S+)\n$/.exec(little.stderr)?.[1])).toBeGreaterThan(result(dir).cost.total);
 
-    const larger = await table.rehearse("thrifty", "resume", dir, "--budget", "20", "--json").ended;
+    const larger = await table.run("thrifty", "resume", dir, "--budget", "20", "--json");
     expect({ exit: larger.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
     expect(result(dir).tokens.total).toBe(tokens(table.server.log));
     expect(transcript(dir)).toEqual(await undisturbed(table, 8));
@@ -339,7 +339,7 @@ test.concurrent(
     );
     const files = listed();
     const asked = table.server.log.length;
-    const second = await table.rehearse("first", "resume", dir).ended;
+    const second = await table.run("first", "resume", dir);
     expect({ exit: second.exit, stderr: second.stderr }).toEqual({
       exit: 2,
       stderr: expect.stringContaining(`in use by process ${first.pid}`),

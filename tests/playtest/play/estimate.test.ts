@@ -1,5 +1,8 @@
 /** Estimates, held against what sessions really sent: the truth lies inside the range, for every role. */
 import { expect, test } from "vitest";
+import { systemClock } from "../../../src/kernel/clock/index.ts";
+import { classify } from "../../../src/playtest/classify/index.ts";
+import { dryRunGateway } from "../../../src/playtest/play/dry-run-gateway.ts";
 import {
   branchSession,
   branchState,
@@ -168,6 +171,46 @@ test("the rest of a session is estimated from where it stands", { timeout: 120_0
   const early = from(1);
   const first = await estimateCost(early.config, harness.catalog, { from: early, turns: 3 });
   expect(tokens(few, "narrator", "input").low).toBeGreaterThan(tokens(first, "narrator", "input").low);
+});
+
+test("the rules would say of a dry run's text what it takes for granted: all hear it, and it tells no pulse", async () => {
+  const harness = houseHarness();
+  const { group, storyGuide } = planSession(harness, { story: "innsmouth", prompt: "baseline", seed: 1 });
+  const model = harness.catalog.resolve("house");
+  for (const talkative of [false, true])
+    for (const turn of [1, 3, 8]) {
+      const gateway = dryRunGateway({ talkative, onCall: () => {} });
+      const call = `turn/${turn}/narrator`;
+      const { text } = await gateway.text({ call, role: "narrator", model, messages: [] });
+      const verdict = async (filler: boolean) => {
+        const { type, segments, concluded, title } = await classify({
+          gateway,
+          model,
+          call: `turn/${turn}/classifier`,
+          turn,
+          clock: systemClock,
+          withinMs: 1_000,
+          filler,
+          input: {
+            text,
+            names: group.players.map(({ name }) => name),
+            spokesperson: group.spokesperson,
+            turn,
+            phase: turn === 1 ? "creation" : "story",
+            openTangent: false,
+            strayed: [],
+            exchanges: [],
+            relay: "",
+            earlier: [],
+            guide: storyGuide,
+            told: [],
+          },
+        });
+        const heard = segments.map(({ start, end, audience }) => ({ start, end, audience }));
+        return { type, heard, concluded, title };
+      };
+      expect(await verdict(true)).toEqual(await verdict(false));
+    }
 });
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

@@ -22,14 +22,14 @@ function writeConfig(table: Table, settings: object): void {
 }
 
 const play = (table: Table, ...more: string[]) =>
-  table.rehearse(
+  table.run(
     "one",
     ..."play --story innsmouth --narrator opus-4.5 --archetypes joker,follower --seed 1 --max-turns 6 --config".split(
       " ",
     ),
     CONFIG,
     ...more,
-  ).ended;
+  );
 
 const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
 
@@ -60,12 +60,12 @@ test("a resume without the config meters with the prices and the budget that the
   const session = only(join(table.dir, "sessions"));
   const [rate] = narratorRates(session);
 
-  const again = await table.rehearse("one", "resume", session).ended;
+  const again = await table.run("one", "resume", session);
   expect(again).toMatchObject({ exit: 4, stdout: expect.stringContaining("The budget of $1.00 is spent") });
   expect(again.stderr).toContain(
     "opus-4.5 is billed at $10 in and $50 out per million tokens, the price when this run started. The current settings have $5 in and $25 out per million tokens.",
   );
-  const more = await table.rehearse("one", "resume", session, "--budget", "1.6").ended;
+  const more = await table.run("one", "resume", session, "--budget", "1.6");
   expect(more).toMatchObject({ exit: 4 });
   const rates = narratorRates(session);
   expect(rates.length).toBeGreaterThan(1);
@@ -97,7 +97,7 @@ test("a provider at another address is refused, both addresses are told, and nob
   await play(table);
   const session = only(join(table.dir, "sessions"));
   const asked = table.server.log.length;
-  const { exit, stderr } = await table.rehearse("other", "resume", session, "--budget", "9").ended;
+  const { exit, stderr } = await table.run("other", "resume", session, "--budget", "9");
   expect(exit).toBe(2);
   expect(stderr).toContain(
     `This run called Anthropic at ${table.server.baseURL("anthropic", "one")}. The current settings have ${table.server.baseURL("anthropic", "other")}.`,
@@ -117,7 +117,7 @@ test("a matrix resumes with its own concurrency, prices and budget", async () =>
   });
   writeConfig(table, { models: { "opus-4.5": { price: PRICE } } });
   const matrix = ["--sessions", "2", "--max-turns", "3", "--seed", "1", "--narrator", "opus-4.5"];
-  const first = await table.rehearse(
+  const first = await table.run(
     "one",
     "matrix",
     "--preset",
@@ -129,14 +129,14 @@ test("a matrix resumes with its own concurrency, prices and budget", async () =>
     "1",
     "--budget",
     "1",
-  ).ended;
+  );
   expect(first).toMatchObject({ exit: 4 });
   expect(most).toBe(1);
   expect(first.stderr).toMatch(/^Resume with: .+ --config 'my settings\/it'\\''s\.config\.mjs' --budget \d/m);
   const dir = only(join(table.dir, "matrices"));
   const asked = table.server.log.length;
-  expect(await table.rehearse("one", "resume", dir).ended).toMatchObject({ exit: 4 });
-  const more = await table.rehearse("one", "resume", dir, "--budget", "4").ended;
+  expect(await table.run("one", "resume", dir)).toMatchObject({ exit: 4 });
+  const more = await table.run("one", "resume", dir, "--budget", "4");
   expect(more.stderr).toContain("opus-4.5 is billed at $10 in and $50 out");
   expect(table.server.log.length).toBeGreaterThan(asked);
   expect(most).toBe(1);

@@ -7,7 +7,7 @@ import { turns } from "../../support/playtest/inn-and-sea.ts";
 import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseSession } from "../house-session.ts";
 
 const patience = { timeout: 180_000 };
@@ -37,13 +37,13 @@ test(
     expect(state.readings.map((each) => each.status === "read" && each.answeredBy.secondLook)).toEqual(
       Array.from({ length: 3 }, () => expect.stringContaining("grok-4")),
     );
-    const observed = await table.rehearse("observe", "observe", dir, "--observer", "haiku").ended;
+    const observed = await table.run("observe", "observe", dir, "--observer", "haiku");
     expect({ exit: observed.exit, stderr: observed.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     mkdirSync(join(table.dir, "corpus"));
     const lines = turns.map((line) => `${JSON.stringify(line)}\n`);
     writeFileSync(join(table.dir, "corpus", "sessions.jsonl"), lines.join(""));
     const bench = ["bench", "observer", "--corpus", "corpus", "--observer", "haiku"];
-    const benched = await table.rehearse("bench", ...bench).ended;
+    const benched = await table.run("bench", ...bench);
     expect({ exit: benched.exit, stderr: benched.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     for (const client of ["play", "observe", "bench"]) {
       expect(models(table.server.of(client), "second-look")).toEqual([expect.stringMatching(/^grok-4/)]);
@@ -54,7 +54,7 @@ test(
     // Its key is needed before the first call, as the reader's own is.
     const { XAI_API_KEY: _key, ...env } = table.server.env("keyless");
     for (const command of [["observe", dir, "--observer", "deepseek-r2"], bench]) {
-      const refused = await startRehearse([...command], { cwd: table.dir, env }).ended;
+      const refused = await runRehearse([...command], { cwd: table.dir, env });
       expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("XAI_API_KEY") });
     }
     expect(table.server.of("keyless")).toEqual([]);
@@ -68,7 +68,7 @@ test(
     await using table = await openTable({ endsAt: 99, special: finds });
     const { dir } = await table.play("parent", { ...wish, observer: "none", maxTurns: 5 });
     const run = async (client: string, ...args: string[]) => {
-      const { exit, stderr } = await table.rehearse(client, ...args, "--observer", "haiku", "--json").ended;
+      const { exit, stderr } = await table.run(client, ...args, "--observer", "haiku", "--json");
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
       const asked = readers(table.server.of(client));
       expect([...new Set(asked.map(({ vendor }) => vendor))]).toEqual(["anthropic"]);
@@ -142,10 +142,10 @@ test(
       cpSync(dir, copy, { recursive: true });
       const where = command === "ab" ? ["--checkpoint", turnPath(copy, KILLED_AT)] : [copy];
       const before = table.server.log.length;
-      const dry = await table.rehearse("killed", command, ...where, ...args, "--dry-run").ended;
+      const dry = await table.run("killed", command, ...where, ...args, "--dry-run");
       expect(dry.stdout).toMatch(new RegExp(`One-time cost first: reading ${upTo - 3} unread turns?, `));
       expect(table.server.log).toHaveLength(before);
-      const ran = await table.rehearse("killed", command, ...where, ...args, "--json").ended;
+      const ran = await table.run("killed", command, ...where, ...args, "--json");
       expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
       const asked = readers(table.server.log.slice(before)).filter(({ part }) => part === "reader");
       // Of the story's turns that were played before, those that nobody had read, and each once.
@@ -182,7 +182,7 @@ test("two arms never have two readers: where one cannot be read by the house, a 
   // The house reads both.
   expect(plan("narrator=house/looping")).toBeUndefined();
   const checkpoint = ["--checkpoint", turnPath(dir, 3), "--b", "narrator=opus-4.5"];
-  const { stdout } = await table.rehearse("dry", "ab", ...checkpoint, "--dry-run").ended;
+  const { stdout } = await table.run("dry", "ab", ...checkpoint, "--dry-run");
   expect(stdout).toContain("Reader of both arms: gpt-4o-mini.");
   expect(stdout).toContain("One-time cost first: reading 3 unread turns, ");
   expect(readFileSync(turnPath(dir, 3), "utf8")).not.toContain("gpt-4o-mini");

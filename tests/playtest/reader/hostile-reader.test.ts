@@ -9,7 +9,7 @@ import { readingPath } from "../../../src/playtest/readings/index.ts";
 import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { found, openReader } from "../../support/playtest/scripted-reader.ts";
 import { withoutTimes } from "../house-session.ts";
 
@@ -184,7 +184,7 @@ test("an order hidden in one narration changes no finding on its clean twin, nor
   const observed = async (name: string, lines: readonly object[]) => {
     writeFileSync(join(cwd, `${name}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     const args = ["observe", `${name}.jsonl`, "--observer", "haiku", "--out", name, "--json"];
-    const { exit, stdout, stderr } = await startRehearse(args, { cwd, env: reader.env }).ended;
+    const { exit, stdout, stderr } = await runRehearse(args, { cwd, env: reader.env });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     const { sessions } = JSON.parse(stdout) as { sessions: SessionResult[] };
     return sessions.map(({ issues }) =>

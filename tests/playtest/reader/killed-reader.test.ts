@@ -116,7 +116,7 @@ test.each(places)(
 
     // The same client throughout: a stored run is resumed at the address that it was begun at.
     const asked = table.server.of("killed").length;
-    const resumed = await table.rehearse("killed", "resume", dir(), "--json").ended;
+    const resumed = await table.run("killed", "resume", dir(), "--json");
     expect({ exit: resumed.exit, stderr: resumed.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     expect(readingsOf(dir())).toEqual(expected);
     expect(found(dir())).toEqual(found(undisturbed.dir));
@@ -131,7 +131,7 @@ test.each(places)(
     const before = table.server.of("killed").length;
     const out = join(table.dir, "branches");
     const checkpoint = join(copy, `turn-${KILLED_AT}.json`);
-    const branched = await table.rehearse(
+    const branched = await table.run(
       "killed",
       "replay",
       "--checkpoint",
@@ -143,7 +143,7 @@ test.each(places)(
       "--out",
       out,
       "--json",
-    ).ended;
+    );
     expect({ exit: branched.exit, stderr: branched.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     const results = JSON.parse(branched.stdout) as SessionResult[];
     for (const result of results)

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ObserverBench } from "../../../src/playtest/index.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { requestsIn } from "../../support/playtest/recorded-requests.ts";
 
 const fixtures = join(import.meta.dirname, "../../fixtures");
@@ -12,10 +12,10 @@ const fixtures = join(import.meta.dirname, "../../fixtures");
 async function scoreAgain(corpus: string, recording = "recording", sessions = ""): Promise<ObserverBench> {
   const asked = ["--corpus", corpus, "--recording", join(corpus, recording)];
   if (sessions !== "") asked.push("--sessions", sessions);
-  const { exit, stdout, stderr } = await startRehearse(["bench", "observer", ...asked, "--json"], {
+  const { exit, stdout, stderr } = await runRehearse(["bench", "observer", ...asked, "--json"], {
     cwd: mkdtempSync(join(tmpdir(), "rehearse-")),
     env: {},
-  }).ended;
+  });
   expect(exit, stderr).toBe(0);
   return JSON.parse(stdout) as ObserverBench;
 }
@@ -102,7 +102,7 @@ test("the report of a session played elsewhere begins with real problems, both s
     "--recording",
     join(corpus, "recording"),
   ];
-  const { exit, stderr } = await startRehearse(["observe", ...asked], { cwd, env: {} }).ended;
+  const { exit, stderr } = await runRehearse(["observe", ...asked], { cwd, env: {} });
   expect(exit, stderr).toBe(0);
   const report = readFileSync(join(cwd, "sessions/a01/report.md"), "utf8");
   const [first] = report.split("## Issues");

@@ -1,10 +1,10 @@
-/** `story import` through the real binary and the vendors' own packages, against a scripted server. */
+/** `story import` as it is typed, through the vendors' own packages, against a scripted server. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCourt, type Court } from "../../support/model-servers/judge-server.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseSession } from "../house-session.ts";
 
 const prose =
@@ -64,8 +64,7 @@ const workspace = () => {
   writeFileSync(join(dir, "ferry.txt"), prose);
   return dir;
 };
-const run = (court: Court, cwd: string, ...args: string[]) =>
-  startRehearse(args, { cwd, env: court.env }).ended;
+const run = (court: Court, cwd: string, ...args: string[]) => runRehearse(args, { cwd, env: court.env });
 const importing = ["story", "import", "ferry.txt", "--model", "haiku"];
 
 test("a proposal becomes a guide that can be edited, checked and played, with its cost in a journal", async () => {
