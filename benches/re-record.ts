@@ -11,8 +11,7 @@ import { systemClock } from "../src/kernel/clock/index.ts";
 import { createHarness, openRecordings, type Harness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import { branchSession, houseCast, planSession, playSession } from "../src/playtest/index.ts";
-import { branchName } from "../src/cli/commands/play/replay.ts";
-import { PLANNED_AS, requestFrom } from "../src/cli/commands/play/play.ts";
+import { branchName, PLANNED_AS, requestFrom } from "../src/api/play.ts";
 
 const FOLDER = "recordings";
 const BRANCH = "innsmouth-branch";

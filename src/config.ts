@@ -1,10 +1,7 @@
 /**
  * Settings from the config file and the environment. Nothing else in the source reads `process.env`.
- *
- *     // rehearse.config.ts
- *     import { defineConfig } from "rehearse";
- *     export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
  */
+import { randomInt } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -21,6 +18,14 @@ import {
 } from "./kernel/settings/index.ts";
 import { fileNotFound } from "./kernel/store/index.ts";
 
+/**
+ * The settings of a workspace, typed. Every option is in docs/guide/configuration.md.
+ *
+ * @example
+ * import { defineConfig } from "rehearse";
+ *
+ * export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
+ */
 export const defineConfig = (config: SettingsInput): SettingsInput => config;
 
 export type Config = ResolvedSettings &
@@ -33,6 +38,8 @@ export type Config = ResolvedSettings &
 export type LoadOptions = {
   /** A config file. Default: `rehearse.config.ts` (or .mts, .js, .mjs) in `cwd`, if there is one. */
   file?: string;
+  /** The settings themselves, instead of a file. */
+  written?: SettingsInput;
   cwd?: string;
   /** Options given as flags. They take precedence. */
   flags?: Record<string, unknown>;
@@ -41,19 +48,36 @@ export type LoadOptions = {
 
 export async function loadConfig({
   file,
+  written: given,
   cwd = ".",
   flags,
   env = process.env,
 }: LoadOptions = {}): Promise<Config> {
-  const path = file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
-  const written = path === undefined ? {} : await readConfig(path);
-  const resolved = resolveSettings({ file: written, fileName: path, env, flags });
+  const path = given ? undefined : file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
+  const written = given ?? (path === undefined ? {} : await readConfig(path));
+  const resolved = resolveSettings({ file: written, fileName: given ? "config" : path, env, flags });
   return {
     ...resolved,
     ...connect(resolved.settings, env),
     file: path,
     ...(file !== undefined && { named: file }),
   };
+}
+
+/** The only unseeded draw: the seed of a session that was given none. It is printed and stored. */
+const drawSeed = (): number => randomInt(1, 1_000_000_000);
+
+/** The seed of the recording that is replayed, else the seed from flag, environment or file, else a new one. */
+export function seedFor(
+  { settings, sources }: Pick<Config, "settings" | "sources">,
+  recorded?: string | number,
+): {
+  seed: string | number;
+  drawn: boolean;
+} {
+  if (recorded !== undefined) return { seed: recorded, drawn: false };
+  const drawn = sources.seed === "default";
+  return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
 
 /** The folder of texts that we may not ship, for benches and tests. */

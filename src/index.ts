@@ -1,9 +1,21 @@
-/** The public library. */
-export { defineConfig, loadConfig, type Config } from "./config.ts";
-export type * from "./contract/index.ts";
+/** The library: everything that `import … from "rehearse"` gives. docs/guide/api.md shows each. */
+export { defineConfig } from "./config.ts";
+export { play } from "./api/play.ts";
+export { replay } from "./api/play.ts";
+export { observe } from "./api/observe.ts";
+export { compare } from "./api/compare.ts";
+export { check } from "./api/check.ts";
+export { matrix } from "./api/matrix.ts";
+export { ab } from "./api/ab.ts";
+export { openSession } from "./api/session.ts";
+export { catalog } from "./api/catalog.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
-export * from "./kernel/models/index.ts";
-export { createHarness, type Harness, type HarnessOptions, type Run } from "./kernel/run/index.ts";
-export * as playtest from "./playtest/index.ts";
-export * as retrieval from "./retrieval/index.ts";
-export { createApp, serve } from "./server/index.ts";
+
+export type { SettingsInput } from "./contract/index.ts";
+export type { SessionResult, MatrixResult } from "./contract/index.ts";
+export type { AbResult } from "./api/ab.ts";
+export type { CatalogResult } from "./api/catalog.ts";
+export type { CheckResult } from "./api/check.ts";
+export type { CompareResult } from "./api/compare.ts";
+export type { ObserveResult } from "./api/observe.ts";
+export type { Session } from "./api/session.ts";

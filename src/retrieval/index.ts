@@ -32,6 +32,7 @@ export {
   openCheck,
   planCheck,
   runCheck,
+  withSpacedReranking,
   type Checked,
   type CheckEvents,
   type CheckOverrides,

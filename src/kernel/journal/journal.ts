@@ -9,6 +9,7 @@ import {
   type Totals,
 } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
+import { counted } from "../report/index.ts";
 import { openLineLog, readLineLog, type LogDamage, readPieces } from "../store/index.ts";
 import { createFold, type Fold } from "./fold.ts";
 import { HarnessError } from "../errors/index.ts";
@@ -120,6 +121,12 @@ export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): { fol
   if (damage.badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
   return { fold, damage };
 }
+
+/** The unreadable parts of a journal, which no total includes. */
+export const damageNotes = ({ tornBytes, badLines }: LogDamage): string[] => [
+  ...(tornBytes > 0 ? [`The last line is torn (${counted(tornBytes, "byte")}) and was left out.`] : []),
+  ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
+];
 
 /** Reads lines in their order; the first must be the header, and of a form we know. Throwing here leaves the file as it is. */
 function lineParser(path: string): (value: Record<string, unknown>) => JournalLine {

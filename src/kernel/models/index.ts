@@ -3,4 +3,11 @@ export * from "./catalog/index.ts";
 export * from "./gateway/index.ts";
 export * from "./house/index.ts";
 export * from "./providers/index.ts";
-export { keysPresent, MissingKeysError, requireKeys, type HasFlag } from "./require-keys.ts";
+export {
+  keyStates,
+  keysPresent,
+  MissingKeysError,
+  requireKeys,
+  type HasFlag,
+  type KeyState,
+} from "./require-keys.ts";

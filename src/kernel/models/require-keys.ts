@@ -129,3 +129,13 @@ export const keysPresent = (connections: Connections): ProviderId[] =>
 
 /** An ellipsis or a line break from copying would fail in the HTTP client with a message about headers. */
 const canBeSent = (key: string | undefined): boolean => key !== undefined && /^[\x21-\x7e]+$/.test(key);
+
+export type KeyState = { provider: string; variable: string; present: boolean };
+
+/** For each provider with a key: its variable, and whether it is set. */
+export const keyStates = (connections: Connections): KeyState[] =>
+  Object.entries(providers).flatMap(([provider, { key }]) => {
+    if (key === undefined) return [];
+    const connection = connections[provider as ProviderId];
+    return [{ provider, variable: connection?.keyFrom ?? key, present: connection?.key !== undefined }];
+  });

@@ -1,4 +1,11 @@
 /** Stored sessions, as the CLI and the server list, read, refresh and archive them. */
-export { folderNotes, readCompared, readCosts, readResult } from "./read-result.ts";
+export {
+  folderNotes,
+  readCompared,
+  readCosts,
+  readResult,
+  readSession,
+  storedReport,
+} from "./read-result.ts";
 export { refreshSession } from "./refresh-session.ts";
 export { archiveSession, listSessions, type ListedSession } from "./session-folders.ts";

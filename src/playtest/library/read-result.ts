@@ -1,7 +1,7 @@
 /** Reads a stored session's folder: its result, its costs, what is damaged, and what comparing needs. */
 import { join } from "node:path";
 import type { ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
-import { foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
+import { damageNotes, foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
@@ -9,10 +9,11 @@ import { exists } from "../../kernel/store/index.ts";
 import { damagedTurns } from "../checkpoint/index.ts";
 import type { Compared } from "../compare/index.ts";
 import { houseCast } from "../house/index.ts";
-import { qualityOf, storedOn, verdictsOn } from "../judge/index.ts";
+import { CALIBRATIONS, newestOf, qualityOf, readCalibrations, storedOn, verdictsOn } from "../judge/index.ts";
 import { weightsOf } from "../metrics/index.ts";
 import { findLostCalls, playingTime, sessionResult, storedResult } from "../play/index.ts";
 import { loadLatest } from "../readings/index.ts";
+import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type ReadOptions = {
@@ -72,6 +73,32 @@ export function readResult(
     deviations: [...(told.deviations ?? []), ...kept],
   };
 }
+
+/** A stored session as it is now: its turns, its costs, its result, and what is damaged, in words. */
+export function readSession(dir: string): {
+  state: SessionState;
+  totals: Totals;
+  result: SessionResult;
+  damage: string[];
+} {
+  const { state } = loadLatest(dir);
+  const { fold, damage: torn } = foldJournal(join(dir, JOURNAL_FILE));
+  const totals = fold.totals();
+  const damage = [...folderNotes(dir, state), ...damageNotes(torn).map((line) => `${JOURNAL_FILE}: ${line}`)];
+  return { state, totals, damage, result: readResult(dir, { state, totals, damage }) };
+}
+
+/** The report of a stored session, with its newest verdict. */
+export const storedReport = (
+  dir: string,
+  { state, result }: { state: SessionState; result: SessionResult },
+): string =>
+  sessionReport({
+    state,
+    result,
+    verdict: newestOf(verdictsOn(state, dir)),
+    calibrations: readCalibrations(CALIBRATIONS),
+  });
 
 /** What a session cost, playing by its journal and judging by its result; and how it ended. */
 export function readCosts(dir: string): { cost: number | null; outcome: string } {

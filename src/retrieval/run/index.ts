@@ -13,6 +13,7 @@ export {
   checkRequest,
   OFFLINE,
   planCheck,
+  withSpacedReranking,
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,

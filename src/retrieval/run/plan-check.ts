@@ -8,8 +8,8 @@ import {
   type RetrievalSettings,
 } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import type { ResolvedModel } from "../../kernel/models/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
+import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
 import { readText } from "../../kernel/store/index.ts";
 import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
@@ -90,6 +90,22 @@ export function checkRequest(
     metrics,
     results,
   };
+}
+
+/** Reranking calls are spaced, unless the settings say otherwise. */
+export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings" | "oneKey">>(
+  config: Given,
+  reranker: string | undefined,
+): Given {
+  const { settings, oneKey } = config;
+  const model = createCasting({
+    catalog: createCatalog({ models: settings.models, via: settings.via }),
+    roles: settings.roles,
+    oneKey,
+  }).modelFor("reranker", { asked: reranker });
+  if (model.provider === "house") return config;
+  const spaced = { spacingMs: settings.retrieval.rerankSpacingMs, ...settings.limits[model.label] };
+  return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
 export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {

@@ -6,7 +6,7 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { createHarness, openRecordings } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { houseCast, planSession, playSession } from "../../../src/playtest/index.ts";
-import { PLANNED_AS, requestFrom } from "../../../src/cli/commands/play/play.ts";
+import { PLANNED_AS, requestFrom } from "../../../src/api/play.ts";
 
 const folder = "recordings";
 

@@ -1,22 +1,19 @@
 /** A against B from checkpoints, in pairs. */
-import { basename } from "node:path";
+import { newAb, plannedAb } from "../../../api/ab.ts";
 import type { AbPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   abOutlook,
   type AbOutlook,
   capText,
   completeAb,
   metricNames,
-  planAb,
-  readArm,
   requireAb,
   writeAbPlan,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { plain, recordingFlags } from "../flags/recording-flags.ts";
+import { recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { sayPromptIgnored } from "../harness/content-notes.ts";
@@ -102,29 +99,10 @@ export default defineCommand({
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
     return withHarness("ab", { config, flags, io, signal }, async (harness) => {
-      if (flags.b.length === 0 && !flags.aa)
-        throw new HarnessError({
-          code: "same-arms",
-          message: "--b is missing: B changes nothing.",
-          remedy:
-            "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
-        });
-      const { metric, turns, untilDecided, alpha, observer, judge } = flags;
-      const [a, b] = [readArm(flags.a, harness), readArm(flags.b, harness)];
-      harness.permits.allow([a.wish.narrator, b.wish.narrator, ...flags.allowNarrator]);
-      const { plan: planned, states } = planAb(harness, {
+      const { a, b, planned, states } = plannedAb(harness, {
+        ...flags,
         checkpoints: flags.checkpoint,
-        a,
-        b,
-        metric,
-        turns,
-        times: flags.times,
-        untilDecided,
-        alpha,
         noise,
-        observer,
-        judge,
-        ...(flags.aa && { aa: true }),
         budget: config.settings.budget,
       });
       if (a.wish.prompt !== undefined || b.wish.prompt !== undefined)
@@ -143,29 +121,11 @@ export default defineCommand({
         return dryExit({ problems });
       }
       await requireAb(harness, planned, states);
-      const dir = newRunFolder(flags.out, "ab", harness.clock.date());
-      const plan = {
-        ...planned,
-        abId: basename(dir),
-        ...(planned.pinned && { pinned: { ...planned.pinned, concurrency: flags.concurrency } }),
-      };
+      const { dir, plan, manifest } = newAb(harness, planned, flags);
       return recordAndPlay(
         { harness, io, flags },
         {
-          command: "ab",
-          plan: plain({
-            a: a.label,
-            b: b.label,
-            metric,
-            turns,
-            times: planned.times,
-            untilDecided,
-            noise,
-            observer,
-            judge,
-            checkpoints: planned.checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
-          }),
-          models: planned.pinned?.models,
+          ...manifest,
           async writePlan() {
             const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
             await writeAbPlan(dir, plan, read);

@@ -170,20 +170,6 @@ function issuesText(sessions: Comparison["sessions"]): string[] {
   return lines.length === 0 ? [] : [table(["issues", "", "", ""], lines)];
 }
 
-export function oneMetric({ sessions, shared, parts }: Comparison, metric: MetricName) {
-  return {
-    metric,
-    shared,
-    ...(parts !== undefined && metric === "overall" && { parts }),
-    sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({
-      sessionId,
-      dir,
-      shared: shared?.[metric] ?? null,
-      whole: whole[metric],
-    })),
-  };
-}
-
 export function metricText({ sessions, shared: { range }, parts }: Comparison, metric: MetricName): string {
   const apart = range !== null && !sessions.every(sharesAll);
   const head = [metric, ...(apart ? [turnsInWords(range)] : []), wholeOf(sessions, "whole")];

@@ -1,41 +1,23 @@
 /** Many sessions, from a preset or a plan file. */
-import { basename, extname, resolve } from "node:path";
-import type { Config } from "../../../config.ts";
-import type { MatrixConfigInput, MatrixPlan } from "../../../contract/index.ts";
+import { newMatrix, plannedMatrix, requireAll } from "../../../api/matrix.ts";
+import type { MatrixPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
-  betterOf,
   estimateMatrix,
   gateMetrics,
-  type MetricName,
-  pinMatrix,
-  planMatrix,
   presetNames,
-  readMatrix,
-  requireApart,
-  requireMatrix,
-  requirePartners,
   type StoredMatrix,
   matrixPower,
   type MatrixPower,
   writePlan,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
-import {
-  budgetFlag,
-  configFrom,
-  guideFlag,
-  observerFlag,
-  seedFor,
-  settingsFlags,
-} from "../flags/settings-flags.ts";
+import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
-import { plain, portable, recordingFlags } from "../flags/recording-flags.ts";
+import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
-import { matrixFrom } from "./matrix-config.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
@@ -176,30 +158,15 @@ export default defineCommand({
     const config = await configFrom({ ...flags, guide: undefined });
     return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
       const gates = readGates(flags);
-      const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
-      const given = await matrixFrom(flags, harness);
-      harness.permits.allow(given.narratorModels);
-      const { seed, drawn } = seedOf(given, {
-        config,
-        baseline,
-        typed: flags.seed !== undefined,
-        recorded: harness.recordings.manifest?.plan["seed"],
-      });
-      const planned = planMatrix(harness, {
-        config: given,
-        matrixId: "planned",
-        seed,
-        budget: config.settings.budget,
-      });
+      const { planned, drawn, baseline } = await plannedMatrix(harness, { config, request: flags });
+      const { seed } = planned;
       sayContent(io, harness, {
         stories: planned.config.stories,
         prompts: Object.values(planned.config.systemPrompts),
       });
       if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
         sayPromptIgnored(io, planned.config.narratorModels);
-      requireDeciding(planned);
       requireMeasurable(gates, planned.config);
-      if (!flags.aa) requireApart(planned);
       if (flags.dryRun) {
         const dry = await dryRun(harness, planned, { ...flags, baseline });
         if (flags.json) io.json(dry);
@@ -208,35 +175,17 @@ export default defineCommand({
       }
       await requireAll(harness, planned, baseline);
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
-      const dir = newRunFolder(
-        flags.out,
-        flags.preset ?? basename(flags.plan ?? "matrix", extname(flags.plan ?? "")),
-        harness.clock.date(),
-      );
-      const plan: MatrixPlan = {
-        ...planned,
-        matrixId: basename(dir),
-        pinned: { ...pinMatrix(harness, planned), concurrency: flags.concurrency },
-        gates: {
-          failUnder: [...flags.failUnder],
-          failOver: [...flags.failOver],
-          baseline: flags.baseline && resolve(flags.baseline),
-          strict: flags.strict,
-          tolerate: flags.tolerate,
-        },
-      };
+      const { dir, plan, manifest } = newMatrix(harness, planned, {
+        preset: flags.preset,
+        plan: flags.plan,
+        out: flags.out,
+        concurrency: flags.concurrency,
+        gates: flags,
+      });
       return recordAndPlay(
         { harness, io, flags },
         {
-          command: "matrix",
-          plan: plain({ seed, config: withPortablePaths(plan.config) }),
-          sessions: Object.fromEntries(
-            plan.sessions.map(({ sessionId, story, prompt, narrator, seed: own }) => [
-              sessionId,
-              { story, prompt, narrator: portable(narrator), seed: own },
-            ]),
-          ),
-          models: plan.pinned?.models,
+          ...manifest,
           writePlan: () => writePlan(dir, plan),
           play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal }),
         },
@@ -244,53 +193,6 @@ export default defineCommand({
     });
   },
 });
-
-/** With a baseline and no seed, the baseline's seed gives the same groups. */
-function seedOf(
-  { seed }: MatrixConfigInput,
-  {
-    config,
-    baseline,
-    typed,
-    recorded,
-  }: { config: Config; baseline?: StoredMatrix; typed: boolean; recorded?: unknown },
-): { seed: string | number; drawn: boolean } {
-  if ((typeof recorded === "string" || typeof recorded === "number") && !typed)
-    return { seed: recorded, drawn: false };
-  if (seed !== undefined && !typed) return { seed, drawn: false };
-  const set = seedFor(config);
-  return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
-}
-
-/** A recording may be committed: it names no folder of this machine. */
-const withPortablePaths = (config: MatrixPlan["config"]) => ({
-  ...config,
-  stories: config.stories.map(portable),
-  systemPrompts: Object.fromEntries(
-    Object.entries(config.systemPrompts).map(([name, where]) => [name, portable(where)]),
-  ),
-  narratorModels: config.narratorModels.map(portable),
-});
-
-function requireDeciding({ config }: MatrixPlan): void {
-  const metric = config.primaryMetric as MetricName;
-  if (betterOf(metric) === null)
-    throw new HarnessError({
-      code: "bad-matrix",
-      message: `${metric} cannot be the primary metric: more of it is neither better nor worse.`,
-      remedy: "Choose another with --metric, such as overall.",
-    });
-}
-
-/** Reports missing prerequisites before anything is paid for. */
-async function requireAll(
-  harness: Harness,
-  plan: MatrixPlan,
-  baseline: StoredMatrix | undefined,
-): Promise<void> {
-  await requireMatrix(harness, plan, plan.budget);
-  if (baseline) requirePartners(baseline, plan);
-}
 
 async function dryRun(
   harness: Harness,

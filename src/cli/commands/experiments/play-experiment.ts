@@ -1,6 +1,7 @@
 /** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import type { Config } from "../../../config.ts";
 import type {
   AbPlan,
@@ -56,9 +57,6 @@ import {
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 import { matrixProgress, matrixText } from "./matrix-output.ts";
-
-/** Enough to keep several providers busy. */
-export const USUAL_CONCURRENCY = 10;
 
 export const concurrencyFlag = (help: string) =>
   ({ type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help }) as const;

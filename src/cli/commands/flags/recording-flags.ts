@@ -1,18 +1,13 @@
-/** Flags of the commands whose calls can be recorded and played again, and what follows from them. */
-import { basename, isAbsolute, relative, resolve } from "node:path";
+/** Flags of the commands whose calls can be recorded and played again, and what people are told of it. */
+import * as recorded from "../../../api/recorded.ts";
 import type { Config } from "../../../config.ts";
-import { rehearseVersion } from "../../../config/started-by.ts";
-import type { Pinned, RecordedSession, RecordingManifest, SessionConfig } from "../../../contract/index.ts";
-import { systemClock } from "../../../kernel/clock/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import type { Pinned } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import {
-  openRecordings,
-  type Harness,
-  type Recordings,
-  type RecordingsOptions,
-} from "../../../kernel/run/index.ts";
+import type { Harness, Recordings, RecordingsOptions } from "../../../kernel/run/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
+
+export { contained, plain, portable, recordedPlan, startRecording } from "../../../api/recorded.ts";
+export type RecordingFlags = recorded.RecordingOptions;
 
 export const recordFlag = {
   record: {
@@ -36,59 +31,15 @@ export const recordingFlags = {
   },
 } as const;
 
-export type RecordingFlags = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
-
-/** Commands that make the same calls: a bench reads transcripts as `observe` does. */
-const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
-
-/** Opens what is to be played. What it says about models holds only while nobody is asked: anybody may have written it. */
+/** Opens what is to be played, and says what people should know of it. */
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
-  { recording, onMiss }: RecordingFlags,
+  flags: RecordingFlags,
   { command, io, match }: { command: string; io: Io; match?: RecordingsOptions["match"] },
 ): Given & { recordings: Recordings } {
-  if (onMiss !== undefined && recording === undefined)
-    throw new HarnessError({
-      code: "missing-flag",
-      message: "--on-miss needs --recording.",
-      remedy: "Add --recording DIR, or remove --on-miss.",
-    });
-  const recordings = openRecordings({ recording, onMiss, match, clock: systemClock });
-  const { manifest, offline, notes } = recordings;
-  if (manifest && manifest.command !== command && !alike.has([manifest.command, command].toSorted().join()))
-    throw new HarnessError({
-      code: "other-recording",
-      message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
-      remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,
-    });
-  for (const note of notes) io.warn(terminalText(note));
-  return {
-    ...config,
-    recordings,
-    ...(manifest &&
-      offline && { pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } }),
-  };
-}
-
-export async function startRecording(
-  harness: Harness,
-  { record }: RecordingFlags,
-  {
-    command,
-    plan = {},
-    sessions = {},
-    models = {},
-  }: Pick<RecordingManifest, "command"> & Partial<Pick<RecordingManifest, "plan" | "sessions" | "models">>,
-): Promise<void> {
-  if (record === undefined) return;
-  await harness.recordings.record(record, {
-    command,
-    rehearse: rehearseVersion(),
-    plan,
-    sessions,
-    models,
-    providers: [...harness.keys],
-  });
+  const opened = recorded.withRecordings(config, flags, { command, match });
+  for (const note of opened.recordings.notes) io.warn(terminalText(note));
+  return opened;
 }
 
 /** What people should know beside the result, whose notes name the recording that was played. */
@@ -102,46 +53,3 @@ export function sayRecording(io: Io, { recordings }: Harness, { record, recordin
     );
   if (record !== undefined) io.say(terminalText(`Recorded in ${record}.`));
 }
-
-/** JSON as a recording keeps it: what is not set is left out. */
-export const plain = (value: object): RecordingManifest["plan"] =>
-  JSON.parse(JSON.stringify(value)) as RecordingManifest["plan"];
-
-/** A name as another machine can use it: no path of this one. */
-export function portable(name: string): string {
-  if (!isAbsolute(name)) return name;
-  const path = relative(process.cwd(), name);
-  return path.startsWith("..") ? basename(name) : path;
-}
-
-/** A name that a recording gives: no file outside of this folder may be read because somebody's recording names it. */
-export function contained(name: string | undefined, flag: string): string | undefined {
-  if (name === undefined || (!isAbsolute(name) && !relative(process.cwd(), resolve(name)).startsWith("..")))
-    return name;
-  throw new HarnessError({
-    code: "bad-recording",
-    message: `The recording names ${name}, which is outside this folder.`,
-    remedy: `If you trust it, name it yourself: ${flag} ${name}.`,
-  });
-}
-
-/** What a recording keeps of a planned session, so that it can be planned again. */
-export const recordedPlan = (
-  config: SessionConfig,
-  asked: { story?: string; prompt?: string; rubric?: string; group?: RecordedSession["group"] } = {},
-): RecordedSession => ({
-  story: portable(asked.story ?? config.story),
-  prompt: portable(asked.prompt ?? config.prompt),
-  seed: config.seed,
-  narrator: portable(config.narratorModel),
-  classifier: config.classifierModel,
-  observer: config.observerModel,
-  judge: config.judgeModel,
-  rubric: asked.rubric === undefined ? undefined : portable(asked.rubric),
-  group: asked.group,
-  playerModel: config.playerModel,
-  players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
-  maxTurns: config.maxTurns,
-  variation: config.variation,
-  guide: config.guideForm,
-});

@@ -1,5 +1,4 @@
 /** Flags of every command that may call a model, and the config that follows from them. */
-import { randomInt } from "node:crypto";
 import { type Config, loadConfig } from "../../../config.ts";
 import { guideForm } from "../../../contract/index.ts";
 
@@ -90,19 +89,3 @@ export const judgeFlags = {
     help: "With --judge: your own rubric. Default: rubrics/default.json.",
   },
 } as const;
-
-/** The only unseeded draw: the seed of a session that was given none. It is printed and stored. */
-const drawSeed = (): number => randomInt(1, 1_000_000_000);
-
-/** The seed of the recording that is replayed, else the seed from flag, environment or file, else a new one. */
-export function seedFor(
-  { settings, sources }: Pick<Config, "settings" | "sources">,
-  recorded?: string | number,
-): {
-  seed: string | number;
-  drawn: boolean;
-} {
-  if (recorded !== undefined) return { seed: recorded, drawn: false };
-  const drawn = sources.seed === "default";
-  return { seed: drawn ? drawSeed() : settings.seed, drawn };
-}

@@ -1,6 +1,7 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { branchName, PLANNED_AS, requestFrom } from "../../../api/play.ts";
 import type { Config } from "../../../config.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
@@ -28,8 +29,6 @@ import { comparisonText } from "../experiments/comparison-text.ts";
 import { modelTable, ready } from "../setup/models.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";
-import { PLANNED_AS, requestFrom } from "./play.ts";
-import { branchName } from "./replay.ts";
 import { type ProgressOptions, resultText, sessionProgress } from "./session-output.ts";
 
 /** Sessions of a language model, recorded: three folders up, from src and from dist alike. */

@@ -1,6 +1,7 @@
 /** Plays one session and writes its report. */
 import { basename } from "node:path";
-import type { GroupRequest, RecordedSession } from "../../../contract/index.ts";
+import { groupIn, PLANNED_AS, requestFrom } from "../../../api/play.ts";
+import { seedFor } from "../../../config.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   archetypeIds,
@@ -18,14 +19,12 @@ import {
   guideFlag,
   judgeFlags,
   observerFlag,
-  seedFor,
   settingsFlags,
 } from "../flags/settings-flags.ts";
 import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import {
-  contained,
   recordedPlan,
   recordingFlags,
   sayRecording,
@@ -210,53 +209,3 @@ export default defineCommand({
     }
   },
 });
-
-/** The name of the session in recordings. */
-export const PLANNED_AS = "session";
-
-type Given = {
-  story?: string;
-  prompt?: string;
-  narrator?: string;
-  players?: number;
-  archetypes: readonly string[];
-  maxTurns?: number;
-  variation?: number;
-  budget?: number;
-  playerModel?: string;
-  classifier?: string;
-  observer?: string;
-  judge?: string;
-  rubric?: string;
-};
-
-/** The flags; where one is missing, the value of the recording. */
-export function requestFrom(flags: Given, before: RecordedSession | undefined) {
-  const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
-  const group: GroupRequest = asksForGroup
-    ? {
-        players: flags.players,
-        archetypes: flags.archetypes.length === 0 ? undefined : [...flags.archetypes],
-      }
-    : { ...before?.group };
-  return {
-    ...group,
-    story: flags.story ?? contained(before?.story, "--story") ?? "innsmouth",
-    prompt: flags.prompt ?? contained(before?.prompt, "--prompt") ?? "baseline",
-    narrator: flags.narrator ?? before?.narrator,
-    playerModel: flags.playerModel ?? before?.playerModel,
-    playerModels: Object.fromEntries(
-      (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
-    ),
-    classifier: flags.classifier ?? before?.classifier,
-    observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
-    judge: flags.judge ?? before?.judge,
-    rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
-    maxTurns: flags.maxTurns ?? before?.maxTurns,
-    variation: flags.variation ?? before?.variation,
-    budget: flags.budget,
-  };
-}
-
-const groupIn = ({ players, archetypes }: GroupRequest): GroupRequest | undefined =>
-  players === undefined && archetypes === undefined ? undefined : { players, archetypes };

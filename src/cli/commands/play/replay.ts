@@ -1,5 +1,6 @@
 /** Branches from a checkpoint: the same scene, with something changed. */
-import { basename, dirname, join } from "node:path";
+import { basename } from "node:path";
+import { branchesOf, branchName, parentFolder } from "../../../api/play.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   branchSession,
@@ -160,12 +161,7 @@ export default defineCommand({
       await startRecording(harness, flags, {
         command: "replay",
         plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
-        sessions: Object.fromEntries(
-          Array.from({ length: times }, (_, replicate) => [
-            branchName(replicate),
-            plain(recordedPlan(planned.config, { prompt, rubric })),
-          ]),
-        ),
+        sessions: branchesOf(times, plain(recordedPlan(planned.config, { prompt, rubric }))),
         models: planned.config.pinned?.models,
       });
       for (let replicate = 0; replicate < times; replicate++) {
@@ -205,9 +201,6 @@ export default defineCommand({
   },
 });
 
-/** The name of a branch in recordings. */
-export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
-
 const branchTable = (played: readonly Played[]): string =>
   table(
     ["branch", "outcome", "turns", "pulses", "issues", "USD"],
@@ -221,7 +214,3 @@ const branchTable = (played: readonly Played[]): string =>
     ]),
     { right: [2, 3, 4, 5] },
   );
-
-/** A branch goes next to its parent's folder. */
-const parentFolder = (checkpoint: string): string =>
-  /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";

@@ -1,17 +1,17 @@
 /** Resumes a session or an experiment that was stopped. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
+import { branchName, PLANNED_AS } from "../../../api/play.ts";
 import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { PLAYED_FROM } from "../../../kernel/run/index.ts";
 import { loadLatest, REPORT_FILE, resumeSession, type SessionState } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { experimentIn, USUAL_CONCURRENCY } from "../experiments/play-experiment.ts";
+import { experimentIn } from "../experiments/play-experiment.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
-import { PLANNED_AS } from "./play.ts";
-import { branchName } from "./replay.ts";
 import { sayResult, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { observerFrom } from "../../../api/observe.ts";
 import { shellWord } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -25,7 +26,7 @@ import {
   requireReaders,
 } from "../../../playtest/index.ts";
 import { type Io, table, terminalText } from "../../frame/index.ts";
-import { estimateText, numberText, observerFrom } from "./reader-choice.ts";
+import { estimateText, numberText } from "./reader-choice.ts";
 import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import {

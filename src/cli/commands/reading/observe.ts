@@ -1,38 +1,14 @@
 /** Reads a session that was played elsewhere, or one of our own again with another reader. */
-import { existsSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
-import { createBudget } from "../../../kernel/budget/index.ts";
-import { inProcessEngine } from "../../../kernel/engine/index.ts";
-import { HarnessError, type ExitCode } from "../../../kernel/errors/index.ts";
+import { basename } from "node:path";
+import { observeAll, plannedReading, sourceAt } from "../../../api/observe.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import type { Harness } from "../../../kernel/run/index.ts";
-import { fileNotFound } from "../../../kernel/store/index.ts";
-import {
-  estimateReading,
-  readingModels,
-  requireReaders,
-  isSessionFolder,
-  observeFolder,
-  readTranscripts,
-  spentOnReading,
-  storeTranscript,
-  turnsToRead,
-  type Observed,
-  type Transcript,
-} from "../../../playtest/index.ts";
-import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
-import { estimateText, observerFrom } from "./reader-choice.ts";
+import { readingModels, type Observed } from "../../../playtest/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
+import { estimateText } from "./reader-choice.ts";
 import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
-import {
-  plain,
-  portable,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { largerBudget } from "../harness/resume-hint.ts";
 import { resultText } from "../play/session-output.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -94,24 +70,8 @@ export default defineCommand({
       signal,
     );
     try {
-      const model = observerFrom(harness, flags.observer, {
-        command: "observe",
-        house: source.kind === "folder",
-      });
-      const cap = flags.budget ?? harness.settings.budget;
-      const folders =
-        source.kind === "folder" ? [path] : source.sessions.map(({ session }) => join(flags.out, session));
-      const check = () => {
-        if (model.provider !== "house") requireReaders(harness, model, cap);
-      };
-      const estimate = estimateReading(
-        source.kind === "folder"
-          ? [{ turns: turnsToRead(path, model.name) }]
-          : source.sessions.map((each) => ({
-              turns: turnsToRead(join(flags.out, each.session), model.name, each),
-            })),
-        model,
-      );
+      const planned = plannedReading(harness, source, flags);
+      const { model, cap, estimate, check } = planned;
       if (flags.dryRun) {
         const problems = await problemsOf(check);
         if (flags.json) io.json({ observer: model.name, estimate, problems });
@@ -121,30 +81,17 @@ export default defineCommand({
       check();
       if (!harness.recordings.offline && model.provider !== "house")
         io.say(estimateText(estimate, model.label));
-      await startRecording(harness, flags, {
-        command: "observe",
-        plan: plain({ observer: model.name, path: portable(path) }),
-        models: harness.pin(readingModels(harness, model)).models,
-      });
-      if (source.kind === "transcript")
-        for (const transcript of source.sessions)
-          await storeTranscript(harness, transcript, {
-            out: flags.out,
-            file: basename(path),
-            observer: model.name,
-            budget: cap,
-            pinned: harness.pin(readingModels(harness, model)),
-          });
-      const spent = folders.reduce((sum, dir) => sum + spentOnReading(dir, model.name), 0);
-      const { observed, stopped } = await observeAll(harness, {
-        folders,
-        reader: model.name,
-        turns: estimate.turns,
+      await startRecording(harness, flags, planned.manifest);
+      const progress = io.progress("reading", estimate.turns);
+      const { observed, stopped, spent } = await observeAll(harness, source, {
+        ...planned,
+        out: flags.out,
         concurrency: flags.concurrency,
-        budget: cap === undefined ? undefined : createBudget({ cap, spent }),
-        io,
         signal,
-      });
+        onReading: (dir, turn) => progress.tick(`${basename(dir)}, turn ${turn}`),
+        onRead: ({ dir, read, result }) =>
+          io.warn(terminalText(`${basename(dir)}: ${read} of ${counted(result.turns, "turn")} read.`)),
+      }).finally(() => progress.done());
       if (flags.json) io.json({ observer: model.name, sessions: observed.map(({ result }) => result) });
       else if (observed.length > 0) io.out(terminalText(observed.map(observedText).join("\n\n")));
       for (const note of localPriceNotes(readingModels(harness, model))) io.warn(terminalText(note));
@@ -168,88 +115,5 @@ export default defineCommand({
     }
   },
 });
-
-type Source = { kind: "folder" } | { kind: "transcript"; sessions: Transcript[] };
-
-function sourceAt(path: string, only: readonly string[]): Source {
-  if (!existsSync(path)) throw fileNotFound(path);
-  if (!statSync(path).isDirectory())
-    return { kind: "transcript", sessions: chosen(readTranscripts(path), path, only) };
-  if (!isSessionFolder(path))
-    throw new HarnessError({
-      code: "no-session",
-      message: `${path} is not a session folder: it has no turn files.`,
-      remedy: "Name a transcript file, or the folder of one session.",
-    });
-  if (only.length === 0) return { kind: "folder" };
-  throw new HarnessError({
-    code: "idle-flag",
-    message: `--session ${only.join(",")} does not apply: ${path} is one session.`,
-    remedy: "Remove --session.",
-  });
-}
-
-function chosen(all: Transcript[], path: string, only: readonly string[]): Transcript[] {
-  const unknown = only.find((name) => !all.some(({ session }) => session === name));
-  if (unknown !== undefined)
-    throw new HarnessError({
-      code: "unknown-session",
-      message: `${path} has no session ${JSON.stringify(unknown)}.`,
-      remedy: `Known sessions: ${all.map(({ session }) => session).join(", ")}.`,
-    });
-  return only.length === 0 ? all : all.filter(({ session }) => only.includes(session));
-}
-
-async function observeAll(
-  harness: Harness,
-  {
-    folders,
-    reader,
-    turns,
-    concurrency,
-    budget,
-    io,
-    signal,
-  }: {
-    folders: readonly string[];
-    reader: string;
-    turns: number;
-    concurrency: number;
-    budget: ReturnType<typeof createBudget> | undefined;
-    io: Io;
-    signal: AbortSignal;
-  },
-): Promise<{ observed: Observed[]; stopped?: HarnessError & { exit: ExitCode } }> {
-  const progress = io.progress("reading", turns);
-  const done = new Map<string, Observed>();
-  try {
-    const { endedBy } = await inProcessEngine.run<string, void>(
-      {
-        name: "observe",
-        async run(dir, { signal: stop }) {
-          const each = await observeFolder(harness, dir, {
-            reader,
-            budget,
-            signal: stop,
-            onReading: ({ turn }) => progress.tick(`${basename(dir)}, turn ${turn}`),
-          });
-          done.set(dir, each);
-          if (each.stopped) throw each.stopped;
-          io.warn(
-            terminalText(`${basename(dir)}: ${each.read} of ${counted(each.result.turns, "turn")} read.`),
-          );
-        },
-      },
-      folders.map((dir) => ({ id: dir, input: dir })),
-      { concurrency, isFinal: () => true, signal },
-    );
-    return {
-      observed: folders.flatMap((dir) => done.get(dir) ?? []),
-      ...(endedBy && { stopped: endedBy }),
-    };
-  } finally {
-    progress.done();
-  }
-}
 
 const observedText = ({ result }: Observed): string => `${result.sessionId}\n${resultText(result)}`;

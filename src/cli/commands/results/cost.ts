@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { createFold, foldJournal, lostText, possiblyText, recordedText } from "../../../kernel/journal/index.ts";
+import { createFold, damageNotes, foldJournal, lostText, possiblyText, recordedText } from "../../../kernel/journal/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
 import { fileNotFound } from "../../../kernel/store/index.ts";
@@ -89,12 +89,6 @@ function ofSessions(dir: string, io: Io): Cost {
 }
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-
-/** The unreadable parts of a journal, which no total includes. */
-export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJournal>["damage"]): string[] => [
-  ...(tornBytes > 0 ? [`The last line is torn (${counted(tornBytes, "byte")}) and was left out.`] : []),
-  ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
-];
 
 function costTable(totals: Totals, by: "role" | "model" | "turn"): string {
   const groups = { role: totals.byRole, model: totals.byModel, turn: totals.byTurn }[by];

@@ -2,33 +2,24 @@
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { foldJournal } from "../../../kernel/journal/index.ts";
-import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
 import { counted, turnsInWords } from "../../../kernel/report/index.ts";
 import { writeFileSafely } from "../../../kernel/store/index.ts";
 import {
-  CALIBRATIONS,
   excerpt,
-  folderNotes,
   isAb,
   isBisect,
   isMatrix,
   keptNotes,
-  loadLatest,
   matrixOutcome,
-  newestOf,
-  readCalibrations,
   readPlan,
-  readResult,
+  readSession,
   REPORT_FILE,
   reportPart,
-  sessionReport,
+  storedReport,
   storedRows,
-  verdictsOn,
   writeMatrix,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
-import { damageNotes } from "./cost.ts";
 
 export default defineCommand({
   name: "report",
@@ -61,15 +52,8 @@ export default defineCommand({
         message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, not a session or a matrix.`,
         remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` rewrites its report.md; if it is not finished, this resumes it. Its sessions are in ${join(dir, "sessions")}.`,
       });
-    const { state } = loadLatest(dir);
-    const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
-    const totals = fold.totals();
-    const damaged = [
-      ...folderNotes(dir, state),
-      ...damageNotes(damage).map((line) => `calls.jsonl: ${line}`),
-    ];
-    for (const note of damaged) io.warn(terminalText(note));
-    const result = readResult(dir, { state, totals, damage: damaged });
+    const { state, totals, result, damage } = readSession(dir);
+    for (const note of damage) io.warn(terminalText(note));
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: showing ${turnsInWords(range)}.`);
@@ -80,15 +64,7 @@ export default defineCommand({
       );
     }
     const path = join(dir, "report.md");
-    await writeFileSafely(
-      path,
-      sessionReport({
-        state,
-        result,
-        verdict: newestOf(verdictsOn(state, dir)),
-        calibrations: readCalibrations(CALIBRATIONS),
-      }),
-    );
+    await writeFileSafely(path, storedReport(dir, { state, result }));
     io.out(`Written to ${path}`);
   },
 });

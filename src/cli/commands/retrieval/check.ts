@@ -1,6 +1,7 @@
 /** The retrieval banks: what a RAG system brings up, and how healthy it is. */
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { checkOf, recordedCheck } from "../../../api/check.ts";
 import {
   type CheckResults,
   mechanism,
@@ -18,7 +19,6 @@ import {
   baselineLines,
   baselineSection,
   belowFull,
-  BUILT_IN,
   check,
   checkAnswerOf,
   checkRedline,
@@ -32,18 +32,10 @@ import {
   summaryText,
   testLine,
   testSection,
-  checkRequest,
   weightShares,
 } from "../../../retrieval/index.ts";
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
-import {
-  plain,
-  portable,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
 
@@ -160,11 +152,10 @@ export default defineCommand({
     const gates = flags.failUnder.map(gateOf);
     const baselines = [...new Set(flags.baseline)].map(readResults);
     const config = await configFrom(flags);
-    const request = checkRequest(config.settings.retrieval, {
-      target: flags.target,
-      kb: flags.kb,
-      testBanks: flags.testBanks,
-      results: flags.out,
+    const asked = { ...flags, tests: flags.test, patternType: flags.patternType as PatternType | undefined };
+    const request = checkOf(config.settings.retrieval, {
+      ...asked,
+      banks: flags.banks as readonly (Mechanism | "all")[],
       metrics: flags.metrics as MetricsMethod | undefined,
     });
     const harness = retrievalHarness(withRecordings(config, flags, { command: "check", io }), io, {
@@ -173,16 +164,10 @@ export default defineCommand({
     const record = () =>
       startRecording(harness, flags, {
         command: "check",
-        plan: plain({
-          target: portable(request.target ?? BUILT_IN),
+        plan: recordedCheck(request, {
+          ...asked,
           redline: flags.redline || undefined,
           seed: flags.redline ? flags.seed : undefined,
-          banks: flags.banks,
-          tests: flags.test,
-          topic: flags.topic,
-          patternType: flags.patternType,
-          embedder: flags.embedder,
-          reranker: flags.reranker,
         }),
       });
     if (flags.redline)
@@ -199,40 +184,21 @@ export default defineCommand({
       } finally {
         await harness.close();
       }
-    const banks =
-      flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
     const progress = io.progress("checking");
     const began = harness.clock.now();
     try {
       await record();
-      const done = await check(
-        harness,
-        {
-          ...request,
-          ...(banks && { banks }),
-          selection: {
-            ...(flags.test.length > 0 && { testIds: flags.test }),
-            ...(flags.topic !== undefined && { topic: flags.topic }),
-            ...(flags.patternType !== undefined && { patternType: flags.patternType as PatternType }),
-          },
-          ...(flags.embedder !== undefined && { embedder: flags.embedder }),
-          ...(flags.reranker !== undefined && { reranker: flags.reranker }),
-          cached: flags.cached,
-          ...(flags.budget !== undefined && { budget: flags.budget }),
-          fresh: flags.fresh,
+      const done = await check(harness, request, {
+        signal,
+        onNote: (note) => io.say(note),
+        onResult: (result, { done, total }) => {
+          progress.show(
+            `${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`,
+          );
+          if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
+          else if (flags.verbose) io.say(testLine(result));
         },
-        {
-          signal,
-          onNote: (note) => io.say(note),
-          onResult: (result, { done, total }) => {
-            progress.show(
-              `${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`,
-            );
-            if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
-            else if (flags.verbose) io.say(testLine(result));
-          },
-        },
-      );
+      });
       progress.done();
       const comparison =
         baselines.length > 0

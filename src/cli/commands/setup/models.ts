@@ -1,7 +1,7 @@
 /** Lists model names, the models behind them, prices and keys. */
+import { catalogOf } from "../../../api/catalog.ts";
 import type { Price } from "../../../contract/index.ts";
 import {
-  createCasting,
   createCatalog,
   houseRoster,
   providers,
@@ -29,18 +29,10 @@ export default defineCommand({
     { command: "rehearse models --json", does: "For scripts." },
   ],
   async run({ flags, io }) {
-    const { settings, connections, oneKey } = await configFrom(flags);
-    const catalog = createCatalog(settings);
-    const keys = keyStates(connections);
-    const notes = createCasting({ catalog, oneKey }).notes();
-    if (flags.json)
-      return io.json({
-        models: catalog.names().map((name) => catalog.resolve(name)),
-        house: Object.entries(houseRoster).map(([name, does]) => ({ name: `house/${name}`, does })),
-        keys,
-        notes,
-      });
-    io.out(modelTable(catalog, (model) => ready(model, connections)));
+    const config = await configFrom(flags);
+    const { keys, notes, ...listed } = catalogOf(config);
+    if (flags.json) return io.json({ ...listed, keys, notes });
+    io.out(modelTable(createCatalog(config.settings), (model) => ready(model, config.connections)));
     io.out(houseText());
     for (const note of notes) io.out(note);
     io.out(
@@ -102,19 +94,3 @@ function prices(price: Price | undefined): string[] {
 
 export const ready = ({ provider }: ResolvedModel, connections: Connections): boolean =>
   providers[provider].key === undefined || connections[provider]?.key !== undefined;
-
-function keyStates(
-  connections: Connections,
-): Array<{ provider: string; variable: string; present: boolean }> {
-  return Object.entries(providers).flatMap(([provider, { key }]) =>
-    key === undefined
-      ? []
-      : [
-          {
-            provider,
-            variable: connections[provider as keyof Connections]?.keyFrom ?? key,
-            present: connections[provider as keyof Connections]?.key !== undefined,
-          },
-        ],
-  );
-}

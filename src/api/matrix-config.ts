@@ -1,5 +1,4 @@
 /** The matrix to play: a preset or a plan file, changed by flags. */
-import { existsSync, readFileSync } from "node:fs";
 import { dirname, parse, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse as parseYaml } from "yaml";
@@ -8,15 +7,16 @@ import {
   matrixConfig,
   type MatrixConfig,
   type MatrixConfigInput,
-} from "../../../contract/index.ts";
-import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
-import type { Harness } from "../../../kernel/run/index.ts";
-import { fileError, fileNotFound } from "../../../kernel/store/index.ts";
-import { configProblem, contentNames, presetConfig, type PresetName } from "../../../playtest/index.ts";
+} from "../contract/index.ts";
+import { HarnessError, suggestion } from "../kernel/errors/index.ts";
+import type { Harness } from "../kernel/run/index.ts";
+import { exists, fileNotFound, readText } from "../kernel/store/index.ts";
+import { configProblem, contentNames, presetConfig, type PresetName } from "../playtest/index.ts";
 
-export type MatrixFlags = {
+export type MatrixRequest = {
   preset?: string;
-  plan?: string;
+  /** A file, or the plan itself. */
+  plan?: string | MatrixConfigInput;
   stories: readonly string[];
   prompts: readonly string[];
   narrator: readonly string[];
@@ -31,7 +31,7 @@ export type MatrixFlags = {
 };
 
 export async function matrixFrom(
-  { preset, plan, ...flags }: MatrixFlags,
+  { preset, plan, ...flags }: MatrixRequest,
   { casting, keys, workspace }: Pick<Harness, "casting" | "keys" | "workspace">,
 ): Promise<MatrixConfigInput> {
   if (preset === undefined && plan === undefined)
@@ -43,7 +43,7 @@ export async function matrixFrom(
   if (preset !== undefined && plan !== undefined)
     throw new HarnessError({
       code: "bad-matrix",
-      message: `--preset ${preset} and --plan ${plan} cannot be used together.`,
+      message: `--preset ${preset} and --plan${typeof plan === "string" ? ` ${plan}` : ""} cannot be used together.`,
       remedy: "Remove one. Flags such as --stories, --prompts, --narrator and --sessions change either.",
     });
   const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
@@ -51,7 +51,9 @@ export async function matrixFrom(
   const base: Partial<MatrixConfigInput> =
     plan === undefined
       ? presetConfig(preset as PresetName, { narrators, usual: usual() })
-      : await readMatrixFile(plan);
+      : typeof plan === "string"
+        ? await readMatrixFile(plan)
+        : plan;
   return {
     ...base,
     ...(narrators && {
@@ -78,7 +80,7 @@ export async function matrixFrom(
   } as MatrixConfigInput;
 }
 
-const isPath = (text: string): boolean => /[./\\]/.test(text) && existsSync(text);
+const isPath = (text: string): boolean => /[./\\]/.test(text) && exists(text);
 const nameOf = (entry: string): string => (isPath(entry) ? parse(entry).name : entry);
 
 /** An entry of the plan, by its name or its file's name. */
@@ -132,7 +134,7 @@ function known(
 
 /** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: flags can set them. */
 async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
-  if (!existsSync(file)) throw fileNotFound(file, { code: "bad-matrix", remedy: REMEDY });
+  if (!exists(file)) throw fileNotFound(file, { code: "bad-matrix", remedy: REMEDY });
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw unusable(
@@ -171,8 +173,8 @@ function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixC
 function pathIn(asked: string, { file, kind }: { file: string; kind: string }): string {
   const folder = dirname(resolve(file));
   const path = resolve(folder, asked);
-  if (!existsSync(path)) {
-    const meant = existsSync(asked)
+  if (!exists(path)) {
+    const meant = exists(asked)
       ? ` Relative to it, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
       : "";
     throw fileNotFound(path, {
@@ -197,12 +199,7 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 function readYaml(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(resolve(file), "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path: file });
-  }
+  const text = readText(file);
   try {
     return parseYaml(text);
   } catch (error) {

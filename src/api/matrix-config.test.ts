@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MatrixConfigInput } from "../../../contract/index.ts";
-import { matrixFrom, type MatrixFlags } from "./matrix-config.ts";
+import type { MatrixConfigInput } from "../contract/index.ts";
+import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
 const nobody = { casting: { modelFor: () => ({ name: "house" }) }, keys: [] } as unknown as Parameters<
   typeof matrixFrom
 >[1];
-const from = (flags: Partial<MatrixFlags>): Promise<MatrixConfigInput> =>
+const from = (flags: Partial<MatrixRequest>): Promise<MatrixConfigInput> =>
   matrixFrom({ stories: [], prompts: [], narrator: [], ...flags }, nobody);
 
 /** A folder with a plan, a prompt, a story and a narrator, none of which are in the current folder. */

@@ -1,0 +1,194 @@
+/** `ab`: A against B from checkpoints, in pairs. */
+import { basename, join } from "node:path";
+import type { AbDecision, AbPair, AbPlan, RecordingManifest } from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import type { Harness } from "../kernel/run/index.ts";
+import { newRunFolder, readText } from "../kernel/store/index.ts";
+import {
+  type ArmComparison,
+  completeAb,
+  houseCast,
+  type MetricName,
+  planAb,
+  readArm,
+  requireAb,
+  runAb,
+  writeAbPlan,
+} from "../playtest/index.ts";
+import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "./harness.ts";
+import { USUAL_CONCURRENCY } from "./matrix.ts";
+import { plain, startRecording } from "./recorded.ts";
+
+/** What an arm changes. `guide` is another story, or the form in which the narrator gets it: `notes` or `full`. */
+type Arm = { prompt?: string; guide?: string; narrator?: string };
+
+export type AbOptions = RunOptions & {
+  /** One `turn-N.json`, or several. */
+  checkpoint: string | readonly string[];
+  /** Default: the checkpoint as it was. */
+  a?: Arm;
+  b?: Arm;
+  /** The primary metric. Default: `overall`. */
+  metric?: MetricName;
+  /** Turns of each replay. Default: 5. */
+  turns?: number;
+  /** Pairs; with `untilDecided` the maximum. Default: 20. */
+  times?: number;
+  /** Stop as soon as the evidence is enough. */
+  untilDecided?: boolean;
+  /** How often a winner may be declared where there is none. Default: 0.05. */
+  alpha?: number;
+  /** Replays of the unchanged first checkpoint, which come first. Default: 4 dice, 2 repeats each. */
+  noise?: { dice: number; repeats: number };
+  /** A and B may be the same, to see what chance alone does. */
+  aa?: boolean;
+  observer?: string;
+  judge?: string;
+  /** Replays played at once. Default: 10. */
+  concurrency?: number;
+  /** Modules or addresses that the stored session names as its narrator, and that you trust. */
+  allowNarrator?: readonly string[];
+  /** The folder in which the folder of the test is created. Default: `abs`. */
+  out?: string;
+};
+
+/** `ab.json`, and what `ab --json` prints. */
+export type AbResult = {
+  version: 1;
+  dir: string;
+  /** The answer in one sentence. */
+  says: string;
+  decision: AbDecision;
+  pairs: AbPair[];
+  comparison: ArmComparison | null;
+  plan: Record<string, unknown>;
+  [more: string]: unknown;
+};
+
+/**
+ * Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice. Returns what
+ * `rehearse ab --json` prints. A test that is stopped rejects with a `HarnessError`; `rehearse resume` continues it.
+ *
+ * @example
+ * import { ab, play } from "rehearse";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 6 });
+ * const { says, decision } = await ab({
+ *   checkpoint: `${dir}/turn-3.json`,
+ *   b: { narrator: "house/looping" },
+ *   metric: "soundness",
+ *   turns: 2,
+ *   times: 2,
+ *   noise: { dice: 0, repeats: 1 },
+ * });
+ * console.log(says, decision.winner);
+ */
+export async function ab(options: AbOptions): Promise<AbResult> {
+  const { checkpoint, budget, signal, out = "abs", concurrency = USUAL_CONCURRENCY } = options;
+  const checkpoints = typeof checkpoint === "string" ? [checkpoint] : checkpoint;
+  const config = await configOf(options, { budget });
+  return withHarness(
+    config,
+    { command: "ab", options, house: houseCast, settings: config.settings },
+    async (harness) => {
+      const { planned, states } = plannedAb(harness, {
+        metric: "overall",
+        turns: 5,
+        untilDecided: false,
+        alpha: 0.05,
+        noise: { dice: 4, repeats: 2 },
+        ...options,
+        checkpoints,
+        a: wordsOf(options.a),
+        b: wordsOf(options.b),
+        budget: config.settings.budget,
+      });
+      await requireAb(harness, planned, states);
+      const { dir, plan, manifest } = newAb(harness, planned, { ...options, out, concurrency });
+      await startRecording(harness, options, manifest);
+      await writeAbPlan(dir, plan, await completeAb(harness, { plan, states, checkpoints, signal }));
+      const { endedBy } = await runAb(harness, { dir, plan, concurrency, signal });
+      if (endedBy) throw stoppedIn(dir, endedBy);
+      return plainResult(JSON.parse(readText(join(dir, "ab.json"))) as AbResult);
+    },
+  );
+}
+
+const wordsOf = (arm: Arm = {}): string[] =>
+  Object.entries(arm).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]));
+
+type AbRequest = Omit<Parameters<typeof planAb>[1], "a" | "b" | "aa"> & {
+  /** `key=value`. */
+  a: readonly string[];
+  b: readonly string[];
+  aa?: boolean;
+  allowNarrator?: readonly string[];
+};
+
+export function plannedAb(harness: Harness, { aa, allowNarrator = [], ...request }: AbRequest) {
+  if (request.b.length === 0 && !aa)
+    throw new HarnessError({
+      code: "same-arms",
+      message: "--b is missing: B changes nothing.",
+      remedy:
+        "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
+    });
+  const [a, b] = [readArm(request.a, harness), readArm(request.b, harness)];
+  harness.permits.allow([a.wish.narrator, b.wish.narrator, ...allowNarrator]);
+  const { checkpoints, metric, turns, times, untilDecided, alpha, noise, observer, judge, budget } = request;
+  const { plan: planned, states } = planAb(harness, {
+    checkpoints,
+    a,
+    b,
+    metric,
+    turns,
+    times,
+    untilDecided,
+    alpha,
+    noise,
+    observer,
+    judge,
+    budget,
+    ...(aa && { aa: true }),
+  });
+  return { a, b, planned, states };
+}
+
+/** The folder of a planned test, the plan that is written to it, and what a recording keeps of it. */
+export function newAb(
+  harness: Harness,
+  planned: AbPlan,
+  {
+    out,
+    concurrency,
+    observer,
+    judge,
+  }: { out: string; concurrency: number; observer?: string; judge?: string },
+): {
+  dir: string;
+  plan: AbPlan;
+  manifest: { command: "ab" } & Pick<RecordingManifest, "plan"> & Partial<Pick<RecordingManifest, "models">>;
+} {
+  const dir = newRunFolder(out, "ab", harness.clock.date());
+  const { a, b, metric, turns, times, untilDecided, noise, checkpoints, pinned } = planned;
+  return {
+    dir,
+    plan: { ...planned, abId: basename(dir), ...(pinned && { pinned: { ...pinned, concurrency } }) },
+    manifest: {
+      command: "ab",
+      plan: plain({
+        a: a.label,
+        b: b.label,
+        metric,
+        turns,
+        times,
+        untilDecided,
+        noise,
+        observer,
+        judge,
+        checkpoints: checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
+      }),
+      models: pinned?.models,
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/** `check`: the retrieval banks against a RAG system. */
+import {
+  mechanism,
+  type CheckAnswer,
+  type Mechanism,
+  type MetricsMethod,
+  type PatternType,
+  type RecordingManifest,
+  type RetrievalSettings,
+  type TestVerdict,
+} from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import type { Harness } from "../kernel/run/index.ts";
+import {
+  allResults,
+  baselineSection,
+  BUILT_IN,
+  check as runCheck,
+  checkAnswerOf,
+  checkRequest,
+  type CheckRequest,
+  compareWithBaseline,
+  planCheck,
+  readResults,
+  saveCheck,
+  testsOf,
+  testVerdictOf,
+  withSpacedReranking,
+} from "../retrieval/index.ts";
+import { configOf, plainResult, withHarness, type RunOptions } from "./harness.ts";
+import { plain, portable, startRecording } from "./recorded.ts";
+
+export type CheckOptions = RunOptions & {
+  /** Which banks. Default: all. */
+  banks?: "all" | readonly (Mechanism | "all")[];
+  /** Single tests by id. */
+  tests?: readonly string[];
+  /** Semantic tests of one topic. */
+  topic?: string;
+  /** Pattern tests of one type. */
+  patternType?: PatternType;
+  /** `built-in`, `offline`, an address, or the path of a module. Default: the settings' target. */
+  target?: string;
+  /** The folder of the knowledge base. `shipped`: the one included in Rehearse. */
+  kb?: string;
+  /** The folder of the test banks. */
+  testBanks?: string;
+  embedder?: string;
+  reranker?: string;
+  /** How recall, MRR and nDCG are cut and averaged. */
+  metrics?: MetricsMethod;
+  /** Use earlier answers to identical requests. */
+  cached?: boolean;
+  /** Discard a stopped run instead of resuming it. */
+  fresh?: boolean;
+  /** Write results and report. Default: true. */
+  save?: boolean;
+  /** Where results are kept. Default: `results`. */
+  out?: string;
+  /** An earlier results file, or several; `baseline.regressions` of the result says what got worse. */
+  baseline?: string | readonly string[];
+  /** With `baseline`: any new hard fail is a regression. */
+  strict?: boolean;
+};
+
+/** What `check --json` prints, and the verdict on each test. */
+export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
+
+/**
+ * Runs the test banks against a RAG system. Returns what `rehearse check --json` prints, with a verdict on each test.
+ * Stopped by `signal` or out of budget it rejects with a `HarnessError`; calling it again resumes it.
+ *
+ * @example
+ * import { check } from "rehearse";
+ *
+ * const { health_status, combined_score, tests } = await check({ target: "offline", banks: ["state", "always"] });
+ * console.log(health_status, combined_score, tests.filter(({ is_hard_fail }) => is_hard_fail).length);
+ */
+export async function check(options: CheckOptions = {}): Promise<CheckResult> {
+  const { signal, onNote, save = true, strict = false, baseline = [] } = options;
+  const earlier = [...new Set([baseline].flat())].map(readResults);
+  if (strict && earlier.length === 0)
+    throw new HarnessError({
+      code: "bad-option",
+      message: "strict needs a baseline.",
+      remedy: 'Name an earlier results file: baseline: "results/results_….json".',
+    });
+  return opened(options, async (harness, request) => {
+    await startRecording(harness, options, { command: "check", plan: recordedCheck(request, options) });
+    const done = await runCheck(harness, request, { signal, onNote });
+    const comparison =
+      earlier.length > 0 ? compareWithBaseline(done.results, earlier, { strict }) : undefined;
+    const saved = await saveCheck(done, {
+      dir: request.results,
+      save,
+      ...(comparison && { baseline: baselineSection(comparison) }),
+    });
+    return plainResult({
+      ...checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }),
+      tests: allResults(done.results).map(testVerdictOf),
+    });
+  });
+}
+
+export type BankTest = { mechanism: Mechanism; test_id: string; name: string };
+
+/** The tests that `check` would run with the same options. */
+export const plannedTests = (options: CheckOptions): Promise<BankTest[]> =>
+  opened(options, async (harness, request) => {
+    const { banks } = planCheck(harness, request);
+    return mechanism.options.flatMap((name) =>
+      testsOf(banks, name).map((test) => ({
+        mechanism: name,
+        test_id: test.test_id,
+        name: "name" in test ? test.name : "",
+      })),
+    );
+  });
+
+async function opened<Result>(
+  options: CheckOptions,
+  work: (harness: Harness, request: CheckRequest & { target: string }) => Promise<Result>,
+): Promise<Result> {
+  const { budget, reranker } = options;
+  const config = await configOf(options, { budget });
+  const request = checkOf(config.settings.retrieval, options);
+  const { settings } = withSpacedReranking(config, reranker);
+  return withHarness(config, { command: "check", options, settings }, (harness) => work(harness, request));
+}
+
+type Asked = Omit<CheckOptions, "config" | "baseline" | "strict" | "save">;
+
+export function checkOf(
+  settings: RetrievalSettings,
+  { target, kb, testBanks, out, metrics, embedder, reranker, cached, budget, fresh, ...asked }: Asked,
+): CheckRequest & { target: string } {
+  const banks = [asked.banks ?? []].flat();
+  const { tests = [], topic, patternType } = asked;
+  return {
+    ...checkRequest(settings, { target, kb, testBanks, results: out, metrics }),
+    ...(banks.length > 0 && !banks.includes("all") && { banks: banks as Mechanism[] }),
+    selection: {
+      ...(tests.length > 0 && { testIds: tests }),
+      ...(topic !== undefined && { topic }),
+      ...(patternType !== undefined && { patternType }),
+    },
+    embedder,
+    reranker,
+    cached,
+    budget,
+    fresh,
+  };
+}
+
+/** What a recording keeps of a check. */
+export const recordedCheck = (
+  { target = BUILT_IN }: Pick<CheckRequest, "target">,
+  {
+    banks,
+    tests,
+    topic,
+    patternType,
+    embedder,
+    reranker,
+    redline,
+    seed,
+  }: Asked & { redline?: true; seed?: string },
+): RecordingManifest["plan"] =>
+  plain({ target: portable(target), redline, seed, banks, tests, topic, patternType, embedder, reranker });

@@ -1,0 +1,85 @@
+/** What every function of the library shares: its common options, the harness that follows from them, and plain results. */
+import { loadConfig, type Config } from "../config.ts";
+import type { SettingsInput } from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { createHarness, type Harness, type HarnessOptions } from "../kernel/run/index.ts";
+import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
+import { withRecordings, type RecordingOptions } from "./recorded.ts";
+
+export type SettingsOptions = {
+  /** A settings file, or the settings themselves. Default: `rehearse.config.ts` in the current folder, if there is one. */
+  config?: string | SettingsInput;
+  /** `openrouter`: reach every model that OpenRouter has through it. */
+  via?: "direct" | "openrouter";
+  /** Use one provider's models for every role; `true`: the provider whose key is set. */
+  oneKey?: string | true;
+};
+
+export type RunOptions = SettingsOptions & {
+  /** The maximum cost in USD. Default: the settings' budget. */
+  budget?: number;
+  /** Record every request and answer in this folder. */
+  record?: string;
+  /** Replay the answers recorded in this folder: no requests, no key, no cost. */
+  recording?: string;
+  /** What to do with a call that `recording` cannot answer: `fail` (default) or `ask` the model. */
+  onMiss?: "fail" | "ask";
+  /** Stops the work. What was done so far is saved. */
+  signal?: AbortSignal;
+  /** Told what the command line would print as a warning: damaged files, retries, resumed runs. */
+  onNote?: (note: string) => void;
+};
+
+export function configOf(
+  { config, via, oneKey }: SettingsOptions,
+  flags: { budget?: number; seed?: string | number; guide?: string } = {},
+): Promise<Config> {
+  return loadConfig({
+    ...(typeof config === "string" ? { file: config } : { written: config }),
+    flags: { via, oneKey, ...flags },
+  });
+}
+
+/** Opens a harness, and closes it when the work is done. */
+export async function withHarness<Result>(
+  config: Config,
+  {
+    command,
+    options,
+    ...more
+  }: { command: string; options: RunOptions } & Pick<HarnessOptions, "house" | "settings">,
+  work: (harness: Harness) => Promise<Result>,
+): Promise<Result> {
+  const { onNote } = options;
+  const recorded = withRecordings(config, options, { command });
+  for (const note of recorded.recordings.notes) onNote?.(note);
+  const harness = createHarness({
+    ...recorded,
+    ...more,
+    // No flag can be typed here, so errors suggest none.
+    has: () => false,
+    onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
+      onNote?.(`${call}: ${failure.code}, attempt ${attempt} of ${attempts}; again in ${pauseMs / 1_000} s`),
+  });
+  try {
+    return await work(harness);
+  } finally {
+    await harness.close();
+  }
+}
+
+/** What `--json` prints, as a value: plain JSON, without keys. */
+export const plainResult = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(valueWithoutSecrets(value))) as Value;
+
+/** The reason why work ended early, with the folder in which it can be resumed. */
+export const stoppedIn = (dir: string, { code, message, remedy, exit, cause }: HarnessError): HarnessError =>
+  new HarnessError({
+    code,
+    message: `${message} The work so far is saved in ${dir}.`,
+    remedy: code === "recording-miss" ? remedy : `${remedy} To resume: rehearse resume ${dir}`,
+    exit,
+    cause,
+  });
+
+export type { RecordingOptions };

@@ -1,0 +1,231 @@
+/** `matrix`: many sessions, from a preset or a plan. */
+import { basename, extname, join, resolve } from "node:path";
+import { seedFor, type Config } from "../config.ts";
+import type {
+  GuideForm,
+  MatrixConfigInput,
+  MatrixPlan,
+  MatrixResult,
+  RecordingManifest,
+} from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import type { Harness } from "../kernel/run/index.ts";
+import { newRunFolder, readText } from "../kernel/store/index.ts";
+import {
+  betterOf,
+  houseCast,
+  type MetricName,
+  pinMatrix,
+  planMatrix,
+  type PresetName,
+  readMatrix,
+  requireApart,
+  requireMatrix,
+  requirePartners,
+  RESULT_FILE,
+  runMatrix,
+  type StoredMatrix,
+  writePlan,
+} from "../playtest/index.ts";
+import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "./harness.ts";
+import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
+import { plain, portable, startRecording } from "./recorded.ts";
+
+/** Sessions or replays that are played at once: enough to keep several providers busy. */
+export const USUAL_CONCURRENCY = 10;
+
+export type MatrixOptions = RunOptions & {
+  /** Either a preset: `smoke` (5 sessions), `mini` (20), `standard` (100) or `full` (300). */
+  preset?: PresetName;
+  /** Or a plan: the path of a YAML or TypeScript file, or the plan itself. */
+  plan?: string | MatrixConfigInput;
+  /** Only these stories, prompts, narrators of the preset or plan, or others. */
+  stories?: readonly string[];
+  prompts?: readonly string[];
+  narrators?: readonly string[];
+  /** Sessions per combination. */
+  sessions?: number;
+  /** The seed for groups and dice. Default: the plan's, the baseline's or the settings' seed, or a new one. */
+  seed?: string | number;
+  maxTurns?: number;
+  guide?: GuideForm;
+  playerModel?: string;
+  classifier?: string;
+  observer?: string;
+  judge?: string;
+  /** The primary metric. Default: `overall`. */
+  metric?: MetricName;
+  /** Sessions played at once. Default: 10. */
+  concurrency?: number;
+  /** An earlier matrix to compare with; `baseline.regressions` of the result says what got worse. */
+  baseline?: string;
+  /** With `baseline`: any failed session is a regression where none failed before, but for `tolerate` of them. */
+  strict?: boolean;
+  tolerate?: number;
+  /** Allow prompts with the same text, to measure chance differences. */
+  aa?: boolean;
+  /** The folder in which the matrix folder is created. Default: `matrices`. */
+  out?: string;
+};
+
+/**
+ * Plays every story with every prompt and narrator. Returns what `rehearse matrix --json` prints. A matrix that is stopped
+ * rejects with a `HarnessError`; `rehearse resume` continues it.
+ *
+ * @example
+ * import { matrix } from "rehearse";
+ *
+ * const { rankings, totalCost } = await matrix({ preset: "smoke", narrators: ["house"], seed: 7, maxTurns: 3 });
+ * console.log(rankings.best[0]?.sessionId, totalCost);
+ */
+export async function matrix(options: MatrixOptions): Promise<MatrixResult> {
+  const { narrators: narrator = [], stories = [], prompts = [], seed, budget, signal } = options;
+  const { out = "matrices", concurrency = USUAL_CONCURRENCY } = options;
+  const config = await configOf(options, { seed, budget });
+  return withHarness(
+    config,
+    { command: "matrix", options, house: houseCast, settings: config.settings },
+    async (harness) => {
+      const request = { ...options, narrator, stories, prompts };
+      const { planned, baseline } = await plannedMatrix(harness, { config, request });
+      await requireAll(harness, planned, baseline);
+      const gates = { ...options, failUnder: [], failOver: [] };
+      const { dir, plan, manifest } = newMatrix(harness, planned, { ...request, out, concurrency, gates });
+      await startRecording(harness, options, manifest);
+      await writePlan(dir, plan);
+      const { endedBy } = await runMatrix(harness, { dir, plan, concurrency, signal });
+      if (endedBy) throw stoppedIn(dir, endedBy);
+      return plainResult(JSON.parse(readText(join(dir, RESULT_FILE))) as MatrixResult);
+    },
+  );
+}
+
+type PlanRequest = MatrixRequest & { seed?: string | number; baseline?: string; aa?: boolean };
+
+/** Everything that can be wrong with a matrix, but for missing keys, is found here. */
+export async function plannedMatrix(
+  harness: Harness,
+  { config, request }: { config: Config; request: PlanRequest },
+): Promise<{ planned: MatrixPlan; drawn: boolean; baseline: StoredMatrix | undefined }> {
+  const baseline = request.baseline === undefined ? undefined : readMatrix(request.baseline);
+  const given = await matrixFrom(request, harness);
+  harness.permits.allow(given.narratorModels);
+  const { seed, drawn } = seedOf(given, {
+    config,
+    baseline,
+    asked: request.seed !== undefined,
+    recorded: harness.recordings.manifest?.plan["seed"],
+  });
+  const planned = planMatrix(harness, {
+    config: given,
+    matrixId: "planned",
+    seed,
+    budget: config.settings.budget,
+  });
+  requireDeciding(planned);
+  if (!request.aa) requireApart(planned);
+  return { planned, drawn, baseline };
+}
+
+type Gates = {
+  failUnder: readonly string[];
+  failOver: readonly string[];
+  baseline?: string;
+  strict?: boolean;
+  tolerate?: number;
+};
+
+/** The folder of a planned matrix, the plan that is written to it, and what a recording keeps of it. */
+export function newMatrix(
+  harness: Harness,
+  planned: MatrixPlan,
+  {
+    preset,
+    plan: named,
+    out,
+    concurrency,
+    gates: { failUnder, failOver, baseline, strict, tolerate },
+  }: Pick<MatrixRequest, "preset" | "plan"> & { out: string; concurrency: number; gates: Gates },
+): {
+  dir: string;
+  plan: MatrixPlan;
+  manifest: { command: "matrix" } & Pick<RecordingManifest, "plan" | "sessions"> &
+    Partial<Pick<RecordingManifest, "models">>;
+} {
+  const file = typeof named === "string" ? named : "matrix";
+  const dir = newRunFolder(out, preset ?? basename(file, extname(file)), harness.clock.date());
+  const plan: MatrixPlan = {
+    ...planned,
+    matrixId: basename(dir),
+    pinned: { ...pinMatrix(harness, planned), concurrency },
+    gates: {
+      failUnder: [...failUnder],
+      failOver: [...failOver],
+      baseline: baseline && resolve(baseline),
+      strict,
+      tolerate,
+    },
+  };
+  return {
+    dir,
+    plan,
+    manifest: {
+      command: "matrix",
+      plan: plain({ seed: plan.seed, config: withPortablePaths(plan.config) }),
+      sessions: Object.fromEntries(
+        plan.sessions.map(({ sessionId, story, prompt, narrator, seed }) => [
+          sessionId,
+          { story, prompt, narrator: portable(narrator), seed },
+        ]),
+      ),
+      models: plan.pinned?.models,
+    },
+  };
+}
+
+/** Reports missing prerequisites before anything is paid for. */
+export async function requireAll(
+  harness: Harness,
+  plan: MatrixPlan,
+  baseline: StoredMatrix | undefined,
+): Promise<void> {
+  await requireMatrix(harness, plan, plan.budget);
+  if (baseline) requirePartners(baseline, plan);
+}
+
+/** With a baseline and no seed, the baseline's seed gives the same groups. */
+function seedOf(
+  { seed }: MatrixConfigInput,
+  {
+    config,
+    baseline,
+    asked,
+    recorded,
+  }: { config: Config; baseline?: StoredMatrix; asked: boolean; recorded?: unknown },
+): { seed: string | number; drawn: boolean } {
+  if ((typeof recorded === "string" || typeof recorded === "number") && !asked)
+    return { seed: recorded, drawn: false };
+  if (seed !== undefined && !asked) return { seed, drawn: false };
+  const set = seedFor(config);
+  return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
+}
+
+/** A recording may be committed: it names no folder of this machine. */
+const withPortablePaths = (config: MatrixPlan["config"]) => ({
+  ...config,
+  stories: config.stories.map(portable),
+  systemPrompts: Object.fromEntries(
+    Object.entries(config.systemPrompts).map(([name, where]) => [name, portable(where)]),
+  ),
+  narratorModels: config.narratorModels.map(portable),
+});
+
+function requireDeciding({ config }: MatrixPlan): void {
+  const metric = config.primaryMetric as MetricName;
+  if (betterOf(metric) === null)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `${metric} cannot be the primary metric: more of it is neither better nor worse.`,
+      remedy: "Choose another with --metric, such as overall.",
+    });
+}

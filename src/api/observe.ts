@@ -1,0 +1,253 @@
+/** `observe`: reads sessions that were played elsewhere, or one of ours again with another reader. */
+import { basename, join } from "node:path";
+import type { RecordingManifest, SessionResult } from "../contract/index.ts";
+import { createBudget } from "../kernel/budget/index.ts";
+import { inProcessEngine } from "../kernel/engine/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import type { ResolvedModel } from "../kernel/models/index.ts";
+import type { Harness } from "../kernel/run/index.ts";
+import { fileInfo, fileNotFound } from "../kernel/store/index.ts";
+import {
+  estimateReading,
+  houseCast,
+  isSessionFolder,
+  observeFolder,
+  type Observed,
+  readingModels,
+  readTranscripts,
+  requireReaders,
+  spentOnReading,
+  storeTranscript,
+  type Transcript,
+  turnsToRead,
+} from "../playtest/index.ts";
+import { configOf, plainResult, withHarness, type RunOptions } from "./harness.ts";
+import { plain, portable, startRecording } from "./recorded.ts";
+
+/** Sessions read at once. */
+export const USUAL_READERS = 4;
+
+export type ObserveOptions = RunOptions & {
+  /** A transcript file (docs/guide/observe.md), or a session folder. */
+  path: string;
+  /** The model that reads. Required without `recording`. */
+  observer?: string;
+  /** For a file: only these sessions. */
+  sessions?: readonly string[];
+  /** For a file: the folder in which session folders are created. Default: `sessions`. */
+  out?: string;
+  /** Sessions read at once. Default: 4. */
+  concurrency?: number;
+};
+
+/** What `observe --json` prints. */
+export type ObserveResult = { observer: string; sessions: SessionResult[] };
+
+/**
+ * Finds faults in a transcript from elsewhere, or reads a session again. Returns what `rehearse observe --json` prints.
+ * Reading that is stopped rejects with a `HarnessError`; calling it again resumes it.
+ *
+ * @example
+ * import { observe, play } from "rehearse";
+ *
+ * const { dir } = await play({ narrator: "house/looping", seed: 7, maxTurns: 6, observer: "none" });
+ * const { sessions } = await observe({ path: dir, observer: "house" });
+ * console.log(sessions[0]?.issues.map(({ turn, type }) => `turn ${turn}: ${type}`));
+ */
+export async function observe(options: ObserveOptions): Promise<ObserveResult> {
+  const { path, budget, signal, out = "sessions", concurrency = USUAL_READERS } = options;
+  const source = sourceAt(path, options.sessions ?? []);
+  const config = await configOf(options, { budget });
+  return withHarness(
+    config,
+    { command: "observe", options, house: houseCast, settings: config.settings },
+    async (harness) => {
+      const planned = plannedReading(harness, source, { ...options, out });
+      planned.check();
+      await startRecording(harness, options, planned.manifest);
+      const { observed, stopped } = await observeAll(harness, source, {
+        ...planned,
+        out,
+        concurrency,
+        signal,
+      });
+      if (stopped) throw stopped;
+      if (observed.every(({ read }) => read === 0)) throw nothingRead(observed);
+      return plainResult({
+        observer: planned.model.name,
+        sessions: observed.map(({ result }) => result),
+      });
+    },
+  );
+}
+
+type Source = { path: string } & ({ kind: "folder" } | { kind: "transcript"; sessions: Transcript[] });
+
+export function sourceAt(path: string, only: readonly string[]): Source {
+  const info = fileInfo(path);
+  if (!info) throw fileNotFound(path);
+  if (info.kind !== "folder")
+    return { path, kind: "transcript", sessions: chosen(readTranscripts(path), path, only) };
+  if (!isSessionFolder(path))
+    throw new HarnessError({
+      code: "no-session",
+      message: `${path} is not a session folder: it has no turn files.`,
+      remedy: "Name a transcript file, or the folder of one session.",
+    });
+  if (only.length === 0) return { path, kind: "folder" };
+  throw new HarnessError({
+    code: "idle-flag",
+    message: `--session ${only.join(",")} does not apply: ${path} is one session.`,
+    remedy: "Remove --session.",
+  });
+}
+
+function chosen(all: Transcript[], path: string, only: readonly string[]): Transcript[] {
+  const unknown = only.find((name) => !all.some(({ session }) => session === name));
+  if (unknown !== undefined)
+    throw new HarnessError({
+      code: "unknown-session",
+      message: `${path} has no session ${JSON.stringify(unknown)}.`,
+      remedy: `Known sessions: ${all.map(({ session }) => session).join(", ")}.`,
+    });
+  return only.length === 0 ? all : all.filter(({ session }) => only.includes(session));
+}
+
+/** The model that reads: the one asked for, or the one that a recording was made with. */
+export function observerFrom(
+  harness: Harness,
+  asked: string | undefined,
+  { command, house = false }: { command: string; house?: boolean },
+): ResolvedModel {
+  const recorded = harness.recordings.manifest?.plan["observer"];
+  const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
+  const remedy =
+    "Name a model with --observer, such as --observer haiku; `rehearse models` lists them. An estimate (--dry-run) needs no key.";
+  if (name === undefined)
+    throw new HarnessError({ code: "missing-flag", message: `${command} needs a reader.`, remedy });
+  if (name === "none")
+    throw new HarnessError({
+      code: "wrong-model-kind",
+      message: `${command} does not accept --observer none.`,
+      remedy,
+    });
+  const model = harness.casting.modelFor("observer", { asked: name });
+  if (model.kind === "language" && (model.provider !== "house" || (house && name === "house"))) return model;
+  throw new HarnessError({
+    code: "wrong-model-kind",
+    message:
+      model.provider === "house"
+        ? `--observer ${name} works only on sessions that a house narrator played in Rehearse.`
+        : `${model.label} cannot read transcripts.`,
+    remedy,
+  });
+}
+
+function nothingRead(observed: readonly Observed[]): HarnessError {
+  const why = observed.flatMap(({ result }) => result.read?.unread ?? [])[0]?.why;
+  return new HarnessError({
+    code: "nothing-read",
+    message: `No turn could be read${why === undefined ? "" : `: ${why}`}.`,
+    remedy: "Try again, or name another observer.",
+    exit: 3,
+  });
+}
+
+type PlannedReading = {
+  model: ResolvedModel;
+  /** USD. */
+  cap: number | undefined;
+  folders: string[];
+  estimate: ReturnType<typeof estimateReading>;
+  /** Throws if a key or a price is missing. */
+  check(): void;
+  manifest: { command: "observe" } & Pick<RecordingManifest, "plan" | "models">;
+};
+
+export function plannedReading(
+  harness: Harness,
+  source: Source,
+  { observer, out, budget }: { observer?: string; out: string; budget?: number },
+): PlannedReading {
+  const { path } = source;
+  const model = observerFrom(harness, observer, { command: "observe", house: source.kind === "folder" });
+  const cap = budget ?? harness.settings.budget;
+  const stored = source.kind === "folder" ? [] : source.sessions;
+  return {
+    model,
+    cap,
+    folders: source.kind === "folder" ? [path] : stored.map(({ session }) => join(out, session)),
+    estimate: estimateReading(
+      source.kind === "folder"
+        ? [{ turns: turnsToRead(path, model.name) }]
+        : stored.map((each) => ({ turns: turnsToRead(join(out, each.session), model.name, each) })),
+      model,
+    ),
+    check() {
+      if (model.provider !== "house") requireReaders(harness, model, cap);
+    },
+    manifest: {
+      command: "observe",
+      plan: plain({ observer: model.name, path: portable(path) }),
+      models: harness.pin(readingModels(harness, model)).models,
+    },
+  };
+}
+
+/** Reads every folder. `spent` is what was spent on them before, in USD. */
+export async function observeAll(
+  harness: Harness,
+  source: Source,
+  {
+    model,
+    cap,
+    folders,
+    out,
+    concurrency,
+    signal,
+    onReading,
+    onRead,
+  }: Pick<PlannedReading, "model" | "cap" | "folders"> & {
+    out: string;
+    concurrency: number;
+    signal?: AbortSignal;
+    onReading?: (dir: string, turn: number) => void;
+    onRead?: (observed: Observed) => void;
+  },
+): Promise<{ observed: Observed[]; stopped?: HarnessError; spent: number }> {
+  if (source.kind === "transcript")
+    for (const transcript of source.sessions)
+      await storeTranscript(harness, transcript, {
+        out,
+        file: basename(source.path),
+        observer: model.name,
+        budget: cap,
+        pinned: harness.pin(readingModels(harness, model)),
+      });
+  const spent = folders.reduce((sum, dir) => sum + spentOnReading(dir, model.name), 0);
+  const budget = cap === undefined ? undefined : createBudget({ cap, spent });
+  const done = new Map<string, Observed>();
+  const { endedBy } = await inProcessEngine.run<string, void>(
+    {
+      name: "observe",
+      async run(dir, { signal: stop }) {
+        const each = await observeFolder(harness, dir, {
+          reader: model.name,
+          budget,
+          signal: stop,
+          onReading: ({ turn }) => onReading?.(dir, turn),
+        });
+        done.set(dir, each);
+        if (each.stopped) throw each.stopped;
+        onRead?.(each);
+      },
+    },
+    folders.map((dir) => ({ id: dir, input: dir })),
+    { concurrency, isFinal: () => true, signal },
+  );
+  return {
+    observed: folders.flatMap((dir) => done.get(dir) ?? []),
+    ...(endedBy && { stopped: endedBy }),
+    spent,
+  };
+}

@@ -1,0 +1,261 @@
+/** `play` and `replay`: one session, and branches from one of its checkpoints. */
+import { basename, dirname, join } from "node:path";
+import { seedFor } from "../config.ts";
+import type {
+  ArchetypeId,
+  GroupRequest,
+  GuideForm,
+  RecordedSession,
+  SessionResult,
+} from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { newRunFolder } from "../kernel/store/index.ts";
+import {
+  branchSession,
+  branchState,
+  type BranchChanges,
+  houseCast,
+  loadCheckpoint,
+  planSession,
+  type Played,
+  playSession,
+  requireSession,
+} from "../playtest/index.ts";
+import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "./harness.ts";
+import { contained, plain, portable, recordedPlan, startRecording } from "./recorded.ts";
+
+type ReaderOptions = {
+  /** The reader, which finds mistakes in each turn: a model, `none`, or `house`. */
+  observer?: string;
+  /** The model that judges the session at its end. Default: none. */
+  judge?: string;
+  /** With `judge`: your own rubric. */
+  rubric?: string;
+};
+
+export type PlayOptions = RunOptions &
+  ReaderOptions & {
+    /** A story of `stories/` or a shipped one by name, or the path of a guide. Default: `innsmouth`. */
+    story?: string;
+    /** A prompt by name or path. Default: `baseline`. */
+    prompt?: string;
+    /** The narrator under test: a model, an address or the path of a module. Default: the settings' narrator. */
+    narrator?: string;
+    /** How many players, 2 to 5. Default: drawn. */
+    players?: number;
+    /** The players' archetypes, in this order. Default: drawn. */
+    archetypes?: readonly ArchetypeId[];
+    /** The seed for everything random. Default: the settings' seed, or a new one, which the result names. */
+    seed?: string | number;
+    /** Default: 100. */
+    maxTurns?: number;
+    /** How much backstories of one archetype differ, 0 to 1. */
+    variation?: number;
+    /** How the narrator gets the guide: `notes` (default) or `full`. */
+    guide?: GuideForm;
+    /** One model for all players. Default: each archetype's own. */
+    playerModel?: string;
+    /** The model that classifies the narrator's output. */
+    classifier?: string;
+    /** The folder in which the session folder is created. Default: `sessions`. */
+    out?: string;
+  };
+
+/**
+ * Plays one session and returns what `rehearse play --json` prints. A session that ran out of budget or was stopped by
+ * `signal` is a result too: `outcome` says so. A provider that fails rejects with a `HarnessError`.
+ *
+ * @example
+ * import { play } from "rehearse";
+ *
+ * const result = await play({ story: "innsmouth", narrator: "house", seed: 7, maxTurns: 5 });
+ * console.log(result.outcome, result.issues.length, result.dir);
+ */
+export async function play(options: PlayOptions = {}): Promise<SessionResult> {
+  const { seed: asked, guide, budget, out = "sessions", signal } = options;
+  const config = await configOf(options, { budget, seed: asked, guide });
+  return withHarness(
+    config,
+    { command: "play", options, house: houseCast, settings: config.settings },
+    async (harness) => {
+      harness.permits.allow([options.narrator]);
+      const before = harness.recordings.manifest?.sessions[PLANNED_AS];
+      const { seed } = seedFor(config, asked === undefined ? before?.seed : undefined);
+      const request = requestFrom({ ...options, archetypes: options.archetypes ?? [] }, before);
+      const plan = planSession(harness, {
+        ...request,
+        guide: guide ?? before?.guide ?? config.settings.guide,
+        seed,
+      });
+      await requireSession(harness, plan);
+      await startRecording(harness, options, {
+        command: "play",
+        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...request, group: groupIn(request) }) },
+        models: plan.pinned?.models,
+      });
+      const sessionId = basename(newRunFolder(out, plan.story, harness.clock.date()));
+      return resultOf(
+        await playSession(harness, { config: plan, out, sessionId, plannedAs: PLANNED_AS, signal }),
+      );
+    },
+  );
+}
+
+export type ReplayOptions = RunOptions &
+  ReaderOptions & {
+    /** A `turn-N.json` of a session folder. */
+    checkpoint: string;
+    /** Another prompt, narrator, guide, form of the guide or seed. */
+    prompt?: string;
+    narrator?: string;
+    storyGuide?: string;
+    guide?: GuideForm;
+    seed?: string | number;
+    /** Play at most so many more turns. */
+    turns?: number;
+    /** Maximum number of turns in all. Default: the parent's. */
+    maxTurns?: number;
+    /** Number of branches. Default: 1. The first uses the parent's dice, the others their own. */
+    times?: number;
+    /** Modules or addresses that the stored session names as its narrator, and that you trust. */
+    allowNarrator?: readonly string[];
+    /** The folder in which branch folders are created. Default: the parent's. */
+    out?: string;
+  };
+
+/**
+ * Branches from a checkpoint with something changed. Returns what `rehearse replay --json` prints: one result per branch.
+ * `budget` is the maximum cost of each branch.
+ *
+ * @example
+ * import { play, replay } from "rehearse";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
+ * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2, times: 2 });
+ * console.log(branches.map(({ outcome, turns }) => `${outcome} after ${turns} turns`));
+ */
+export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
+  const { checkpoint, times = 1, out = parentFolder(options.checkpoint), signal } = options;
+  if (!Number.isInteger(times) || times < 1)
+    throw new HarnessError({
+      code: "bad-option",
+      message: `times: ${times} is not a number of branches.`,
+      remedy: "Use a whole number from 1.",
+    });
+  const config = await configOf(options);
+  return withHarness(
+    config,
+    { command: "replay", options, house: houseCast, settings: config.settings },
+    async (harness) => {
+      harness.permits.allow([options.narrator, ...(options.allowNarrator ?? [])]);
+      const { state: parent, notes } = loadCheckpoint(checkpoint);
+      for (const note of notes) options.onNote?.(note);
+      const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget } = options;
+      const { observer, judge, rubric, seed } = options;
+      const changes: BranchChanges = {
+        prompt,
+        narrator,
+        storyGuide,
+        guide,
+        turns,
+        maxTurns,
+        budget,
+        observer,
+        judge,
+        rubric,
+        seed,
+      };
+      // Finds problems before a folder is created.
+      const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
+      await requireSession(harness, planned.config);
+      await startRecording(harness, options, {
+        command: "replay",
+        plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
+        sessions: branchesOf(times, plain(recordedPlan(planned.config, { prompt, rubric }))),
+        models: planned.config.pinned?.models,
+      });
+      const results: SessionResult[] = [];
+      for (let replicate = 0; replicate < times; replicate++) {
+        const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
+        const played = await branchSession(harness, {
+          checkpoint,
+          changes,
+          replicate,
+          out,
+          signal,
+          sessionId: basename(dir),
+          plannedAs: branchName(replicate),
+        });
+        results.push(resultOf(played));
+        if (played.stopped) break;
+      }
+      return results;
+    },
+  );
+}
+
+/** Out of budget and stopped by the caller are outcomes; everything else that stops a session is an error. */
+function resultOf({ result, stopped }: Played): SessionResult {
+  if (stopped && stopped.exit !== 4 && stopped.exit !== 130) throw stoppedIn(result.dir, stopped);
+  return plainResult(result);
+}
+
+/** The name of the session in recordings. */
+export const PLANNED_AS = "session";
+
+type Given = {
+  story?: string;
+  prompt?: string;
+  narrator?: string;
+  players?: number;
+  archetypes: readonly string[];
+  maxTurns?: number;
+  variation?: number;
+  budget?: number;
+  playerModel?: string;
+  classifier?: string;
+  observer?: string;
+  judge?: string;
+  rubric?: string;
+};
+
+/** The flags; where one is missing, the value of the recording. */
+export function requestFrom(flags: Given, before: RecordedSession | undefined) {
+  const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
+  const group: GroupRequest = asksForGroup
+    ? {
+        players: flags.players,
+        archetypes: flags.archetypes.length === 0 ? undefined : [...flags.archetypes],
+      }
+    : { ...before?.group };
+  return {
+    ...group,
+    story: flags.story ?? contained(before?.story, "--story") ?? "innsmouth",
+    prompt: flags.prompt ?? contained(before?.prompt, "--prompt") ?? "baseline",
+    narrator: flags.narrator ?? before?.narrator,
+    playerModel: flags.playerModel ?? before?.playerModel,
+    playerModels: Object.fromEntries(
+      (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
+    ),
+    classifier: flags.classifier ?? before?.classifier,
+    observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
+    judge: flags.judge ?? before?.judge,
+    rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
+    maxTurns: flags.maxTurns ?? before?.maxTurns,
+    variation: flags.variation ?? before?.variation,
+    budget: flags.budget,
+  };
+}
+
+export const groupIn = ({ players, archetypes }: GroupRequest): GroupRequest | undefined =>
+  players === undefined && archetypes === undefined ? undefined : { players, archetypes };
+
+/** The name of a branch in recordings. */
+export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
+
+/** A branch goes next to its parent's folder. */
+export const parentFolder = (checkpoint: string): string =>
+  /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";
+
+export const branchesOf = <Plan>(times: number, plan: Plan): Record<string, Plan> =>
+  Object.fromEntries(Array.from({ length: times }, (_, replicate) => [branchName(replicate), plan]));

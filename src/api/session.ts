@@ -1,0 +1,70 @@
+/** `openSession`: a stored session. Nothing is called and nothing is written. */
+import type { Issue, SessionMetrics, SessionResult } from "../contract/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { textWithoutSecrets } from "../kernel/secrets/index.ts";
+import { isSessionFolder, readSession, storedReport } from "../playtest/index.ts";
+import { plainResult } from "./harness.ts";
+
+/** One turn as a reader of the story sees it. */
+export type SessionTurn = {
+  turn: number;
+  narrator: string;
+  /** What the players said at the table. */
+  said: Array<{ name: string; says: string }>;
+  /** What the spokesperson told the narrator for the group; null in character creation and after the end. */
+  relay: string | null;
+};
+
+/** A stored session, read-only. */
+export type Session = {
+  dir: string;
+  /** What `play --json` printed. */
+  result: SessionResult;
+  turns: SessionTurn[];
+  /** Every finding, with the words it rests on. */
+  findings: Issue[];
+  /** Null: not measured. A single metric that is null could not be measured either. */
+  metrics: SessionMetrics | null;
+  /** Which files are damaged or missing, and what was used instead. */
+  notes: string[];
+  /** The report, as Markdown. */
+  report(): string;
+};
+
+/**
+ * Opens a session folder for reading.
+ *
+ * @example
+ * import { openSession, play } from "rehearse";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
+ * const session = await openSession(dir);
+ * console.log(session.turns.at(-1)?.narrator, session.findings.length, session.report().length);
+ */
+export async function openSession(dir: string): Promise<Session> {
+  if (!isSessionFolder(dir))
+    throw new HarnessError({
+      code: "no-session",
+      message: `${dir} is not a session folder: it has no turn files.`,
+      remedy: "Name the folder of one session, such as the dir of a result.",
+    });
+  const { state, result: stored, damage } = readSession(dir);
+  const result = plainResult(stored);
+  const nameOf = (seat: number) => state.config.group.players[seat]!.name;
+  return {
+    dir,
+    result,
+    turns: plainResult(
+      state.records.map(({ turn, narrator, players, crossTalk = [], relay }) => ({
+        turn,
+        narrator: narrator.text,
+        said: [...players, ...crossTalk].map(({ seat, says }) => ({ name: nameOf(seat), says })),
+        relay: relay?.text ?? null,
+      })),
+    ),
+    findings: result.issues,
+    metrics: result.metrics,
+    notes: damage,
+    report: () => textWithoutSecrets(storedReport(dir, { state, result: stored })),
+  };
+}

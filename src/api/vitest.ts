@@ -1,0 +1,327 @@
+/**
+ * `rehearse/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A score or a finding
+ * that could not be had fails every matcher, also after `not`, and the message says why.
+ */
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  healthStatus,
+  issueTypes,
+  type HealthStatus,
+  type Issue,
+  type IssueType,
+  type SessionResult,
+  type TestVerdict,
+} from "../contract/index.ts";
+import { HarnessError, suggestion } from "../kernel/errors/index.ts";
+import { counted } from "../kernel/report/index.ts";
+import { failedGates, gateMetrics, isNarrators, worstProblems, type Gate } from "../playtest/index.ts";
+import { check, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
+import { play, type PlayOptions } from "./play.ts";
+import { openSession, type Session } from "./session.ts";
+
+type Timed = {
+  /** Milliseconds. Default: ten minutes. */
+  timeout?: number;
+};
+const TIMEOUT = 600_000;
+
+/**
+ * One session as a test. With `recording` it runs in CI without keys, requests or cost.
+ *
+ * @example
+ * import { playtest } from "rehearse/vitest";
+ * import { expect } from "vitest";
+ *
+ * playtest("the house tells a story to its end", { narrator: "house", seed: 7 }, (session) => {
+ *   expect(session).toComplete();
+ *   expect(session).toHaveNoFindings("repetition");
+ *   expect(session).toScoreAtLeast("completion", 0.9);
+ * });
+ */
+export function playtest(
+  name: string,
+  { timeout = TIMEOUT, ...options }: PlayOptions & Timed,
+  assert: (session: Session) => void | Promise<void>,
+): void {
+  test(name, { timeout }, async ({ signal }) => {
+    const { dir } = await play({ ...options, signal: anyOf(signal, options.signal) });
+    await assert(await openSession(dir));
+  });
+}
+
+export type BankOptions = CheckOptions &
+  Timed & {
+    /** A test fails below this score. Default: it fails where it hard-fails. */
+    minScore?: number;
+  };
+
+/**
+ * Retrieval banks as tests, grouped by mechanism: one check is run, and each test of the banks is a Vitest test. The last
+ * test is about the whole: by default `toPassBank()`.
+ *
+ * @example
+ * import { bank } from "rehearse/vitest";
+ * import { expect } from "vitest";
+ *
+ * bank("retrieval", { target: "offline", banks: ["state", "always"] }, (result) => {
+ *   expect(result).toPassBank();
+ *   expect(result).toHaveHealth("GOOD");
+ *   expect(result).toScoreAtLeast("state", 90);
+ * });
+ */
+export function bank(
+  name: string,
+  { timeout = TIMEOUT, minScore, ...options }: BankOptions,
+  assert: (result: CheckResult) => void | Promise<void> = (result) => expect(result).toPassBank(),
+): void {
+  describe(name, async () => {
+    const planned = await plannedTests(options);
+    let result: CheckResult;
+    beforeAll(async () => {
+      result = await check(options);
+    }, timeout);
+    for (const [mechanism, tests] of Map.groupBy(planned, (each) => each.mechanism))
+      describe(mechanism, () => {
+        for (const { test_id, name: title } of tests)
+          test(title === "" ? test_id : `${test_id}: ${title}`, () => {
+            const verdict = result.tests.find((each) => each.test_id === test_id);
+            const why = verdict ? whyFailed(verdict, minScore) : `${test_id} was not run.`;
+            if (why !== undefined) expect.fail(why);
+          });
+      });
+    test("the whole", () => assert(result));
+  });
+}
+
+/** Matchers for a session (of `playtest`, `openSession` or `play`) or for the result of a `check`. */
+interface RehearseMatchers<R> {
+  /** The session came to the end of its story. */
+  toComplete(): R;
+  /** The reader found nothing, or nothing of this kind, that is the narrator's doing. */
+  toHaveNoFindings(kind?: IssueType): R;
+  /** A metric of a session, as in `--fail-under` (`overall`, `completion`, …), or of a check (`combined`, `semantic`, …). */
+  toScoreAtLeast(metric: string, least: number): R;
+  /** A metric of a session of which less is better, as in `--fail-over`: `loops`, `turns-per-pulse`, …. */
+  toScoreAtMost(metric: string, most: number): R;
+  /** Not CRITICAL, a score for every test, and no regression from the baseline. */
+  toPassBank(): R;
+  /** The health of a check is this or better. */
+  toHaveHealth(least: HealthStatus): R;
+}
+
+declare module "vitest" {
+  // oxlint-disable-next-line no-unused-vars -- The type parameters are Vitest's.
+  interface Matchers<R, T> extends RehearseMatchers<R> {}
+}
+
+type Verdict = { ok: boolean | "missing"; says: string };
+
+/** What could not be had fails an expectation and its opposite alike. */
+const matcher = <Args extends unknown[]>(judge: (received: unknown, ...args: Args) => Verdict) =>
+  function (this: { isNot: boolean }, received: unknown, ...args: Args) {
+    const { ok, says } = judge(received, ...args);
+    return { pass: ok === "missing" ? this.isNot : ok, message: () => says };
+  };
+
+expect.extend({
+  toComplete: matcher((received) => {
+    const session = sessionIn(received, "toComplete");
+    const { outcome, why } = session;
+    return {
+      ok: outcome === "completed",
+      says: `The session ${outcome === "completed" ? "completed" : `did not complete. Outcome: ${outcome}`} (${why}).${about(session)}`,
+    };
+  }),
+
+  toHaveNoFindings: matcher((received, kind?: IssueType) => {
+    const session = sessionIn(received, "toHaveNoFindings");
+    if (kind !== undefined && !issueTypes.includes(kind))
+      throw unknownName("kind of finding", kind, issueTypes);
+    const found = session.issues.filter(
+      (issue) => isNarrators(issue) && (kind === undefined || issue.type === kind),
+    );
+    if (found.length > 0)
+      return {
+        ok: false,
+        says: `${counted(found.length, "finding")}:\n${found.map(findingText).join("\n")}${place(session)}`,
+      };
+    const missing = whyUnread(session, kind);
+    if (missing !== undefined)
+      return {
+        ok: "missing",
+        says: `It is not known whether there are findings: ${missing}.${place(session)}`,
+      };
+    return { ok: true, says: `No findings${kind === undefined ? "" : ` of kind ${kind}`}.${place(session)}` };
+  }),
+
+  toScoreAtLeast: matcher((received, metric: string, least: number) =>
+    isCheck(received)
+      ? checkScore(received, metric, least)
+      : sessionScore(sessionIn(received, "toScoreAtLeast"), "under", metric, least),
+  ),
+
+  toScoreAtMost: matcher((received, metric: string, most: number) =>
+    sessionScore(sessionIn(received, "toScoreAtMost"), "over", metric, most),
+  ),
+
+  toPassBank: matcher((received) => {
+    const { health_status, health_reasons, missing, tests, baseline, report_file } = checkIn(
+      received,
+      "toPassBank",
+    );
+    const regressions = baseline?.regressions ?? [];
+    const unscored = tests.filter(({ score }) => score === null);
+    const problems = [
+      ...(health_status === "CRITICAL" ? [`The health is CRITICAL. ${health_reasons.join(" ")}`] : []),
+      ...(missing > 0 ? [`${counted(missing, "test has", "tests have")} no score:`] : []),
+      ...unscored.map((verdict) => `  ${whyFailed(verdict, undefined)}`),
+      ...regressions.map((why) => `Regression: ${why}`),
+    ];
+    const report = report_file === null ? "" : `\nReport: ${report_file}`;
+    return {
+      ok: missing > 0 ? "missing" : problems.length === 0,
+      says: `${problems.length === 0 ? `The bank passed: ${health_status}.` : problems.join("\n")}${report}`,
+    };
+  }),
+
+  toHaveHealth: matcher((received, least: HealthStatus) => {
+    const { health_status, health_reasons, combined_score } = checkIn(received, "toHaveHealth");
+    if (!healthStatus.options.includes(least)) throw unknownName("health", least, healthStatus.options);
+    const reasons = health_reasons.map((reason) => `\n  ${reason}`).join("");
+    if (combined_score === null)
+      return { ok: "missing", says: `The health is not known: no test has a score.${reasons}` };
+    return {
+      ok: ORDER.indexOf(health_status) >= ORDER.indexOf(least),
+      says: `The health is ${health_status} (expected: ${least} or better).${reasons}`,
+    };
+  }),
+});
+
+const ORDER: readonly HealthStatus[] = ["CRITICAL", "POOR", "FAIR", "GOOD", "EXCELLENT"];
+
+function sessionScore(
+  session: SessionResult,
+  flag: "under" | "over",
+  metric: string,
+  bound: number,
+): Verdict {
+  const known = gateMetrics[flag];
+  const name = known.find((each) => each === metric);
+  if (name === undefined) throw unknownName("metric", metric, known);
+  const gate: Gate = flag === "under" ? { metric: name, least: bound } : { metric: name, most: bound };
+  const { metrics, judged, deviations = [] } = session;
+  const asked = judged !== undefined || deviations.some(({ kind }) => kind === "not-scored");
+  const [why] = failedGates(metrics, [gate], { judged: asked });
+  const says = why?.replace(/^Gate failed: /, "");
+  if (says === undefined)
+    return {
+      ok: true,
+      says: `${metric} is ${flag === "under" ? "at least" : "at most"} ${bound}.${place(session)}`,
+    };
+  // A number that is merely too low or too high is compared in the message; every other reason is that there is none.
+  const compared = new RegExp(`^${metric} -?[\\d.]+ [<>] `).test(says);
+  return { ok: compared ? false : "missing", says: `${says}${about(session)}` };
+}
+
+function checkScore(result: CheckResult, metric: string, least: number): Verdict {
+  const scores: Record<string, number | null> = {
+    combined: result.combined_score,
+    ...result.component_scores,
+  };
+  if (!Object.hasOwn(scores, metric)) throw unknownName("score of this check", metric, Object.keys(scores));
+  const score = scores[metric] ?? null;
+  const because = result.tests.find(
+    ({ mechanism, missing }) => missing && (metric === "combined" || mechanism === metric),
+  )?.missing?.message;
+  return score === null
+    ? {
+        ok: "missing",
+        says: `${metric} has no score${because === undefined ? "" : `: ${because}`} (required: ≥ ${least}).`,
+      }
+    : { ok: score >= least, says: `${metric} ${score} ${score >= least ? "≥" : "<"} ${least}.` };
+}
+
+/** Why an absence of findings means nothing. */
+function whyUnread(
+  { read, unconfirmed = [] }: SessionResult,
+  kind: IssueType | undefined,
+): string | undefined {
+  if (read === undefined) return "nobody looked";
+  const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
+  if (notLookedFor.length > 0)
+    return `nobody looked for ${notLookedFor.join(", ")}; ${read.source === undefined ? "name a reader with the option observer" : `${read.source} read ${read.turns.length} of ${counted(read.of, "turn")}`}`;
+  const [open] = unconfirmed;
+  return open && `turn ${open.turn} has ${counted(open.count, "finding")} without a verdict (${open.why})`;
+}
+
+const findingText = ({ turn, type, description, evidence }: Issue): string =>
+  [
+    `  turn ${turn}, ${type}: ${description}`,
+    ...evidence.map((quote) => `    turn ${quote.turn}: "${quote.text}"`),
+  ].join("\n");
+
+const place = ({ dir }: SessionResult): string => `\nReport: ${join(dir, "report.md")}`;
+
+/** The worst finding often explains an outcome or a score. */
+function about(session: SessionResult): string {
+  const [worst] = worstProblems(session.issues);
+  return `${worst ? `\nWorst finding:\n${findingText(worst)}` : ""}${place(session)}`;
+}
+
+/** Undefined: the test passed. */
+function whyFailed(verdict: TestVerdict, minScore: number | undefined): string | undefined {
+  const { test_id, score, means, is_hard_fail, is_critical_failure, breakdown, missing } = verdict;
+  if (score === null) return `${test_id} has no score: ${missing?.message ?? "the target did not answer"}`;
+  const passed = minScore === undefined ? !is_hard_fail && !is_critical_failure : score >= minScore;
+  if (passed) return undefined;
+  const { reason, secondary_missing, false_positives, rank_violations, wrong_handlers } = breakdown;
+  const lists = Object.entries({ secondary_missing, false_positives, wrong_handlers });
+  return [
+    `${test_id} scored ${score} (${means})${minScore === undefined ? "" : `, required: ≥ ${minScore}`}${is_critical_failure ? ": CRITICAL" : is_hard_fail ? ": hard fail" : ""}`,
+    ...(reason === undefined ? [] : [`  ${reason}`]),
+    ...lists.flatMap(([what, list]) =>
+      list && list.count > 0 ? [`  ${what.replace("_", " ")}: ${list.items.join(", ")}`] : [],
+    ),
+    ...(rank_violations?.items ?? []).map(
+      (each) => `  ${each.expected_lower} ranks above ${each.expected_higher}`,
+    ),
+  ].join("\n");
+}
+
+function sessionIn(received: unknown, matcherName: string): SessionResult {
+  const value = isObject(received) && isObject(received["result"]) ? received["result"] : received;
+  if (isObject(value) && "sessionId" in value && "outcome" in value) return value as SessionResult;
+  throw wrongValue(
+    matcherName,
+    "a session: the argument of playtest(), or the result of openSession() or play()",
+  );
+}
+
+const isCheck = (received: unknown): received is CheckResult =>
+  isObject(received) && "health_status" in received && "tests" in received;
+
+function checkIn(received: unknown, matcherName: string): CheckResult {
+  if (isCheck(received)) return received;
+  throw wrongValue(matcherName, "the result of check() or bank()");
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const wrongValue = (matcherName: string, what: string): HarnessError =>
+  new HarnessError({
+    code: "bad-value",
+    message: `${matcherName}() expects ${what}.`,
+    remedy: "Pass the whole object, not a part of it.",
+  });
+
+const unknownName = (what: string, asked: string, known: readonly string[]): HarnessError =>
+  new HarnessError({
+    code: "unknown-name",
+    message: `Unknown ${what} "${asked}". ${suggestion(asked, known)}`.trim(),
+    remedy: `Known: ${known.join(", ")}.`,
+  });
+
+const anyOf = (signal: AbortSignal, own: AbortSignal | undefined): AbortSignal =>
+  own ? AbortSignal.any([signal, own]) : signal;
