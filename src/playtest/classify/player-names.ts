@@ -1,7 +1,7 @@
 /** Which players a text names, under any spelling a narrator uses, and which of them it speaks to. */
 import { didYouMean } from "../../kernel/errors/index.ts";
 import { literalPattern } from "../../kernel/literal-pattern.ts";
-import { plain, titles, type Span } from "../text/index.ts";
+import { plain, remember, titles, type Span } from "../text/index.ts";
 
 /** A place where players are named. Several seats if the name fits more than one player. */
 export type Mention = Span & { seats: number[] };
@@ -17,20 +17,15 @@ export type NameBook = {
   nearest(name: string): number[];
 };
 
-/** A session asks for the same book in every turn, and its patterns take longer to compile than to use. */
-const made = new Map<string, NameBook>();
-const MOST_MADE = 100;
-
 /** The spokesperson may also be called by that role. */
-export function nameBook(names: readonly string[], spokesperson?: number): NameBook {
-  const asked = JSON.stringify([names, spokesperson]);
-  const known = made.get(asked);
-  if (known) return known;
-  if (made.size >= MOST_MADE) made.clear();
-  const book = makeNameBook(names, spokesperson);
-  made.set(asked, book);
-  return book;
-}
+export const nameBook = (names: readonly string[], spokesperson?: number): NameBook =>
+  madeOnce(JSON.stringify([names, spokesperson]));
+
+/** A session asks for the same book in every turn, and its patterns take longer to compile than to use. */
+const madeOnce = remember((asked) => {
+  const [names, spokesperson] = JSON.parse(asked) as [string[], number | null];
+  return makeNameBook(names, spokesperson ?? undefined);
+});
 
 function makeNameBook(names: readonly string[], spokesperson?: number): NameBook {
   const seatsOf = spellings(names);
@@ -49,8 +44,14 @@ function makeNameBook(names: readonly string[], spokesperson?: number): NameBook
     "gu",
   );
   const loose = patternOf([...seatsOf.keys()], "giu");
+  // Most sentences name nobody, which is seen at once where no letter carries a mark of its own.
+  const needed = [...new Set([...seatsOf.keys()].map(longestWord))];
+  const mayName = (flat: string): boolean => {
+    const lower = flat.toLowerCase();
+    return needed.some((word) => lower.includes(word)) || /\p{M}/u.test(flat);
+  };
   const find = (pattern: RegExp | undefined, flat: string): Mention[] =>
-    pattern
+    pattern && mayName(flat)
       ? Array.from(flat.matchAll(pattern), ({ 0: name, index }) => ({
           start: index,
           end: index + name.length,
@@ -106,6 +107,9 @@ function spellings(names: readonly string[]): Map<string, number[]> {
   }
   return new Map([...parts, ...whole]);
 }
+
+const longestWord = (name: string): string =>
+  (name.match(/[\p{L}\p{N}]+/gu) ?? [""]).reduce((best, word) => (word.length > best.length ? word : best));
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

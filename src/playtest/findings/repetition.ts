@@ -2,6 +2,7 @@ import type { Issue, Quote } from "../../contract/index.ts";
 import {
   contentWords,
   numberWords,
+  remember,
   shingles,
   splitSentences,
   wordSpans,
@@ -149,7 +150,7 @@ type Print = {
   saysSomething(): boolean;
 };
 
-function printOf(whole: string): Print {
+const printOf = remember((whole): Print => {
   const stated = statedIn(comparedPart(whole)).map(({ word }) => word);
   return {
     length: stated.length,
@@ -158,7 +159,7 @@ function printOf(whole: string): Print {
     saysSomething: () =>
       stated.length >= SHORT.words && contentWords(stated.join(" ")).length >= SHORT.contentWords,
   };
-}
+});
 
 /** The words outside of questions: a choice that is still open is offered again, and should be. All of them where there is nothing else. */
 function statedIn(text: string): readonly WordSpan[] {

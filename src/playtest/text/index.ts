@@ -1,6 +1,7 @@
 /** Text without meaning: words, sentences, runs of words, quotes, word lists. The one place for all of the suite. */
 export { plain, unwrapped, wrappedPattern, type Span } from "./plain.ts";
 export { findQuote, holds, isTooShort, normaliseQuote, plainQuote, quoteOccurs } from "./quotes.ts";
+export { remember } from "./remember.ts";
 export { sentences, splitSentences } from "./sentences.ts";
 export { numberWords, titles } from "./word-lists.ts";
 export {

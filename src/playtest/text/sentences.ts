@@ -1,4 +1,5 @@
 import { plain, type Span } from "./plain.ts";
+import { remember } from "./remember.ts";
 
 /**
  * Sentences, with the white space after them, from the first character to the last without gaps.
@@ -37,11 +38,12 @@ export function splitSentences(text: string): Span[] {
 }
 
 /** A text's sentences, line by line and without the space around them: the same words give the same sentences wherever they stand. */
-export const sentences = (text: string): string[] =>
+export const sentences: (text: string) => readonly string[] = remember((text) =>
   text
     .split(/\n+/)
     .flatMap((line) => splitSentences(line).map(({ start, end }) => line.slice(start, end).trim()))
-    .filter((sentence) => sentence !== "");
+    .filter((sentence) => sentence !== ""),
+);
 
 const isSpace = (char: string | undefined) =>
   char !== undefined &&

@@ -1,5 +1,6 @@
 /** The words of a text, and runs of them. */
 import { plain, type Span } from "./plain.ts";
+import { remember } from "./remember.ts";
 import { functionWords, storyFillers } from "./word-lists.ts";
 
 /** A word, in lower case and with a straight apostrophe, and where it stands. */
@@ -31,20 +32,22 @@ export const shingles = (words: readonly string[], size: number): string[] =>
 const LONGEST = 40;
 
 /** The words that a text is about, each once: lower case, without accents, without the commonest endings. */
-export const storyWords = (text: string): ReadonlySet<string> =>
-  new Set(
-    Array.from(
-      plain(text)
-        .toLowerCase()
-        .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
-      ([word]) => word,
-    )
-      .filter(
-        (word) =>
-          word.length > 2 && word.length <= LONGEST && !functionWords.has(word) && !storyFillers.has(word),
+export const storyWords: (text: string) => ReadonlySet<string> = remember(
+  (text) =>
+    new Set(
+      Array.from(
+        plain(text)
+          .toLowerCase()
+          .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
+        ([word]) => word,
       )
-      .map(stem),
-  );
+        .filter(
+          (word) =>
+            word.length > 2 && word.length <= LONGEST && !functionWords.has(word) && !storyFillers.has(word),
+        )
+        .map(stem),
+    ),
+);
 
 function stem(word: string): string {
   const bare = word.replace(/'s$/, "");

@@ -1,0 +1,17 @@
+/** Longer texts are rare, and would take more memory than they save time. */
+const LONGEST = 20_000;
+const MOST = 500;
+
+/** The same function of a text, which works each text out once: every turn looks again at what the turns before it told. */
+export function remember<Result>(of: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    if (text.length > LONGEST) return of(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MOST) known.clear();
+    const result = of(text);
+    known.set(text, result);
+    return result;
+  };
+}
