@@ -21,6 +21,7 @@ const tables = [
   { story: "salt-road", seed: 3 },
 ];
 const TURNS = 40;
+const full = process.env["REHEARSE_FULL"] === "1";
 
 let plain: Array<Played & { dir: string }>;
 beforeAll(async () => {
@@ -45,14 +46,14 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
   { timeout: 120_000 },
   async (fault, _, of) => {
     const faulty: SessionMetrics[] = [];
-    for (const table of tables)
+    for (const table of full ? tables : tables.slice(0, 1))
       faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
     faults.set(fault, faulty);
     for (const [index, metrics] of faulty.entries())
       expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
     const score = (all: readonly SessionMetrics[]) =>
       all.reduce((sum, { overall }) => sum + overall!, 0) / all.length;
-    expect(score(faulty)).toBeLessThan(score(plain.map(measured)));
+    expect(score(faulty)).toBeLessThan(score(plain.slice(0, faulty.length).map(measured)));
   },
 );
 

@@ -11,7 +11,13 @@ import {
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { reportSections } from "../../support/playtest/report-sections.ts";
-import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
+import {
+  emptyFolder,
+  houseHarness,
+  houseSession,
+  withoutTimes,
+  type HouseSessionOptions,
+} from "../house-session.ts";
 
 const stories = shippedNames("story");
 
@@ -43,7 +49,7 @@ test("the same seed gives the same group, dice and transcript; another seed does
 
 test("the fold of the files equals the live state at every turn", async () => {
   const live: SessionState[] = [];
-  const { dir, state } = await houseSession({ seed: 3, onTurn: (now) => live.push(now) });
+  const { dir, state } = await houseSession({ seed: 3, maxTurns: 24, onTurn: (now) => live.push(now) });
   for (const now of live) expect(loadCheckpoint(join(dir, `turn-${now.turn}.json`)).played).toEqual(now);
   expect(loadLatest(dir).state.turn).toBe(state.turn);
 });
@@ -72,7 +78,7 @@ test("what a quirk and a mood were is on record as drawn", async () => {
 });
 
 test("replicate 0 of an unchanged branch is the parent again; the others differ; the parent is untouched", async () => {
-  const { dir, state } = await houseSession({ seed: 11 });
+  const { dir, state } = await houseSession({ seed: 11, maxTurns: 16 });
   const before = contents(dir);
   const harness = houseHarness();
   const out = emptyFolder();
@@ -87,16 +93,19 @@ test("replicate 0 of an unchanged branch is the parent again; the others differ;
   expect(contents(dir)).toEqual(before);
 });
 
-/** What a session takes on disk; with 4 players. */
-async function bytes(narrator: string, turns: number): Promise<{ checkpoints: number; all: number }> {
-  const { dir, state } = await houseSession({
+const ID = "innsmouth-2026-11-15-081500";
+const fourPlayers = (narrator: string, turns: number, more: Partial<HouseSessionOptions> = {}) =>
+  houseSession({
     seed: 2,
     narrator,
     archetypes: ["joker", "wildcard", "curious", "drifter"],
     maxTurns: turns,
-    sessionId: "innsmouth-2026-11-15-081500",
+    sessionId: ID,
+    ...more,
   });
-  expect(state.turn).toBe(turns);
+
+/** What a session takes on disk. */
+function bytesIn(dir: string): { checkpoints: number; all: number } {
   const size = (name: string) => statSync(join(dir, name)).size;
   const files = readdirSync(dir);
   return {
@@ -111,7 +120,9 @@ test.each([
   // Every second turn has an issue with its quotes: a little more.
   ["house/stalled", 290_000],
 ])("the checkpoints of 50 turns and 4 players with %s take 100,000 to %d bytes", async (narrator, most) => {
-  const { checkpoints, all } = await bytes(narrator, 50);
+  const { state, dir } = await fourPlayers(narrator, 50);
+  expect(state.turn).toBe(50);
+  const { checkpoints, all } = bytesIn(dir);
   expect(checkpoints).toBeGreaterThan(100_000);
   expect(checkpoints).toBeLessThan(most);
   // With the journal, in which every answer stands once more, the result and the report, in which issues do.
@@ -119,21 +130,27 @@ test.each([
 });
 
 test("disk grows in proportion to turns", async () => {
-  const [at25, at45, at65] = await Promise.all([25, 45, 65].map((turns) => bytes("house/derailed", turns)));
+  const out = emptyFolder();
+  const at = new Map<number, ReturnType<typeof bytesIn>>();
+  await fourPlayers("house/derailed", 65, {
+    out,
+    onTurn: ({ turn }) => void (turn % 20 === 5 && at.set(turn, bytesIn(join(out, ID)))),
+  });
+  const [at25, at45, at65] = [25, 45, 65].map((turn) => at.get(turn));
   // Each part of 20 turns brings one snapshot, and as much as the part before.
   for (const part of ["checkpoints", "all"] as const)
     expect((at65![part] - at45![part]) / (at45![part] - at25![part])).toBeLessThan(1.25);
 });
 
 test("turns far from the first are read through the snapshots between: from every one of them, and in a branch too", async () => {
-  const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 65 });
-  for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, 65])
+  const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 61 });
+  for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, 61])
     expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
       JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
     );
   // The turns between two snapshots stand in the later one too.
   for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
-  expect(loadCheckpoint(join(dir, "turn-65.json")).state.turn).toBe(65);
+  expect(loadCheckpoint(join(dir, "turn-61.json")).state.turn).toBe(61);
   const out = emptyFolder();
   const branch = await branchSession(houseHarness(), {
     checkpoint: join(dir, "turn-45.json"),
