@@ -70,10 +70,28 @@ describe("agreement", () => {
   const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   test.each<[string, Rated[], string, RegExp]>([
     [
-      "the same scores throughout: trusted",
-      rate(ten.map((score) => [score, score])),
+      "one score off by one: trusted",
+      rate(ten.map((score) => [score, score === 5 ? 6 : score])),
       "trusted",
-      /alpha 1\.00/,
+      /alpha 0\.99, 95 % from 0\.\d\d to 1\.00/,
+    ],
+    [
+      "the same scores throughout: not known how far off it can be",
+      rate(ten.slice(2).map((score) => [score, score])),
+      "uncalibrated",
+      /^alpha 1\.00 over 8 sessions has no interval; every resample gave the same alpha/,
+    ],
+    [
+      "one session that differs from all others: a third of the resamples know nothing",
+      rate([...Array.from({ length: 7 }, () => [5, 5] as const), [9, 9]]),
+      "uncalibrated",
+      /^alpha 1\.00 over 8 sessions has no interval; 3\d\d\d of 10000 resamples had no alpha/,
+    ],
+    [
+      "an interval with a width, of too few resamples",
+      rate([...Array.from({ length: 8 }, () => [5, 5] as const), [9, 9], [5, 6]]),
+      "uncalibrated",
+      /has no interval; 1\d\d\d of 10000 resamples had no alpha/,
     ],
     [
       "off by up to two: calibrated, not trusted",
@@ -118,7 +136,7 @@ describe("agreement", () => {
   test("many people who agree with each other do not hide a judge who does not", () => {
     const { pacing } = agreement(rate(ten.map((score) => [[score, score, score, score, score], 11 - score])));
     expect(pacing!.alpha.value).toBeLessThan(0);
-    expect(pacing!.amongPeople).toMatchObject({ value: 1, sessions: 10, interval: [1, 1] });
+    expect(pacing!.amongPeople).toMatchObject({ value: 1, sessions: 10, interval: null });
   });
 
   test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
@@ -155,10 +173,11 @@ describe("agreement", () => {
   });
 
   test("resamples in which all got the same score have no alpha: how many is said", () => {
-    // Of one that differs, a third of the resamples know nothing.
-    const { pacing } = agreement(rate([...ten.slice(1).map(() => [7, 7] as const), [5, 5]]));
+    // Three of ten differ: one resample in 35 has none of them.
+    const { pacing } = agreement(rate([...ten.slice(3).map(() => [9, 9] as const), [2, 2], [3, 3], [4, 5]]));
     const { resamples, withoutValue } = pacing!.alpha;
-    expect(withoutValue! / resamples!).toBeCloseTo(0.9 ** 10, 1);
+    expect(withoutValue! / resamples!).toBeCloseTo(0.7 ** 10, 2);
+    expect(withoutValue).toBeGreaterThan(0);
     expect(pacing!.why).toContain(
       `; ${withoutValue} of 10000 resamples had no alpha, since everything in them got the same score`,
     );
@@ -216,7 +235,9 @@ describe("agreement", () => {
 
   test("a calibration by an earlier version opens, and is held to the rules of today", () => {
     // One session's control made the judge uncalibrated, and the file has no `before` and no agreement among people.
-    const { amongPeople: _, ...pacing } = agreement(rate(ten.map((score) => [score, score]))).pacing!;
+    const { amongPeople: _, ...pacing } = agreement(
+      rate(ten.map((score) => [score, score === 5 ? 6 : score])),
+    ).pacing!;
     const dir = folder();
     const moved = { pacing: 4 };
     const stored = {
@@ -239,7 +260,7 @@ describe("agreement", () => {
     const [read] = readCalibrations(dir);
     expect(read!.metrics.pacing).toEqual({ ...pacing, state: "trusted" });
     expect(calibrationText({ calibration: read!, path: "x", history: "y" })).toMatch(
-      /pacing +trusted +10 +1\.00 +- +0\.0\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
+      /pacing +trusted +10 +0\.99 \[.*\] +- +\+0\.1\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
     );
     // Five sessions that all rise are a failure, in whatever version they were stored.
     const five = ["1", "2", "3", "4", "5"].map((sessionId) => ({ ...stored.controls[0]!, sessionId }));

@@ -166,7 +166,8 @@ describe("the command", () => {
           return people[index]!;
         };
         await json("--calibrations", calibrations, dir);
-        await addLabels(dir, [{ scores: scored(people[index]!) }], {
+        // Perfect agreement would have no interval, and no state by it.
+        await addLabels(dir, [{ scores: scored(index === 9 ? 6 : people[index]!) }], {
           by: "Ada",
           at: "2026-11-15T00:00:00.000Z",
         });
@@ -193,9 +194,10 @@ describe("the command", () => {
       expect(made.metrics.coherence).toMatchObject({
         state: "trusted",
         sessions: 10,
-        alpha: { value: 1 },
-        kappa: { value: 1 },
-        spearman: { value: expect.closeTo(1) as number },
+        alpha: { value: expect.closeTo(0.98, 1) as number },
+        kappa: { value: expect.closeTo(0.99, 1) as number },
+        spearman: { value: expect.closeTo(0.98, 1) as number },
+        bias: expect.closeTo(-0.1) as number,
       });
       expect(made.people).toEqual(["Ada"]);
       expect(new Set(made.controls.map(({ sessionId }) => sessionId)).size).toBe(5);
@@ -298,7 +300,7 @@ describe("the command", () => {
       expect(shown.stdout).toMatch(/coherence +\d+ +uncalibrated/);
       expect(shown.stdout).toMatch(
         new RegExp(
-          `Of the judge: uncalibrated: failed null controls \\(${reason.source}\\), though it agrees with people: alpha 1\\.00`,
+          `Of the judge: uncalibrated: failed null controls \\(${reason.source}\\), though it agrees with people: alpha 0\\.9\\d`,
         ),
       );
       expect(readFileSync(join(other, "report.md"), "utf8")).toContain(

@@ -27,6 +27,8 @@ const TRUSTED = 0.8;
 export const FEWEST_SESSIONS = 8;
 /** Enough that the bounds depend on the data and not on the draw. */
 const RESAMPLES = 10_000;
+/** Past this share of resamples without a value, the others are a selection. */
+const MOST_WITHOUT_VALUE = 0.05;
 /** The same for all metrics: equal scores have equal bounds. */
 const SEED = "calibration";
 
@@ -96,7 +98,15 @@ function measured<Unit>(
     return own;
   };
   const interval = bootstrapInterval(units, counting, { seed: SEED, resamples: RESAMPLES });
-  return { value, interval, resamples: RESAMPLES, withoutValue };
+  return usable({ value, interval, resamples: RESAMPLES, withoutValue });
+}
+
+/** Resampling cannot show the disagreement that no session has: an interval without a width is not certainty. */
+function usable(statistic: MetricAgreement["alpha"]): MetricAgreement["alpha"] {
+  const { interval, resamples, withoutValue = 0 } = statistic;
+  const wide = interval !== null && interval[1] - interval[0] > 1e-9;
+  const few = resamples === undefined || withoutValue <= MOST_WITHOUT_VALUE * resamples;
+  return wide && few ? statistic : { ...statistic, interval: null };
 }
 
 function amongPeople(scores: ReadonlyArray<readonly number[]>): NonNullable<MetricAgreement["amongPeople"]> {
@@ -106,9 +116,11 @@ function amongPeople(scores: ReadonlyArray<readonly number[]>): NonNullable<Metr
 
 export function stateFor({
   sessions,
-  alpha: { value, interval, resamples, withoutValue = 0 },
+  alpha,
   amongPeople,
 }: Pick<MetricAgreement, "sessions" | "alpha" | "amongPeople">): { state: CalibrationState; why: string } {
+  // Stored intervals are held to the same rule.
+  const { value, interval, resamples, withoutValue = 0 } = usable(alpha);
   if (sessions < FEWEST_SESSIONS)
     return {
       state: "uncalibrated",
@@ -120,10 +132,15 @@ export function stateFor({
     withoutValue === 0
       ? ""
       : `; ${withoutValue} of ${resamples} resamples had no alpha, since everything in them got the same score`;
+  if (interval === null && value < CALIBRATED)
+    return {
+      state: "uncalibrated",
+      why: `alpha ${value.toFixed(2)} over ${sessions} sessions is below ${CALIBRATED}`,
+    };
   if (interval === null)
     return {
       state: "uncalibrated",
-      why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without}`,
+      why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without || "; every resample gave the same alpha, so the sessions do not show how far it can be off"}; more sessions with other scores are needed`,
     };
   const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions${without}${peopleText(amongPeople)}`;
   if (interval[0] >= TRUSTED) return { state: "trusted", why: told };
