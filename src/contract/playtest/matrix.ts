@@ -221,6 +221,8 @@ export const baselineResult = z.object({
       }),
     ])
     .optional(),
+  /** False: too few groups for any alarm, so that this gate does not pass. Absent in earlier results. */
+  testable: z.boolean().optional(),
   /** What got worse, in words; none: it passes. */
   regressions: z.array(z.string()),
 });

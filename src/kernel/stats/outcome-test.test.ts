@@ -32,7 +32,7 @@ test.each([
   [{ bad: 0, of: 20 }, { bad: 6, of: 100 }, 1],
   [{ bad: 20, of: 20 }, { bad: 0, of: 100 }, 3.394176516652835e-23],
 ])("Fisher's test of %o beside %o gives %f", (now, before, p) => {
-  expect(fisher(now, before)).toBeCloseTo(p, 9);
+  expect(fisher([{ now, before }])).toBeCloseTo(p, 9);
 });
 
 test("against several runs, each thing has its own rate: p is the tail of a sum of unequal coins", () => {
@@ -44,10 +44,25 @@ test("against several runs, each thing has its own rate: p is the tail of a sum 
     p: expect.closeTo((1 / 16) * (1 / 4) + 2 * (3 / 16) * (3 / 4) + (1 / 16) * (3 / 4), 12),
   });
   // One thing alone is Fisher's test, and what always fails says nothing.
-  expect(worseThanRuns([thing(true, 2, 9)]).p).toBeCloseTo(fisher({ bad: 1, of: 1 }, { bad: 2, of: 9 }), 12);
+  expect(worseThanRuns([thing(true, 2, 9)]).p).toBeCloseTo(
+    fisher([{ now: { bad: 1, of: 1 }, before: { bad: 2, of: 9 } }]),
+    12,
+  );
   expect(worseThanRuns([thing(true, 3), thing(true, 3)]).p).toBe(1);
   // One run before: the sign test.
   expect(
     worseThanRuns([...Array.from({ length: 5 }, () => thing(true, 0, 1)), thing(false, 1, 1)]).p,
   ).toBeCloseTo(7 / 64, 12);
+});
+
+test("few changes of many pairs: the rate that matters is far below one in a hundred", () => {
+  // Exact binomials in Python, maximised over the rate.
+  expect(worseThanBefore({ worse: 3, better: 0, pairs: 2000 })).toBeCloseTo(0.0487, 3);
+});
+
+test("strata are drawn for themselves: a story that always ends badly is no evidence", () => {
+  const hard = { now: { bad: 10, of: 10 }, before: { bad: 10, of: 10 } };
+  const easy = { now: { bad: 1, of: 10 }, before: { bad: 3, of: 90 } };
+  expect(fisher([hard, easy])).toBeCloseTo(fisher([easy]), 12);
+  expect(fisher([{ now: { bad: 11, of: 20 }, before: { bad: 13, of: 100 } }])).toBeLessThan(0.001);
 });

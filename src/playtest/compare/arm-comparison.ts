@@ -63,9 +63,9 @@ export type Completion = {
 
 /**
  * Verdicts for comparisons that are read side by side, with Holm's correction. Their primary metrics are one family of
- * tests; everything else is another, with primary metrics that were not pre-registered.
+ * tests; everything else is another, with primary metrics that were not pre-registered. `alpha` is for the primary metrics.
  */
-export function judgeTogether(given: readonly ArmComparison[]): ArmComparison[] {
+export function judgeTogether(given: readonly ArmComparison[], alpha?: number): ArmComparison[] {
   const comparisons = given.map((comparison) =>
     comparison.withheld?.length ? untested(comparison) : comparison,
   );
@@ -84,10 +84,10 @@ export function judgeTogether(given: readonly ArmComparison[]): ArmComparison[] 
     const said = comparison.withheld?.length ? withheld : withoutCrashedWinner(comparison);
     const main =
       comparison.chosenNow === undefined
-        ? judged(comparison.primary, primary[at]!, families.primary)
-        : judged(comparison.primary, rest.next().value!, families.others);
+        ? judged(comparison.primary, primary[at]!, { tests: families.primary, alpha })
+        : judged(comparison.primary, rest.next().value!, { tests: families.others, alpha });
     const others = comparison.others
-      .map((other) => judged(other, rest.next().value!, families.others))
+      .map((other) => judged(other, rest.next().value!, { tests: families.others }))
       .map((other) => ({ ...other, verdict: said(other.verdict) }));
     const adjusted = rest.next().value!;
     const completed = {
@@ -117,13 +117,18 @@ export function judgeTogether(given: readonly ArmComparison[]): ArmComparison[] 
   });
 }
 
-function judged(compared: MetricComparison, adjusted: number | null, tests: number): MetricComparison {
+function judged(
+  compared: MetricComparison,
+  adjusted: number | null,
+  { tests, alpha }: { tests: number; alpha?: number },
+): MetricComparison {
   const said = verdict({
     ...compared,
     differ: compared.higher + compared.lower,
     p: adjusted,
     tests: testsBeside(adjusted, tests),
     higherIsBetter: higherIsBetter(compared.metric),
+    ...(alpha !== undefined && { alpha }),
   });
   return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : said };
 }

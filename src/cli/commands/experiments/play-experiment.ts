@@ -208,7 +208,11 @@ function gateExit(
     ...(baseline?.regressions ?? []),
     ...(baseline?.paired === 0
       ? [`Gate failed: no session could be paired with the baseline ${baseline.baseline}.`]
-      : []),
+      : baseline?.testable === false
+        ? [
+            `Gate failed: ${counted(baseline.outcomeTest?.groups ?? 0, "group")} cannot show a regression beside the baseline ${baseline.baseline}. Play at least 5, or use --strict, which counts any first failure.`,
+          ]
+        : []),
   ];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);

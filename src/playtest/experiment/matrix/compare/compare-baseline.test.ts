@@ -47,11 +47,13 @@ test("a prompt that got worse with significance is a regression; one that got be
 });
 
 test("of several prompts each is asked for more (Holm)", () => {
-  const before = ["a", "b", "c"].flatMap((prompt) => rows(0, { prompt, rounds: 6 }));
-  const now = ["a", "b", "c"].flatMap((prompt) => rows(-9, { prompt, rounds: 6 }));
-  expect(held(before.slice(0, 6), now.slice(0, 6)).prompts).toMatchObject([{ p: 0.03125, verdict: "worse" }]);
+  const before = ["a", "b", "c"].flatMap((prompt) => rows(0, { prompt, rounds: 7 }));
+  const now = ["a", "b", "c"].flatMap((prompt) => rows(-9, { prompt, rounds: 7 }));
+  expect(held(before.slice(0, 7), now.slice(0, 7)).prompts).toMatchObject([
+    { p: 0.015625, verdict: "worse" },
+  ]);
   expect(held(before, now)).toMatchObject({
-    prompts: [{ p: 0.09375, verdict: "insufficient evidence" }, {}, {}],
+    prompts: [{ p: 0.046875, verdict: "insufficient evidence" }, {}, {}],
     regressions: [],
   });
 });
@@ -131,7 +133,7 @@ test("clearly more sessions that end badly are a regression, crashes and timeout
     "failed",
   );
   expect(held(before, now)).toMatchObject({
-    outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.033 },
+    outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.038 },
     regressions: [
       expect.stringMatching(
         /^More sessions failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p \.00\d\)\.$/,
@@ -145,8 +147,35 @@ test("against a baseline three times as large, all its sessions are the pool", (
   const now = ended(...of(5, "timeout"), ...of(5, "completed"));
   expect(held(before, now)).toMatchObject({
     outcomeTest: { method: "Fisher against all baseline sessions", groups: 10, now: 5, pool: 30, before: 2 },
-    regressions: [expect.stringContaining("Fisher against all baseline sessions, one-sided p .00")],
+    regressions: [
+      expect.stringContaining(
+        "2 of 30 groups before, 5 of 10 now (Fisher against all baseline sessions, story by story, one-sided p .00",
+      ),
+    ],
   });
+});
+
+test("a part of a larger baseline is compared story by story, and a hard story is no regression", () => {
+  const of = (story: string, rounds: number, bad: number) =>
+    rowsOf({ stories: [story], rounds, of: (at) => ({ outcome: at < bad ? "failed" : "completed" }) });
+  const before = [...of("innsmouth", 30, 12), ...of("salt-road", 60, 1)];
+  expect(held(before, of("innsmouth", 10, 4))).toMatchObject({
+    outcomeTest: { method: "Fisher against all baseline sessions", pool: 30, before: 12 },
+    regressions: [],
+  });
+});
+
+test("too few groups can show nothing, and the gate says so", () => {
+  const gone = (groups: number, gate = {}) =>
+    compareBaseline(
+      stored(ended(...of(groups, "completed"))),
+      stored(ended(...of(groups, "failed"))),
+      "overall",
+      gate,
+    );
+  expect(gone(4)).toMatchObject({ regressions: [], testable: false });
+  expect(gone(4, { strict: true })).toMatchObject({ regressions: [expect.any(String)], testable: true });
+  expect(gone(5)).toMatchObject({ regressions: [expect.any(String)], testable: true });
 });
 
 test("with --strict any failure counts where none failed before, unless some are tolerated", () => {

@@ -43,6 +43,7 @@ export function compareBaseline(
         { name: prompt, primary },
       ),
     ),
+    ALPHA_OF_METRIC,
   );
   const outcomeTest = testOutcomes(pairs, comparable(before.rows).filter(isSameArm(now.rows)));
   const partsNotes = [...new Set(compared.flatMap(({ parts }) => parts ?? []))];
@@ -72,6 +73,7 @@ export function compareBaseline(
     ),
     outcomes: outcomesOf(pairs),
     ...(outcomeTest && { outcomeTest }),
+    testable: gate.strict === true || canAlarm(outcomeTest),
     regressions: [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, outcomeTest, gate)],
   };
 }
@@ -98,7 +100,7 @@ const worseMetric = ({
   b: prompt,
   primary: { metric, meanA, meanB, meanDifference, adjusted, verdict },
 }: ArmComparison): string[] =>
-  verdict === "worse" && adjusted! <= ALPHA_OF_METRIC
+  verdict === "worse"
     ? [
         `${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, p ${p(adjusted)}).`,
       ]
@@ -140,20 +142,21 @@ function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
       ];
 }
 
-/** Of a prompt and a narrator that are played now too. */
+/** Of a story, a prompt and a narrator that are played together now too. */
 function isSameArm(rows: readonly MatrixRow[]): (row: MatrixRow) => boolean {
-  const arms = new Set(rows.map(({ prompt, narrator }) => JSON.stringify([prompt, narrator])));
-  return ({ prompt, narrator }) => arms.has(JSON.stringify([prompt, narrator]));
+  const armOf = ({ story, prompt, narrator }: MatrixRow) => JSON.stringify([story, prompt, narrator]);
+  const arms = new Set(rows.map(armOf));
+  return (row) => arms.has(armOf(row));
 }
 
 type RowPair = { before: MatrixRow; after: MatrixRow };
 
 /**
- * The gate's 5 % are shared: 3.3 for sessions that end worse, of which there are few to go by, and 1.7 for a metric that is worse,
+ * The gate's 5 % are shared: 3.8 for sessions that end worse, of which there are few to go by, and 1.2 for a metric that is worse,
  * whose two-sided p counts in one direction only.
  */
-const ALPHA_OF_OUTCOMES = 0.033;
-const ALPHA_OF_METRIC = 2 * 0.017;
+const ALPHA_OF_OUTCOMES = 0.038;
+const ALPHA_OF_METRIC = 2 * 0.012;
 /** With a pool this many times as large, its rate is known so well that pairing adds little and wastes the rest. */
 const LARGE_POOL = 3;
 
@@ -185,18 +188,23 @@ export function testOutcomes(
   if (groups.length === 0) return undefined;
   const alpha = ALPHA_OF_OUTCOMES;
   if (pool.length >= LARGE_POOL * groups.length) {
-    const now = {
-      bad: groups.filter((group) => mostly(group.map(({ after }) => after))).length,
-      of: groups.length,
+    // Stories differ in how often they end badly: each is compared with itself.
+    const ended = (all: ReadonlyArray<readonly MatrixRow[]>, story: string) => {
+      const own = all.filter(([row]) => row!.story === story);
+      return { bad: own.filter(mostly).length, of: own.length };
     };
-    const before = { bad: pool.filter(mostly).length, of: pool.length };
+    const played = groups.map((group) => group.map(({ after }) => after));
+    const strata = [...new Set(pool.map(([row]) => row!.story))].map((story) => ({
+      now: ended(played, story),
+      before: ended(pool, story),
+    }));
     return {
       method: "Fisher against all baseline sessions",
       groups: groups.length,
-      now: now.bad,
+      now: strata.reduce((sum, { now }) => sum + now.bad, 0),
       pool: pool.length,
-      before: before.bad,
-      p: fisher(now, before),
+      before: strata.reduce((sum, { before }) => sum + before.bad, 0),
+      p: fisher(strata),
       alpha,
     };
   }
@@ -219,6 +227,12 @@ export function testOutcomes(
     alpha,
   };
 }
+
+/** With very few groups even the worst outcome is not significant. */
+const canAlarm = (test: OutcomeTest | undefined): boolean =>
+  test !== undefined &&
+  (test.method !== "worse against better groups" ||
+    worseThanBefore({ worse: test.groups, better: 0, pairs: test.groups }) <= test.alpha);
 
 const groupsOf = <Item>(items: readonly Item[], row: (item: Item) => MatrixRow): Item[][] => [
   ...Map.groupBy(items, (item) => `${row(item).story}/${row(item).seed}`).values(),
@@ -243,14 +257,18 @@ function worseOutcomes(
         tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)",
       ),
     ];
-  return test && test.p <= test.alpha
+  if (!test || test.p > test.alpha) return [];
+  const what = "More sessions failed or ran out of turns";
+  return test.method === "worse against better groups"
     ? [
         line(
-          "More sessions failed or ran out of turns",
+          what,
           before.failed + before.timeout,
           after.failed + after.timeout,
           ` (${test.method}, one-sided p ${p(test.p)})`,
         ),
       ]
-    : [];
+    : [
+        `${what}: ${test.before} of ${counted(test.pool, "group")} before, ${test.now} of ${test.groups} now (${test.method}, story by story, one-sided p ${p(test.p)}).`,
+      ];
 }
