@@ -77,7 +77,9 @@ export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Po
     { length: turns.length + 1 },
     (_, step) => probed.filter(({ at }) => at < step).length,
   );
-  const stretches = stretchesOf(cutOf);
+  // A stretch to the very end, or a second step at an end, would be a single step.
+  const stretches = stretchesOf(cutOf, { first: 0 });
+  const doubleSteps = stretchesOf(cutOf, { first: 1 });
   const ramps = rampsOf(turns.length);
 
   const cuts: number[][] = Array.from({ length: probed.length + 1 }, () => []);
@@ -101,16 +103,16 @@ export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Po
       for (let cut = 0; cut <= last; cut += 1)
         cuts[cut]!.push(spread + log + between(0, cut, high) + between(cut, last, low));
     for (const { at, log } of luck) logs.luck.push(spread + log + all[at]!);
-    for (const { from, to, log: where } of stretches) {
+    for (const { from, to, log: where } of stretches)
       for (const { high, low, log } of drops)
         logs.stretch.push(
           spread + where + log + between(0, from, high) + between(from, to, low) + between(to, last, high),
         );
+    for (const { from, to, log: where } of doubleSteps)
       for (const { high, middle, low, log } of doubleDrops)
         logs["two-steps"].push(
           spread + where + log + between(0, from, high) + between(from, to, middle) + between(to, last, low),
         );
-    }
     for (const { from, to, log: where } of ramps) {
       const down = probed.map(({ at }) => Math.min(1, Math.max(0, (at - from) / (to - from))));
       for (const { high, low, log } of slopes)
@@ -163,11 +165,14 @@ function logLikelihood({ recovered, not }: Tally, rate: number, replays: number)
 const stepPrior = (step: number, turns: number): number =>
   (1 - NONE) * (step === 0 || step === turns ? AT_AN_END : (1 - 2 * AT_AN_END) / Math.max(1, turns - 1));
 
-/** Every run of turns, as cuts: those that look the same are counted once, with their share. */
-function stretchesOf(cutOf: readonly number[]): Array<{ from: number; to: number; log: number }> {
+/** Every run of turns that ends before the last, as cuts: those that look the same are counted once, with their share. */
+function stretchesOf(
+  cutOf: readonly number[],
+  { first: earliest }: { first: number },
+): Array<{ from: number; to: number; log: number }> {
   const found = new Map<string, { from: number; to: number; weight: number }>();
-  for (let first = 0; first < cutOf.length - 1; first += 1)
-    for (let past = first + 1; past < cutOf.length; past += 1) {
+  for (let first = earliest; first < cutOf.length - 2; first += 1)
+    for (let past = first + 1; past < cutOf.length - 1; past += 1) {
       const [from, to] = [cutOf[first]!, cutOf[past]!];
       const same = found.get(`${from}/${to}`) ?? { from, to, weight: 0 };
       found.set(`${from}/${to}`, { ...same, weight: same.weight + 1 });

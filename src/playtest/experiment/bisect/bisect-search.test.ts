@@ -109,6 +109,13 @@ test("a stretch of bad turns from which it comes back is not one turn", { timeou
   expect(none.filter(({ shape }) => shape === "stretch").length).toBeGreaterThan(0.9 * none.length);
 });
 
+test("of two checkpoints, both lost: that is from the start", () => {
+  expect(search(() => 0, { seed: 1, turns: [3, 4] }).finding).toMatchObject({
+    kind: "from-the-start",
+    decided: true,
+  });
+});
+
 test("one replay alone is at the median; every fourth looks where nobody has", () => {
   const nothing = posteriorOf(TURNS, []);
   expect(nextProbes(nothing, { count: 1, before: [] })).toEqual([15]);
