@@ -72,7 +72,7 @@ test("a wrong command: two lines on stderr, no colours, exit 2", async () => {
   expect(await start([main, "modles"]).end).toEqual({
     exit: 2,
     stdout: "",
-    stderr: 'Error: Unknown command "modles". Did you mean models?\nrehearse --help lists the commands.\n',
+    stderr: 'Error: Unknown command "modles". Did you mean models?\n./rehearse --help lists the commands.\n',
   });
 });
 

@@ -47,7 +47,7 @@ test("report --turns is a part of the report; with --for-llm it is another text;
   expect([part.stderr, pasted.stderr]).toEqual(["", ""]);
   const { turns } = played.session;
   const beyond = await rehearse("report", dirs[0], "--turns", `${turns - 2}-${turns + 30}`);
-  expect(beyond.stderr).toBe(`The session has ${turns} turns: this is turns ${turns - 2} to ${turns}.\n`);
+  expect(beyond.stderr).toBe(`The session has ${turns} turns: showing turns ${turns - 2} to ${turns}.\n`);
   expect(beyond.stdout).toContain(`# Session Report: turns ${turns - 2} to ${turns} of ${turns}`);
   expect(await rehearse("report", dirs[0], "--turns", `${turns + 1}`)).toMatchObject({
     exit: 2,
