@@ -48,7 +48,6 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     ["the session", "report", () => only("sessions", /\d{6}$/), "session.json"],
     ["the branch", "report", () => only("sessions", /-t4-/), "session.json"],
     ["the matrix", "report", () => only("matrices"), "matrix.json"],
-    ["the A/B test", "resume", () => only("abs"), "ab.json"],
   ])("%s gives the same numbers when its report is written again by %s", async (_, command, find, file) => {
     const dir = find();
     const before = withoutScoreIntervals(json(`${dir}/${file}`));
@@ -56,12 +55,16 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     expect(withoutScoreIntervals(json(`${dir}/${file}`))).toEqual(before);
   });
 
-  test("the bisection keeps its replays; what they mean is worked out by the present model", async () => {
-    const dir = only("bisects");
-    const before = json(`${dir}/bisect.json`);
+  test.each([
+    ["the A/B test", "abs", "ab.json", ["pairs"]],
+    ["the bisection", "bisects", "bisect.json", ["probes", "byTurn", "criterion", "cost"]],
+  ])("%s keeps what was played; what it means is worked out anew", async (_, folder, file, parts) => {
+    const dir = only(folder);
+    const before = json(`${dir}/${file}`);
     await rehearse("resume", dir);
-    const now = json(`${dir}/bisect.json`);
-    for (const part of ["probes", "byTurn", "criterion", "cost"]) expect(now[part]).toEqual(before[part]);
+    const now = json(`${dir}/${file}`);
+    expect(parts.filter((part) => before[part] === undefined)).toEqual([]);
+    for (const part of parts) expect(now[part]).toEqual(before[part]);
   });
 
   test("a checkpoint of it can be replayed, and the branch compared with its session", async () => {
