@@ -76,7 +76,6 @@ export type AbResult = {
  * const { says, decision } = await ab({
  *   checkpoint: `${dir}/turn-3.json`,
  *   b: { narrator: "house/looping" },
- *   metric: "soundness",
  *   turns: 2,
  *   times: 2,
  *   noise: { dice: 0, repeats: 1 },

@@ -27,8 +27,8 @@ export type CatalogResult = {
  * @example
  * import { catalog } from "rehearse";
  *
- * const { models, keys } = await catalog();
- * console.log(models.map(({ name, price }) => `${name}: ${price?.input ?? "unknown"}`), keys.length);
+ * const { models } = await catalog();
+ * console.log(models.map(({ name, price }) => `${name}: ${price?.input ?? "unknown"}`));
  */
 export async function catalog(options: SettingsOptions = {}): Promise<CatalogResult> {
   return plainResult(catalogOf(await configOf(options)));

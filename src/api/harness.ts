@@ -4,7 +4,7 @@ import type { SettingsInput } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { createHarness, type Harness, type HarnessOptions } from "../kernel/run/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
-import { withRecordings, type RecordingOptions } from "./recorded.ts";
+import { withRecordings } from "./recorded.ts";
 
 export type SettingsOptions = {
   /** A settings file, or the settings themselves. Default: `rehearse.config.ts` in the current folder, if there is one. */
@@ -56,8 +56,6 @@ export async function withHarness<Result>(
   const harness = createHarness({
     ...recorded,
     ...more,
-    // No flag can be typed here, so errors suggest none.
-    has: () => false,
     onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
       onNote?.(`${call}: ${failure.code}, attempt ${attempt} of ${attempts}; again in ${pauseMs / 1_000} s`),
   });
@@ -81,5 +79,3 @@ export const stoppedIn = (dir: string, { code, message, remedy, exit, cause }: H
     exit,
     cause,
   });
-
-export type { RecordingOptions };

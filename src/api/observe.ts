@@ -25,7 +25,7 @@ import { configOf, plainResult, withHarness, type RunOptions } from "./harness.t
 import { plain, portable, startRecording } from "./recorded.ts";
 
 /** Sessions read at once. */
-export const USUAL_READERS = 4;
+const USUAL_READERS = 4;
 
 export type ObserveOptions = RunOptions & {
   /** A transcript file (docs/guide/observe.md), or a session folder. */
@@ -50,7 +50,7 @@ export type ObserveResult = { observer: string; sessions: SessionResult[] };
  * @example
  * import { observe, play } from "rehearse";
  *
- * const { dir } = await play({ narrator: "house/looping", seed: 7, maxTurns: 6, observer: "none" });
+ * const { dir } = await play({ narrator: "house/looping", seed: 7, maxTurns: 9, observer: "none" });
  * const { sessions } = await observe({ path: dir, observer: "house" });
  * console.log(sessions[0]?.issues.map(({ turn, type }) => `turn ${turn}: ${type}`));
  */

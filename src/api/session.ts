@@ -39,7 +39,7 @@ export type Session = {
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
  * const session = await openSession(dir);
- * console.log(session.turns.at(-1)?.narrator, session.findings.length, session.report().length);
+ * console.log(session.turns.length, session.findings.length, session.report());
  */
 export async function openSession(dir: string): Promise<Session> {
   if (!isSessionFolder(dir))

@@ -148,18 +148,52 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
   });
 
   test("the types of the library hold in a strict project, and refuse a wrong one", async () => {
+    // An optional peer, which npm did not install.
+    symlinkSync(join(root, "node_modules/vitest"), join(folder, "node_modules/vitest"));
     writeFileSync(
-      join(folder, "consumer.ts"),
-      `import { defineConfig, type SettingsInput } from "rehearse";
+      join(folder, "consumer.mts"),
+      `import { catalog, check, defineConfig, openSession, play, type SessionResult, type SettingsInput } from "rehearse";
+import { bank, playtest } from "rehearse/vitest";
+import { expect } from "vitest";
 export const settings: SettingsInput = defineConfig({ budget: 5 });
 // @ts-expect-error A budget is a number.
 defineConfig({ budget: "5" });
+export const played: SessionResult = await play({ story: "innsmouth", signal: AbortSignal.timeout(1) });
+// @ts-expect-error It is called maxTurns.
+await play({ turns: 5 });
+export const said: string | undefined = (await openSession(played.dir)).turns[0]?.narrator;
+export const score: number | null = (await check({ banks: ["semantic"] })).combined_score;
+export const price: number | undefined = (await catalog()).models[0]?.price?.input;
+playtest("a session", { narrator: "house" }, (session) => {
+  expect(session).toComplete();
+  expect(session).not.toHaveNoFindings("leak");
+  // @ts-expect-error There is no such kind.
+  expect(session).toHaveNoFindings("leaks");
+});
+bank("a bank", { target: "offline" }, (result) => expect(result).toPassBank());
 `,
     );
     const flags = ["--strict", "--module", "nodenext", "--target", "es2024", "--skipLibCheck", "--noEmit"];
-    await expect(inFolder("tsc", [...flags, "--types", "", "consumer.ts"])).resolves.toMatchObject({
+    await expect(inFolder("tsc", [...flags, "--types", "", "consumer.mts"])).resolves.toMatchObject({
       stdout: "",
     });
+  });
+
+  test("the library and its Vitest matchers run as they are installed", async () => {
+    writeFileSync(
+      join(folder, "installed.spec.ts"),
+      `import { openSession, play } from "rehearse";
+import { bank } from "rehearse/vitest";
+import { expect, test } from "vitest";
+test("a session", { timeout: 60_000 }, async () => {
+  const { dir } = await play({ recording: "node_modules/rehearse/recordings/long-quiet", out: "played" });
+  expect(await openSession(dir)).toComplete();
+});
+bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: ["always"], save: false });
+`,
+    );
+    const { stdout } = await inFolder("vitest", ["run", "installed.spec.ts"]);
+    expect(stdout).toMatch(/Tests .*\d passed/);
   });
 
   /** The packages that a command loads, by name. */

@@ -1,0 +1,33 @@
+/** Sessions and banks as tests. Everything here runs offline, without a key: `npm install && npm test`. */
+import { bank, playtest } from "rehearse/vitest";
+import { expect } from "vitest";
+
+// A session of real models, recorded with `rehearse play --record DIR`: the same answers in every CI run.
+playtest("a recorded session", { recording: "node_modules/rehearse/recordings/long-quiet" }, (session) => {
+  expect(session).toComplete();
+  expect(session).toHaveNoFindings();
+  expect(session).toScoreAtLeast("overall", 80);
+  expect(session.turns.length).toBeLessThan(20);
+});
+
+// The embedded house cast: it shows that a story can be told to its end, and nothing about a prompt.
+playtest(
+  "the house cast tells the story to its end",
+  { story: "node_modules/rehearse/examples/starter/lot-nine.md", narrator: "house", seed: 7 },
+  (session) => {
+    expect(session).toComplete();
+    expect(session).toHaveNoFindings("leak");
+    expect(session).toScoreAtMost("loops", 0);
+  },
+);
+
+// Every test of the banks becomes a test here. Name your own system as the target: an address or a module.
+bank(
+  "retrieval",
+  { target: "offline", kb: "shipped", testBanks: "shipped", banks: ["state", "always"] },
+  (result) => {
+    expect(result).toPassBank();
+    expect(result).toHaveHealth("GOOD");
+    expect(result).toScoreAtLeast("always", 100);
+  },
+);

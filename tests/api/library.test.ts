@@ -1,0 +1,173 @@
+/** What the functions of the library promise beside their results. */
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { beforeAll, expect, test, vi } from "vitest";
+import {
+  check,
+  HarnessError,
+  matrix,
+  openSession,
+  play,
+  replay,
+  type SessionResult,
+} from "../../src/index.ts";
+import "../../src/api/vitest.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const out = mkdtempSync(join(tmpdir(), "library-"));
+const house = { narrator: "house", seed: 7, maxTurns: 4, out };
+let looping: SessionResult;
+let unread: SessionResult;
+
+beforeAll(async () => {
+  const printed = [vi.spyOn(process.stdout, "write"), vi.spyOn(process.stderr, "write")];
+  looping = await play({ ...house, narrator: "house/looping", maxTurns: 9 });
+  unread = await play({ ...house, observer: "none" });
+  for (const stream of printed) expect(stream).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+const json = async (...args: string[]) =>
+  JSON.parse((await startRehearse([...args, "--json"], { cwd: out, env: {} }).ended).stdout) as object;
+
+test("play returns what play --json prints and session.json keeps", async () => {
+  const result = await play(house);
+  const printed = await json("play", "--narrator", "house", "--seed", "7", "--max-turns", "4", "--out", ".");
+  expect(Object.keys(result).sort()).toEqual(Object.keys(printed).sort());
+  const { outcome, turns, issues, overall, models, pulses } = result;
+  expect(printed).toMatchObject({ outcome, turns, issues, overall, models, pulses });
+  expect(JSON.parse(readFileSync(join(result.dir, "session.json"), "utf8"))).toEqual(result);
+});
+
+test("check returns what check --json prints, and a verdict on each test", async () => {
+  const shipped = { kb: "shipped", testBanks: "shipped", target: "offline", save: false } as const;
+  const { tests, ...answer } = await check({ ...shipped, banks: ["always"], out });
+  const flags = ["--kb", "shipped", "--test-banks", "shipped", "--target", "offline", "--no-save"];
+  expect(answer).toEqual(await json("check", ...flags, "--banks", "always"));
+  expect(tests).toHaveLength(answer.total_tests);
+  expect(tests[0]).toMatchObject({ mechanism: "always", test_id: "ALWAYS-001", score: 100 });
+});
+
+test("a session that signal stops is a result; a stopped matrix rejects and names its folder", async () => {
+  const signal = AbortSignal.abort();
+  expect(await play({ ...house, signal })).toMatchObject({ outcome: "interrupted", turns: 0 });
+  const error = await matrix({ preset: "smoke", narrators: ["house"], out, signal }).catch(
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(HarnessError);
+  expect(error).toMatchObject({ exit: 130 });
+  expect((error as HarnessError).message).toContain(`The work so far is saved in ${out}/smoke-`);
+});
+
+test("a call that the recording cannot answer rejects, and names the folder", async () => {
+  const recording = join(root, "recordings/long-quiet");
+  const error = await play({ recording, prompt: "structured", out }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(HarnessError);
+  expect(error).toMatchObject({ code: "recording-miss" });
+  expect((error as HarnessError).message).toContain(`The work so far is saved in ${out}`);
+});
+
+test.each([
+  ["an unknown setting", () => play({ ...house, config: { budgett: 1 } as object }), /budgett.*budget/],
+  ["an unknown story", () => play({ ...house, story: "insmouth" }), /Did you mean innsmouth/],
+  ["a missing checkpoint", () => replay({ checkpoint: join(out, "turn-9.json") }), /turn-9\.json/],
+  ["a folder without turns", () => openSession(out), /not a session folder/],
+  ["strict without a baseline", () => check({ strict: true }), /strict needs a baseline/],
+])("%s is refused with an error that names it", async (_, call, message) => {
+  const error = await call().catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(HarnessError);
+  expect((error as HarnessError).message).toMatch(message);
+});
+
+test("settings can be given as they are", async () => {
+  const config = { seed: "mine", roles: { narrator: "house" } };
+  expect(await play({ config, maxTurns: 3, out })).toMatchObject({ seed: "mine", house: true });
+});
+
+test("an opened session has its turns, findings and report", async () => {
+  const session = await openSession(looping.dir);
+  expect(session.result).toEqual({ ...looping, durationMs: session.result.durationMs });
+  expect(session.turns.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const [found] = session.findings;
+  expect(session.turns[found!.turn - 1]!.narrator).toContain(found!.evidence.at(-1)!.text.slice(0, 40));
+  expect(session.report()).toBe(readFileSync(join(looping.dir, "report.md"), "utf8"));
+});
+
+const failure = (assertion: () => void): string => {
+  try {
+    assertion();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
+
+test("a failed matcher names turn, kind, quote and report", () => {
+  const message = failure(() => expect(looping).toHaveNoFindings("repetition"));
+  expect(message).toMatch(/^\d+ findings?:\n {2}turn 7, repetition: .+\n {4}turn \d: ".+"\n {4}turn 7: ".+"/);
+  expect(message).toContain(`Report: ${looping.dir}/report.md`);
+  expect(failure(() => expect(looping).toComplete())).toMatch(
+    /^The session did not complete\. Outcome: timeout .*\nWorst finding:\n {2}turn 7, repetition/,
+  );
+  expect(failure(() => expect(looping).toScoreAtMost("loops", 0))).toMatch(/^loops \d > 0\.\nWorst finding/);
+  expect(failure(() => expect(looping).toScoreAtLeast("overall", 99))).toMatch(/^overall [\d.]+ < 99\./);
+});
+
+test("what holds passes, and its opposite fails", () => {
+  expect(looping).toHaveNoFindings("leak");
+  expect(looping).not.toHaveNoFindings("repetition");
+  expect(looping).not.toComplete();
+  expect(looping).toScoreAtLeast("overall", 1);
+  expect(failure(() => expect(looping).not.toScoreAtLeast("overall", 1))).toContain("overall is at least 1");
+});
+
+test("what was not measured fails a matcher and its opposite, with the reason", () => {
+  for (const assert of [expect(unread), expect(unread).not]) {
+    expect(failure(() => assert.toHaveNoFindings("contradiction"))).toContain(
+      "nobody looked for contradiction; name a reader with the option observer",
+    );
+    expect(failure(() => assert.toScoreAtLeast("overall", 1))).toMatch(/overall .*(reader|measured)/);
+    expect(failure(() => assert.toScoreAtMost("contradictions", 9))).toContain("could not be measured");
+  }
+});
+
+test("a bank without a score for a test does not pass", async () => {
+  const answer = await check({
+    kb: "shipped",
+    testBanks: "shipped",
+    target: "offline",
+    save: false,
+    out,
+    banks: ["always"],
+  });
+  expect(answer).toPassBank();
+  expect(answer).toHaveHealth("GOOD");
+  expect(failure(() => expect(answer).toHaveHealth("EXCELLENT"))).toContain("The health is GOOD");
+  const [first, ...others] = answer.tests;
+  const silent = {
+    ...answer,
+    missing: 1,
+    combined_score: null,
+    component_scores: { always: null },
+    tests: [{ ...first!, score: null, missing: { code: "down", message: "no answer in 5 s" } }, ...others],
+  };
+  for (const assert of [expect(silent), expect(silent).not]) {
+    expect(failure(() => assert.toPassBank())).toContain("ALWAYS-001 has no score: no answer in 5 s");
+    expect(failure(() => assert.toHaveHealth("POOR"))).toContain("no test has a score");
+    expect(failure(() => assert.toScoreAtLeast("always", 1))).toContain(
+      "always has no score: no answer in 5 s",
+    );
+  }
+  expect(failure(() => expect({ ...answer, health_status: "CRITICAL" }).toPassBank())).toContain("CRITICAL");
+});
+
+test("a wrong name or value is refused, with the nearest name", () => {
+  expect(failure(() => expect(looping).toHaveNoFindings("repetitions" as "repetition"))).toContain(
+    "Did you mean repetition?",
+  );
+  expect(failure(() => expect(looping).toScoreAtLeast("overal", 1))).toContain("Did you mean overall?");
+  expect(failure(() => expect(7).toComplete())).toContain("toComplete() expects a session");
+  expect(failure(() => expect(looping).toPassBank())).toContain("toPassBank() expects the result of check()");
+});
