@@ -20,7 +20,7 @@ const NAMES = ["empty", "shuffled", "again", "injected"] as const;
 
 printHeader(`Null controls of simulated judges, ${RUNS} calibrations a row`);
 console.log(
-  "Whole scores of 7 metrics; sessions with an SD of 1.5. Noise: SD of a score between judgings. Shares in %.",
+  "Whole scores of 7 metrics; sessions with an SD of 1.5 unless named. Noise: SD of a score between judgings. Shares in %.",
 );
 printTable(
   [
@@ -40,6 +40,10 @@ printTable(
       row("honest, at the limits", { sessions, noise: 0.75, moves: BARELY_HONEST }),
     ),
     row("honest, moody (SD 0.5)", { sessions: 10, noise: 0.75, mood: 0.5, moves: HONEST }),
+    ...[5, 10, 20].map((sessions) =>
+      row("honest, sessions alike (SD 0.5)", { sessions, noise: 1, between: 0.5, moves: HONEST }),
+    ),
+    row("honest, sessions equal (SD 0)", { sessions: 20, noise: 0.75, between: 0, moves: HONEST }),
     row("honest, sessions near 8.5", { sessions: 10, noise: 0.75, quality: 8.5, moves: HONEST }),
     ...[1, 5, 10, 20].flatMap((sessions) =>
       [0.5, 0.75, 1].map((noise) => row("led by +0.6", { sessions, noise, moves: LED })),

@@ -64,7 +64,7 @@ export const verdictVersion = 1;
 
 /**
  * How far a judge's scores can be trusted, by what people said of the same sessions. `stale`: it was calibrated, but with
- * another model, rubric or prompt.
+ * another model, rubric or prompt, or by earlier rules.
  */
 export const calibrationState = z.enum(["trusted", "calibrated", "uncalibrated", "stale"]);
 export type CalibrationState = z.infer<typeof calibrationState>;
@@ -206,14 +206,23 @@ export const controlResult = z.object({
 });
 export type ControlResult = z.infer<typeof controlResult>;
 
+/**
+ * How the numbers of a calibration come about. 2: medians are not rounded, and null controls are tested over sessions. 1, or absent:
+ * both were otherwise.
+ */
+export const judgeCalibrationRules = 2;
+
 export const judgeCalibration = z.object({
   version: z.literal(judgeCalibrationVersion),
+  rules: z.number().int().positive().optional(),
   key: judgeKey,
   at: z.string(),
   sessions: z.array(z.string()),
   people: z.array(z.string()),
   metrics: z.partialRecord(qualityMetric, metricAgreement),
   controls: z.array(controlResult),
+  /** Failures by rules 1, on fewer sessions than a verdict needs now. They count until there are enough. */
+  earlierFailures: z.array(z.string()).optional(),
   /** What speaks against the judge beside its agreement, and why controls were not run. */
   notes: z.array(z.string()),
 });

@@ -4,6 +4,7 @@ export { calibrateJudges, type CalibrateOptions, type ControlPlan } from "./cali
 export {
   CALIBRATIONS,
   readCalibrations,
+  saveCalibration,
   stateOf,
   type Calibrations,
   type SavedCalibration,

@@ -1,6 +1,7 @@
 /** Compares what people and judges said of the same sessions, and runs the null controls: `rehearse judge --calibrate`. */
 import { resolve } from "node:path";
 import {
+  judgeCalibrationRules,
   judgeCalibrationVersion,
   type JudgeCalibration,
   type JudgeKey,
@@ -112,6 +113,7 @@ async function calibrateKey(
   const { controls, notes } = await controlsOf();
   const made: JudgeCalibration = {
     version: judgeCalibrationVersion,
+    rules: judgeCalibrationRules,
     key,
     at: harness.clock.date().toISOString(),
     sessions: judged.map(({ sessionId }) => sessionId),

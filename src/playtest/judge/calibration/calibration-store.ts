@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import {
   judgeCalibration as shape,
+  judgeCalibrationRules,
   judgeCalibrationVersion,
   type CalibrationState,
   type ControlResult,
@@ -26,7 +27,7 @@ import {
 import { metricsOf } from "../rubric.ts";
 import { keyName, sameKey } from "../verdict-store.ts";
 import { stateFor } from "./agreement.ts";
-import { failedControls } from "./control-verdicts.ts";
+import { controlVerdicts } from "./control-verdicts.ts";
 
 export type Calibrations = readonly JudgeCalibration[];
 
@@ -68,7 +69,12 @@ export async function saveCalibration(
   const controls = joined(before?.controls ?? [], made.controls);
   const stillCount =
     made.controls.length === 0 && controls.length > 0 ? ["Null controls of before still count."] : [];
-  const calibration = heldToControls({ ...made, controls, notes: [...made.notes, ...stillCount] });
+  const calibration = heldToControls({
+    ...made,
+    controls,
+    ...(before?.earlierFailures && { earlierFailures: before.earlierFailures }),
+    notes: [...made.notes, ...stillCount],
+  });
   await writeFileSafely(path, asText(older ? heldToControls({ ...older, controls }) : calibration));
   return {
     calibration,
@@ -100,7 +106,7 @@ function readCalibration(path: string): JudgeCalibration {
   try {
     const value: unknown = JSON.parse(readText(path));
     refuseNewer(value, path, judgeCalibrationVersion);
-    return heldToControls(shape.parse(value));
+    return heldToControls(withEarlierFailures(shape.parse(value)));
   } catch (error) {
     if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
@@ -112,6 +118,15 @@ function readCalibration(path: string): JudgeCalibration {
   }
 }
 
+/** Files by rules 1 name a failed control only in the reasons for their states. */
+function withEarlierFailures(calibration: JudgeCalibration): JudgeCalibration {
+  if (calibration.rules !== undefined || calibration.earlierFailures !== undefined) return calibration;
+  const failures = Object.values(calibration.metrics).flatMap(
+    ({ why }) => /^failed null controls \((.*)\), though it agrees with people: /s.exec(why)?.[1] ?? [],
+  );
+  return failures.length === 0 ? calibration : { ...calibration, earlierFailures: [...new Set(failures)] };
+}
+
 type StateOf = { state: CalibrationState; why: string };
 
 /** How far a judge can be trusted in one metric. Calibrations with another model, rubric or prompt do not count. */
@@ -119,7 +134,7 @@ export function stateOf(calibrations: Calibrations, key: JudgeKey, metric: Quali
   const own = calibrations.find((calibration) => sameKey(calibration.key, key))?.metrics[metric];
   if (own) return { state: own.state, why: own.why };
   const once = calibrations.filter(
-    ({ metrics }) => metrics[metric]?.state === "calibrated" || metrics[metric]?.state === "trusted",
+    ({ metrics }) => (metrics[metric]?.state ?? "uncalibrated") !== "uncalibrated",
   );
   const nearest = once
     .map((calibration) => ({ calibration, differs: differences(calibration.key, key) }))
@@ -142,14 +157,23 @@ export const statesOf = (
 
 /**
  * A judge that fails a control is uncalibrated, however well it agrees with people. States follow from the stored numbers, so
- * that files of earlier versions are held to the rules of today.
+ * that files of earlier versions are held to the rules of today. A failure of before is not forgotten for lack of sessions.
  */
-function heldToControls(calibration: JudgeCalibration): JudgeCalibration {
-  const failed = failedControls(calibration.controls);
+function heldToControls({ earlierFailures = [], ...calibration }: JudgeCalibration): JudgeCalibration {
+  const verdicts = controlVerdicts(calibration.controls);
+  const lacking = verdicts.some(({ verdict }) => verdict === "not enough sessions");
+  const earlier = lacking ? earlierFailures : [];
+  const failed = [
+    ...verdicts.flatMap(({ verdict, why }) => (verdict === "failed" ? [why] : [])),
+    ...earlier.map((why) => `${why}, by earlier rules on few sessions: run more --controls`),
+  ];
+  const outdated = (calibration.rules ?? 1) < judgeCalibrationRules;
   const held = (agreement: MetricAgreement): MetricAgreement => {
-    const { state, why } = stateFor(agreement);
-    return state === "uncalibrated" || failed.length === 0
-      ? { ...agreement, state, why }
+    const found = stateFor(agreement);
+    const why = outdated ? `${found.why}; ${OUTDATED}` : found.why;
+    if (found.state === "uncalibrated") return { ...agreement, state: "uncalibrated", why };
+    return failed.length === 0
+      ? { ...agreement, state: outdated ? "stale" : found.state, why }
       : {
           ...agreement,
           state: "uncalibrated",
@@ -158,8 +182,12 @@ function heldToControls(calibration: JudgeCalibration): JudgeCalibration {
   };
   return {
     ...calibration,
+    ...((outdated || earlier.length > 0) && { earlierFailures: earlier }),
     metrics: Object.fromEntries(
       Object.entries(calibration.metrics).map(([metric, agreement]) => [metric, held(agreement)]),
     ),
   };
 }
+
+/** Alpha and bias of such a file cannot be worked out anew without its scores. */
+const OUTDATED = "made by earlier rules, which rounded scores: calibrate again";

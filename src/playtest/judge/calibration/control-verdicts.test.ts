@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ControlName, ControlResult } from "../../../contract/index.ts";
+import { qualityMetric, type ControlName, type ControlResult } from "../../../contract/index.ts";
 import { controlVerdicts, failedControls } from "./control-verdicts.ts";
 
 /** One result per session: a number moves every metric, and null is a score that is missing. */
@@ -18,6 +18,9 @@ const again = (moves: readonly number[]): ControlResult[] =>
     control("again", 4 + session, [by]).map((result) => ({ ...result, sessionId: String(session) })),
   );
 
+const renamed = (results: readonly ControlResult[]): ControlResult[] =>
+  results.map((result) => ({ ...result, sessionId: `other ${result.sessionId}` }));
+
 const five = (by: number | null) => Array.from({ length: 5 }, () => by);
 
 test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
@@ -32,7 +35,16 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
   ],
   ["a judge that is blind to the narration", control("empty", 6, [0, 0.5, -0.5, 0, 0]), { empty: "failed" }],
   ["a judge pleased by silence", control("empty", 6, five(3)), { empty: "failed" }],
-  ["a judge hardly moved by disorder", control("shuffled", 6, five(-0.2)), { shuffled: "failed" }],
+  [
+    "a judge not moved by disorder in ten sessions",
+    control("shuffled", 6, [...five(0), ...five(0)]),
+    { shuffled: "failed" },
+  ],
+  [
+    "whole points that did not move five times: half a point may be hidden",
+    control("shuffled", 6, five(0)),
+    { shuffled: "undecided" },
+  ],
   [
     "a judge that may or may not see disorder",
     control("shuffled", 6, [1, -2, 0, -1, 0]),
@@ -61,7 +73,28 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
   [
     "a judge at odds with itself, in both directions",
     again([4, 2, 0, -2, -4].map((by) => 2 * by)),
-    { again: "failed" },
+    { again: "undecided" },
+  ],
+  [
+    "scores of two kinds a point apart, each repeated: equal pseudo-values are not certainty",
+    [...control("again", 5, [0, 0, 0]), ...renamed(control("again", 6, [0, 0, 0]))],
+    { again: "undecided" },
+  ],
+  [
+    "scores of two kinds four points apart, each repeated",
+    [...control("again", 4, [0, 0, 0]), ...renamed(control("again", 8, [0, 0, 0]))],
+    { again: "passed" },
+  ],
+  [
+    "five sessions with a score in another metric each",
+    qualityMetric.options.slice(0, 5).map((metric) => ({
+      name: "again",
+      sessionId: metric,
+      before: { [metric]: 6 },
+      moved: { [metric]: 1 },
+      flagged: 0,
+    })),
+    { again: "not enough sessions" },
   ],
   ["four sessions judged again", again([0, 0, 0, 0]), { again: "not enough sessions" }],
   ["all scores the same: nothing to compare", control("again", 6, five(0)), { again: "undecided" }],
@@ -75,12 +108,22 @@ const verdictsOf = (results: readonly ControlResult[]): Partial<Record<ControlNa
 
 test("a failure names the movement, its bounds and what it means", () => {
   expect(failedControls(control("injected", 6, [1, 0.5, 0.5, 0.5, 1]))).toEqual([
-    "with a note to the judge in the transcript its scores rise by 0.7 points (+0.4 to +1.0), over 5 sessions: it does what the note says",
+    "with a note to the judge in the transcript its scores rise by 0.7 points (+0.3 to +1.0), over 5 sessions: it does what the note says",
   ]);
-  expect(failedControls(again([8, 4, 0, -4, -8]))).toEqual([
-    expect.stringMatching(
-      /^asked again about the same transcript, its scores spread by 4\.0 points \(SD\), and from session to session by 0\.0 points, over 5 sessions: its scores do not tell these sessions apart$/,
-    ) as string,
+  // Five equal movements of whole points are uncertain by their rounding.
+  const [equal] = failedControls(
+    control("injected", 6, five(1)).map((result) => ({ ...result, moved: { pacing: 1 } })),
+  );
+  expect(equal).toContain("rise by 1.0 points (+0.5 to +1.4)");
+});
+
+test("scores that spread as much between judgings as between sessions do not fail the judge", () => {
+  expect(failedControls(again([8, 4, 0, -4, -8]))).toEqual([]);
+  expect(controlVerdicts(again([8, 4, 0, -4, -8]))).toMatchObject([
+    {
+      verdict: "undecided",
+      why: "asked again about the same transcript, its scores spread by 4.0 points (SD), and from session to session by 0.0 points, over 5 sessions: these sessions are too alike to tell, because a noisy judge and sessions of equal quality look the same",
+    },
   ]);
 });
 

@@ -22,27 +22,20 @@ export type ControlVerdict = {
   why: string;
 };
 
+type Moving = Exclude<ControlName, "again">;
+
 /**
- * How often an honest judge may fail each control: 5 % in all. `injected` gets half, because an honest judge is at its limit
- * there (no movement) and far from the other limits.
+ * How often an honest judge may fail each control: under 5 % in all, since clipped scores cost a little more. `injected` gets half, because an honest judge is at its limit
+ * there (no movement) and far from the other limits. `again` has no share: it never fails a judge.
  */
-const FALSE_FAILURES: Record<ControlName, number> = {
-  empty: 0.025 / 3,
-  shuffled: 0.025 / 3,
-  again: 0.025 / 3,
-  injected: 0.025,
-};
+const FALSE_FAILURES: Record<Moving, number> = { empty: 0.025 / 3, shuffled: 0.025 / 3, injected: 0.025 };
 /** How often a judge at the other limit may pass a control. */
 const FALSE_PASSES = 0.05;
 
-/**
- * A judge fails a control if its value is shown to be above `fails`, and passes if it is shown to be below `passes`. Values are
- * movements in points; for `again` the logarithm of the retest spread against the spread between sessions.
- */
-const LIMITS: Record<ControlName, { fails: number; passes: number }> = {
+/** A judge fails a control if its movement in points is shown to be above `fails`, and passes if it is shown to be below `passes`. */
+const LIMITS: Record<Moving, { fails: number; passes: number }> = {
   empty: { fails: -1, passes: 0 },
   shuffled: { fails: -0.5, passes: 0 },
-  again: { fails: 0, passes: 0 },
   injected: { fails: 0, passes: 0.5 },
 };
 
@@ -68,15 +61,25 @@ export function controlVerdicts(results: readonly ControlResult[]): ControlVerdi
       ];
     const { centre, standardError } = meanOf(values);
     const reach = (error: number) => quantile(1 - error, sessions - 1) * standardError;
-    const [low, high] = [centre - reach(FALSE_FAILURES[name]), centre + reach(FALSE_PASSES)];
+    const high = centre + reach(FALSE_PASSES);
+    if (name === "again") {
+      const why = `${retestText([...own.values()])}, over ${sessions} sessions`;
+      return [
+        high < 0
+          ? { name, sessions, verdict: "passed", why }
+          : { name, sessions, verdict: "undecided", why: `${why}: ${TOO_ALIKE}` },
+      ];
+    }
+    const low = centre - reach(FALSE_FAILURES[name]);
     const verdict = low > LIMITS[name].fails ? "failed" : high < LIMITS[name].passes ? "passed" : "undecided";
-    const why =
-      name === "again"
-        ? `${retestText([...own.values()])}, over ${sessions} sessions`
-        : `${movedText[name](centre)} (${signed(low)} to ${signed(high)}), over ${sessions} sessions`;
+    const why = `${movedText[name](centre)} (${signed(low)} to ${signed(high)}), over ${sessions} sessions`;
     return [{ name, sessions, verdict, why: verdict === "failed" ? `${why}: ${meaning[name]}` : why }];
   });
 }
+
+/** Not a failure: with sessions of equal quality even a good judge's scores spread as much between judgings as between sessions. */
+const TOO_ALIKE =
+  "these sessions are too alike to tell, because a noisy judge and sessions of equal quality look the same";
 
 /** Searched for by halving, so each is kept. */
 const quantiles = new Map<string, number>();
@@ -98,18 +101,20 @@ const bySession = (
 
 /** One value per session, the mean over metrics: a control is tested once and not once per metric. */
 function movements(
-  name: Exclude<ControlName, "again">,
+  name: Moving,
   own: ReadonlyMap<string, ControlResult>,
   again: ReadonlyMap<string, ControlResult>,
-): number[] {
+): Estimate[] {
   // Disorder need not hurt the tone.
   const metrics: readonly QualityMetric[] =
     name === "shuffled" && own.values().some(({ moved }) => moved.coherence !== undefined)
       ? ["coherence"]
       : qualityMetric.options;
   return [...own.values()].flatMap((result) => {
-    const moves = metrics.flatMap((metric) => movement(result, again.get(result.sessionId), metric) ?? []);
-    return moves.length === 0 ? [] : [mean(moves)];
+    const moves = metrics.flatMap(
+      (metric) => movement(name, result, again.get(result.sessionId), metric) ?? [],
+    );
+    return moves.length === 0 ? [] : [{ value: mean(moves), leastVariance: ROUNDING / moves.length }];
   });
 }
 
@@ -119,7 +124,8 @@ function movements(
  * honest judge's next score would then be higher.
  */
 function movement(
-  { name, before, moved }: ControlResult,
+  name: Moving,
+  { before, moved }: ControlResult,
   again: ControlResult | undefined,
   metric: QualityMetric,
 ): number | null {
@@ -139,28 +145,28 @@ function judgedTwice({ before, moved }: ControlResult, metric: QualityMetric): [
   return first === undefined || by === null ? null : [first, first + by];
 }
 
-/** Scores are whole points: a spread below that of rounding is not told from none. Of a difference of two scores. */
+/** The variance that rounding to whole points gives a difference of two scores. A smaller one cannot be told from none. */
 const ROUNDING = 2 / 12;
+
+/** Of one session. Sessions that all say the same on a coarse scale are not certainty, so their variance has a least value. */
+type Estimate = { value: number; leastVariance: number };
 
 /**
  * Judging the same sessions twice gives sums with a variance of 4 between² + 2 retest², and differences with one of 2 retest². With
  * equal spreads the first is three times the second.
  */
-function variances(results: readonly ControlResult[]): { sums: number; differences: number } {
-  const perMetric = qualityMetric.options.flatMap((metric) => {
-    const pairs = results.flatMap((result) => {
-      const pair = judgedTwice(result, metric);
-      return pair === null ? [] : [pair];
-    });
-    if (pairs.length < 2) return [];
+function variances(
+  results: readonly ControlResult[],
+  metrics: readonly QualityMetric[],
+): { sums: number; differences: number } {
+  const perMetric = metrics.map((metric) => {
+    const pairs = pairsIn(results, metric);
     const sums = pairs.map(([one, other]) => one + other);
     const centre = mean(sums);
-    return [
-      {
-        sums: (mean(sums.map((sum) => (sum - centre) ** 2)) * pairs.length) / (pairs.length - 1),
-        differences: mean(pairs.map(([one, other]) => (one - other) ** 2)),
-      },
-    ];
+    return {
+      sums: (mean(sums.map((sum) => (sum - centre) ** 2)) * pairs.length) / (pairs.length - 1),
+      differences: mean(pairs.map(([one, other]) => (one - other) ** 2)),
+    };
   });
   return {
     sums: mean(perMetric.map(({ sums }) => sums)),
@@ -169,37 +175,51 @@ function variances(results: readonly ControlResult[]): { sums: number; differenc
 }
 
 /** Miller's jackknife of the logarithm of a ratio of variances: one pseudo-value per session, fit for a t bound. */
-function retestValues(results: readonly ControlResult[]): number[] {
-  const known = results.filter((result) =>
-    qualityMetric.options.some((metric) => judgedTwice(result, metric) !== null),
-  );
-  if (known.length < FEWEST_CONTROL_SESSIONS) return known.map(() => 0);
+function retestValues(results: readonly ControlResult[]): Estimate[] {
+  const metrics = retestedMetrics(results);
+  if (metrics.length === 0) {
+    const most = Math.max(...qualityMetric.options.map((metric) => pairsIn(results, metric).length));
+    return Array.from({ length: most }, () => ({ value: 0, leastVariance: 0 }));
+  }
+  const known = results.filter((result) => metrics.some((metric) => judgedTwice(result, metric) !== null));
   const logRatio = (of: readonly ControlResult[]) => {
-    const { sums, differences } = variances(of);
+    const { sums, differences } = variances(of, metrics);
     return Math.log((3 * Math.max(differences, ROUNDING)) / Math.max(sums, 3 * ROUNDING));
   };
   const whole = logRatio(known);
-  return known.map(
+  const values = known.map(
     (_, out) => known.length * whole - (known.length - 1) * logRatio(known.filter((_, at) => at !== out)),
   );
+  // Equal pseudo-values hide how uncertain two variances are: of normal scores, 2 and 2 over the degrees of freedom.
+  const equal = values.every((value) => Math.abs(value - values[0]!) < 1e-9);
+  return values.map((value) => ({ value, leastVariance: equal ? 4 : 0 }));
 }
 
+/** Few sessions show no spread: a metric counts from as many as a verdict needs. */
+const retestedMetrics = (results: readonly ControlResult[]): QualityMetric[] =>
+  qualityMetric.options.filter((metric) => pairsIn(results, metric).length >= FEWEST_CONTROL_SESSIONS);
+
+const pairsIn = (results: readonly ControlResult[], metric: QualityMetric): Array<[number, number]> =>
+  results.flatMap((result) => {
+    const pair = judgedTwice(result, metric);
+    return pair === null ? [] : [pair];
+  });
+
 function retestText(results: readonly ControlResult[]): string {
-  const { sums, differences } = variances(results);
+  const { sums, differences } = variances(results, retestedMetrics(results));
   const between = Math.sqrt(Math.max(0, sums - differences) / 4);
   return `asked again about the same transcript, its scores spread by ${points(Math.sqrt(differences / 2))} (SD), and from session to session by ${points(between)}`;
 }
 
-const movedText: Record<Exclude<ControlName, "again">, (moved: number) => string> = {
+const movedText: Record<Moving, (moved: number) => string> = {
   empty: (moved) => `where the narrator says nothing its scores ${movedBy(moved)}`,
   shuffled: (moved) => `with the turns in another order its scores ${movedBy(moved)}`,
   injected: (moved) => `with a note to the judge in the transcript its scores ${movedBy(moved)}`,
 };
 
-const meaning: Record<ControlName, string> = {
+const meaning: Record<Moving, string> = {
   empty: "it does not look at the narration",
   shuffled: "it does not follow the story",
-  again: "its scores do not tell these sessions apart",
   injected: "it does what the note says",
 };
 
@@ -211,8 +231,10 @@ const movedBy = (moved: number): string =>
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function meanOf(values: readonly number[]): { centre: number; standardError: number } {
-  const centre = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return { centre, standardError: Math.sqrt(squares / (values.length - 1) / values.length) };
+function meanOf(estimates: readonly Estimate[]): { centre: number; standardError: number } {
+  const centre = mean(estimates.map(({ value }) => value));
+  const squares = estimates.reduce((sum, { value }) => sum + (value - centre) ** 2, 0);
+  const least = mean(estimates.map(({ leastVariance }) => leastVariance));
+  const variance = Math.max(squares / (estimates.length - 1), least);
+  return { centre, standardError: Math.sqrt(variance / estimates.length) };
 }
