@@ -104,12 +104,14 @@ export const abDecision = z.object({
   tieShare: z.number().nullable().optional(),
   /** B − A, over the units. */
   meanDifference: z.number().nullable(),
+  /** Pairs with a score of both arms: the mean covers no other. Absent in older results. */
+  pairsScored: z.number().int().optional(),
   /**
    * Of the mean difference, by the sign-flip test at 1 − alpha. It takes no account of stopping early. Null: fewer than six units have
-   * a difference, or all have the same. Absent in older results.
+   * a difference, all have the same, or an arm crashed: the others are a selection. Absent in older results.
    */
   interval: z.object({ low: z.number(), high: z.number(), level: z.number() }).nullable().optional(),
-  /** Whose mean is better. Null: neither. It may not be the winner's. Absent in older results. */
+  /** Whose mean is better. Null: neither, or an arm crashed. It may not be the winner's. Absent in older results. */
   betterMean: z.enum(["a", "b"]).nullable().optional(),
   /** Enough was seen: the e-process reached its bound, or all pairs are played. */
   decided: z.boolean(),

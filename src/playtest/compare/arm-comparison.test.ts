@@ -94,5 +94,17 @@ test("the notes leave out a correction over no tests", () => {
     pairedPlays(7, (at) => ({ outcome: "stopped", metrics: { overall: 51 + at } })),
   );
   expect(alone.families.others).toBe(0);
-  expect(armNotes(alone).at(-1)).not.toContain("Holm");
+  expect(armNotes(alone).at(-1)).not.toMatch(/Holm|comparison alone/);
+});
+
+test("an interval without 0 beside no difference found: the notes say that p alone is corrected", () => {
+  // p is .031 for each of three prompts, and .094 after Holm's correction.
+  const prompt = (up: number) =>
+    pairedPlays(7, (at) => ({ metrics: { overall: at === 0 ? 50 : 50 + up * (at + 1) } }));
+  const [first] = judgeTogether([1, 2, 3].map((up) => compared(prompt(0), prompt(up))));
+  expect(first!.primary.p).toBeLessThan(0.05);
+  expect(first!.primary.adjusted).toBeGreaterThan(0.05);
+  expect(armNotes(first!).at(-1)).toContain(
+    "Each interval is for its comparison alone; p is corrected, so an interval without 0 can stand beside no difference found.",
+  );
 });

@@ -160,7 +160,7 @@ export function armNotes(comparison: ArmComparison): string[] {
         ]
       : []),
     ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
-    `${howTested(comparison)} Fewer than 6 pairs allow no test. Intervals hold the differences that the test does not reject at .05; there is none where all pairs differ equally.`,
+    `${howTested(comparison)} Fewer than 6 pairs allow no test. Intervals hold the differences that the test does not reject at .05; there is none where all pairs differ equally.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Each interval is for its comparison alone; p is corrected, so an interval without 0 can stand beside no difference found." : ""}`,
   ];
 }
 

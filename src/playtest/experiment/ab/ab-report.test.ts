@@ -201,6 +201,16 @@ test("an arm that crashed is tested by wins, in the table too", () => {
   expect(headline).toMatch(/^A \(old\) wins more pairs than B in overall \(.*p = \.031/);
   expect(row).toContain("| .031 | worse |");
   expect(report).toContain("by wins, since an arm crashed");
+  // The pairs that survived are a selection: their interval would contradict p.
+  const some = played(
+    Array.from({ length: 20 }, (_, at) =>
+      at < 7 ? ([5, "crashed"] as const) : ([5, 6 + (at % 3)] as const),
+    ),
+  );
+  expect(some.headline).toMatch(
+    /^No winner in overall: no difference found, p = \.\d+ .*; mean difference B − A \+[\d.]+ over the 13 pairs in which neither crashed\.$/,
+  );
+  expect(some.row).not.toMatch(/\+[\d.]+ to \+/);
 });
 
 test("before all pairs are there nothing is tested, in the table neither", () => {

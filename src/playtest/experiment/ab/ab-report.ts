@@ -58,15 +58,20 @@ function winsText({ checkpoints, wins, ties, missing, unit }: AbDecision): strin
         ? `each arm won ${counted(won.a, unit)}`
         : `${won.b > won.a ? "B" : "A"} won ${most} of ${counted(told, unit)} with a winner (${percent(most / told)})`,
     `${won.ties} of ${counted(units, unit)} tied (${percent(won.ties / units)})`,
-    ...(won.missing > 0 ? [`${won.missing} missing`] : []),
+    ...(won.missing > 0
+      ? [`${won.missing} of ${counted(units, unit)} without a score (${percent(won.missing / units)})`]
+      : []),
   ];
 }
 
-const meanText = ({ meanDifference, interval }: AbDecision, untilDecided: boolean): string[] =>
+const meanText = (
+  { meanDifference, interval, crashed, pairsScored }: AbDecision,
+  untilDecided: boolean,
+): string[] =>
   meanDifference === null
     ? []
     : [
-        `mean difference B − A ${signed(meanDifference)}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low)} to ${signed(interval.high)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
+        `mean difference B − A ${signed(meanDifference)}${crashed.a + crashed.b > 0 && pairsScored !== undefined ? ` over the ${counted(pairsScored, "pair")} in which neither crashed` : ""}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low)} to ${signed(interval.high)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
       ];
 
 export function abLines(

@@ -179,6 +179,7 @@ export function compareUsed(
       p,
       adjusted: p,
       verdict,
+      ...(crashed.a + crashed.b > 0 && { interval: undefined }),
       // Of the same flips as p. The table's intervals are of 95 %.
       ...(interval &&
         alpha === 0.05 && {

@@ -98,10 +98,28 @@ test("mostly ties: the e-process names the winner, and the share of ties is besi
   expect(decide(pairs, { ...atOnce, times: 17 })).toMatchObject({ winner: "b", tested: "mean", ties: 9 });
 });
 
-test("where most pairs have no score, nobody wins", () => {
-  expect(
-    decide(pairsOf([...repeated(9, [null, 3] as const), ...repeated(8, [1, 2] as const)]), sequential),
-  ).toMatchObject({ winner: null, missing: 9 });
+test("where most pairs have no score: tested once nobody wins, and until decided the winner is named", () => {
+  const pairs = pairsOf([...repeated(9, [null, 3] as const), ...repeated(8, [1, 2] as const)]);
+  expect(decide(pairs, { ...atOnce, times: 17 })).toMatchObject({ winner: null, missing: 9, decided: true });
+  // It has ended, so it must not end without its winner.
+  expect(decide(pairs, sequential)).toMatchObject({ winner: "b", missing: 9, decided: true });
+});
+
+test("where an arm crashed, the mean of the other pairs has no interval and favours nobody", () => {
+  const pairs = pairsOf(
+    Array.from({ length: 20 }, (_, at) =>
+      at < 7 ? ([5, "crashed"] as const) : ([5, 6 + (at % 3)] as const),
+    ),
+  );
+  for (const options of [{ ...atOnce, times: 20 }, sequential]) {
+    expect(decide(pairs, options)).toMatchObject({
+      winner: null,
+      betterMean: null,
+      pairsScored: 13,
+      meanDifference: expect.closeTo(2, 0) as number,
+    });
+    expect(differenceInterval(pairs, options)).toBeNull();
+  }
 });
 
 test("wins against the mean: what is tested decides, and the better mean is named", () => {

@@ -39,7 +39,8 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
   const noneCouldBePlayed = played.every(({ crashed }) => crashed.length === 2);
   const meanDifference = meanOfKnown(used.map(({ difference }) => difference));
   // A crashed arm has no number: such pairs count by who won them.
-  const byWins = untilDecided || crashedIn(played, "a") + crashedIn(played, "b") > 0;
+  const anyCrashed = hasCrash(played);
+  const byWins = untilDecided || anyCrashed;
   const { a, b, ties, missing } = tallyOf(played);
   return {
     ...judge(),
@@ -55,7 +56,9 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
     winShare: told === 0 ? null : won.b / told,
     tieShare: used.length === 0 ? null : won.ties / used.length,
     meanDifference,
-    betterMean: !meanDifference ? null : meanDifference > 0 === higherIsBetter ? "b" : "a",
+    pairsScored: played.filter((pair) => pair.a !== null && pair.b !== null).length,
+    // A mean without the pairs in which an arm crashed says nothing about that arm.
+    betterMean: anyCrashed || !meanDifference ? null : meanDifference > 0 === higherIsBetter ? "b" : "a",
     decided: !noneCouldBePlayed && ((untilDecided && e >= 1 / alpha) || played.length >= times),
   };
 
@@ -73,7 +76,8 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
       return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
     const { winner, says, ...tested } = untilDecided ? bySequence() : atOnce();
     if (winner === null) return none(says, tested);
-    if (won.missing > MOST_MISSING * used.length)
+    // The e-process has ended, and more pairs cannot change it: its winner is named, with the share missing beside it.
+    if (!untilDecided && won.missing > MOST_MISSING * used.length)
       return none(`most ${unit}s have no score (${won.missing} of ${used.length} are missing)`, {
         p: tested.p,
         verdict: tested.verdict && "insufficient evidence",
@@ -108,8 +112,9 @@ export function differenceInterval(
 ): NonNullable<AbDecision["interval"]> | null {
   const { alpha, untilDecided, times } = options;
   const used = usedOf(pairs, options);
-  // Before all pairs are played it would be a test too early.
-  if (!untilDecided && used.flatMap((each) => each.pairs).length < times) return null;
+  const played = used.flatMap((each) => each.pairs);
+  // Before all pairs are played it would be a test too early; of the pairs that survived a crash, a selection.
+  if ((!untilDecided && played.length < times) || hasCrash(played)) return null;
   const differences = used.map(differenceOf).filter((value) => value !== null);
   const [low, high] = flipInterval(differences, { seed: SEED, alpha }) ?? [-Infinity, Infinity];
   return Number.isFinite(high - low) ? { low, high, level: 1 - alpha } : null;
@@ -192,6 +197,8 @@ function tallyOf(ends: ReadonlyArray<{ won: AbPair["won"] }>): {
 
 const crashedIn = (pairs: readonly AbPair[], arm: "a" | "b"): number =>
   pairs.filter(({ crashed }) => crashed.includes(arm)).length;
+
+const hasCrash = (pairs: readonly AbPair[]): boolean => pairs.some(({ crashed }) => crashed.length > 0);
 
 const shown = (value: number): string =>
   value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
