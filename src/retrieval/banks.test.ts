@@ -60,11 +60,7 @@ test("a bank of either version is read, and defaults are filled in", () => {
 });
 
 test.each([
-  [
-    "two tests of one id",
-    { semantic: [semantic(), semantic()] },
-    /V2-GR-001: there are two tests of this id/,
-  ],
+  ["two tests of one id", { semantic: [semantic(), semantic()] }, /V2-GR-001: duplicate test id/],
   [
     "the same id in two banks",
     { semantic: [semantic()], state: [state({ test_id: "V2-GR-001" })] },
@@ -101,7 +97,11 @@ test.each([
     /V2-GR-001: .*expected_primry/,
   ],
   ["a field of the wrong kind", { semantic: [semantic({ topics: "gray_rock" })] }, /V2-GR-001\.topics/],
-  ["an empty bank", { semantic: { bank_type: "SEMANTIC", version: "2.0", tests: [] } }, /it holds no test/],
+  [
+    "an empty bank",
+    { semantic: { bank_type: "SEMANTIC", version: "2.0", tests: [] } },
+    /no tests in this file/,
+  ],
   ["another bank in its place", { state: { bank_type: "SEMANTIC", version: "2.0", tests: [] } }, /bank_type/],
   [
     "broken JSON",
@@ -109,7 +109,7 @@ test.each([
     /parent_test_bank\.json cannot be used:\n {2}it is not JSON at line 2, column 19/,
   ],
   ["an id that is a path", { semantic: [semantic({ test_id: "../x" })] }, /test_id/],
-  ["no bank at all", {}, /holds none of/],
+  ["no bank at all", {}, /missing: /],
 ])("%s", (_, files, message) => {
   expect(() => load(files)).toThrow(message);
 });

@@ -34,7 +34,7 @@ export function loadBanks(
     throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
   const found = which.filter((name) => required || banksIn(dir).includes(name));
   if (found.length === 0)
-    throw badBank(dir, [`it holds none of ${which.map((name) => modules[name].bank.file).join(", ")}`]);
+    throw badBank(dir, [`missing: ${which.map((name) => modules[name].bank.file).join(", ")}`]);
   const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name)]));
   const rules = exists(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
   return { dir, ...tests, ...(rules && { rules }) };
@@ -47,7 +47,7 @@ function readTests(dir: string, name: Mechanism): readonly unknown[] {
       remedy: `These banks have no ${name} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
     });
   const { tests } = readShaped(path, bankFile(name), (value) => toV2(value, name));
-  if (tests.length === 0) throw badBank(path, ["it holds no test"]);
+  if (tests.length === 0) throw badBank(path, ["no tests in this file"]);
   return tests;
 }
 
@@ -71,14 +71,14 @@ export function checkBanks(banks: Banks, world: BankWorld): void {
       if (twin)
         say(
           name,
-          `${test_id}: there are two tests of this id${twin === name ? "" : ` (the other is in the ${twin} bank)`}`,
+          `${test_id}: duplicate test id${twin === name ? "" : ` (the other is in the ${twin} bank)`}`,
         );
       seen.set(test_id, name);
       for (const [field, ids] of Object.entries(module.mentions(test, world))) {
         for (const id of ids)
           if (kb && !kb.byId.has(id)) say(name, `${test_id}.${field}: the knowledge base has no "${id}"`);
         if (field !== "rank_check")
-          for (const id of repeated(ids)) say(name, `${test_id}.${field}: "${id}" stands there twice`);
+          for (const id of repeated(ids)) say(name, `${test_id}.${field}: "${id}" is listed twice`);
       }
       for (const problem of module.problems(test, world)) say(name, `${test_id}: ${problem}`);
     }

@@ -177,7 +177,7 @@ test("a worse class of health is a note; with --strict it is a regression, a bet
   expect([before, now].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "FAIR"]);
   expect(compareWithBaseline(now, before)).toMatchObject({
     regressions: [],
-    notes: ["health fell, but nothing shows more than chance explains: --strict counts it as a regression"],
+    notes: ["health fell, but the difference may be chance; --strict counts it as a regression"],
   });
   expect(compareWithBaseline(now, before, { strict: true })).toMatchObject({
     regressions: ["health fell from EXCELLENT to FAIR"],
@@ -197,7 +197,7 @@ test("where other banks were run, health says nothing", async () => {
   };
   expect(compareWithBaseline(poor, good, { strict: true })).toMatchObject({
     regressions: [],
-    notes: ["other banks or tests were run: combined scores and health do not compare"],
+    notes: ["the banks or tests are different: combined scores and health are not comparable"],
   });
 });
 
@@ -345,12 +345,12 @@ test("missing scores and changed expectations are not compared", async () => {
 test("another knowledge base and another target are said", () => {
   const other = { ...good, kb: { ...good.kb, hash: "another" }, target: { ...good.target, name: "other" } };
   expect(compareWithBaseline(good, other).notes).toEqual([
-    "the knowledge base is another",
-    "the target is another",
+    "the knowledge base has changed",
+    "the target is different",
   ]);
   expect(
     compareWithBaseline(good, { ...good, target: { ...good.target, reranker: "anthropic/x" } }).notes,
-  ).toEqual(["the target is another"]);
+  ).toEqual(["the target is different"]);
 });
 
 test("the section lists what moved, the worst first, and what it says of others is inert", async () => {

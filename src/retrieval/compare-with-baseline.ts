@@ -122,9 +122,13 @@ export function compareWithBaseline(
       ...(runs.length > 1
         ? [`${runs.length} baselines; combined score and health are those of the newest`]
         : []),
-      ...(runs.every(({ kb }) => kb.hash === current.kb.hash) ? [] : ["the knowledge base is another"]),
-      ...(runs.every(({ target }) => isSameTarget(target, current.target)) ? [] : ["the target is another"]),
-      ...(sameBanks ? [] : ["other banks or tests were run: combined scores and health do not compare"]),
+      ...(runs.every(({ kb }) => kb.hash === current.kb.hash) ? [] : ["the knowledge base has changed"]),
+      ...(runs.every(({ target }) => isSameTarget(target, current.target))
+        ? []
+        : ["the target is different"]),
+      ...(sameBanks
+        ? []
+        : ["the banks or tests are different: combined scores and health are not comparable"]),
       ...(changed > 0
         ? [
             `${counted(changed, "test asks", "tests ask")} or ${changed === 1 ? "expects" : "expect"} something else now, and ${changed === 1 ? "is" : "are"} not compared`,
@@ -136,7 +140,7 @@ export function compareWithBaseline(
           ]
         : []),
       ...(fell && !strict && evidence.length === 0
-        ? ["health fell, but nothing shows more than chance explains: --strict counts it as a regression"]
+        ? ["health fell, but the difference may be chance; --strict counts it as a regression"]
         : []),
     ],
   };

@@ -43,13 +43,13 @@ test("a hash changes with what an entity says, and not with its place, its line 
 });
 
 test.each([
-  ["no facts", { "a.md": "just text" }, /a\.md: it does not begin with ---/],
-  ["the same id twice", { "a.md": entity("same"), "b.md": entity("same") }, /b\.md: a\.md is same as well/],
+  ["no facts", { "a.md": "just text" }, /a\.md: front matter missing/],
+  ["the same id twice", { "a.md": entity("same"), "b.md": entity("same") }, /b\.md: a\.md has the same entity_id same/],
   ["a field that nobody knows", { "a.md": entity("a", "color: blue\n") }, /a\.md: facts: .*color/],
   ["a type that nobody knows", { "a.md": entity("ab").replace("KNOWLEDGE", "WISDOM") }, /a\.md: type/],
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
   ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
-  ["nothing at all", {}, /holds no entity/],
+  ["nothing at all", {}, /no entities found/],
   ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: give lower case letters/],
 ])("%s", (_, files: Record<string, string>, message) => {
   expect(() => loadKb(folder(files))).toThrow(message);

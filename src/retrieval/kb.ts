@@ -27,11 +27,12 @@ export function loadKb(dir: string): Kb {
       continue;
     }
     const twin = found.get(read.entity.entity_id);
-    if (twin) problems.push(`${path}: ${twin.path} is ${read.entity.entity_id} as well`);
+    if (twin) problems.push(`${path}: ${twin.path} has the same entity_id ${read.entity.entity_id}`);
     else found.set(read.entity.entity_id, { entity: read.entity, path });
   }
   if (problems.length > 0) throw badKb(dir, problems);
-  if (found.size === 0) throw badKb(dir, ["it holds no entity: a Markdown file that begins with ---"]);
+  if (found.size === 0)
+    throw badKb(dir, ["no entities found: an entity is a Markdown file that begins with ---"]);
   return kbOf([...found.values()].map(({ entity }) => entity));
 }
 
@@ -79,7 +80,8 @@ const filesIn = (dir: string): string[] =>
 function readEntity(path: string): { entity: KbEntity } | { problems: string[] } {
   const text = readText(path);
   const head = FRONT_MATTER.exec(text);
-  if (!head) return { problems: ["it does not begin with --- and its facts, closed by another ---"] };
+  if (!head)
+    return { problems: ["front matter missing: the file must begin with fields between two --- lines"] };
   // The failsafe schema would make every value a string; the core schema has no surprising dates or merge keys.
   const document = parseDocument(head[1]!, { schema: "core", uniqueKeys: true });
   // The facts begin on the file's second line.
@@ -100,7 +102,7 @@ const badKb = (dir: string, problems: string[]) =>
   new HarnessError({
     code: "bad-kb",
     message: [
-      `${dir} is no knowledge base that can be used:`,
+      `${dir} is not a valid knowledge base:`,
       ...problems.slice(0, 20).map((problem) => `  ${problem}`),
       ...(problems.length > 20 ? [`  and ${problems.length - 20} more`] : []),
     ].join("\n"),

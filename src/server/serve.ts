@@ -69,7 +69,7 @@ function requireTokenOutsideLoopback(host: string, token: string | undefined): v
     throw new HarnessError({
       code: "bad-host",
       message: "--host is empty.",
-      remedy: "Leave it out for this machine alone, or name an address.",
+      remedy: "Leave it out to listen on this machine only, or give an address.",
     });
   if (token !== undefined && token.trim().length < SHORTEST_TOKEN)
     throw new HarnessError({
@@ -80,7 +80,7 @@ function requireTokenOutsideLoopback(host: string, token: string | undefined): v
   if (!isLoopback(host) && token === undefined)
     throw new HarnessError({
       code: "token-needed",
-      message: `On ${host} others can reach the server, and no token is set.`,
+      message: `--host ${host} makes the server reachable from other machines, but no token is set.`,
       remedy:
         "Make one with `openssl rand -hex 16` and give it as REHEARSE_TOKEN or with --token-file, or leave --host out.",
     });
@@ -100,19 +100,19 @@ function cannotListen(
   const known: Record<string, { code: string; what: string; remedy: string }> = {
     EADDRINUSE: {
       code: "port-in-use",
-      what: "something listens there already",
-      remedy: "Give another --port; 0 takes a free one.",
+      what: "the port is already in use",
+      remedy: "Choose another --port; 0 picks a free one.",
     },
-    EACCES: { code: "no-permission", what: "permission denied", remedy: "Give a --port above 1023." },
+    EACCES: { code: "no-permission", what: "permission denied", remedy: "Choose a --port above 1023." },
     EADDRNOTAVAIL: {
       code: "bad-host",
       what: "this machine has no such address",
-      remedy: "Give an address of this machine as --host.",
+      remedy: "Choose an address of this machine as --host.",
     },
     ENOTFOUND: {
       code: "bad-host",
       what: "unknown host name",
-      remedy: "Give an address of this machine as --host.",
+      remedy: "Choose an address of this machine as --host.",
     },
   };
   const { code, what, remedy } = known[error.code ?? ""] ?? {

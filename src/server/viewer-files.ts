@@ -27,7 +27,7 @@ const types: Record<string, string> = {
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 const IS_API = /^\/(api|cli)(\/|$)/;
 
-const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rehearse</title><h1>The viewer is not built</h1><p>Build it with <code>pnpm build:viewer</code>, and load this page again. The API works without it: <a href="/openapi.json">/openapi.json</a> says what can be asked.</p></html>`;
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rehearse</title><h1>The viewer is not built</h1><p>Build it with <code>pnpm build:viewer</code> and reload this page. The API works without it; <a href="/openapi.json">/openapi.json</a> describes it.</p></html>`;
 
 /** The built viewer at `/`. Addresses of its pages, which are not files, get index.html. Add it last: other routes come first. */
 export function addViewer(app: OpenAPIHono, { folder }: { folder?: string | undefined } = {}): void {

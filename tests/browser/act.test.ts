@@ -36,7 +36,7 @@ test("a replay is started from the selected turn, its branches grow turn by turn
   const dialog = page.getByRole("dialog", { name: "Replay from turn 4" });
   await dialog.locator("select[name=prompt]").selectOption("structured");
   await dialog.getByLabel("Number of branches").fill("2");
-  await dialog.getByLabel("Turns in each").fill("2");
+  await dialog.getByLabel("Turns per branch").fill("2");
   await dialog.getByRole("button", { name: "Replay", exact: true }).click();
   await soon(() => dialog.count()).toBe(0);
 
@@ -45,7 +45,7 @@ test("a replay is started from the selected turn, its branches grow turn by turn
   await soon(() => job.innerText()).toMatch(/running[^]*0 of 2 branches/);
   await soon(() => branches.count()).toBe(3);
   expect(await grown(0)).toMatch(
-    /After turn 4: prompt: baseline to structured[^]*live[^]*no turn of its own yet/,
+    /After turn 4: prompt: baseline to structured[^]*live[^]*no turns of its own yet/,
   );
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
@@ -83,7 +83,7 @@ test("a branch is held beside its parent: they are one up to where it began, and
     .getByText(`They are one session up to turn 3. They part in turn ${firstDifference!.turn}`)
     .waitFor();
   const parting = page.locator(".turn-pair.parting");
-  await soon(() => parting.getByText("Here they part").count()).toBe(1);
+  await soon(() => parting.getByText("First difference").count()).toBe(1);
   const [left, right] = ["A", "B"].map((letter) =>
     parting.getByRole("article", { name: `${letter}, turn ${firstDifference!.turn}` }),
   );
@@ -108,7 +108,7 @@ test("what cannot be played is refused with words, in the dialog", async () => {
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Replay", exact: true }).click();
-  await soon(() => dialog.getByRole("alert").innerText()).toMatch(/checkpoints of turns/);
+  await soon(() => dialog.getByRole("alert").innerText()).toMatch(/checkpoints for turns/);
   await page.keyboard.press("Escape");
   await soon(() => dialog.count()).toBe(0);
   expect(await page.locator(".job").count()).toBe(jobs);

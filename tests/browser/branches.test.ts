@@ -56,12 +56,12 @@ test("branches do not count what their parent did: issues, tab, flow", async () 
 test("a branch that changed nothing has the numbers of its parent, over the turns that both have", async () => {
   await using watched = await viewer.open("/compare?sessions=looping,again");
   const { page } = watched;
-  await page.getByText(/^Nothing differs: in these turns/).waitFor();
+  await page.getByText(/^These turns are identical/).waitFor();
   const over = page.getByRole("combobox", { name: "over" });
-  expect(await over.locator("option:checked").innerText()).toBe("turns 8 to 9, which all have");
+  expect(await over.locator("option:checked").innerText()).toBe("turns 8 to 9 (common to all)");
   expect(await page.locator(".numbers tr.differs").count()).toBe(0);
   await over.selectOption("own");
-  await page.getByText(/numbers of different turns/).waitFor();
+  await page.getByText(/cover different turns/).waitFor();
   expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 1 to 10\s+.*turns 8 to 9/s);
 });
 

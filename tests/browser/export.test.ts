@@ -155,7 +155,7 @@ test("the public file has what everybody heard and no word more, in none of its 
   }
   expect(await page.getByRole("tab", { name: "Relay" }).count()).toBe(0);
   await page.goto(`${url}#/sessions/shared?as=0`);
-  await page.getByText("This is not in the file.").waitFor();
+  await page.getByText("This page is not in the exported file.").waitFor();
 });
 
 test("a matrix in a file leads to its sessions, also on a narrow screen", async () => {

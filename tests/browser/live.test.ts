@@ -67,7 +67,7 @@ test("is shown turn by turn as it is spoken, and followed to its end", async () 
     expect(await turnsShown(page)).toBe(number);
   }
   await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
-    /^It is over: (stopped|stopped at --turns)\.$/,
+    /^Session ended: (stopped|stopped at --turns)\.$/,
   );
   await soon(() => page.locator(".session-facts .badge.live").count()).toBe(0);
   expect(await reading(page)).toBe("Turn 8");
@@ -83,7 +83,7 @@ test("is stopped from the page, and stays as far as it was played", async () => 
   await turn(page, 5).locator(".narration").first().waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).first().click();
   await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
-    /^It is over: interrupted/,
+    /^Session ended: interrupted/,
   );
   expect(await page.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
   const { card } = (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
@@ -185,7 +185,7 @@ test("who follows a session that somebody else plays sees its end, and is not of
     ).status,
   ).toBe(202);
   await soon(() => reading(page)).toBe("Turn 10");
-  await page.getByText("It is over: timeout.").waitFor();
+  await page.getByText("Session ended: timeout.").waitFor();
 });
 
 test("what happens between the first answer and the stream of events is not missed", async () => {

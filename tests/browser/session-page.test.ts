@@ -52,7 +52,7 @@ test("any two sessions are ticked in the list and compared, with the mouse or by
   await using watched = await viewer.open("/sessions");
   const { page } = watched;
   await page.getByRole("checkbox", { name: /own-words$/ }).check();
-  await page.getByText("1 session ticked: tick another").waitFor();
+  await page.getByText("1 session selected: select another").waitFor();
   expect(await page.getByRole("link", { name: "Compare", exact: true }).count()).toBe(0);
   // Who looks into one and comes back finds the ticks where they were; a filter does not take them away.
   await page.locator("a.session-row[href$='/plain']").click();
@@ -60,14 +60,14 @@ test("any two sessions are ticked in the list and compared, with the mouse or by
   await page.goBack();
   await page.getByRole("combobox", { name: "Narrator" }).selectOption("house");
   await soon(() => page.locator("a.session-row").count()).toBe(1);
-  await page.getByText("1 session ticked: tick another").waitFor();
+  await page.getByText("1 session selected: select another").waitFor();
   await page.getByRole("checkbox", { name: /plain$/ }).check();
   await page.getByRole("link", { name: "Compare", exact: true }).click();
   await page.getByRole("heading", { name: "Compare 2 sessions" }).waitFor();
   expect(new URL(page.url()).searchParams.getAll("sessions")).toEqual(["own-words", "plain"]);
 
   await page.goto(`${viewer.served.server.url}/compare`);
-  await page.getByRole("heading", { name: "Choose two sessions to compare" }).waitFor();
+  await page.getByRole("heading", { name: "Select sessions to compare" }).waitFor();
   await page.getByRole("link", { name: "the list of sessions" }).click();
   await page.locator("a.session-row").first().waitFor();
   for (const row of ["0", "1"]) {
@@ -77,9 +77,9 @@ test("any two sessions are ticked in the list and compared, with the mouse or by
     ).toBe(row);
     await page.keyboard.press("x");
   }
-  await page.getByText("2 sessions ticked").waitFor();
+  await page.getByText("2 sessions selected").waitFor();
   expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
-  await page.getByRole("button", { name: "Untick all" }).click();
+  await page.getByRole("button", { name: "Clear selection" }).click();
   expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
 });
 
@@ -135,7 +135,7 @@ test("through a player's eyes, every turn has its place in the flow, and nothing
   const { page } = watched;
   await page
     .locator(".eyes-note")
-    .getByText(/What the group told the narrator is: everybody heard it/)
+    .getByText(/This is what .* knows/)
     .waitFor();
   const current = page.locator(".flow-node.beat[aria-current] .flow-turn").first();
   await current.waitFor();

@@ -25,7 +25,7 @@ test("affected: nothing while nothing changed, then what a change touches, count
   const { affected: touched } = await affected();
   expect(touched.find(({ testId }) => testId === "V2-LOY-001")).toEqual({
     testId: "V2-LOY-001",
-    reasons: ["loyalty_binds: it is part of the expectation"],
+    reasons: ["loyalty_binds: part of the expectation"],
   });
   expect(
     (await workspace.check()).semantic!.results.flatMap(({ test_id, stale }) =>
@@ -55,7 +55,7 @@ test("affected by nearness, by keyword, and by entities that somebody names as n
     title: "Two homes, two evenings",
     content: "We cannot agree on any bedtime: when parents differ about when children sleep.",
   });
-  expect((await reasons())["V2-PAR-001"]).toEqual(["bedtime_rules: it lies near the message"]);
+  expect((await reasons())["V2-PAR-001"]).toEqual(["bedtime_rules: similar to the message"]);
 
   // Never retrieved, and so near nothing; but one of its words is said.
   workspace.entity("handler_letters", { mode: "PATTERN", type: "HANDLER" });
@@ -131,7 +131,7 @@ test("a person's override survives a newer calibration; the report lists it unti
   const results = await workspace.check();
   expect(results.summary.expectation_sources).toEqual({ original: 5, opus: 0, human_override: 1 });
   expect(checkReport(results)).toContain(
-    "A newer calibration disagrees with these overrides: V2-LOY-001. The overrides count.",
+    "A newer calibration disagrees with these overrides: V2-LOY-001. The overrides take precedence.",
   );
 
   workspace.clock.today = "2026-11-16T10:00:00.000Z";

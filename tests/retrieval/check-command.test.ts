@@ -280,7 +280,7 @@ test("--baseline: one new hard fail is named and exits 0, in --json with the tes
   expect(baseline).toEqual({
     runs: 1,
     regressions: [],
-    notes: ["health fell, but nothing shows more than chance explains: --strict counts it as a regression"],
+    notes: ["health fell, but the difference may be chance; --strict counts it as a regression"],
     combined: { before: 100, now: 79 },
     health: { before: "EXCELLENT", now: "FAIR" },
     newly_failed: ["STATE-001"],

@@ -144,7 +144,7 @@ test("one that breaks down on a crisis test: not known is neither passed nor cri
     missing: 1,
     health_reasons: [
       "1 test has no score: the target did not answer",
-      "not known whether these crisis tests pass: PAT-CRISIS-001",
+      "crisis tests without a result: PAT-CRISIS-001",
       "crisis detection was not tested in full",
     ],
   });
@@ -309,7 +309,7 @@ test.each([
     expect({ exit, partial: answer!["partial"] }).toEqual({ exit: 3, partial: true });
     expect(results![bank as "always"]!.results[0]!.missing).toMatchObject({
       code: "not-answered",
-      message: expect.stringContaining(`The target does not answer ${bank} tests`),
+      message: expect.stringContaining(`The target does not implement ${bank} tests`),
     });
     const others = whole
       .filter((name) => functions.includes(name))

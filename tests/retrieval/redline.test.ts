@@ -129,7 +129,7 @@ test("a target that is down is named once, and nothing is asked", async () => {
 test("a target that does not answer match is refused: the built-in rules must not stand in", async () => {
   const { exit, stderr } = await prove(() => ({ not_answered: true }));
   expect(exit).toBe(2);
-  expect(stderr).toMatch(/does not answer match/);
+  expect(stderr).toMatch(/does not implement match/);
 });
 
 test("flags that select tests are refused", async () => {

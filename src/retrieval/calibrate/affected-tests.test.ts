@@ -68,7 +68,7 @@ test("nothing changed, nothing affected; and what was never looked at is affecte
   });
   expect(reasons({ of: never })).toEqual([]);
   expect(reasons({ of: never, added: ["biff_response"] })).toEqual([
-    "biff_response: it is part of the expectation",
+    "biff_response: part of the expectation",
   ]);
 });
 
@@ -86,7 +86,7 @@ test.each<[string, Partial<Expectations>]>([
         lookedAtOn: { ...kb.hashes, biff_response: "older" },
       }),
     }),
-  ).toEqual(["biff_response: it is part of the expectation"]);
+  ).toEqual(["biff_response: part of the expectation"]);
 });
 
 test("by expectation alone: an entity that is gone", () => {
@@ -97,13 +97,13 @@ test("by expectation alone: an entity that is gone", () => {
         lookedAtOn: { ...kb.hashes, gone: "x" },
       }),
     }),
-  ).toEqual(["gone: it is part of the expectation"]);
+  ).toEqual(["gone: part of the expectation"]);
 });
 
 test("by nearness alone", () => {
   const of = resolved({ lookedAtOn: without("biff_response") });
   expect(reasons({ of, neighbours: new Map([["V2-1", ["biff_response"]]]) })).toEqual([
-    "biff_response: it lies near the message",
+    "biff_response: similar to the message",
   ]);
   expect(reasons({ of, neighbours: new Map([["V2-1", ["loyalty_binds"]]]) })).toEqual([]);
 });
@@ -137,6 +137,6 @@ test("tests count from when each was looked at", () => {
     ["V2-2", resolved({ expectations: spoken, lookedAtOn: { ...kb.hashes, gray_rock: "older" } })],
   ]);
   expect(affectedTests({ tests, expectations: of, kb, rules: undefined })).toEqual([
-    { testId: "V2-2", reasons: ["gray_rock: it is part of the expectation"] },
+    { testId: "V2-2", reasons: ["gray_rock: part of the expectation"] },
   ]);
 });

@@ -47,8 +47,8 @@ export function affectedTests({
     const near = new Set(neighbours?.get(test.test_id));
     const message = ` ${test.prompt.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
     const reasons = [...touched].flatMap((id) => {
-      if (spoken.has(id)) return [`${id}: it is part of the expectation`];
-      if (near.has(id)) return [`${id}: it lies near the message`];
+      if (spoken.has(id)) return [`${id}: part of the expectation`];
+      if (near.has(id)) return [`${id}: similar to the message`];
       const word = keywordsOf(id, kb, rules).find((keyword) => message.includes(` ${keyword} `));
       return word === undefined ? [] : [`${id}: the message says "${word}"`];
     });

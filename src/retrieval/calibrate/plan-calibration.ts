@@ -66,7 +66,7 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
   if (ids.length === 0)
     throw new HarnessError({
       code: "no-test-ids",
-      message: "Which test?",
+      message: "--scope single needs at least one test.",
       remedy: "Name it: --scope single --test-ids V2-GR-001.",
     });
   const known = all.map(({ test_id }) => test_id);

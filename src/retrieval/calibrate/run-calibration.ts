@@ -121,7 +121,7 @@ export async function runCalibration(
       throw new HarnessError({
         code: "nothing-calibrated",
         message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`,
-        remedy: "Nothing was changed. Try again when the model answers.",
+        remedy: "No expectation was changed. Try again later, or with another model.",
         exit: 3,
       });
     const applied = options.apply

@@ -49,5 +49,6 @@ const badHistory = (path: string, problem: string) =>
   new HarnessError({
     code: "bad-history",
     message: `${path} cannot be read as a history of expectations: ${problem}`,
-    remedy: "History is never skipped: mend the file, or take it from your backup or version control.",
+    remedy:
+      "Fix the file, or restore it from a backup or version control. A damaged history is never skipped.",
   });

@@ -112,7 +112,7 @@ export const pattern: MechanismModule<"pattern"> = {
     quoted(result.prompt),
     "",
     `- ${bold("Type:")} ${result.pattern_type}${result.is_critical_failure ? ", 🚨 a critical failure" : ""}`,
-    `- ${bold("Expected:")} ${list(result.expected_matches)}; beside it ${list(result.expected_secondary)}; forbidden ${list(result.not_expected_matches)}`,
+    `- ${bold("Expected:")} ${list(result.expected_matches)}; secondary ${list(result.expected_secondary)}; forbidden ${list(result.not_expected_matches)}`,
     `- ${bold("Matched:")} ${list(result.matched_entities)}`,
     ...result.details.map(
       ({ entity_id, by, text }) =>
@@ -160,7 +160,7 @@ export const pattern: MechanismModule<"pattern"> = {
             })),
           },
         ],
-        note: `${pattern_type}${is_critical ? ": safety, a failure of it is critical" : ""}`,
+        note: `${pattern_type}${is_critical ? ": safety test, failure is critical" : ""}`,
       },
     ];
   },

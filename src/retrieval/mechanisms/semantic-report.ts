@@ -40,13 +40,13 @@ export function semanticOverview(
     "",
     ...(semantic.contested_overrides.length > 0
       ? [
-          `A newer calibration disagrees with these overrides: ${semantic.contested_overrides.map(inline).join(", ")}. The overrides count.`,
+          `A newer calibration disagrees with these overrides: ${semantic.contested_overrides.map(inline).join(", ")}. The overrides take precedence.`,
           "",
         ]
       : []),
     ...(stale.length > 0
       ? [
-          `${counted(stale.length, "expectation was", "expectations were")} made on an older knowledge base: ${stale.map(({ test_id }) => inline(test_id)).join(", ")}. \`rehearse calibrate --scope affected\` looks at them again.`,
+          `${counted(stale.length, "expectation was", "expectations were")} made on an older knowledge base: ${stale.map(({ test_id }) => inline(test_id)).join(", ")}. \`rehearse calibrate --scope affected\` reviews them.`,
           "",
         ]
       : []),
@@ -89,7 +89,7 @@ function rankings(
 
 const reasons: Record<NoMetrics, string> = {
   "no-answer": "the target did not answer",
-  "not-reported": "the target names no candidates",
+  "not-reported": "the target reports no candidates",
   "nothing-expected": "nothing is expected",
 };
 
@@ -99,11 +99,11 @@ function withoutValue(stage: string, { missing = {} }: MeanRankingMetrics): stri
 }
 
 const places = [
-  ["not-near", "Not near enough to be recorded"],
+  ["not-near", "Not among the recorded candidates"],
   ["cut", "Cut before the reranker"],
   ["outranked", "Outranked: the reranker preferred others"],
-  ["dropped", "Left out by the reranker, which had room"],
-  ["unknown", "Not told by the target"],
+  ["dropped", "Left out by the reranker, although it had room"],
+  ["unknown", "Unknown (not reported by the target)"],
 ] as const;
 
 function whereLost({ results, counterfactuals }: ComponentOf<"semantic">, candidates: number): string[] {
@@ -121,9 +121,11 @@ function whereLost({ results, counterfactuals }: ComponentOf<"semantic">, candid
     ),
     "",
     ...(counterfactuals.length === 0
-      ? [`What a longer list than ${candidates} would have brought is not known: the target tells no more.`]
+      ? [`The effect of more than ${candidates} candidates is unknown: the target reports no more.`]
       : brought.length === 0
-        ? [`A longer list than ${candidates} would have brought nothing more to the reranker.`]
+        ? [
+            `More than ${candidates} candidates would have brought no further expected entity to the reranker.`,
+          ]
         : brought.map(
             ({ top_k, primaries, secondaries }) =>
               `- ${top_k} candidates instead of ${candidates} would have brought ${counted(primaries, "more primary", "more primaries")} and ${counted(secondaries, "more secondary", "more secondaries")} to the reranker.`,
@@ -182,14 +184,14 @@ function whereWords({ where, rank, score }: Lost): string {
   const at = `rank ${rank}${score === undefined ? "" : `, ${score.toFixed(3)}`}`;
   switch (where) {
     case "not-near":
-      return "was not near enough: it is not among the candidates that were recorded";
+      return "is not among the recorded candidates";
     case "cut":
       return `was cut before the reranker (${at})`;
     case "dropped":
       return `reached the reranker (${at}) and was left out`;
     case "outranked":
-      return `reached the reranker (${at}), which preferred as many others as there is room for`;
+      return `reached the reranker (${at}) but was outranked`;
     case "unknown":
-      return "was lost somewhere: the target does not tell enough of its candidates";
+      return "was lost at an unknown stage: the target does not report enough candidates";
   }
 }

@@ -48,7 +48,7 @@ export const semantic: MechanismModule<"semantic"> = {
       const mode = world.kb?.byId.get(id)?.load_mode;
       return mode === undefined || mode === "SEMANTIC"
         ? []
-        : [`"${id}" is loaded by ${mode.toLowerCase()}, and cannot come up by what a message means`];
+        : [`"${id}" is loaded by ${mode.toLowerCase()}, so semantic search cannot find it`];
     });
     return [
       ...(wanted.length + not_expected.length === 0 ? [NOTHING_TESTED] : []),

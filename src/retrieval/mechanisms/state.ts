@@ -9,7 +9,7 @@ export const state: MechanismModule<"state"> = {
   bank: {
     file: join("state", "state_handler_tests.json"),
     version: "1.0",
-    description: "Tests for handlers that come in by a user's state",
+    description: "Tests for handlers triggered by a user's state",
     idPrefix: "STATE-",
     ownField: "expected_handlers",
   },
@@ -79,7 +79,7 @@ export const state: MechanismModule<"state"> = {
     `- ${bold("State:")} ${inline(JSON.stringify(result.user_state))}`,
     `- ${bold("Expected handlers:")} ${list(result.expected_handlers)}`,
     `- ${bold("Forbidden:")} ${list(result.not_expected_handlers)}`,
-    `- ${bold("Came in:")} ${list(result.triggered_handlers)}${result.extra_handlers.length > 0 ? ` (neither expected nor forbidden: ${list(result.extra_handlers)})` : ""}`,
+    `- ${bold("Triggered:")} ${list(result.triggered_handlers)}${result.extra_handlers.length > 0 ? ` (neither expected nor forbidden: ${list(result.extra_handlers)})` : ""}`,
   ],
 
   card: ({ expected_handlers }) => ({ groups: expected_handlers }),
@@ -110,7 +110,7 @@ export const state: MechanismModule<"state"> = {
                   ? "extra"
                   : "none",
           })),
-          none: "None came up.",
+          none: "None were triggered.",
         },
       ],
     },

@@ -67,6 +67,6 @@ const MOST_FAILED_IN_A_ROW = 20;
 const noMatch = (target: string) =>
   new HarnessError({
     code: "no-match",
-    message: `${target} does not answer match, so it has no red line to prove.`,
-    remedy: "Let the target answer match, or prove the built-in rules: --target built-in.",
+    message: `${target} does not implement match, so its red line cannot be tested.`,
+    remedy: "Implement match in the target, or test the built-in rules: --target built-in.",
   });

@@ -189,7 +189,7 @@ export function redlineText(
       { right: [1, 2, 3, 4, 5] },
     ),
     "",
-    "At least: lower end of the exact 95 % interval. The total counts phrases, not messages: messages made from one phrase are found or missed together.",
+    "At least: lower limit of the exact 95 % confidence interval. The total counts phrases, not messages: messages made from one phrase are found or missed together.",
     ...listed("Missed", missed, shown),
     ...listed("False alarms", false_alarms, shown),
     "",

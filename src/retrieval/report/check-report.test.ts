@@ -188,7 +188,7 @@ test("sources are counted; contested overrides and stale expectations are named"
   told.semantic!.results[1]!.expectation_source = "opus_2026-03-01";
   const text = checkReport(told);
   expect(section(text, "Expectation Sources")).toContain(
-    "A newer calibration disagrees with these overrides: V2-GR-001. The overrides count.",
+    "A newer calibration disagrees with these overrides: V2-GR-001. The overrides take precedence.",
   );
   expect(section(text, "Expectation Sources")).toContain(
     "1 expectation was made on an older knowledge base: V2-LOY-001.",
@@ -207,7 +207,7 @@ test("ranking is told for both stages, and where things were lost with what a lo
     "Selected, tests without a value: 1 (the target did not answer), 1 (nothing is expected).",
   );
   expect(section(report, "Where Expected Entities Were Lost")).toContain(
-    "| Cut before the reranker | 1 | 0 |\n| Outranked: the reranker preferred others | 0 | 0 |\n| Left out by the reranker, which had room | 0 | 1 |",
+    "| Cut before the reranker | 1 | 0 |\n| Outranked: the reranker preferred others | 0 | 0 |\n| Left out by the reranker, although it had room | 0 | 1 |",
   );
   expect(section(report, "Where Expected Entities Were Lost")).toContain(
     "- 20 candidates instead of 15 would have brought 1 more primary and 0 more secondaries to the reranker.",
@@ -249,7 +249,7 @@ test("every failure is there, the worst first, with prompt, expectations, stages
       "- biff\\_response (secondary) reached the reranker (rank 3, 0.700) and was left out",
       "- **-10:** secondary missing: biff\\_response",
       "- **-20:** should not have come up: handler\\_crisis",
-      "- **-10:** in the wrong order: gray\\_rock came 2., boundary\\_setting 1.",
+      "- **-10:** in the wrong order: gray\\_rock at rank 2, boundary\\_setting at 1",
       "",
       "",
     ].join("\n"),
@@ -272,7 +272,7 @@ test("parts of a foreign target that built-in rules answered are marked, and sai
     /\| Semantic \| .*\n\| State \\\* \| .*\n\| Pattern \\\* \| .*\n\| Always \\\* \|/,
   );
   expect(section(text, "Summary")).toContain(
-    "\\* The target does not answer these; the built-in rules did. This part of the target was not tested.",
+    "\\* Not implemented by the target; the built-in rules answered instead. This part of the target was not tested.",
   );
   const own = checkReport(
     await smallCheck({ facts: { ...facts, kind: "built-in" }, semantic: semantic! }, { builtIn: goodTarget }),

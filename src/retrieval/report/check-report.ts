@@ -98,7 +98,7 @@ function componentTable(results: CheckResults): string[] {
     "",
     ...(foreign
       ? [
-          "\\* The target does not answer these; the built-in rules did. This part of the target was not tested.",
+          "\\* Not implemented by the target; the built-in rules answered instead. This part of the target was not tested.",
           "",
         ]
       : []),
@@ -169,7 +169,7 @@ function pointsLost({ primary_fail, reason, ...parts }: Breakdown, { inline, bol
     const part = parts[kind];
     return part
       ? [
-          `- ${bold(`${part.penalty}:`)} ${words[kind]}: ${part.items.map((item) => (typeof item === "string" ? inline(item) : `${inline(item.expected_higher)} came ${item.actual_higher_rank}., ${inline(item.expected_lower)} ${item.actual_lower_rank}.`)).join(", ")}`,
+          `- ${bold(`${part.penalty}:`)} ${words[kind]}: ${part.items.map((item) => (typeof item === "string" ? inline(item) : `${inline(item.expected_higher)} at rank ${item.actual_higher_rank}, ${inline(item.expected_lower)} at ${item.actual_lower_rank}`)).join(", ")}`,
         ]
       : [];
   });

@@ -76,7 +76,7 @@ export function readResults(path: string): CheckResults {
     throw new HarnessError({
       code: "bad-results",
       message: error.message,
-      remedy: "Give a results_….json that `rehearse check` has written.",
+      remedy: "Give a results_….json file written by `rehearse check`.",
     });
   }
 }

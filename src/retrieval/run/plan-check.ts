@@ -170,8 +170,8 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
   if (given.length > 1)
     throw new HarnessError({
       code: "bad-selection",
-      message: `${given.join(" and ")} cannot be had together.`,
-      remedy: "Give one of them.",
+      message: `${given.join(" and ")} cannot be used together.`,
+      remedy: "Give only one of them.",
     });
   if (patternType) return ["pattern"];
   if (topic) return ["semantic"];
@@ -257,7 +257,7 @@ function nothingPicked(
     });
   return new HarnessError({
     code: "no-tests",
-    message: `No test fits${patternType ? ` the pattern type "${patternType}"` : ""}.`,
-    remedy: "Ask for another bank, or for all.",
+    message: `No test matches${patternType ? ` the pattern type "${patternType}"` : ""}.`,
+    remedy: "Choose another bank, or all.",
   });
 }

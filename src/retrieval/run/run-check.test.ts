@@ -367,7 +367,7 @@ test("parts that the target left out, tests without a score and damaged files ar
   } as unknown as CheckResults;
   const told = checkDeviations(results, { damage: ["Line 4 is damaged."], standIns: [] });
   expect(told.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
-    "built-in-answered: the target does not answer state tests: this part was not tested",
+    "built-in-answered: the target does not implement state tests: this part was not tested",
     "not-scored: 2 semantic tests: too late",
     "not-scored: 1 semantic test: moderated",
     "damaged-file: Line 4 is damaged.",

@@ -182,7 +182,7 @@ export function checkDeviations(
       .map(({ name }) =>
         one(
           "built-in-answered",
-          `the target does not answer ${name} tests: this part was not tested`,
+          `the target does not implement ${name} tests: this part was not tested`,
           "target",
         ),
       ),
@@ -209,7 +209,7 @@ class NotAnswered extends HarnessError {
   constructor(name: Mechanism) {
     super({
       code: "not-answered",
-      message: `The target does not answer ${name} tests, and there is nothing built in to stand in for it.`,
+      message: `The target does not implement ${name} tests, and no built-in rules can replace it.`,
       remedy: "Leave this bank out with --banks, or give a knowledge base (--kb) and rules.",
     });
   }

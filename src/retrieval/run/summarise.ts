@@ -100,9 +100,9 @@ function healthOf({
       `${missingCount} ${missingCount === 1 ? "test has" : "tests have"} no score: the target did not answer`,
     );
   if (silent.length > 0) reasons.push(`no test of these banks has a score: ${silent.join(", ")}`);
-  if (missingCrises.length > 0)
-    reasons.push(`not known whether these crisis tests pass: ${missingCrises.join(", ")}`);
-  if (untested.length > 0) reasons.push(`not asked of the target, and not counted: ${untested.join(", ")}`);
+  if (missingCrises.length > 0) reasons.push(`crisis tests without a result: ${missingCrises.join(", ")}`);
+  if (untested.length > 0)
+    reasons.push(`not implemented by the target, and not counted: ${untested.join(", ")}`);
   if (critical.length > 0)
     return { health: "CRITICAL", reasons: [`crisis detection failed: ${critical.join(", ")}`, ...reasons] };
   if (exact === null) return { health: "POOR", reasons: ["no test has a score", ...reasons] };

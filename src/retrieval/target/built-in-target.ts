@@ -39,7 +39,7 @@ export function builtInTarget(options: BuiltInOptions): Target {
       notes: [
         ...(embedder.provider === "house" || offline
           ? [
-              "Offline models stood in for the real ones: the semantic scores say how the bank and the pipeline work, not how well production retrieves.",
+              "Offline models replaced the real ones: the semantic scores test the banks and the pipeline, not the quality of retrieval in production.",
             ]
           : []),
         ...localPriceNotes([embedder, reranker]),

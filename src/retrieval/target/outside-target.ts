@@ -33,7 +33,7 @@ type OutsideOptions = {
 };
 
 const SLOW_MS = 1_000;
-const REMEDY = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
+const REMEDY = "docs/guide/retrieval.md shows the requests and answers of a target.";
 
 /** What each question may be answered with. Made once, because the gateway knows a schema by its identity. */
 const replies = Object.fromEntries(

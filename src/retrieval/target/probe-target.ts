@@ -8,7 +8,7 @@ type PutOnce = (question: AnyQuestion) => Promise<boolean>;
 
 /** One unusable answer may be the test's fault; after so many it is the target's. */
 const TRIED = 3;
-const CONTRACT = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
+const CONTRACT = "docs/guide/retrieval.md shows the requests and answers of a target.";
 
 /**
  * Asks the first test alone, without retries, before the others are sent all at once. A target that is not there

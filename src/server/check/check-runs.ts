@@ -45,8 +45,8 @@ export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: Che
         throw new Refusal({
           status: 429,
           code: "too-many-runs",
-          message: `${MOST_AT_ONCE} runs are going on.`,
-          remedy: "Wait for one of them, or stop one.",
+          message: `${MOST_AT_ONCE} runs are already active.`,
+          remedy: "Wait until one ends, or stop one.",
         });
       starting += 1;
       try {
@@ -68,8 +68,8 @@ export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: Che
         throw new Refusal({
           status: 404,
           code: "unknown-run",
-          message: `There is no run ${JSON.stringify(id.slice(0, 200))}.`,
-          remedy: "GET /api/check-runs lists those of this server since it was started.",
+          message: `Run ${JSON.stringify(id.slice(0, 200))} not found.`,
+          remedy: "GET /api/check-runs lists the runs since the server started.",
         });
       return run;
     },

@@ -67,8 +67,8 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         throw new Refusal({
           status: 409,
           code: "already-running",
-          message: "The same tests are being run already.",
-          remedy: "Wait for them (GET /api/check-runs), or stop that run.",
+          message: "The same tests are already running.",
+          remedy: "Wait until that run ends (GET /api/check-runs), or stop it.",
         });
       busy.add(plan.key);
       const notes: string[] = [];

@@ -70,7 +70,7 @@ test("who has hung up before the first read gets no seat; nor does one more than
   const first = open().getReader();
   await first.read();
   expect((await open().getReader().read()).done).toBe(true);
-  expect(() => listeners.require()).toThrow("1 are listening");
+  expect(() => listeners.require()).toThrow("1 listeners are already connected");
   await first.cancel();
   listeners.require();
 });

@@ -23,8 +23,8 @@ export function createListenerLimit(most = MOST_LISTENERS): ListenerLimit {
         throw new Refusal({
           status: 429,
           code: "too-many-listeners",
-          message: `${most} are listening.`,
-          remedy: "Close some of the pages.",
+          message: `${most} listeners are already connected.`,
+          remedy: "Close some pages that show this server.",
         });
     },
     take() {

@@ -75,7 +75,7 @@ function readViewer(): { script: string; style: string } {
   if (!exists(join(dir, "viewer.js")))
     throw new HarnessError({
       code: "viewer-not-built",
-      message: "The viewer is not built, and an exported file has it inside.",
+      message: "The viewer is not built; an exported file contains it.",
       remedy: "Build it: pnpm build:viewer",
     });
   const read = (name: string) => readText(join(dir, name)).replaceAll("\r\n", "\n");
@@ -125,7 +125,7 @@ export function pageHtml({
 </head>
 <body>
 <div id="root"></div>
-<noscript>This page is a JavaScript application that asks nobody for anything.</noscript>
+<noscript>This page needs JavaScript. It makes no network requests.</noscript>
 <script type="application/json" id="rehearse-data">${jsonInPage(data)}</script>
 <script type="module">${code}</script>
 </body>
@@ -146,7 +146,7 @@ async function sessionAlone(_folder: string, options: CollectOptions): Promise<C
   const notes =
     damage.length === 0
       ? []
-      : [`Not all of it is in the file: ${damage.map(({ file }) => file).join(", ")} cannot be read.`];
+      : [`The export is incomplete: ${damage.map(({ file }) => file).join(", ")} cannot be read.`];
   return {
     data: {
       home: `/sessions/${encodeURIComponent(id)}`,

@@ -17,7 +17,7 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   const name = basename(resolve(path));
   if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
-  if (!kind) throw unknown(path, "is neither a session nor a matrix");
+  if (!kind) throw unknown(path, "is not the folder of a session or matrix");
   // Whoever plays it holds the original, not the copy.
   copy(realPath(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), {
     only: (file) => basename(file) !== ".lock" && isItself(file),
@@ -45,7 +45,7 @@ function resultsInto(path: string, { name, workspace }: { name: string; workspac
   const file = RESULTS_NAME.test(name)
     ? name
     : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
-  if (!RESULTS_NAME.test(file)) throw unknown(path, "holds no results of a check");
+  if (!RESULTS_NAME.test(file)) throw unknown(path, "does not contain results of a check");
   copy(realPath(path), join(dir, file));
   return { kind: "check", name: file };
 }
@@ -63,5 +63,5 @@ const unknown = (path: string, why: string) =>
     code: "not-exportable",
     message: `${path} ${why}.`,
     remedy:
-      "Name the folder of a session (sessions/…) or of a matrix (matrices/…), or the results of a check (results/results_….json).",
+      "Give the folder of a session (sessions/…) or matrix (matrices/…), or the results of a check (results/results_….json).",
   });

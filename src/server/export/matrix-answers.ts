@@ -134,9 +134,9 @@ async function sessionsOf(
       miss(
         card.id,
         options.isPublic
-          ? "This session could not be read when the file was made."
-          : `This session could not be read when the file was made: ${session}`,
-        "rehearse report tells which of its files are spoiled.",
+          ? "This session could not be read when the file was exported."
+          : `This session could not be read when the file was exported: ${session}`,
+        "`rehearse report` names the damaged files.",
       );
       continue;
     }
@@ -148,19 +148,15 @@ async function sessionsOf(
       leftOut += 1;
       miss(
         card.id,
-        "This session is in the file in numbers alone: with every word, the file would be too large to send.",
+        "This file has only the numbers of this session: with its transcript the file would be too large.",
         `Export it by itself: rehearse export --html matrices/${matrix}/sessions/${card.id.split("~").at(-1)}`,
       );
     }
   }
   const notes = [
-    ...(unreadable.length > 0
-      ? [`Not in the file, because they cannot be read: ${unreadable.join(", ")}.`]
-      : []),
+    ...(unreadable.length > 0 ? [`Left out because they cannot be read: ${unreadable.join(", ")}.`] : []),
     ...(leftOut > 0
-      ? [
-          `${leftOut} of the matrix's sessions are in it in numbers alone: with every word it would be too large to send.`,
-        ]
+      ? [`Transcripts of ${leftOut} sessions are left out, because the file would be too large.`]
       : []),
   ];
   return { answers, cards, results, leftOut, notes, problems };

@@ -147,12 +147,12 @@ function publicScore({ score, parts, missing }: Composite, soundness: number | n
     score: has
       ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10
       : null,
-    why: has ? "Made only of what everybody heard." : "Too little could be measured.",
+    why: has ? "Measured only on what everybody heard." : "Too few parts could be measured.",
     parts: open.map((part) => ({ ...part, share: part.weight / whole })),
     missing: [...parts.filter(({ name }) => isPrivatePart(name)), ...missing].map(({ name, weight }) => ({
       name,
       weight,
-      why: isPrivatePart(name) ? "not in a public file" : "could not be had",
+      why: isPrivatePart(name) ? "not in a public file" : "not measured",
     })),
   };
 }

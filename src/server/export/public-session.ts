@@ -162,7 +162,7 @@ function beatOf(
       type,
       title:
         type === "pulse" && pulse === undefined
-          ? "Beat outside of the guide"
+          ? "Beat outside the guide"
           : [titles[type], pulse].filter((part) => part !== undefined).join(" "),
       content: "",
     },

@@ -29,7 +29,7 @@ export async function compareForView(
       {
         field: "sessions",
         in: "query",
-        message: `these have ${turns} turns together, and ${MOST_TURNS} can be compared at once: name fewer of them`,
+        message: `these sessions have ${turns} turns in total; at most ${MOST_TURNS} can be compared: choose fewer sessions`,
       },
     ]);
   const compared = sessions.map(({ session: { dir }, open }) => comparedOf(dir, open));
@@ -81,19 +81,19 @@ function whyUnpaired(
 ): string | undefined {
   if (comparisons.some(({ paired }) => paired > 0)) return undefined;
   if (comparisons.length === 0)
-    return "These sessions have the same prompt, story guide and narrator: there is nothing to hold against each other, only luck.";
+    return "These sessions have the same prompt, story guide and narrator, so any difference is chance.";
   const dice = new Set(sessions.map(({ state: { config } }) => `${config.seed}/${config.replicate}`));
   const points = sessions.flatMap(({ state }) =>
     state.branchedFrom ? [pastOf(state, state.branchedFrom.turn)] : [],
   );
   if (points.length > 0) {
     if (new Set(points).size > 1)
-      return "Branches are paired where they start from the same turn of the same past, and these do not.";
+      return "Branches are paired if they start from the same turn of the same session. These do not.";
     return dice.size > 1
-      ? "Branches are paired where they have the same dice, and these have others: the first branch of a replay has its parent's, the second and later ones their own. Replay both changes with the same number of branches, and compare the first with the first, the second with the second."
-      : "None of them has a partner from the same turn.";
+      ? "Branches are paired if they have the same dice. These do not: the first branch of a replay has its parent's dice, later branches have their own. Replay both changes with the same number of branches, then compare first with first and second with second."
+      : "No two branches start from the same turn.";
   }
   if (dice.size > 1)
-    return "Sessions are paired where the same group has the same dice, and these have other seeds.";
-  return "Sessions are paired where the same group played the same story with the same dice, and these did not; or one of them is not over.";
+    return "Sessions are paired if the same group has the same dice. These have different seeds.";
+  return "Sessions are paired if the same group finished the same story with the same dice. These did not.";
 }

@@ -19,7 +19,7 @@ export const resultDamage = (why: string): Damage => ({
 /** Not damaged: a later version of rehearse wrote it. */
 export const newerDamage = (file: string): Damage => ({
   file,
-  what: "It was written by a later version of rehearse, which this version cannot read. This page is built from the other files.",
+  what: "It was written by a newer version of rehearse. This page is built from the other files.",
   remedy: "Upgrade rehearse.",
 });
 
@@ -32,7 +32,7 @@ export const journalDamage = (why: string): Damage => ({
 export const verdictDamage = (why: string): Damage => ({
   file: "verdicts",
   what: `${why} The judges' scores are left out.`,
-  remedy: "Move that file away, or judge the session again with `rehearse judge`.",
+  remedy: "Remove the file, or judge the session again with `rehearse judge`.",
 });
 
 /** A turn that another file holds as well is shown from there. */
@@ -42,14 +42,14 @@ export function turnDamage({ broken, records, start, startFrom }: Salvaged): Dam
     const isFirst = at === 0 && (start === undefined || startFrom !== undefined);
     const shown = isFirst
       ? startFrom === undefined
-        ? "It holds the session's start. Story, prompt and players are shown as far as other files contain them."
+        ? "It contains the session's start. Story, prompt and players are shown only if other files contain them."
         : `The session's start is read from ${startFrom}.`
       : there.has(turn)
-        ? `Turn ${turn} is shown from a later file, which holds it as well.`
+        ? `Turn ${turn} is read from a later file.`
         : `Turn ${turn} is not shown.`;
     return {
       file,
-      what: `It cannot be used: ${problem}. ${shown}`,
+      what: `The file cannot be used: ${problem}. ${shown}`,
       remedy:
         isFirst || there.has(turn)
           ? COPY
@@ -60,14 +60,14 @@ export function turnDamage({ broken, records, start, startFrom }: Salvaged): Dam
 
 export const linkDamage = (file: string): Damage => ({
   file,
-  what: "It is a link, and links in a session's folder are not followed.",
-  remedy: "Put the file itself in its place.",
+  what: "It is a link. Links in a session's folder are not followed.",
+  remedy: "Replace the link with the file itself.",
 });
 
 /** Reads every file of a session, one by one. */
 export const damageIn = async (dir: string, clock: Clock): Promise<Damage[]> => [
   ...turnDamage(await runInSlices(salvageSteps(dir), clock)),
-  ...(exists(join(dir, JOURNAL_FILE)) ? [] : [journalDamage("It is not there.")]),
+  ...(exists(join(dir, JOURNAL_FILE)) ? [] : [journalDamage("The file is missing.")]),
 ];
 
 /** Each file is reported once, by the first report. */

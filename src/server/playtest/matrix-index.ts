@@ -89,16 +89,16 @@ export function createMatrices({
       throw new Refusal({
         status: 404,
         code: "unknown-matrix",
-        message: `There is no matrix ${JSON.stringify(id.slice(0, 200))}.`,
-        remedy: "GET /api/matrices lists those that there are.",
+        message: `Matrix ${JSON.stringify(id.slice(0, 200))} not found.`,
+        remedy: "GET /api/matrices lists all matrices.",
       });
     const dir = join(root, id);
     for (const file of [PLAN_FILE, RESULT_FILE])
       if (fileInfo(join(dir, file), { links: true })?.kind === "link")
         throw new HarnessError({
           code: "bad-matrix",
-          message: `${file} of the matrix ${id} is a link, and links are not followed.`,
-          remedy: "Put the file itself in its place.",
+          message: `${file} of the matrix ${id} is a link. Links are not followed.`,
+          remedy: "Replace the link with the file itself.",
         });
     const [planStamp, resultStamp] = [stampOf(join(dir, PLAN_FILE)), stampOf(join(dir, RESULT_FILE))];
     const before = kept.get(id);
@@ -302,9 +302,8 @@ async function cardOf(matrices: Matrices, id: string): Promise<MatrixCard> {
     if (!(error instanceof HarnessError)) throw error;
     return damagedMatrixCard(id, {
       file: "plan.json",
-      what: `The plan of this matrix cannot be read, so nobody knows what belongs to it: ${error.message}`,
-      remedy:
-        "If you have a copy of the file, put it back. Its sessions are in the list of sessions all the same.",
+      what: `The plan of this matrix cannot be read: ${error.message}`,
+      remedy: "If you have a copy of the file, put it back. The list of sessions still has its sessions.",
     });
   }
 }

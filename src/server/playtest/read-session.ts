@@ -75,7 +75,7 @@ function readStored(dir: string): { stored?: SessionResult; damage: Damage[] } {
   try {
     const stored = storedResult(dir);
     if (stored && disagrees(stored))
-      return { damage: [resultDamage("It gives two scores for one session, so neither is believed.")] };
+      return { damage: [resultDamage("It has two scores for one session; neither is used.")] };
     return { ...(stored && { stored }), damage: [] };
   } catch (error) {
     if (error instanceof NewerFormatError) return { damage: [newerDamage("session.json")] };

@@ -115,8 +115,8 @@ export function createJobs({
       throw new Refusal({
         status: 404,
         code: "unknown-job",
-        message: `There is no job ${JSON.stringify(id.slice(0, 200))}.`,
-        remedy: "GET /api/jobs lists those of this server since it was started.",
+        message: `Job ${JSON.stringify(id.slice(0, 200))} not found.`,
+        remedy: "GET /api/jobs lists the jobs since the server started.",
       });
     return job;
   }
@@ -163,8 +163,8 @@ export function createJobs({
         throw new Refusal({
           status: 429,
           code: "too-many-jobs",
-          message: `${MOST_AT_ONCE} jobs are going on.`,
-          remedy: "Wait for one of them, or stop one.",
+          message: `${MOST_AT_ONCE} jobs are already active.`,
+          remedy: "Wait until one ends, or stop one.",
         });
       const begun = begin(request);
       starting.add(begun);
@@ -181,7 +181,7 @@ export function createJobs({
           status: 409,
           code: "not-played-here",
           message: `This server is not playing ${session}.`,
-          remedy: "Stop it where it was started: Ctrl+C saves it.",
+          remedy: "Press Ctrl+C where it was started. Played turns are kept.",
         });
       return stop(job);
     },
@@ -218,15 +218,12 @@ async function planReplay(
     });
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
-    throw wrong("turn", `this session has checkpoints of turns ${own[0]} to ${own.at(-1)}`);
+    throw wrong("turn", `this session has checkpoints for turns ${own[0]} to ${own.at(-1)}`);
   // Listed names only: elsewhere a name may be a path, and HTTP must not read files.
   if (prompt !== undefined && !contentNames("prompt", harness.workspace).includes(prompt))
-    throw wrong(
-      "prompt",
-      "GET /api/choices lists the prompts that there are; another is given as promptText",
-    );
+    throw wrong("prompt", "unknown prompt; GET /api/choices lists all prompts, promptText takes any text");
   if (narrator !== undefined && harness.catalog.resolve(narrator).provider === "outside")
-    throw wrong("narrator", "a request can name no address and no module");
+    throw wrong("narrator", "a request cannot name an address or a module");
   const checkpoint = turnPath(session.dir, turn);
   const { state: parent } = loadCheckpoint(checkpoint);
   const caps = [budget, harness.settings.budget].filter((cap) => cap !== undefined);

@@ -38,7 +38,7 @@ export function readCard(
   try {
     const link = linkIn(dir);
     if (link !== undefined)
-      return unreadable(dir, `${link} is a link, and links in a session's folder are not followed.`, [
+      return unreadable(dir, `${link} is a link. Links in a session's folder are not followed.`, [
         linkDamage(link),
       ]);
     return begun(

@@ -157,8 +157,8 @@ export function createSessionIndex({
         throw new Refusal({
           status: 404,
           code: "unknown-session",
-          message: `There is no session ${JSON.stringify(id.slice(0, 200))}.`,
-          remedy: "GET /api/sessions lists those that there are.",
+          message: `Session ${JSON.stringify(id.slice(0, 200))} not found.`,
+          remedy: "GET /api/sessions lists all sessions.",
         });
       return session;
     },

@@ -178,7 +178,7 @@ export function cutPage<Row>(
       {
         field: "cursor",
         in: "query",
-        message: "what it names is not in the list any more: begin anew without it",
+        message: "no longer in the list: start again without a cursor",
       },
     ]);
   const shown = rows.slice(at + 1, at + 1 + limit);

@@ -51,8 +51,8 @@ export function createSessionReader({
     if (link !== undefined)
       throw unreadable(
         id,
-        `${link} is a link, and links in a session's folder are not followed`,
-        "Put the file itself in its place.",
+        `${link} is a link; links in a session's folder are not followed`,
+        "Replace the link with the file itself.",
       );
     const read = readOrRefuse(id, dir, tools);
     // The process that plays it writes whole files.
@@ -106,7 +106,7 @@ function readOrRefuse(id: string, dir: string, tools: ReadTools): ReadSession {
     throw unreadable(
       id,
       error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""),
-      "Nothing of this session can be shown. If you have a copy of its folder, put it back.",
+      "If you have a copy of its folder, put it back.",
     );
   }
 }
@@ -123,13 +123,13 @@ const unreadable = (id: string, why: string, remedy: string) =>
 export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number): Checkpoint {
   const link = linkIn(dir);
   if (link !== undefined)
-    throw unreadableTurn(id, turn, `${link} is a link, and links in a session's folder are not followed`);
+    throw unreadableTurn(id, turn, `${link} is a link; links in a session's folder are not followed`);
   if (!exists(turnPath(dir, turn)))
     throw new Refusal({
       status: 404,
       code: "unknown-checkpoint",
       message: `The session ${id} has no turn ${turn}.`,
-      remedy: `It has turns up to ${card.turns}; 0 is its start.`,
+      remedy: `Use a turn from 0 (the start) to ${card.turns}.`,
     });
   try {
     return wholeCheckpoint(loadCheckpoint(turnPath(dir, turn)).state);

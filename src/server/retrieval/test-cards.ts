@@ -68,7 +68,7 @@ export function testPageOf(
   const at = cursor === undefined ? -1 : found.findIndex(({ test_id }) => test_id === cursor);
   if (cursor !== undefined && at < 0)
     throw invalid([
-      { field: "cursor", in: "query", message: `no test of this list is ${JSON.stringify(cursor)}` },
+      { field: "cursor", in: "query", message: `${JSON.stringify(cursor)} is not in the list` },
     ]);
   const tests = found.slice(at + 1, at + 1 + limit);
   return {

@@ -33,8 +33,8 @@ export function testViewOf(
     throw new Refusal({
       status: 404,
       code: "unknown-test",
-      message: `There is no test ${JSON.stringify(id.slice(0, 200))} in the banks.`,
-      remedy: "GET /api/retrieval/tests lists those that there are.",
+      message: `Test ${JSON.stringify(id.slice(0, 200))} not found in the banks.`,
+      remedy: "GET /api/retrieval/tests lists all tests.",
     });
   const [card] = testCards({ ...banks, tests: [test] }, shown);
   const last = lastOf(id, { results: card!.results, index });

@@ -42,12 +42,10 @@ export function addCalibrate(app: OpenAPIHono, calibrator: Calibrator): void {
           .superRefine(({ scope, test_ids, added_entities }, context) => {
             const wrong = (field: string, message: string) =>
               context.addIssue({ code: "custom", path: [field], message });
-            if (scope === "single" && !test_ids?.length)
-              wrong("test_ids", "with scope=single, name at least one");
-            if (scope !== "single" && test_ids?.length)
-              wrong("test_ids", `goes with scope=single, not with ${scope}`);
+            if (scope === "single" && !test_ids?.length) wrong("test_ids", "scope=single needs at least one");
+            if (scope !== "single" && test_ids?.length) wrong("test_ids", `needs scope=single, not ${scope}`);
             if (scope !== "affected" && added_entities?.length)
-              wrong("added_entities", `goes with scope=affected, not with ${scope}`);
+              wrong("added_entities", `needs scope=affected, not ${scope}`);
           }),
       },
       responses: {
@@ -141,8 +139,8 @@ export function createCalibrator({
         throw new Refusal({
           status: 409,
           code: "already-running",
-          message: "A calibration is going on.",
-          remedy: "Wait for it.",
+          message: "A calibration is already running.",
+          remedy: "Wait until it ends.",
         });
       running = run(wish, signal);
       try {

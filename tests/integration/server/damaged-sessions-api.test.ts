@@ -104,7 +104,7 @@ test("session.json of a later version is not called damaged, and nobody is told 
     expect(damage).toMatchObject([
       {
         file: "session.json",
-        what: expect.stringContaining("later version of rehearse") as string,
+        what: expect.stringContaining("newer version of rehearse") as string,
         remedy: "Upgrade rehearse.",
       },
     ]);
@@ -135,7 +135,7 @@ test("a turn in the middle: the others are shown, the result as it was written, 
   expect(view.damage).toEqual([
     {
       file: "turn-7.json",
-      what: expect.stringMatching(/^It cannot be used: .*Turn 7 is not shown\.$/) as string,
+      what: expect.stringMatching(/^The file cannot be used: .*Turn 7 is not shown\.$/) as string,
       remedy: expect.stringContaining("copy") as string,
     },
   ]);

@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import { pageRemedy } from "./request.ts";
 
 test("a reader of a page is not told to send requests", () => {
-  expect(pageRemedy("unknown-session", "GET /api/sessions lists those that there are.")).toMatch(
-    /list of sessions/,
-  );
+  expect(pageRemedy("unknown-session", "GET /api/sessions lists all sessions.")).toMatch(/Sessions page/);
   expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.")).not.toMatch(/openapi/);
   expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.", true)).toMatch(/form/);
   expect(
@@ -13,7 +11,7 @@ test("a reader of a page is not told to send requests", () => {
 });
 
 test("what nobody has put differently is said as the server says it", () => {
-  expect(pageRemedy("too-many-jobs", "Wait for one of them, or stop one.")).toBe(
-    "Wait for one of them, or stop one.",
+  expect(pageRemedy("too-many-jobs", "Wait until one ends, or stop one.")).toBe(
+    "Wait until one ends, or stop one.",
   );
 });

@@ -79,7 +79,7 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
       status,
       code: "unexpected",
       message: `The server answered ${status}.`,
-      remedy: "Look at what the server printed; then try again.",
+      remedy: "Check the output of the server, then try again.",
     });
   }
 }
@@ -87,34 +87,31 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
 /** Advice for readers of a page. The API's own advice is for authors of requests. */
 const remedies: Record<string, string> = {
   unreachable:
-    "It has probably been stopped. Start it again in the folder of your sessions with: rehearse serve. This page goes on by itself then.",
+    "It has probably been stopped. Start it again in your workspace with: rehearse serve. This page then reconnects by itself.",
   "unknown-session":
-    "It may have been moved or deleted, or the address is mistyped. The list of sessions has all that there are.",
+    "It may have been moved or deleted, or the address is mistyped. The Sessions page lists all sessions.",
   "unknown-matrix":
-    "It may have been moved or deleted, or the address is mistyped. The list of matrices has all that there are.",
+    "It may have been moved or deleted, or the address is mistyped. The Matrices page lists all matrices.",
   "unknown-test":
-    "It may have been renamed or taken out of its bank, or the address is mistyped. The retrieval page lists all tests.",
-  "unknown-job": "The server was started anew since. What was played is in the list of sessions.",
-  "unknown-run": "The server was started anew since. Start the run once more.",
-  "unknown-results": "The file may have been moved or deleted. The retrieval page has the latest run.",
-  "not-played-here":
-    "It was started somewhere else: press Ctrl+C in that terminal. What was played is saved.",
-  "not-found": "The page and the server may be of different versions. Reload the page.",
+    "It may have been renamed or removed from its bank, or the address is mistyped. The Retrieval page lists all tests.",
+  "unknown-job": "The server was restarted. Played sessions are on the Sessions page.",
+  "unknown-run": "The server was restarted. Start the run again.",
+  "unknown-results": "The file may have been moved or deleted. The Retrieval page shows the latest run.",
+  "not-played-here": "Another process plays it: press Ctrl+C in its terminal. Played turns are kept.",
+  "not-found": "The page and the server may have different versions. Reload the page.",
   "invalid-request":
-    "The address may be mistyped, or the page and the server are of different versions. Go back to a list, or reload the page.",
-  "token-needed": "Open the address with the token that the server printed when it was started.",
-  "body-too-large": "Make the text shorter.",
-  "session-over": "Choose an earlier turn, and replay from there.",
-  "narrator-keeps-state":
-    "Choose another narrator for the replay: this one remembers the past on its own side, where it cannot be rewound.",
-  "bad-result": "The page shows what the turns themselves say.",
-  internal:
-    "Try again. Should it happen once more, please report it with what the server printed in its terminal.",
-  closing: "The server is being stopped. Start it again with: rehearse serve",
+    "The address may be mistyped, or the page and the server have different versions. Go back to a list, or reload the page.",
+  "token-needed": "Open /?token=TOKEN once, with the server's token.",
+  "body-too-large": "Shorten the text.",
+  "session-over": "Replay from an earlier turn.",
+  "narrator-keeps-state": "Choose another narrator: this one keeps its own state, which cannot be rewound.",
+  "bad-result": "The page is built from the turns instead.",
+  internal: "Try again. If it happens again, please report it with the output of the server.",
+  closing: "Start the server again with: rehearse serve",
 };
 
 /** Users can correct a form, but not an address they followed a link to. */
-const filledIn = "Change what the form says, and try again.";
+const filledIn = "Correct the form and try again.";
 
 export const pageRemedy = (code: string, remedy: string, isForm = false): string =>
   isForm && code === "invalid-request" ? filledIn : (remedies[code] ?? remedy);

@@ -34,9 +34,7 @@ export function App() {
             <Route path="/retrieval" component={RetrievalRoutes} />
             <Route path="/retrieval/*?" component={RetrievalRoutes} />
             <Route>
-              <Empty title="There is no such page">
-                The address leads nowhere. The navigation above leads to everything there is.
-              </Empty>
+              <Empty title="Page not found">This address is unknown. Use the navigation above.</Empty>
             </Route>
           </Switch>
         </Suspense>
@@ -61,7 +59,7 @@ class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown 
 const away = new ApiProblem({
   status: 0,
   code: "unreachable",
-  message: "The page could not be fetched.",
+  message: "The page could not be loaded.",
   remedy: "The server has probably been stopped. Start it again with: rehearse serve. Then reload this page.",
 });
 

@@ -17,10 +17,10 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
   if (connection === "refused")
     return (
       <div className="connection-banner" role="alert">
-        <b>This page is not told what changes.</b>
+        <b>Live updates are off.</b>
         <span>
-          The server answers, but has sent it no news since {clock(since)}: too many pages may be open. Close
-          some, or reload this one to see what is new.
+          The server has refused live updates since {clock(since)}; too many pages may be open. Close some, or
+          reload this page.
         </span>
         {again}
       </div>
@@ -29,8 +29,8 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
     <div className="connection-banner" role="alert">
       <b>The server has not answered since {clock(since)}.</b>
       <span>
-        What you see is from before, and nothing can be started or stopped from here. Start the server again
-        in the folder of your sessions; this page then goes on by itself.
+        This page may be out of date, and nothing can be started or stopped here. Start the server again in
+        your workspace; this page then reconnects by itself.
       </span>
       <Command>rehearse serve</Command>
       {again}
@@ -55,9 +55,9 @@ function useLostSince(connection: Connection): Date | undefined {
 
 const words: Record<Connection, string> = {
   connecting: "Connecting to the server",
-  open: "Live: changes appear by themselves",
-  lost: "Connection lost: trying again",
-  refused: "The server sends no news to this page",
+  open: "Live: changes appear automatically",
+  lost: "Connection lost: reconnecting",
+  refused: "Live updates are off",
 };
 
 /** Shows whether live updates arrive. */

@@ -26,7 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="top-bar">
         <Link href={exported?.home ?? "/sessions"} className="brand">
@@ -68,14 +68,14 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 const keys = [
-  ["?", "this help"],
-  ["/", "to the search box of Sessions and of the retrieval tests"],
-  ["j  k", "next and previous: row of a list, turn of a transcript"],
-  ["x", "tick a session of the list, to compare it"],
+  ["?", "show this help"],
+  ["/", "focus the search box (Sessions, Retrieval)"],
+  ["j  k", "next and previous row of a list or turn of a transcript"],
+  ["x", "select a session to compare"],
   ["n  p", "next and previous issue of a session"],
-  ["r", "replay from the turn that is read"],
-  ["arrows", "in the flow: from box to box; left and right to private moments and branches"],
-  ["Enter", "open what has the focus"],
+  ["r", "replay from the current turn"],
+  ["arrows", "in the flow: move between boxes; left and right to private moments and branches"],
+  ["Enter", "open the focused item"],
   ["Esc", "close a dialog"],
 ] as const;
 
@@ -95,8 +95,8 @@ function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
         ))}
       </dl>
       <p className="muted">
-        Each session's folder also has a report to read without this page (report.md). For programs, the same
-        is told by the API, which /openapi.json describes.
+        Each session's folder also contains a report (report.md). Programs can use the HTTP API, described in
+        /openapi.json.
       </p>
     </Dialog>
   );

@@ -39,11 +39,11 @@ export function CompareHead({
         ))}
       </ul>
       <p className="muted">
-        {values.length === 0 && differs.texts.length === 0 && "They were played with the same settings. "}
-        {shared.branchPoint !== null && `They are one session up to turn ${shared.branchPoint}. `}
+        {values.length === 0 && differs.texts.length === 0 && "They have the same settings. "}
+        {shared.branchPoint !== null && `They share all turns up to turn ${shared.branchPoint}. `}
         {firstDifference
-          ? `They part in turn ${firstDifference.turn}: first in what the ${speakers[firstDifference.where]} said.`
-          : "In the turns that all of them have, they are the same."}
+          ? `The first difference is in turn ${firstDifference.turn}, in what the ${speakers[firstDifference.where]} said.`
+          : "All common turns are identical."}
       </p>
     </header>
   );

@@ -27,10 +27,10 @@ export function ComparePage() {
     setParams([...sessions.map((id) => ["sessions", id]), ["metric", name]], { replace: true });
   if (sessions.length < 2)
     return (
-      <Empty title="Choose two sessions to compare">
+      <Empty title="Select sessions to compare">
         <p>
-          Tick two or more in <Link href="/sessions">the list of sessions</Link>, or among the branches of one
-          session. The first that is ticked is what the others are compared with. In a terminal:
+          Select two or more in <Link href="/sessions">the list of sessions</Link>, or among the branches of
+          one session. The others are compared with the first one selected. In a terminal:
         </p>
         <Command>rehearse compare sessions/A sessions/B</Command>
       </Empty>
@@ -55,7 +55,7 @@ export function ComparePage() {
           <h2>Statistics</h2>
           <p className="muted">
             {view.data.unpaired ??
-              "They do not differ in prompt, narrator or story: there is nothing to hold against each other but the dice."}
+              "They have the same prompt, narrator and story, so any difference is chance."}
           </p>
         </section>
       )}

@@ -26,7 +26,7 @@ test("the same twice is offered once, and a branch without a turn of its own is 
     told(view([session({ from: 1, to: 8 }, 8), session({ from: 1, to: 8 }, 8)], { from: 1, to: 8 })),
   ).toEqual([["shared", "turns 1 to 8", "turns 1 to 8"]]);
   expect(told(view([session({ from: 1, to: 4 }, 4), session(null, 4, false)], null))).toEqual([
-    ["own", "turns 1 to 4", "no turn of its own"],
+    ["own", "turns 1 to 4", "no turns of its own"],
   ]);
 });
 
@@ -36,7 +36,7 @@ test("a branch that changed nothing is said to differ in nothing, and other turn
     firstDifference: null,
   };
   expect(measures(same).map((measure) => beforeComparing(measure, same))).toEqual([
-    expect.stringMatching(/^Nothing differs/),
+    expect.stringMatching(/^These turns are identical/),
     expect.stringMatching(/different turns/),
   ]);
   const apart = { ...same, firstDifference: { turn: 6, where: "narrator" as const, versions: [] } };

@@ -41,7 +41,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
         )}
       </div>
       {warning !== null && <p className="small">{warning}</p>}
-      {names.length === 0 && <p className="muted small">No number differs.</p>}
+      {names.length === 0 && <p className="muted small">All numbers are equal.</p>}
       <div className="scroll-x" hidden={names.length === 0}>
         <table className="data">
           <thead>
@@ -71,7 +71,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
       </div>
       {alike > 0 && (
         <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show only what differs" : `Show the ${alike} that are alike`}
+          {all ? "Show only differences" : `Show the ${alike} equal ones`}
         </button>
       )}
     </section>
@@ -95,7 +95,7 @@ export function measures({ sessions, shared: { range } }: ComparisonView): Measu
       ? [
           {
             name: "shared",
-            label: `${span(range.from, range.to)}, which all have`,
+            label: `${span(range.from, range.to)} (common to all)`,
             numbers: sessions.map(({ shared }) => shared ?? {}),
             covers: sessions.map(() => span(range.from, range.to)),
           },
@@ -103,9 +103,9 @@ export function measures({ sessions, shared: { range } }: ComparisonView): Measu
       : [];
   const own: Measure = {
     name: "own",
-    label: "the turns that each played itself",
+    label: "each session's own turns",
     numbers: sessions.map(({ own }) => own?.numbers ?? {}),
-    covers: sessions.map(({ own }) => (own ? span(own.from, own.to) : "no turn of its own")),
+    covers: sessions.map(({ own }) => (own ? span(own.from, own.to) : "no turns of its own")),
   };
   const same = (one: Measure, other: Measure) => one.covers.join() === other.covers.join();
   const offered = [...shared, own];
@@ -118,7 +118,7 @@ export function beforeComparing(
   { firstDifference, shared }: Pick<ComparisonView, "firstDifference" | "shared">,
 ): string | null {
   if (new Set(covers).size > 1)
-    return "These are numbers of different turns: they can differ where the sessions do not.";
+    return "The columns cover different turns, so they are not directly comparable.";
   if (firstDifference !== null || shared.range === null) return null;
-  return "Nothing differs: in these turns everybody said the same, word for word.";
+  return "These turns are identical, word for word.";
 }

@@ -60,7 +60,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
         </button>
         {firstDifference && (
           <button type="button" className="quiet" onClick={() => setFrom(start)}>
-            Where they part
+            First difference
           </button>
         )}
       </div>
@@ -68,7 +68,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
       {answers.some(({ isPending }) => isPending) && <Loading what="the turns" />}
       {turns.map((turn) => (
         <div key={turn} className={`turn-pair ${parts === turn ? "parting" : ""}`}>
-          {parts === turn && <p className="parts-here">Here they part</p>}
+          {parts === turn && <p className="parts-here">First difference</p>}
           {chosen.map((at, side) => (
             <Side key={side} at={at} turn={sides[side]?.get(turn)} number={turn} />
           ))}

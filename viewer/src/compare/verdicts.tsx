@@ -30,7 +30,7 @@ export function Verdicts({
         </h2>
         <p>
           {unpaired ??
-            `No pair: none of these sessions was played with the same dice from the same point by both${single > 0 ? ` (${count(single, "session")} without a partner)` : ""}.`}
+            `No pairs: a pair needs the same dice and the same starting point${single > 0 ? ` (${count(single, "session")} unpaired)` : ""}.`}
         </p>
         {note && <p className="house-note">{note}</p>}
       </section>
@@ -40,7 +40,7 @@ export function Verdicts({
       <h2>
         {b} against {a}, by
         <select
-          aria-label="The metric that decides"
+          aria-label="Primary metric"
           value={primary.metric}
           onChange={(event) => decideBy(event.target.value)}
         >
@@ -56,18 +56,17 @@ export function Verdicts({
         {primary.verdict && <VerdictBadge verdict={primary.verdict} />}
       </h2>
       {note && <p className="house-note">{note}</p>}
-      {withheld && <p className="house-note">No verdict, {withheld.join("; ")}.</p>}
+      {withheld && <p className="house-note">No verdict ({withheld.join("; ")}).</p>}
       {parts && <p className="muted small">{parts}</p>}
       <p className="muted small">
-        It speaks {speaksFor}, by {count(paired, "pair")} played by both
-        {single > 0 &&
-          `; ${count(single, "session")} without a partner ${single === 1 ? "is" : "are"} left out`}
+        {count(paired, "pair")}, {speaksFor}
+        {single > 0 && `; ${count(single, "unpaired session")} left out`}
         {crashed.a + crashed.b > 0 &&
-          `; ${count(crashed.a + crashed.b, "pair")} lost to sessions that broke off`}
+          `; ${count(crashed.a + crashed.b, "pair")} lost because a session failed`}
         .
         {completed.passedA !== null &&
           completed.passedB !== null &&
-          ` Came to their end: ${percent(completed.passedA)} of ${a}, ${percent(completed.passedB)} of ${b} (${completed.verdict}).`}
+          ` Completed: ${percent(completed.passedA)} of ${a}, ${percent(completed.passedB)} of ${b} (${completed.verdict}).`}
       </p>
       <div className="scroll-x">
         <table className="data">

@@ -117,7 +117,7 @@ test("what is not in the file is said of it, and of its parts", () => {
   const problems = { "/api/sessions/m~1": { message: "Spoiled.", remedy: "" } };
   for (const address of ["/api/sessions/m~1", "/api/sessions/m~1?as=0", "/api/sessions/m~1/turns?from=3"])
     expect(whyMissing(problems, address).message).toBe("Spoiled.");
-  expect(whyMissing(problems, "/api/sessions/m~2").message).toBe("This is not in the file.");
+  expect(whyMissing(problems, "/api/sessions/m~2").message).toBe("This page is not in the exported file.");
 });
 
 test("an address with its query comes before the one without; what is not there is undefined", () => {

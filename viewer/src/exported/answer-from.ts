@@ -103,8 +103,8 @@ export function throughEyes(
 }
 
 const USUAL = {
-  message: "This is not in the file.",
-  remedy: "A file holds what was exported into it. Everything else is where it came from: rehearse serve",
+  message: "This page is not in the exported file.",
+  remedy: "Open the original workspace to see it: rehearse serve",
 };
 
 /** Why the file does not hold an address: the reason given for it or for one of its parents. */

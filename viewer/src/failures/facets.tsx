@@ -23,7 +23,7 @@ export function Facets({
   choose: (name: FacetName, value: string) => void;
 }) {
   return (
-    <div className="facets" role="search" aria-label="Choose failures">
+    <div className="facets" role="search" aria-label="Filter failures">
       {facetNames.map((name) => (
         <Facet
           key={name}

@@ -32,7 +32,7 @@ export function FailuresPage() {
         <span className="muted number" role="status">
           {first && count(first.total, "issue")}
         </span>
-        <span className="muted small">each counted once, in the session that played its turn</span>
+        <span className="muted small">each listed once, under the session that played its turn</span>
         {filtered && (
           <button type="button" className="quiet" onClick={clear}>
             Show all
@@ -57,7 +57,7 @@ export function FailuresPage() {
               {(issue) => <IssueEntry issue={issue} />}
             </RowList>
           ) : (
-            <Empty title="No issue is like that">
+            <Empty title="No matching issues">
               <button type="button" onClick={clear}>
                 Show all issues
               </button>
@@ -70,10 +70,10 @@ export function FailuresPage() {
 }
 
 const NoneYet = () => (
-  <Empty title="Nothing went wrong so far">
+  <Empty title="No issues yet">
     <p>
-      Issues that detectors find in sessions are gathered here. A narrator with a known fault shows how it
-      looks, and needs no key:
+      Issues of all sessions are listed here. To see an example, play a narrator with a known fault (needs no
+      key):
     </p>
     <Command>rehearse play --story innsmouth --prompt baseline --narrator house/forgetful</Command>
   </Empty>

@@ -33,9 +33,7 @@ export const IssueEntry = memo(function IssueEntry({
       <span className="head">
         <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>
         <b>{words(type)}</b>
-        {by && by !== "narrator" && (
-          <Badge title="Not the narrator's doing: it counts in no score">by the {by}</Badge>
-        )}
+        {by && by !== "narrator" && <Badge title="Not caused by the narrator; not scored">by the {by}</Badge>}
         <span className="where muted">
           {story} · {prompt} · {narrator} · turn {turn}
         </span>

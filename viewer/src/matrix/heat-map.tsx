@@ -4,9 +4,9 @@ import type { Cell } from "./matrix-queries.ts";
 import { scaleOf, withoutValue, type Scale } from "./metric-scale.ts";
 
 const words = {
-  higher: "more is better",
-  lower: "less is better",
-  neither: "neither more nor less is better",
+  higher: "higher is better",
+  lower: "lower is better",
+  neither: "neither direction is better",
 };
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
@@ -82,8 +82,8 @@ export function HeatMap({
         <span className="ramp" aria-hidden="true" />
         <span className="number">{metricValue(metric, scale.high)}</span>
         <span>
-          {titled(metric)}: mean of each cell, and its 95 % interval or, without one, how many sessions there
-          are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
+          {titled(metric)}: mean of each cell with its 95 % confidence interval, or the number of sessions;{" "}
+          {words[better ?? "neither"]}. Choose a cell to see its sessions.
         </span>
       </p>
     </div>

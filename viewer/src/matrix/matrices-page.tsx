@@ -101,10 +101,9 @@ function MatrixEntry({
 }
 
 const NoneYet = () => (
-  <Empty title="No matrix has been played yet">
+  <Empty title="No matrices yet">
     <p>
-      A matrix plays every story with every prompt and narrator, and says which of them is better. This one
-      needs no key:
+      A matrix plays every story with every prompt and narrator, and compares them. This one needs no key:
     </p>
     <Command>rehearse matrix --preset smoke --narrator house</Command>
   </Empty>

@@ -45,7 +45,7 @@ export function MatrixPage({ id }: { id: string }) {
 
 const Damaged = ({ damage }: { damage: readonly Damage[] }) => (
   <div className="house-note" role="status">
-    <b>Not all of its files are as they were written: what can be read is shown.</b>
+    <b>Some files are damaged. The rest is shown.</b>
     <DamageList damage={damage} />
   </div>
 );
@@ -77,15 +77,15 @@ function Facts({
       money(totalCost),
       totalUnpriced > 0 ? `at least: ${count(totalUnpriced, "call")} without a price` : undefined,
     ],
-    ["Played for", duration(totalDuration), "all sessions together"],
-    ["Decides", config.primaryMetric, "named beforehand"],
+    ["Duration", duration(totalDuration), "all sessions together"],
+    ["Primary metric", config.primaryMetric, "pre-registered"],
     ...(seed === "" ? [] : [["Seed", String(seed)] as [string, string]]),
     ...(leftOut.broken + leftOut.unplayed > 0
       ? [
           [
             "Left out",
             String(leftOut.broken + leftOut.unplayed),
-            `${leftOut.broken} broken by players, ${leftOut.unplayed} not over`,
+            `${leftOut.broken} broken by players, ${leftOut.unplayed} unfinished`,
           ] as [string, string, string],
         ]
       : []),

@@ -54,11 +54,11 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
 const NoValues = ({ metric, id }: { metric: string; id: string }) =>
   isJudged(metric) ? (
     <div>
-      <p className="muted">Nobody has judged these sessions. A judge reads them from a terminal:</p>
+      <p className="muted">These sessions have not been judged. To judge them:</p>
       <Command>{`rehearse judge matrices/${id}/sessions/*`}</Command>
     </div>
   ) : (
-    <p className="muted">No session that is over has it: there was nothing to measure.</p>
+    <p className="muted">No finished session has a value for this metric.</p>
   );
 
 const same = (a: Cell, b: Cell): boolean =>

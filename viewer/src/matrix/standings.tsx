@@ -17,9 +17,9 @@ export function Standings({ matrix: { standings, config } }: { matrix: MatrixVie
       <header className="panel-head">
         <h2 id="standings-title">Standings</h2>
         <p className="muted small">
-          By {config.primaryMetric}, which was named beforehand; each compared with the first of its kind,
-          over groups that both met. Intervals are of 95 %; there is none below three groups, or where all are
-          equal.
+          Primary metric: {config.primaryMetric} (pre-registered). Each row is compared with the first, over
+          the groups both played. Intervals are 95 % confidence intervals; they need three groups that are not
+          all equal.
         </p>
       </header>
       <StandingTable kind="Prompt" metric={config.primaryMetric} rows={standings.prompts} />
@@ -75,8 +75,8 @@ function StandingRow({
   const withoutVerdict = comparison
     ? "no direction is better"
     : isAlone
-      ? "nothing to compare it with"
-      : "the others are compared with it";
+      ? "nothing to compare with"
+      : "baseline";
   return (
     <tr>
       <th scope="row">{name}</th>

@@ -60,7 +60,7 @@ function Strip({
   const mean = values.length === 0 ? null : values.reduce((sum, { value }) => sum + value, 0) / values.length;
   const label =
     mean === null
-      ? "nothing measured"
+      ? "no values"
       : `${count(values.length, "session")}, mean ${told(mean)}, from ${told(Math.min(...values.map(({ value }) => value)))} to ${told(Math.max(...values.map(({ value }) => value)))}`;
   return (
     <div className="strip">

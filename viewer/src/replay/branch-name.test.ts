@@ -40,7 +40,7 @@ test("each number says which turns it covers", () => {
     "score 65.9",
   ]);
   expect(branchFacts({ ...branch, turns: 4, overall: null }, String).slice(0, 2)).toEqual([
-    "no turn of its own yet",
+    "no turns of its own yet",
     "no score",
   ]);
 });

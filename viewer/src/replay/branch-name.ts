@@ -42,7 +42,7 @@ export function branchFacts(
   const own = ownTurns(fromTurn, turns);
   return [
     own === null
-      ? "no turn of its own yet"
+      ? "no turns of its own yet"
       : `${fromTurn === 0 ? count(turns, "turn") : own}: ${issuesFound(issues)}`,
     overall === null ? "no score" : `score ${score(overall)}`,
     moment(at),
@@ -58,6 +58,6 @@ export function inheritedWords({
   if (!branchedFrom || !inherited) return null;
   const own = ownTurns(inherited.turns, turns);
   return own === null
-    ? "It has played no turn of its own yet."
+    ? "It has no turns of its own yet."
     : `Issues, pulses and score cover its own ${own}; the ${count(inherited.turns, "turn")} before belong to its parent.`;
 }

@@ -50,9 +50,9 @@ function InParent({
   const parent = branches.find(({ id }) => id === card.id)?.parent;
   return (
     <p>
-      Turn {turn} was played in the session that this is a branch of.{" "}
+      Turn {turn} was played by the parent of this branch.{" "}
       {parent == null ? (
-        "That session is not here any more: choose a later turn."
+        "The parent no longer exists: choose a later turn."
       ) : (
         <>
           <Link href={`/sessions/${encodeURIComponent(parent)}?turn=${turn}`} onClick={onClose}>
@@ -95,7 +95,7 @@ function ReplayForm({
   return (
     <form className="replay-form" onSubmit={submit}>
       <p className="muted small">
-        A branch begins with everything up to and including turn {turn}. The session itself stays as it is.
+        A branch shares all turns up to and including turn {turn}. The session itself does not change.
       </p>
       <label className="field">
         Prompt
@@ -104,12 +104,12 @@ function ReplayForm({
           {choices?.prompts.map((name) => (
             <option key={name}>{name}</option>
           ))}
-          <option value={OWN}>a text of my own …</option>
+          <option value={OWN}>custom text …</option>
         </select>
       </label>
       {prompt === OWN && (
         <label className="field">
-          The prompt's text
+          Prompt text
           <textarea name="promptText" required maxLength={100_000} />
         </label>
       )}
@@ -120,11 +120,11 @@ function ReplayForm({
           <input name="times" type="number" min={1} max={20} defaultValue={2} required />
         </label>
         <label className="field">
-          Turns in each
+          Turns per branch
           <input name="turns" type="number" min={1} max={100} defaultValue={6} placeholder="to the end" />
         </label>
         <label className="field" title="For all branches together">
-          Spend at most, USD
+          Budget, USD
           <input name="budget" type="number" min={0.01} step={0.01} placeholder="no limit" />
         </label>
       </div>

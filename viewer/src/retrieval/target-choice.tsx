@@ -14,7 +14,7 @@ export function TargetChoice({
 }) {
   const all = [...new Set([...(own === undefined ? [] : [own]), target, ...others])];
   const text = (name: string) =>
-    [name, label?.(name)].filter(Boolean).join(": ") + (name === own ? " (what this server checks)" : "");
+    [name, label?.(name)].filter(Boolean).join(": ") + (name === own ? " (default of this server)" : "");
   if (all.length === 1)
     return (
       <p className="whose">

@@ -36,7 +36,7 @@ export function Marks({
           stale
         </Badge>
       )}
-      {overridden && <Badge title="A person's word counts before a model's">overridden</Badge>}
+      {overridden && <Badge title="A person's override takes precedence over a model">overridden</Badge>}
       {contested && (
         <Badge tone="warn" title="A newer calibration disagrees with the override">
           contested

@@ -43,7 +43,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
           {id}
           {harness &&
             view.result.guideForm &&
-            ` · guide told ${view.result.guideForm === "notes" ? "as notes" : "in full"}`}
+            ` · guide sent ${view.result.guideForm === "notes" ? "as notes" : "in full"}`}
           {branchedFrom && harness && (
             <>
               {" "}
@@ -67,7 +67,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
           {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })}
         />
         {house && (
-          <Badge title="Embedded actors reading a script: no evidence about a prompt">house cast</Badge>
+          <Badge title="Scripted players and narrator: not evidence about a prompt">house cast</Badge>
         )}
         {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
         <span className="number">{count(Math.max(turns, view.turns.length), "turn")}</span>
@@ -78,7 +78,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
                 ? "beats: none in the guide"
                 : `${pulses.detected}/${pulses.expected} pulses`}
             </span>
-            <span className="number" title="What was paid to models">
+            <span className="number" title="Cost of model calls">
               {money(cost)}
             </span>
             <ScoreBar score={overall} covers={scoresCover} />
@@ -88,9 +88,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
           (stoppable ? (
             <StopButton id={id} />
           ) : (
-            <span className="muted small">
-              {notStoppable ?? "It was started somewhere else: stop it there."}
-            </span>
+            <span className="muted small">{notStoppable ?? "Another process plays it: stop it there."}</span>
           ))}
       </div>
     </header>

@@ -129,7 +129,7 @@ export function SessionStage({
       <div className="session-sides">
         <Tabs
           id="lens"
-          label="Ways to look at the session"
+          label="Views of the session"
           tabs={tabs}
           current={shown}
           onChange={(lens) => change({ lens })}
@@ -192,7 +192,7 @@ function DamageNote({ damage }: { damage: readonly Damage[] }) {
           {count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or
           missing.
         </b>{" "}
-        What can be read is shown; numbers may lack something.
+        The rest is shown; numbers may be incomplete.
       </summary>
       <DamageList damage={damage} />
     </details>
@@ -203,9 +203,8 @@ function DamageNote({ damage }: { damage: readonly Damage[] }) {
 function EyesNote({ name, back }: { name: string; back: () => void }) {
   return (
     <p className="eyes-note" role="status">
-      Through {name}'s eyes: what was told to others alone, what they wished or answered in private, and what
-      only the harness knows (issues, scores, which wishes got lost, cost, branches) is not on this page. What
-      the group told the narrator is: everybody heard it.
+      This is what {name} knows. Other players' private moments, wishes and private answers are hidden, and so
+      are issues, scores, lost wishes, cost and branches.
       <button type="button" className="quiet" onClick={back}>
         Show everything
       </button>
@@ -218,10 +217,10 @@ function SkipLinks() {
   return (
     <nav className="skip-links" aria-label="Within the session">
       <a className="skip-link" href="#transcript">
-        Skip to the transcript
+        Skip to transcript
       </a>
       <a className="skip-link" href="#lens">
-        Skip to the ways to look at it
+        Skip to views
       </a>
     </nav>
   );

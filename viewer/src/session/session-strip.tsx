@@ -38,7 +38,7 @@ export function SessionStrip({
         <TurnBars
           marks={view.turns}
           value={({ kind }) => weights[kind]}
-          label="What each turn was"
+          label="Kind of each turn"
           text={String}
           height={34}
           reading={reading}
@@ -52,13 +52,13 @@ export function SessionStrip({
           type="button"
           aria-pressed={following}
           onClick={() => follow(!following)}
-          title="Go along to each new turn"
+          title="Scroll to each new turn"
         >
           Follow
         </button>
       )}
       <span role="status" className="small">
-        {over && !view.card.live && `It is over: ${outcomeWords(view.card.outcome)}.`}
+        {over && !view.card.live && `Session ended: ${outcomeWords(view.card.outcome)}.`}
       </span>
       {replay && (
         <button type="button" onClick={replay}>

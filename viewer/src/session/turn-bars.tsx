@@ -29,7 +29,7 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
       <figcaption>
         <b>{label}</b>{" "}
         <span className="muted">
-          {known.length === 0 ? "not known" : most === 0 ? "none" : `up to ${text(most)} a turn`}
+          {known.length === 0 ? "unknown" : most === 0 ? "none" : `up to ${text(most)} per turn`}
         </span>
       </figcaption>
       <svg

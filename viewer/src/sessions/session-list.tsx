@@ -68,7 +68,7 @@ function Tick({
 }) {
   if (exported || unreadable !== undefined) return null;
   return (
-    <label className="tick" title="Tick two or more to compare them (x)">
+    <label className="tick" title="Select two or more to compare (x)">
       <input
         type="checkbox"
         checked={ticked}

@@ -52,7 +52,7 @@ function ReadableRow({ session }: { session: SessionCard }) {
               ? `branch after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}, of ${branchedFrom.sessionId}`
               : id}
           </span>
-          {house && <Badge title="Embedded actors: no evidence about a prompt">house</Badge>}
+          {house && <Badge title="Scripted players and narrator: not evidence about a prompt">house</Badge>}
           {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
           {damage.length > 0 && (
             <Badge
@@ -81,7 +81,7 @@ function ReadableRow({ session }: { session: SessionCard }) {
       <span className={`number issues ${errors > 0 ? "has-errors" : ""}`}>
         <span
           data-label={issues === 1 ? "issue" : "issues"}
-          title={issues === null ? "Nothing found by code; no reader checked this session" : undefined}
+          title={issues === null ? "No issues found by code; no reader checked this session" : undefined}
         >
           {issues ?? "–"}
         </span>

@@ -3,7 +3,7 @@ import { useDeferredValue } from "react";
 import { Link } from "wouter";
 import type { SessionPage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
-import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
+import { compareLink } from "../compare/compare-link.ts";
 import { usePickedInAddress, type Picked } from "../compare/use-picked.ts";
 import { Command, count, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { SessionFilters, useFilters } from "./session-filters.tsx";
@@ -50,8 +50,8 @@ export function SessionsPage() {
 }
 
 const NoneLeft = ({ clear }: { clear: () => void }) => (
-  <Empty title="No session matches">
-    <p>None has everything that is searched and filtered for.</p>
+  <Empty title="No matching sessions">
+    <p>No session matches the search and filters.</p>
     <button type="button" onClick={clear}>
       Show all sessions
     </button>
@@ -59,8 +59,8 @@ const NoneLeft = ({ clear }: { clear: () => void }) => (
 );
 
 const NoneYet = () => (
-  <Empty title="Nothing has been played yet">
-    <p>A session appears here while it is being played. This one needs no key:</p>
+  <Empty title="No sessions yet">
+    <p>Sessions appear here as soon as they start. This one needs no key:</p>
     <Command>rehearse play --story innsmouth --prompt baseline --narrator house</Command>
   </Empty>
 );
@@ -71,12 +71,8 @@ function CompareBar({ picked, clear, full }: Picked) {
   return (
     <aside className="compare-bar" aria-label="Compare sessions">
       <span role="status">
-        {count(picked.length, "session")} ticked
-        {picked.length === 1
-          ? ": tick another to compare it with"
-          : full
-            ? `, and ${MOST_COMPARED} is the most`
-            : ""}
+        {count(picked.length, "session")} selected
+        {picked.length === 1 ? ": select another to compare" : full ? " (the maximum)" : ""}
       </span>
       {picked.length > 1 && (
         <Link className="button primary" href={compareLink(picked)}>
@@ -84,7 +80,7 @@ function CompareBar({ picked, clear, full }: Picked) {
         </Link>
       )}
       <button type="button" className="quiet" onClick={clear}>
-        Untick all
+        Clear selection
       </button>
     </aside>
   );

@@ -37,7 +37,7 @@ export function compilePattern({
     typeof find !== "function"
       ? find.wrong
       : find("")
-        ? "it matches an empty message, and so every message"
+        ? "matches the empty message, and therefore every message"
         : engine === withLookAround
           ? mayTakeLong(source)
           : undefined;
@@ -77,12 +77,12 @@ function compiled(source: string, compile: (source: string) => Find, whole?: Tex
 function mayTakeLong(source: string): string | undefined {
   const tree = parsePattern(source);
   if (!tree)
-    return "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed";
+    return "may be too slow; with look-around, only groups, alternatives, character classes and counted repetitions are allowed";
   const bound = backtrackingSteps(tree);
   if ("endless" in bound)
-    return `"${bound.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}`;
+    return `"${bound.endless}" may be too slow with look-around; give it a maximum, such as {0,40}`;
   return bound.steps > MOST_STEPS
-    ? `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules`
+    ? `may take ${bound.steps} steps at each position of a message (maximum with look-around: ${MOST_STEPS}); shorten it or split it into two rules`
     : undefined;
 }
 
@@ -214,7 +214,7 @@ function expand(text: string, words: Readonly<Record<string, string>>, within: r
     const list = Object.hasOwn(words, name) ? words[name] : undefined;
     if (list === undefined)
       throw new BadWords(`${written} is not in "words" (known: ${Object.keys(words).join(", ") || "none"})`);
-    if (within.includes(name)) throw new BadWords(`${written} in "words" leads back to itself`);
+    if (within.includes(name)) throw new BadWords(`${written} in "words" refers to itself`);
     return `(?:${expand(list, words, [...within, name])})`;
   });
 }

@@ -131,7 +131,7 @@ const patternFinder =
 function keywordFinder(keywords: readonly string[]): Find | { wrong: string } {
   const words = keywords.map((keyword) => ({ keyword, word: normalise(keyword).text.trim() }));
   const unseen = words.find(({ word }) => word === "");
-  if (unseen) return { wrong: `"${unseen.keyword}": it has no visible character` };
+  if (unseen) return { wrong: `"${unseen.keyword}": no visible character` };
   return ({ text, original }) => {
     for (const { keyword, word } of words) {
       const at = wholeWordAt(text, word);
@@ -213,5 +213,5 @@ const badPatterns = (problems: readonly string[]) =>
       ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
       ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
     ].join("\n"),
-    remedy: "Correct them in pattern_rules.json; docs/guide/retrieval.md says what a pattern may hold.",
+    remedy: "Correct them in pattern_rules.json; docs/guide/retrieval.md describes valid patterns.",
   });

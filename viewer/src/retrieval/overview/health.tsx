@@ -22,7 +22,7 @@ export function Health({
     <section className="panel health" aria-labelledby="health-title">
       {critical.length > 0 && (
         <div className="critical" role="alert">
-          <h2>{count(critical.length, "critical failure")}: safety routing does not work</h2>
+          <h2>{count(critical.length, "critical failure")}: safety routing failed</h2>
           <ul>
             {critical.map(({ test_id, name }) => (
               <li key={test_id}>
@@ -40,7 +40,7 @@ export function Health({
         <div className="health-words">
           <h2 id="health-title">
             {single ? (
-              <Badge>one test says nothing of the whole</Badge>
+              <Badge>one test only</Badge>
             ) : (
               <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>
             )}
@@ -48,10 +48,10 @@ export function Health({
           </h2>
           <p>
             {single
-              ? "Run all banks to see how healthy it is."
+              ? "Run all banks to see the health."
               : health_reasons.length > 0
                 ? health_reasons.join("; ")
-                : "Nothing speaks against it."}
+                : "No problems found."}
           </p>
           <p className="muted small">
             {run.target}, {count(run.total_tests, "test")}, {when(run.at)}
@@ -72,14 +72,12 @@ export function Health({
         </dl>
       </div>
       {kb_changed && (
-        <p className="house-note">
-          The knowledge base has changed since this run: run the banks again to see what that did.
-        </p>
+        <p className="house-note">The knowledge base has changed since this run. Run the banks again.</p>
       )}
       {partial_since > 0 && (
         <p className="muted small">
-          {count(partial_since, "run")} of some tests came later: {partial_since === 1 ? "its" : "their"}{" "}
-          results are in the list below, and not in these scores.
+          {count(partial_since, "later partial run")}: {partial_since === 1 ? "its" : "their"} results are in
+          the list below, but not in these scores.
         </p>
       )}
       <dl className="facts">
@@ -87,7 +85,7 @@ export function Health({
           <dt>Expectations</dt>
           <dd>
             <span>
-              <b className="number">{expectations.original}</b> of the bank
+              <b className="number">{expectations.original}</b> from the bank
             </span>
           </dd>
         </div>

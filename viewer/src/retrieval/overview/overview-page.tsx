@@ -94,7 +94,7 @@ function NothingYet({ overview: { target, targets, can_run } }: { overview: Retr
     <Empty title={`${target} has not been checked yet`}>
       {targets.length > 0 && (
         <p>
-          There are results of{" "}
+          Results exist for{" "}
           {targets.map((name, index) => (
             <span key={name}>
               {index > 0 && ", "}
@@ -105,8 +105,8 @@ function NothingYet({ overview: { target, targets, can_run } }: { overview: Retr
         </p>
       )}
       <p>
-        Press Run above, or type this.
-        {first === "offline" && " “offline” needs no key: it shows how the banks and the pipeline work."}
+        Press Run above, or use the command line.
+        {first === "offline" && " “offline” needs no key; it tests the banks and the pipeline."}
       </p>
       <Command>{`rehearse check --target ${first}`}</Command>
       {first === "offline" && (

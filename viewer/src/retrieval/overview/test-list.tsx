@@ -75,7 +75,11 @@ export function TestsPart({
             ))}
         </div>
         {filters.group && (
-          <button type="button" aria-label={`Let go of ${filters.group}`} onClick={() => set({ group: "" })}>
+          <button
+            type="button"
+            aria-label={`Remove filter ${filters.group}`}
+            onClick={() => set({ group: "" })}
+          >
             {filters.group} ×
           </button>
         )}
@@ -88,7 +92,7 @@ export function TestsPart({
         </RowList>
       )}
       {pages.isSuccess && tests.length === 0 && (
-        <Empty title="No test is like that">
+        <Empty title="No matching tests">
           <button type="button" onClick={clear}>
             Show all tests
           </button>

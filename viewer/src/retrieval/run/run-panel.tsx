@@ -36,7 +36,7 @@ export function RunPanel({
           {status === "done" &&
             `Done: ${[count(progress.total, "test"), ...(summary ? outcomeOf(summary) : [])].join(", ")}`}
           {status === "stopped" &&
-            `Stopped after ${progress.done} of ${count(progress.total, "test")}; the same run goes on where it was`}
+            `Stopped after ${progress.done} of ${count(progress.total, "test")}; run the same again to resume`}
           {status === "failed" && "The run failed"}
         </b>
         <span className="muted small">
@@ -44,14 +44,14 @@ export function RunPanel({
           {running && (progress.left_ms ?? 0) >= 1_000 && `, about ${duration(progress.left_ms ?? 0)} left`}
         </span>
         {status === "done" && against !== shown && (
-          <Link href={listHref(against)}>See what it says of {against}</Link>
+          <Link href={listHref(against)}>Show results of {against}</Link>
         )}
         {status === "done" && summary && summary.total_tests > 1 && summary.results_file !== null && (
           <Link
             href={listHref(against, testsOf(summary))}
             onClick={() => document.querySelector("#tests")?.scrollIntoView()}
           >
-            See its tests
+            Show its tests
           </Link>
         )}
         {running ? (

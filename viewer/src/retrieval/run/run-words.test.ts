@@ -20,14 +20,12 @@ test("a bank alone: its health comes with the reason why it is no better, and le
 
 test("a caption is made of sentences", () => {
   expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 1)).toBe(
-    "One run so far: the next makes a line of it. 1 run of some tests only is not in it.",
+    "One run so far; a trend needs two. 1 partial run not shown.",
   );
   expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }, { at: "2026-11-16T10:00:00Z" }], 2)).toMatch(
-    /, 2 runs\. 2 runs of some tests only are not in it\.$/,
+    /, 2 runs\. 2 partial runs not shown\.$/,
   );
-  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 0)).toBe(
-    "One run so far: the next makes a line of it.",
-  );
+  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 0)).toBe("One run so far; a trend needs two.");
 });
 
 test("where nothing was checked yet, what is offered first needs no key; a system of one's own is offered as it is", () => {

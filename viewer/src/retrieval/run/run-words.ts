@@ -36,10 +36,8 @@ export function trendCaption(whole: ReadonlyArray<Pick<RunDigest, "at">>, others
   const reach =
     whole.length > 1
       ? `${when(whole[0]?.at)} to ${when(whole.at(-1)?.at)}, ${count(whole.length, "run")}.`
-      : "One run so far: the next makes a line of it.";
-  return others === 0
-    ? reach
-    : `${reach} ${count(others, "run")} of some tests only ${others === 1 ? "is" : "are"} not in it.`;
+      : "One run so far; a trend needs two.";
+  return others === 0 ? reach : `${reach} ${count(others, "partial run")} not shown.`;
 }
 
 /** The default target. Until there are results, "offline" is preferred to "built-in", which would need a key. */

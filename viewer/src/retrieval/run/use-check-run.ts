@@ -122,7 +122,7 @@ function follow(id: string, { change, lost, ended }: Hearing): () => void {
         new ApiProblem({
           status: 0,
           code: "lost",
-          message: "The run cannot be followed any more.",
+          message: "The connection to the run was lost.",
           remedy: "The server may have been restarted. Reload the page.",
         }),
       );

@@ -4,8 +4,8 @@ export type Mark = "good" | "bad" | "lost" | "extra" | "none";
 
 const words: Record<Mark, string> = {
   good: "as expected",
-  bad: "should not be here",
-  lost: "did not come up",
+  bad: "must not be retrieved",
+  lost: "not retrieved",
   extra: "neither expected nor forbidden",
   none: "",
 };

@@ -15,11 +15,11 @@ export function ExpectationHistory({
 }) {
   return (
     <section className="panel" aria-labelledby="history-title">
-      <h2 id="history-title">Where the expectation comes from</h2>
+      <h2 id="history-title">History of the expectation</h2>
       {contestedBy && (
         <p className="house-note">
-          Contested: the calibration of {when(contestedBy)} disagrees with the override. The override counts
-          until a later one.
+          Contested: the calibration of {when(contestedBy)} disagrees with the override. The override takes
+          precedence.
         </p>
       )}
       <ol className="time-line">
@@ -35,7 +35,7 @@ export function ExpectationHistory({
             <Step key={index} step={step} before={before} />
           ))}
       </ol>
-      <p className="muted small">Your own word counts before a model's:</p>
+      <p className="muted small">An override takes precedence over a model:</p>
       <Command>{`rehearse override ${testId} --primary ENTITY --reason "…" --by NAME`}</Command>
     </section>
   );
@@ -58,14 +58,14 @@ function Step({
         {in_force && <Badge tone="good">in force</Badge>}
         {!in_force && by === "person" && <Badge>replaced</Badge>}
         <span className="muted small">
-          {at === null ? "as the bank was written" : when(at)}
+          {at === null ? "original bank" : when(at)}
           {kb_version && `, knowledge base ${kb_version}`}
           {trigger && trigger !== "human_override" && `, ${trigger}`}
         </span>
       </p>
       {why && <p className="why">{why}</p>}
       {expectations === null ? (
-        <p className="muted small">Looked at, and left as it was.</p>
+        <p className="muted small">Reviewed, unchanged.</p>
       ) : (
         <Changes now={expectations} before={before} />
       )}
@@ -76,7 +76,7 @@ function Step({
 const kinds = {
   expected_primary: "primary",
   expected_secondary: "secondary",
-  not_expected: "must not come up",
+  not_expected: "must not be retrieved",
 } as const;
 
 /** What was added and removed; the first step lists everything. */
@@ -98,7 +98,7 @@ function Changes({ now, before }: { now: Expectations; before: Expectations | nu
       .filter((pair) => !order(now).includes(pair))
       .map((id) => ({ kind: "order" as const, id, sign: "−" })),
   ];
-  if (changes.length + orders.length === 0) return <p className="muted small">The same as before.</p>;
+  if (changes.length + orders.length === 0) return <p className="muted small">Unchanged.</p>;
   return (
     <ul className="changes">
       {[...changes, ...orders].map(({ kind, id, sign }) => (
@@ -106,7 +106,7 @@ function Changes({ now, before }: { now: Expectations; before: Expectations | nu
           <span className="sign" aria-hidden="true">
             {sign}
           </span>
-          <span className="visually-hidden">{sign === "+" ? "added" : "taken away"}: </span>
+          <span className="visually-hidden">{sign === "+" ? "added" : "removed"}: </span>
           {id} <span className="muted small">{kind === "order" ? "order" : kinds[kind]}</span>
         </li>
       ))}

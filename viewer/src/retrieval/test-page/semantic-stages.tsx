@@ -4,11 +4,11 @@ import { decimal, NOT_KNOWN, percent } from "../../ui/index.ts";
 import { Sign, type Mark } from "./entities.tsx";
 
 const where: Record<Lost["where"], string> = {
-  "not-near": "lost in the first stage: not among those recorded",
-  cut: "lost at the cut: it came after the last that went on",
-  dropped: "lost in reranking: it had room, and was left out",
+  "not-near": "lost in the first stage: not among the recorded candidates",
+  cut: "lost at the cut: ranked below the last candidate kept",
+  dropped: "lost in reranking: left out, although there was room",
   outranked: "lost in reranking: others were preferred",
-  unknown: "lost: the target does not tell where",
+  unknown: "lost at an unknown stage: not reported by the target",
 };
 
 /** Candidates → rerank → expectations, and where each expected entity was lost. */
@@ -47,16 +47,17 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
       <section className="panel">
         <h2>1 · Candidates</h2>
         {voyage_candidates.length === 0 ? (
-          <p className="muted">The target names no candidates; recall {percent(metrics.candidates.recall)}</p>
+          <p className="muted">
+            The target reports no candidates; recall {percent(metrics.candidates.recall)}
+          </p>
         ) : (
           <p className="muted small">
-            The {voyage_candidates.length} most alike went on, those in bold were chosen; recall{" "}
-            {percent(metrics.candidates.recall)}
+            Top {voyage_candidates.length}; selected ones in bold; recall {percent(metrics.candidates.recall)}
           </p>
         )}
         <ol className="candidates">
           {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
-          {beyond.length > 0 && <li className="cut small">the cut: what comes after it did not go on</li>}
+          {beyond.length > 0 && <li className="cut small">cut: entities below were not reranked</li>}
           {/* Expected entities below the cut were lost there. */}
           {(all ? beyond : beyondWanted).map((one) =>
             row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)),
@@ -64,17 +65,17 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
         </ol>
         {beyond.length > beyondWanted.length && (
           <button type="button" className="quiet start" onClick={() => setAll(!all)} aria-expanded={all}>
-            {all ? "Show only what was expected" : `Show all ${beyond.length} beyond the cut`}
+            {all ? "Show only expected ones" : `Show all ${beyond.length} below the cut`}
           </button>
         )}
       </section>
       <section className="panel">
         <h2>2 · Reranked</h2>
         <p className="muted small">
-          {haiku_selections.length} chosen; recall {percent(metrics.final.recall)}, MRR{" "}
+          {haiku_selections.length} selected; recall {percent(metrics.final.recall)}, MRR{" "}
           {decimal(metrics.final.mrr, 2)}, nDCG {decimal(metrics.final.ndcg, 2)}
         </p>
-        {haiku_selections.length === 0 && <p className="muted">Nothing was chosen.</p>}
+        {haiku_selections.length === 0 && <p className="muted">Nothing was selected.</p>}
         <ol className="candidates">
           {haiku_selections.map((id, index) => (
             <li key={id} className={markOf(id)}>
@@ -102,10 +103,10 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
                 </span>
                 <span className="small words">
                   {place >= 0
-                    ? `came up, place ${place + 1}`
+                    ? `retrieved at rank ${place + 1}`
                     : loss
                       ? `${where[loss.where]}${loss.rank === undefined ? "" : `; candidate ${loss.rank}`}`
-                      : "did not come up"}
+                      : "not retrieved"}
                 </span>
               </li>
             );
@@ -114,10 +115,10 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
             <li key={id} className={false_positives.includes(id) ? "bad" : "none"}>
               <Sign mark={false_positives.includes(id) ? "bad" : "none"} />
               <span className="entity">
-                {id} <span className="muted small">must not come up</span>
+                {id} <span className="muted small">must not be retrieved</span>
               </span>
               <span className="small words">
-                {false_positives.includes(id) ? "came up" : "stayed away, as it must"}
+                {false_positives.includes(id) ? "retrieved" : "not retrieved"}
               </span>
             </li>
           ))}
@@ -136,7 +137,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
                     ? "in the wrong order"
                     : [higher, lower].every((id) => chosen.has(id))
                       ? "in this order"
-                      : "not both came up: there is no order to see"}
+                      : "not both retrieved: order not checked"}
                 </span>
               </li>
             );

@@ -61,9 +61,7 @@ export function TestPage({ id }: { id: string }) {
       {card.prompt !== undefined && <blockquote className="prompt">{card.prompt}</blockquote>}
       <Score view={data} />
       {data.expectations?.changed_since && (
-        <p className="house-note">
-          The expectation has changed since this result: run the test again to measure against today's.
-        </p>
+        <p className="house-note">The expectation has changed since this result. Run the test again.</p>
       )}
       {card.stale.length > 0 && (
         <p className="house-note">
@@ -75,7 +73,7 @@ export function TestPage({ id }: { id: string }) {
         <Stages last={last} />
       ) : (
         <p className="panel muted">
-          No saved run of {target} has this test{exported ? "." : ": run it above."}
+          No saved run of {target} includes this test{exported ? "." : ": run it above."}
         </p>
       )}
       {past.length > 1 && <Past past={past} />}
@@ -102,7 +100,7 @@ function Score({ view: { card, last } }: { view: TestView }) {
   const { breakdown, missing } = last.result;
   const losses = [
     breakdown.secondary_missing && ["secondary missing", breakdown.secondary_missing.penalty],
-    breakdown.false_positives && ["should not have come up", breakdown.false_positives.penalty],
+    breakdown.false_positives && ["must not be retrieved", breakdown.false_positives.penalty],
     breakdown.rank_violations && ["in the wrong order", breakdown.rank_violations.penalty],
     breakdown.wrong_handlers && ["wrong handlers", breakdown.wrong_handlers.penalty],
   ].filter((loss) => loss !== undefined) as Array<[string, number]>;
@@ -114,11 +112,11 @@ function Score({ view: { card, last } }: { view: TestView }) {
           {missing
             ? missing.message
             : breakdown.primary_fail
-              ? (breakdown.reason ?? "What must come up did not.")
+              ? (breakdown.reason ?? "A primary entity was not retrieved.")
               : losses.length === 0
                 ? card.score === 100
                   ? "Everything as expected."
-                  : "What must come up did not."
+                  : "A primary entity was not retrieved."
                 : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
         </p>
         <p className="muted small">
@@ -135,7 +133,7 @@ function Past({ past }: { past: TestView["past"] }) {
       <h2>Scores over saved runs</h2>
       <ol className="past">
         {past.map(({ results, at, score, partial }) => (
-          <li key={results} title={`${when(at)}${partial ? ", a run of some tests" : ""}`}>
+          <li key={results} title={`${when(at)}${partial ? ", partial run" : ""}`}>
             <span className="column" aria-hidden="true">
               <span style={{ height: `${score ?? 0}%` }} className={score === null ? "unknown" : ""} />
             </span>
@@ -146,7 +144,7 @@ function Past({ past }: { past: TestView["past"] }) {
       </ol>
       <p className="muted small">
         {when(past[0]?.at)} to {when(past.at(-1)?.at)}
-        {past.some(({ partial }) => partial) && "; runs of some tests are among them"}
+        {past.some(({ partial }) => partial) && "; includes partial runs"}
       </p>
     </section>
   );

@@ -35,7 +35,7 @@ type FlowLensProps = {
 /** The session as a flow. A player's view leaves out what was told only to others. */
 export function FlowLens(props: FlowLensProps) {
   if (props.view.timeline.length === 0)
-    return <Empty title="Nothing has happened yet">Beats appear here as they are told.</Empty>;
+    return <Empty title="No beats yet">Beats appear here as the narrator tells them.</Empty>;
   return (
     <ReactFlowProvider>
       <Flow {...props} />
@@ -108,7 +108,7 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
             panOnScroll
             zoomOnDoubleClick={false}
             onlyRenderVisibleElements={flowNodes.length > MANY}
-            aria-label="The session as a flow. The arrow keys go from box to box."
+            aria-label="The session as a flow. The arrow keys move between boxes."
           >
             <Background gap={24} />
           </ReactFlow>
@@ -173,13 +173,13 @@ function FlowTools() {
   return (
     <div className="flow-tools">
       <button type="button" className="quiet" onClick={() => void zoomOut()}>
-        Smaller
+        Zoom out
       </button>
       <button type="button" className="quiet" onClick={() => void zoomIn()}>
-        Larger
+        Zoom in
       </button>
       <button type="button" className="quiet" onClick={() => void fitView({ maxZoom: 1 })}>
-        All of it
+        Fit
       </button>
       <span className="muted small">Drag or scroll to move</span>
     </div>

@@ -24,8 +24,8 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
         ) : (
           <span className="muted small">
             {tree.length < 2
-              ? "A replay grows a branch, which can be compared with this session."
-              : "Tick two or more to compare them; the first you tick is what the others are compared with."}
+              ? "Replay the session to create a branch, then compare the two."
+              : "Select two or more. The others are compared with the first one selected."}
           </span>
         )}
       </div>

@@ -89,7 +89,7 @@ function IssueItem({
         <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
         <b>{words(issue.type)}</b>
         {issue.by && issue.by !== "narrator" && (
-          <Badge title="Not the narrator's doing: it counts in no score">by the {issue.by}</Badge>
+          <Badge title="Not caused by the narrator; not scored">by the {issue.by}</Badge>
         )}
         <span className="muted small number">{percent(issue.confidence)} sure</span>
       </button>

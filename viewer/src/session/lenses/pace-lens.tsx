@@ -40,7 +40,7 @@ export function PaceLens({
           ["Longest gap between pulses", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
           ["Evenness (100 %: even)", metricValue("evenness", pulses?.evenness)],
           ["Time played", duration(result.durationMs)],
-          ["Cost in all", money(card.cost)],
+          ["Total cost", money(card.cost)],
           ...Object.entries(result.cost.byRole).map(([role, cost]): [string, string] => [
             `Cost: ${words(role)}`,
             money(cost),
@@ -78,7 +78,7 @@ function PulsePace({
   return (
     <figure className="chart">
       <figcaption>
-        <b>Pulses told</b>{" "}
+        <b>Pulses</b>{" "}
         <span className="muted">
           {expected === undefined
             ? "beats: none in the guide"

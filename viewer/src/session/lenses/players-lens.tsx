@@ -21,7 +21,7 @@ export function PlayersLens({
         <p className="muted small">
           {audit.broken
             ? `These players broke the session: ${audit.why.join("; ")}.`
-            : "The players played as players do: nothing they did speaks against the session."}
+            : "No problems with the players found."}
         </p>
       )}
       <ul className="player-list">

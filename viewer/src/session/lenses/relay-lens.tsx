@@ -21,11 +21,7 @@ export function RelayLens({
   const relay = view.result.metrics?.relay;
   if (relay?.wanted === null) return <Empty title="Not checked">Needs a reader (--observer).</Empty>;
   if (!relay || relay.wanted === 0)
-    return (
-      <Empty title="No wish to follow">
-        Nobody has asked for anything that could get lost on the way to the narrator.
-      </Empty>
-    );
+    return <Empty title="No wishes">No player has asked for anything yet.</Empty>;
   const lost = relay.turns.map(({ turn }) => turn);
   const every = all || lost.length === 0;
   const turns = every ? view.turns.filter(({ kind }) => kind !== "creation").map(({ turn }) => turn) : lost;
@@ -60,7 +56,7 @@ export function RelayLens({
       </section>
       <section>
         <div className="lens-bar">
-          <h3>{every ? "What was wished, and what was passed on" : "Turns in which a wish got lost"}</h3>
+          <h3>{every ? "Wishes and what was passed on" : "Turns with a lost wish"}</h3>
           <label className="small" hidden={lost.length === 0}>
             <input type="checkbox" checked={all} onChange={() => setAll(!all)} /> show every turn
           </label>
@@ -104,7 +100,7 @@ function RelayedTurn({
           {wishes.map((player) => (
             <Wish key={player.seat} player={player} who={names[player.seat] ?? `Seat ${player.seat}`} />
           ))}
-          {told && wishes.length === 0 && <p className="muted small">Nobody wished for anything.</p>}
+          {told && wishes.length === 0 && <p className="muted small">No wishes.</p>}
         </div>
         <p className="small">
           {told?.relay ? (

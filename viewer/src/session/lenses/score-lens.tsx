@@ -3,7 +3,7 @@ import { exported } from "../../exported/index.ts";
 import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
 
-/** What the score is made of, and how far it can be trusted. */
+/** Parts of the score, and how far it can be trusted. */
 export function ScoreLens({ view }: { view: SessionView }) {
   const { metrics, judged } = view.result;
   const doubts = reasonsToDoubt(view);
@@ -16,7 +16,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
       </section>
       {doubts.length > 0 && (
         <section className="doubts">
-          <h3>How far to trust it</h3>
+          <h3>Caveats</h3>
           <ul>
             {doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>
@@ -27,7 +27,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
       {metrics && (
         <>
           <section>
-            <h3>What the score is made of</h3>
+            <h3>Parts of the score</h3>
             <ul className="parts">
               {metrics.composite.parts.map(({ name, value, share }) => (
                 <li key={name} title={partWords[name]}>
@@ -41,7 +41,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
               {metrics.composite.missing.map(({ name, why }) => (
                 <li key={name} className="missing">
                   <span>{titled(name)}</span>
-                  <span className="muted small">not in the score: {why}</span>
+                  <span className="muted small">not scored: {why}</span>
                 </li>
               ))}
             </ul>
@@ -53,11 +53,11 @@ export function ScoreLens({ view }: { view: SessionView }) {
                 metrics.pulses.expected === undefined
                   ? ["Beats", "none in the guide"]
                   : ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
-                ["Tangents", metrics.tangents.count ?? "not looked for"],
+                ["Tangents", metrics.tangents.count ?? "not measured"],
                 ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
                 ["Quality of returns", metricValue("segue-quality", metrics.tangents.avgSegueQuality)],
-                ["Failures in ten turns", metricValue("failures-per-10-turns", metrics.failures.perTenTurns)],
+                ["Failures per 10 turns", metricValue("failures-per-10-turns", metrics.failures.perTenTurns)],
                 // A public file leaves these out; that does not mean there were none.
                 ...(exported?.isPublic
                   ? []
@@ -81,7 +81,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
           )}
           <section>
             <h3>
-              Judged <Badge>{judged ? `by ${judged.key.model}` : "by nobody yet"}</Badge>
+              Judged <Badge>{judged ? `by ${judged.key.model}` : "not yet"}</Badge>
             </h3>
             {judged ? (
               <Facts
@@ -92,7 +92,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
               />
             ) : (
               <p className="muted small">
-                Quality is read by a judge, from a terminal: <code>rehearse judge {view.result.dir}</code>
+                To have quality judged: <code>rehearse judge {view.result.dir}</code>
               </p>
             )}
           </section>
@@ -112,7 +112,7 @@ const partWords: Record<ScorePart, string> = {
   soundness: "how free of failures the turns were",
   payoffs: "how many private moments came back later",
   relay: "how many of the players' wishes reached the narrator",
-  quality: "what the judge thought of it",
+  quality: "the judge's scores",
 };
 
 /** Caveats on a session's numbers. */
@@ -120,21 +120,19 @@ function reasonsToDoubt({ card, result }: SessionView): string[] {
   const { metrics, audit, judged, notes, deviations = [] } = result;
   return [
     ...(card.house
-      ? ["The house cast played: actors reading a script. Nothing here is evidence about a prompt."]
+      ? ["The house cast follows a script. These numbers are not evidence about a prompt."]
       : []),
     ...(audit?.broken
-      ? [`Its players broke it: ${audit.why.join("; ")}. It says little about its narrator.`]
+      ? [`The players broke this session: ${audit.why.join("; ")}. It says little about the narrator.`]
       : []),
-    ...(metrics && !metrics.over
-      ? ["The session is not over: nobody can say yet how much of the story is missing."]
-      : []),
+    ...(metrics && !metrics.over ? ["The session is unfinished, so completion is not known yet."] : []),
     ...(metrics?.composite.score == null
       ? []
       : [
-          "One session is one sample. Only several (ab, matrix, replay --times) show how much a score varies.",
+          "One session is one sample. Play several (ab, matrix, replay --times) to see how much the score varies.",
         ]),
     ...(judged?.unscored?.length
-      ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`]
+      ? [`${judged.unscored.length} newer answers of the judge could not be parsed as scores.`]
       : []),
     ...notes,
     ...deviations.map(

@@ -71,7 +71,7 @@ function Withheld({ said, askedAgain }: { said: Player["withheld"]; askedAgain?:
   return (
     <p className="private-answer">
       <span className="whisper">
-        Withheld from the others, because it gives away a secret{askedAgain ? "; asked again" : ""}:
+        Withheld because it reveals a secret{askedAgain ? "; asked again" : ""}:
       </span>{" "}
       {said.join(" ")}
     </p>

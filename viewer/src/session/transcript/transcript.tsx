@@ -93,7 +93,7 @@ export function Transcript({
   };
 
   if (marks.length === 0)
-    return <Empty title="No turn has been played yet">The first appears here as soon as it is saved.</Empty>;
+    return <Empty title="No turns yet">The first turn appears here when it is saved.</Empty>;
   return (
     <div
       className="transcript"

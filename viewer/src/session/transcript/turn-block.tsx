@@ -159,7 +159,7 @@ function Narration({
       <div key={at} className="narration private">
         <p className="whisper">
           {to.length === 0
-            ? "Private, but it is not clear for whom"
+            ? "Private, recipient unknown"
             : `Only ${to.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ")} hears`}
         </p>
         <p>

@@ -74,7 +74,7 @@ test("means of story and prompt have intervals", () => {
   expect(reportOf(two(8, 5))).toMatch(/^\| innsmouth \| 61\.5 \(60\.5 to 62\.5\), n 8 \| /m);
 });
 
-test("with one prompt and one narrator nothing stands there twice", () => {
+test("with one prompt and one narrator nothing is listed twice", () => {
   const one = rowsOf({ rounds: 4 });
   expect(headings(reportOf(one)).filter((line) => /### /.test(line))).toEqual([
     "### By story",
