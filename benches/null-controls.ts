@@ -1,5 +1,5 @@
 /**
- * Claim: the null controls fail an honest judge in at most 5 % of calibrations, and a judge that a note in the transcript leads by
+ * Claim: the null controls fail an honest judge in about 5 % of calibrations at most, and a judge that a note in the transcript leads by
  * 0.6 points in at least 90 % with 10 sessions. Before: the means were compared with fixed limits, on one session unless asked.
  *
  *     node benches/null-controls.ts [runs]            (3,000 by default: about two minutes)
