@@ -44,7 +44,11 @@ test("a hash changes with what an entity says, and not with its place, its line 
 
 test.each([
   ["no facts", { "a.md": "just text" }, /a\.md: front matter missing/],
-  ["the same id twice", { "a.md": entity("same"), "b.md": entity("same") }, /b\.md: a\.md has the same entity_id same/],
+  [
+    "the same id twice",
+    { "a.md": entity("same"), "b.md": entity("same") },
+    /b\.md: a\.md has the same entity_id same/,
+  ],
   ["a field that nobody knows", { "a.md": entity("a", "color: blue\n") }, /a\.md: facts: .*color/],
   ["a type that nobody knows", { "a.md": entity("ab").replace("KNOWLEDGE", "WISDOM") }, /a\.md: type/],
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],

@@ -168,7 +168,7 @@ test("who speaks of what another was told alone knows too much; its owner does n
       kind: "knows-untold",
       turn: 2,
       seat: 0,
-      note: expect.stringContaining("only Alex was told, in turn 1"),
+      note: expect.stringContaining("only Alex was told in turn 1"),
       quote: "Look for a yellow sou'wester with copper wire.",
     },
   ]);
@@ -254,7 +254,7 @@ test("quirks that were drawn and cannot be heard, or are heard all the time, are
   });
   expect(deaf.notes.map(({ kind, note }) => [kind, note])).toContainEqual([
     "out-of-archetype",
-    "The quirk of questioner was asked for in 8 turns and can be heard in 0.",
+    "The quirk of questioner was requested in 8 turns and appears in 0.",
   ]);
   const always = played(times(12, ["Is the door still locked? Who has the key?", "Hm.", "Hm."]), {
     archetypes: ["questioner", "engaged", "engaged"],

@@ -92,7 +92,7 @@ function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
       notes.push({
         ...about,
         kind: "quirk-rate",
-        note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.`,
+        note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; the archetype ${archetype} should show it in ${percent(expectedRate)} of them.`,
       });
     if (shown === null) return notes;
     if (
@@ -102,7 +102,7 @@ function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
       notes.push({
         ...about,
         kind: "out-of-archetype",
-        note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.`,
+        note: `The quirk of ${archetype} was requested in ${counted(shown.askedFor, "turn")} and appears in ${shown.whenDrawn}.`,
       });
     if (
       shown.notAskedFor > 0 &&
@@ -111,7 +111,7 @@ function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
       notes.push({
         ...about,
         kind: "out-of-archetype",
-        note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.`,
+        note: `The quirk of ${archetype} appears in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which it was not requested.`,
       });
     return notes;
   });

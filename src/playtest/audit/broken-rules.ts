@@ -41,7 +41,7 @@ export function fictionBreaks({ records }: SessionState): AuditNote[] {
         kind: "breaks-fiction",
         turn,
         seat,
-        note: "Spoke as a machine, or of what it was told to be.",
+        note: "Spoke as a machine, or about its instructions.",
         quote,
       }));
   });
@@ -74,7 +74,7 @@ export function knowingUntold(state: SessionState): AuditNote[] {
         kind: "knows-untold",
         turn,
         seat: by,
-        note: `Used what only ${target} was told, in turn ${toldAt}: ${words.join(", ")}.`,
+        note: `Used something that only ${target} was told in turn ${toldAt}: ${words.join(", ")}.`,
         quote,
       },
     ];
@@ -132,7 +132,7 @@ export function speakingForOthers({ records, config }: SessionState): AuditNote[
                   kind: "speaks-for-others",
                   turn,
                   seat,
-                  note: "Decided for others what they do or think.",
+                  note: "Decided what other players do or think.",
                   quote,
                 },
               ];

@@ -26,6 +26,6 @@ export class NewerCheckpointError extends CheckpointError {}
 export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
   const remedy = /^turn-\d+\.json$/.test(basename(path))
     ? undefined
-    : "Name a turn-N.json of a session, or a file that `rehearse checkpoint --out` wrote.";
+    : "Give a turn-N.json of a session, or a file written by `rehearse checkpoint --out`.";
   return new CheckpointError({ path, problem: "it is not a checkpoint", remedy, cause });
 }

@@ -73,7 +73,7 @@ export function openEnvelope(text: string, path: string): Envelope {
     if (!/^\s*(\{|$)/.test(text)) throw noCheckpoint(path, error);
     throw new CheckpointError({
       path,
-      problem: text.trimEnd().endsWith("}") ? "it is not JSON" : "it ends in the middle: it was cut off",
+      problem: text.trimEnd().endsWith("}") ? "it is not JSON" : "it is truncated",
       cause: error,
     });
   }
@@ -91,7 +91,7 @@ export function refuseNewer(found: number, known: number, path: string): void {
   if (found > known)
     throw new NewerCheckpointError({
       path,
-      problem: `it has format ${found}, and this version reads up to ${known}`,
+      problem: `it has format ${found}; this version reads up to ${known}`,
       remedy: "Upgrade rehearse.",
     });
 }
@@ -101,7 +101,7 @@ export function verifyChecksum(body: string, told: unknown, path: string): strin
   if (checksum !== told)
     throw new CheckpointError({
       path,
-      problem: "its checksum does not fit its content: it was changed or damaged",
+      problem: "its checksum does not match: it was changed or damaged",
     });
   return checksum;
 }
@@ -112,7 +112,7 @@ export const digest = (text: string): string =>
 export const misshapen = (path: string, error: z.ZodError): CheckpointError =>
   new CheckpointError({
     path,
-    problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
+    problem: `it is not a valid checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
     cause: error,
   });
 
@@ -139,7 +139,7 @@ const QUALITY = 3;
 
 export function bodyOf({ packed, body }: Envelope, path: string): string {
   if (packed === undefined && body === undefined)
-    throw new CheckpointError({ path, problem: "its content is not there: it was changed or damaged" });
+    throw new CheckpointError({ path, problem: "its content is missing: it was changed or damaged" });
   if (typeof packed !== "string") return JSON.stringify(body ?? null);
   try {
     return brotliDecompressSync(Buffer.from(packed, "base64")).toString("utf8");

@@ -59,7 +59,7 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
       const file = readTurn(path);
       sessionId ??= file.sessionId;
       if (file.sessionId !== sessionId || file.turn !== turn)
-        throw new CheckpointError({ path, problem: "it is of another session or turn" });
+        throw new CheckpointError({ path, problem: "it belongs to another session or turn" });
       if (file.kind === "snapshot") start ??= file.start;
       if (file.kind === "snapshot" && !start && file.first) {
         start = file.first.start;

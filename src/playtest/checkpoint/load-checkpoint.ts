@@ -38,8 +38,8 @@ export function loadCheckpoint(path: string): Loaded {
   if (basename(path) !== `turn-${last.file.turn}.json`)
     throw new CheckpointError({
       path,
-      problem: `it is turn ${last.file.turn} under another name`,
-      remedy: `Name it turn-${last.file.turn}.json, beside the other turns of its session.`,
+      problem: `it contains turn ${last.file.turn}`,
+      remedy: `Rename it to turn-${last.file.turn}.json, in the folder of its session.`,
     });
 
   const records: TurnRecord[] = [];
@@ -89,15 +89,15 @@ export function loadLatest(dir: string): Loaded {
   if (fileInfo(dir)?.kind === "file")
     throw new CheckpointError({
       path: dir,
-      problem: "it is a file",
-      remedy: `Name the folder of the session: ${dirname(dir)}`,
+      problem: "it is a file, not a folder",
+      remedy: `Give the folder of the session: ${dirname(dir)}`,
     });
   const turns = turnsIn(dir);
   if (turns.length === 0)
     throw new CheckpointError({
       path: dir,
-      problem: "there is no turn-N.json in it",
-      remedy: "Name the folder of a session.",
+      problem: "it contains no turn-N.json",
+      remedy: "Give the folder of a session.",
     });
   try {
     return loadCheckpoint(turnPath(dir, turns.at(-1)!));
@@ -130,7 +130,7 @@ function withWayBack(error: CheckpointError, first: string): CheckpointError {
   return new CheckpointError({
     ...error.facts,
     remedy:
-      "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again.",
+      "Delete it and the turns after it, then resume: saved answers in calls.jsonl are reused at no cost.",
   });
 }
 
@@ -145,14 +145,14 @@ function before(
     if (!exists(path)) {
       throw new CheckpointError({
         path: turnPath(folder, turn),
-        problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`,
+        problem: `it contains only ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is missing`,
         remedy:
           "Use it inside its session folder, or use a self-contained file from `rehearse checkpoint --out`.",
       });
     }
     const { file, checksum } = decoded(path);
     if (checksum !== needed.checksum || file.sessionId !== sessionId)
-      throw new CheckpointError({ path, problem: "it does not fit the turn after it" });
+      throw new CheckpointError({ path, problem: "it does not match the next turn" });
     return { file, checksum };
   } catch (error) {
     return noted(recoverFirst(folder, needed, error), needed.notes);
@@ -165,7 +165,7 @@ function snapshotBefore(folder: string, snapshot: TurnSnapshot, notes: string[])
   if (file.kind !== "snapshot")
     throw new CheckpointError({
       path: turnPath(folder, turn),
-      problem: "it is no snapshot, and the one after it goes on from one",
+      problem: "it is not a snapshot, but the next turn needs one",
     });
   return file;
 }
@@ -213,8 +213,8 @@ function read(path: string): string {
   if (fileInfo(path)?.kind === "folder")
     throw new CheckpointError({
       path,
-      problem: "it is a folder",
-      remedy: `Name one of its turns: ${join(path, "turn-N.json")}`,
+      problem: "it is a folder, not a file",
+      remedy: `Give one of its turns: ${join(path, "turn-N.json")}`,
     });
   return readText(path);
 }

@@ -50,19 +50,22 @@ test("a metric chosen after the plan is corrected with all others, and the text 
     primary: { adjusted: 1 / 64, verdict: "better" },
     families: { primary: 1, others: 2 },
   });
-  const now = judgeTogether([beside("the matrix named soundness"), beside("the matrix named soundness")]);
+  const now = judgeTogether([
+    beside("the matrix pre-registered soundness"),
+    beside("the matrix pre-registered soundness"),
+  ]);
   for (const comparison of now) {
     expect(comparison).toMatchObject({
-      chosenNow: "the matrix named soundness",
+      chosenNow: "the matrix pre-registered soundness",
       primary: { p: 1 / 64, adjusted: 6 / 64, verdict: "insufficient evidence" },
       families: { primary: 0, others: 6 },
     });
-    expect(headline(comparison)).toContain("in overall (chosen now; the matrix named soundness)");
+    expect(headline(comparison)).toContain("in overall (post hoc; the matrix pre-registered soundness)");
     expect(armNotes(comparison).at(-1)).toMatch(
-      /^overall was chosen now; the matrix named soundness\. .*Holm's over all 6 tests/,
+      /^overall was chosen post hoc; the matrix pre-registered soundness\. .*Holm's correction over all 6 tests/,
     );
   }
-  expect(armNotes(beside()).at(-1)).toContain("overall was named beforehand and is tested alone");
+  expect(armNotes(beside()).at(-1)).toContain("overall is pre-registered and tested alone");
 });
 
 test("a withheld verdict leaves no verdict, p or interval in any metric", () => {
@@ -83,9 +86,11 @@ test("a withheld verdict leaves no verdict, p or interval in any metric", () => 
     expect(each).toMatchObject({ p: null, adjusted: null, verdict: "insufficient evidence" });
   expect([compare().primary.interval, none!.primary.interval]).toEqual([expect.anything(), undefined]);
   expect(headline(none!)).toMatch(
-    /^No verdict, provisional: 24 of 48 sessions: whether B differs from A in overall cannot be told from 12\.5 → 25, \+12\.5 over 24 pairs\.$/,
+    /^No verdict \(provisional: 24 of 48 sessions\) on B against A in overall: 12\.5 → 25, \+12\.5 over 24 pairs\.$/,
   );
-  expect(armNotes(none!).join("\n")).not.toMatch(/could not have been told|too few to tell|named beforehand/);
+  expect(armNotes(none!).join("\n")).not.toMatch(
+    /cannot be significant|too few for a verdict|pre-registered/,
+  );
 });
 
 test("the notes leave out a correction over no tests", () => {

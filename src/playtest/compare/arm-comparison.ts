@@ -167,7 +167,7 @@ function crashedNote({ a, b, crashed }: Crashed): string {
   const [more, less] = [Math.max(crashed.a, crashed.b), Math.min(crashed.a, crashed.b)].map((pairs) =>
     Number(pairs.toFixed(1)),
   );
-  return `${crashed.a > crashed.b ? a : b} would have won, but it crashed or broke off in ${more} of the pairs, and the other in ${less}`;
+  return `${crashed.a > crashed.b ? a : b} would have won, but it crashed in ${more} of the pairs; the other crashed in ${less}`;
 }
 
 const counted = (ps: ReadonlyArray<number | null>): number => ps.filter((p) => p !== null).length;

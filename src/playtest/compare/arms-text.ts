@@ -5,23 +5,22 @@ import type { ArmComparison, Completion, MetricComparison } from "./arm-comparis
 export function headline(comparison: ArmComparison): string {
   const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
   const { meanA, meanB, meanDifference, adjusted: p } = primary;
-  const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (chosen now; ${chosenNow})`;
+  const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (post hoc; ${chosenNow})`;
   const tests = testsOf(comparison);
   const beside = counted(tests, chosenNow === undefined ? "comparison" : "test");
   if (paired === 0)
-    return `Nothing could be compared: ${b} and ${a} have no pair, the same group or checkpoint with the same dice.${unpaired.map((why) => ` ${why}`).join("")}`;
+    return `Nothing to compare: ${b} and ${a} have no pairs (same group or checkpoint, same dice).${unpaired.map((why) => ` ${why}`).join("")}`;
   const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${signed(meanDifference)}`} over ${unitsOf(primary)}`;
   if (withheld.length > 0)
-    return `No verdict, ${withheld.join("; ")}: whether ${b} differs from ${a} in ${primary.metric} cannot be told from ${means}.`;
+    return `No verdict (${withheld.join("; ")}) on ${b} against ${a} in ${primary.metric}: ${means}.`;
   if (note !== undefined)
-    return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
+    return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${note}.`;
   if (primary.verdict === "insufficient evidence" || meanDifference === null)
-    return `Insufficient evidence, ${speaksFor}: ${enough(primary, beside)} to tell whether ${b} differs from ${a} in ${metric}.`;
+    return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${enough(primary, beside)}.`;
   const numbers = `${means}${p === null ? "" : `, p = ${shownP(p)}`}`;
-  if (primary.verdict === null)
-    return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
+  if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. Neither direction is better.`;
   if (primary.verdict === "no difference found")
-    return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. A difference may still exist${detectable(primary, tests)}.`;
+    return `No difference found in ${metric}, ${speaksFor}: ${b} against ${a}, ${numbers}. A difference may still exist${detectable(primary, tests)}.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
@@ -38,10 +37,10 @@ function detectable({ pairs, meanDifference, effectSize, metric }: MetricCompari
 
 const enough = (compared: MetricComparison, beside: string): string =>
   compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs)
-    ? `${unitsOf(compared)} could not have shown anything beside ${beside}, and are too few`
+    ? `${unitsOf(compared)} cannot be significant after correction for ${beside}`
     : compared.pairs < FEWEST_PAIRS
-      ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)`
-      : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`;
+      ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
+      : `only ${compared.pairs - compared.ties} of ${unitsOf(compared)} differ`;
 
 const unitsOf = ({ pairs, replicates }: MetricComparison): string =>
   replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair");
@@ -114,7 +113,7 @@ function metricRow(
 }
 
 const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict }: Completion): string[] => [
-  "story told to its end",
+  "story completed",
   percent(passedA),
   percent(passedB),
   passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`,
@@ -146,21 +145,21 @@ export function armNotes(comparison: ArmComparison): string[] {
     parts,
   } = comparison;
   return [
-    `${b} beside ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; what is said holds ${speaksFor}.`,
+    `${b} against ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; results hold ${speaksFor}.`,
     ...(note === undefined ? [] : [`${note}.`]),
     ...(parts === undefined ? [] : [parts]),
     ...(settings.length === 0
       ? []
       : [
-          `Not the same in both, ${a} first: ${settings.join(", ")}. A difference may come from ${settings.length === 1 ? "there" : "each of these"}.`,
+          `Settings differ (${a} first): ${settings.join(", ")}. ${settings.length === 1 ? "This" : "Each of these"} may cause a difference.`,
         ]),
     ...(alone.a + alone.b > 0
       ? [
-          `Without a partner, and left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`,
+          `Unpaired sessions, left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`,
         ]
       : []),
     ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
-    `${howTested(comparison)} Fewer than 6 pairs allow no test. Intervals hold the differences that the test does not reject at .05; there is none where all pairs differ equally.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Each interval is for its comparison alone; p is corrected, so an interval without 0 can stand beside no difference found." : ""}`,
+    `${howTested(comparison)} A test needs at least 6 pairs. Intervals are 95 % confidence intervals from the same test; there is none if all pairs differ equally.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found." : ""}`,
   ];
 }
 
@@ -172,14 +171,14 @@ function howTested({
   withheld = [],
 }: ArmComparison): string {
   if (withheld.length > 0)
-    return `Nothing is tested, and no p is given: ${withheld.join("; ")}.${chosenNow === undefined ? "" : ` ${metric} was chosen now; ${chosenNow}.`}`;
+    return `Nothing is tested (${withheld.join("; ")}).${chosenNow === undefined ? "" : ` ${metric} was chosen post hoc; ${chosenNow}.`}`;
   if (chosenNow !== undefined)
-    return `${metric} was chosen now; ${chosenNow}. So it decides nothing by itself: p is Holm's over all ${families.others} tests, its own among them (${method}).`;
+    return `${metric} was chosen post hoc; ${chosenNow}. Its p-value has Holm's correction over all ${families.others} tests (${method}).`;
   const alike =
     families.primary > 1
       ? `tested with Holm's correction over ${families.primary} comparisons`
       : "tested alone";
-  return `${metric} ${unplanned ? `is ${alike}, which holds where it was chosen before anybody looked` : `was named beforehand and is ${alike}`} (${method})${families.others > 0 ? `; p of the others is Holm's over ${families.others}` : ""}.`;
+  return `${metric} ${unplanned ? `is ${alike}, which is valid only if it was chosen before seeing results` : `is pre-registered and ${alike}`} (${method})${families.others > 0 ? `; the other p-values have Holm's correction over ${families.others}` : ""}.`;
 }
 
 const shown = (value: number | null): string =>
@@ -197,17 +196,17 @@ const ALPHA = 0.05;
 
 /** Whether the pairs of a pass/fail row could have shown anything, and how much. */
 function completionNote({ pairs, differ, verdict, method, adjusted }: Completion, tests: number): string[] {
-  const beside = tests > 1 ? ` beside ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
+  const beside = tests > 1 ? ` after correction for ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
   if (verdict === "insufficient evidence" && pairs >= 6)
     return [
-      `Whether stories are told to their end: ${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}, which is too few to tell${beside}.`,
+      `Completed stories: ${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}, too few for a verdict${beside}.`,
     ];
   if (verdict !== "no difference found" || method !== "exact McNemar") return [];
   const least = Math.ceil(
     (100 * leastGap({ pairs, differ, tests: adjusted === null ? tests + 1 : tests })) / pairs,
   );
   return [
-    `Whether stories are told to their end: with ${differ === 0 ? "so many pairs" : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${least} % could not have been told from luck${beside}.`,
+    `Completed stories: with ${differ === 0 ? counted(pairs, "pair") : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${least} % cannot be significant${beside}.`,
   ];
 }
 

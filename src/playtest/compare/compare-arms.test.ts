@@ -76,7 +76,7 @@ test("the arm that crashes more often cannot win, whichever it is", () => {
   expect(asB).toMatchObject({
     crashed: { a: 0, b: 10 },
     primary: { pairs: 30, verdict: "insufficient evidence" },
-    note: "B would have won, but it crashed or broke off in 10 of the pairs, and the other in 0",
+    note: "B would have won, but it crashed in 10 of the pairs; the other crashed in 0",
   });
   expect(asA).toMatchObject({
     crashed: { a: 10, b: 0 },
@@ -126,7 +126,7 @@ test("the completion note names the smallest difference that could be detected, 
         (at) => ({ outcome: does(at) ? "completed" : "timeout" }),
       );
     const both = compared(arm(a), arm(b));
-    return { ...both.completed, said: armNotes(both).filter((note) => note.startsWith("Whether stories")) };
+    return { ...both.completed, said: armNotes(both).filter((note) => note.startsWith("Completed stories")) };
   };
   const all = () => true;
   // Five against five: ten that differ are told from luck when nine go one way.
@@ -139,15 +139,13 @@ test("the completion note names the smallest difference that could be detected, 
     differ: 10,
     verdict: "no difference found",
     said: [
-      "Whether stories are told to their end: with 10 of 20 pairs that differ, a difference under 40 % could not have been told from luck.",
+      "Completed stories: with 10 of 20 pairs that differ, a difference under 40 % cannot be significant.",
     ],
   });
   expect(ended(all, all)).toMatchObject({
     differ: 0,
     verdict: "no difference found",
-    said: [
-      "Whether stories are told to their end: with so many pairs, a difference under 30 % could not have been told from luck.",
-    ],
+    said: ["Completed stories: with 20 pairs, a difference under 30 % cannot be significant."],
   });
   // One for, one against: the mean is 0, and nothing was to be seen in it.
   expect(
@@ -159,7 +157,7 @@ test("the completion note names the smallest difference that could be detected, 
     differ: 2,
     meanDifference: 0,
     verdict: "insufficient evidence",
-    said: ["Whether stories are told to their end: 2 of 20 pairs differ, which is too few to tell."],
+    said: ["Completed stories: 2 of 20 pairs differ, too few for a verdict."],
   });
   expect(ended(all, all, 6)).toMatchObject({ verdict: "no difference found" });
 });
@@ -212,7 +210,7 @@ test("the verdict is `no difference found` where one could be detected, else `in
     Array(4).fill("insufficient evidence"),
   );
   expect(headline(judgeTogether([few, few, few, few])[0]!)).toContain(
-    "could not have shown anything beside 4 comparisons",
+    "cannot be significant after correction for 4 comparisons",
   );
 });
 
@@ -230,7 +228,7 @@ test("the claim covers only the groups that have the primary metric", () => {
   });
   expect(headline(some)).toContain("over 7 groups: ");
   expect(armNotes(some)[0]).toContain(
-    "B beside A: 8 pairs in 8 clusters, 1 without overall; what is said holds over 7 groups.",
+    "B against A: 8 pairs in 8 clusters, 1 without overall; results hold over 7 groups.",
   );
   expect(
     compared(

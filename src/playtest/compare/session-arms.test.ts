@@ -189,5 +189,5 @@ test("no plan names the metric of sessions that are given by hand, and none is s
   const [last] = armNotes(
     issues(seeds.flatMap((seed) => [session({ seed }), session({ seed, prompt: "two", issuesFrom: 5 })])),
   ).slice(-1);
-  expect(last).toMatch(/^issues is tested alone, which holds where it was chosen before anybody looked/);
+  expect(last).toMatch(/^issues is tested alone, which is valid only if it was chosen before seeing results/);
 });

@@ -22,7 +22,7 @@ test("unread turns are one deviation for each reason, whatever call ids and numb
     [
       "unread-turn",
       [3, 4],
-      "xAI answered 500: try later. Given up after 3 attempts. (turn 3; the others alike)",
+      "xAI answered 500: try later. Given up after 3 attempts. (turn 3; the others likewise)",
     ],
     ["unread-turn", [5], "xAI answered 503: try later. Given up after 2 attempts."],
   ]);

@@ -119,7 +119,9 @@ const kindOfReason = (why: string): string => why.replaceAll(/(?<!answered \d*)\
 /** The first, and that it is the first where the others have other numbers. */
 function reasonOf(same: ReadonlyArray<{ turn: number; why: string }>): string {
   const [first, ...others] = same.map(({ why }) => why.replaceAll(CALL_OF_TURN, "turn/N"));
-  return others.every((why) => why === first) ? first! : `${first} (turn ${same[0]!.turn}; the others alike)`;
+  return others.every((why) => why === first)
+    ? first!
+    : `${first} (turn ${same[0]!.turn}; the others likewise)`;
 }
 
 type Seen = Pick<Deviation, "kind" | "what">;

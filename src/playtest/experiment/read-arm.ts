@@ -19,7 +19,7 @@ export function readArm(
     if (known === undefined || value === "")
       throw new HarnessError({
         code: "bad-arm",
-        message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(),
+        message: `"${word}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
         remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
       });
     if (known === "prompt") wish.prompt = loadPrompt(value, harness);

@@ -34,7 +34,7 @@ export const missingHumanText = (data: string | undefined): string[] =>
     ? ["REHEARSE_DATA is not set"]
     : Object.values(files(data))
         .filter((path) => !exists(path))
-        .map((path) => `there is no ${path}`);
+        .map((path) => `${path} is missing`);
 
 type HumanBench = { rates: DetectorRates; misses: MissedFault[]; falseAlarms: FalseAlarm[] };
 
@@ -60,7 +60,7 @@ export async function humanBench(data: string, copies: number): Promise<HumanBen
 }
 
 const notes: Partial<Record<IssueType, string>> = {
-  stuck: "not looked for: without a guide there are no pulses to count",
+  stuck: "not measured: without a guide there are no pulses to count",
   leak: "the secrets are texts of another table, told to one player every twelve turns",
 };
 
@@ -127,7 +127,7 @@ function read(path: string): z.infer<typeof episode> {
   if (!data)
     throw new HarnessError({
       code: "bad-data",
-      message: `${path} is no episode of CRD3: ${error.issues[0]?.message}.`,
+      message: `${path} is not an episode of CRD3: ${error.issues[0]?.message}.`,
       remedy:
         "REHEARSE_DATA names a folder with crd3/C1E001.json and crd3/C2E031.json as they were published.",
       cause: error,

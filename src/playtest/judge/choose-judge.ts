@@ -64,8 +64,9 @@ export function chooseJudge(
   if (usual.provider === "house" || usual.provider === "outside") {
     throw new HarnessError({
       code: "no-judge",
-      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the embedded actors read a script" : "a system under test is no judge"}.`,
-      remedy: "Name a judge with --judge: a name of `rehearse models`, provider/model-id, or local/MODEL.",
+      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast follows a script" : "it is a system under test"}.`,
+      remedy:
+        "Choose a judge with --judge: a name from `rehearse models`, provider/model-id, or local/MODEL.",
     });
   }
   if (asked !== undefined) return usual;
@@ -96,8 +97,8 @@ export function pinJudge(
   if (rubric === undefined) return { judgeModel: undefined, judgeRubric: undefined };
   throw new HarnessError({
     code: "no-judge",
-    message: `--rubric ${rubric} is what a judge scores by, and nobody judges.`,
-    remedy: "Say who judges: --judge MODEL, or --judge auto.",
+    message: `--rubric ${rubric} needs a judge.`,
+    remedy: "Add --judge MODEL, or --judge auto.",
   });
 }
 

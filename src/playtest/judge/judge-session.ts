@@ -152,7 +152,7 @@ function answered(judged: readonly WindowVerdict[], { provider, label }: Resolve
   return ids.length === 0 ? label : ids.map((id) => `${provider}/${id}`).join("+");
 }
 
-export const NOT_ASKED = "the rubric does not ask for it";
+export const NOT_ASKED = "not in the rubric";
 
 /** The mean of the windows, weighted by turns. One void window leaves the session without a score: half a session is not the session. */
 function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], rubric: Rubric): MetricVerdict {
@@ -169,7 +169,7 @@ function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], ru
   );
   if (told.length === 0)
     return none(
-      `the judge found nothing to judge it by: ${scored.map(({ window, given }) => `${where(window)}${given.why}`).join(" ")}`,
+      `the judge found no evidence for a score: ${scored.map(({ window, given }) => `${where(window)}${given.why}`).join(" ")}`,
     );
   const weight = told.reduce((sum, { window }) => sum + window.weight, 0);
   return {
@@ -204,9 +204,9 @@ function kinshipOf(model: ResolvedModel, state: SessionState): Kinship {
 function notesOn({ otherFamily, family, narrator }: Kinship, { label }: ResolvedModel): string[] {
   if (otherFamily === false)
     return [
-      `The judge ${label} and the narrator ${narrator} are of one family (${family}): models tend to favour their own kind.`,
+      `The judge ${label} and the narrator ${narrator} belong to one family (${family}); models tend to favour their own family.`,
     ];
   if (otherFamily === null)
-    return [`Whether the judge ${label} is of another family than the narrator ${narrator} is not known.`];
+    return [`Unknown whether the judge ${label} and the narrator ${narrator} belong to one family.`];
   return [];
 }

@@ -23,7 +23,7 @@ export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
 const badRubric = (path: string, problems: string[]) =>
   new HarnessError({
     code: "bad-rubric",
-    message: [`${path} is no rubric:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+    message: [`${path} is not a valid rubric:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
     remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
   });
 

@@ -37,7 +37,7 @@ export function unusableText({ problems, calls, windows }: Verdict): string[] {
   return unusable === 0
     ? []
     : [
-        `${unusable} of ${counted(calls, "answer")} could not be used, in whole or in part${again > 0 ? `; it was asked again ${again === 1 ? "once" : `${again} times`}` : ""}`,
+        `${unusable} of ${counted(calls, "answer")} could not be used or only partly${again > 0 ? `; it was asked again ${again === 1 ? "once" : `${again} times`}` : ""}`,
       ];
 }
 
@@ -63,10 +63,10 @@ export function verdictSection(
   });
   const remarks = [
     ...(judged?.unscored ?? []).map(
-      ({ file, model }) => `Newer, and without any score: ${inline(file)}, of ${inline(model)}.`,
+      ({ file, model }) => `A newer verdict without scores: ${inline(file)}, by ${inline(model)}.`,
     ),
     ...(calibrations ? doubtsOf(verdict, calibrations) : []).map(
-      (doubt) => `Of the judge: ${inline(doubt)}.`,
+      (doubt) => `About the judge: ${inline(doubt)}.`,
     ),
     ...notes.map((note) => `Note: ${inline(note)}`),
     ...unusableText(verdict).map((text) => `${text}.`),

@@ -79,8 +79,7 @@ function readVerdict(path: string): StoredVerdict {
     throw new HarnessError({
       code: "bad-verdict",
       message: `${path} is damaged.`,
-      remedy:
-        "Move it away: judging again costs nothing where the answers are still in the session's folder `judging`.",
+      remedy: "Remove it and judge again: answers saved in the session's folder `judging` cost nothing.",
       cause: error,
     });
   }

@@ -80,14 +80,14 @@ export async function archiveSession(dir: string): Promise<{ from: string; to: s
   if (turnsIn(from).length === 0)
     throw new HarnessError({
       code: "no-session",
-      message: `${dir} is no session.`,
-      remedy: "Name a folder with a turn-0.json in it.",
+      message: `${dir} is not a session.`,
+      remedy: "Give a folder that contains turn-0.json.",
     });
   if (basename(dirname(from)) === ARCHIVE)
     throw new HarnessError({
       code: "archived-already",
-      message: `${dir} is in an archive already.`,
-      remedy: "Move it by hand to put it elsewhere: a session can stand in any folder.",
+      message: `${dir} is already archived.`,
+      remedy: "To move it, move the folder: a session can be in any folder.",
     });
   // A session that is being played must not be moved.
   const lock = await lockFolder(from, { clock: systemClock });

@@ -43,7 +43,7 @@ test("what is missing is said, its share goes to the others, and what has no wei
     { name: "completion", value: 0.5, weight: 3, share: 0.75 },
     { name: "soundness", value: 1, weight: 1, share: 0.25 },
   ]);
-  expect(missing).toEqual([{ name: "quality", weight: 4, why: "no judge has scored it" }]);
+  expect(missing).toEqual([{ name: "quality", weight: 4, why: "not judged" }]);
 });
 
 test("the weights can be read back from a score", () => {
@@ -67,7 +67,7 @@ test("half of the weight that needs no judge makes a score, and less makes none,
   expect(presentShare(made({ completion: 1, quality: 1 }))).toBe(0.5);
   expect(made({ soundness: 1, quality: 1 })).toMatchObject({
     score: null,
-    why: "Only 40 % of the score's weight could be measured, and at least 50 % is required (parts that need an absent judge or reader not counted)",
+    why: "Only 40 % of the score's weight could be measured; at least 50 % is required (excluding parts that need an absent judge or reader)",
     parts: [{ name: "soundness" }, { name: "quality" }],
   });
   expect(composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }) }).score).toBe(100);

@@ -76,7 +76,7 @@ export function composite({
   if (share < ENOUGH)
     return {
       score: null,
-      why: `Only ${Math.floor(100 * share)} % of the score's weight could be measured, and at least ${100 * ENOUGH} % is required (parts that need an absent judge or reader not counted)`,
+      why: `Only ${Math.floor(100 * share)} % of the score's weight could be measured; at least ${100 * ENOUGH} % is required (excluding parts that need an absent judge or reader)`,
       ...made,
     };
   return { score: rounded(weigh(parts, weights)), ...made };

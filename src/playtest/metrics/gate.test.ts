@@ -143,7 +143,7 @@ test("what can still grow, or is still to come, passes no gate before the sessio
   );
   expect(stopped.pulses.completionRate).toBe(0.6);
   expect(failedGates(stopped, [{ metric: "completion", least: 0.5 }])).toEqual([
-    "Gate failed: completion could not be measured: the session is not over (required: ≥ 0.5).",
+    "Gate failed: completion could not be measured: the session is unfinished (required: ≥ 0.5).",
   ]);
   for (const metric of countedMetrics)
     expect(failedGates(stopped, [{ metric, most: 1_000 }])).toHaveLength(1);

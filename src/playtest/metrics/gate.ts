@@ -152,6 +152,6 @@ function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string 
       ? "could not be measured: it needs a reader (--observer MODEL)"
       : `could not be measured: ${TOO_FEW_READ} (${metrics.read.turns.length} of ${metrics.read.of})`;
   return metrics?.over === false && (metric === "completion" || isCount(metric))
-    ? "could not be measured: the session is not over"
+    ? "could not be measured: the session is unfinished"
     : undefined;
 }

@@ -24,7 +24,7 @@ export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
   completion: {
     means: "Pulses told, of those expected",
     source: "beats",
-    missing: "the session is not over",
+    missing: "the session is unfinished",
   },
   efficiency: {
     means: "Turns for each pulse, times the part told",
@@ -39,12 +39,12 @@ export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
   recovery: {
     means: "Returns from tangents",
     source: "reader",
-    missing: "there was no tangent to return from",
+    missing: "no tangents to return from",
   },
   segues: {
     means: "Natural returns",
     source: "reader",
-    missing: "there was no return from a tangent",
+    missing: "no returns from tangents",
   },
   soundness: {
     means: "Few failures, and short ones",
@@ -54,16 +54,16 @@ export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
   payoffs: {
     means: "Private moments that paid off before they leaked",
     source: "reader",
-    missing: "no private moment was told early enough to come back",
+    missing: "no private moment came early enough to pay off",
     secret: true,
   },
   relay: {
     means: "Wishes that the spokesperson relayed",
     source: "reader",
-    missing: "nobody's wish was passed on",
+    missing: "no wishes to relay",
     secret: true,
   },
-  quality: { means: "The judge's scores", source: "judge", missing: "no judge has scored it" },
+  quality: { means: "The judge's scores", source: "judge", missing: "not judged" },
 };
 
 /** Turns per pulse at which the pace is brisk, and at which the story hardly moves. */

@@ -111,7 +111,7 @@ const stillTooLong = (error: HarnessError, { upToTurn }: Summary) =>
     code: error.code,
     message: `${error.message} Turns 1 to ${upToTurn} were already replaced by a summary.`,
     remedy:
-      "Where the context is set by your server, raise it and resume. Otherwise branch from the last turn with a narrator that has a larger context: `rehearse replay --checkpoint FILE --narrator NAME`.",
+      "If your server limits the context, raise the limit and resume. Otherwise branch from the last turn with a narrator that has a larger context: `rehearse replay --checkpoint FILE --narrator NAME`.",
     exit: 3,
     cause: error,
   });

@@ -41,10 +41,10 @@ const narratorAnswer = z.object(
     state: z.unknown().optional(),
     keepsState: z.boolean({ error: "`keepsState` must be true or false" }).optional(),
   },
-  { error: "it is no object" },
+  { error: "expected an object" },
 );
 
-const CONTRACT = "Answer { text, state? } to each turn, as docs/guide/narrators.md says; then resume.";
+const CONTRACT = "Answer { text, state? } to each turn (see docs/guide/narrators.md), then resume.";
 
 /** An HTTP endpoint or a TypeScript module as the narrator under test: `(history, state) → (text, state)`. */
 export function outsideNarrator({
@@ -166,7 +166,7 @@ function moduleNarrator(named: Named, permit: Permit): Asked {
       throw new ProviderFailure({
         code: "narrator-threw",
         message: `The narrator ${named.name} threw ${told(error)}`,
-        remedy: "Mend it; then resume.",
+        remedy: "Fix it, then resume.",
         transient: false,
         billing: "none",
         cause: error,
@@ -198,7 +198,7 @@ function found({ name, path }: Named): string {
   if (there !== undefined) return there;
   throw fileNotFound(places.join(", "), {
     code: "no-narrator",
-    remedy: `Check the narrator ${name}. To resume a session, put the module there, or run in the folder that its name is relative to.`,
+    remedy: `Check the path of the narrator ${name}. To resume a session, restore the module, or run from the folder that the path is relative to.`,
   });
 }
 

@@ -33,8 +33,8 @@ export async function observeFolder(
   if (reader === HOUSE && !exists(join(dir, TRUTH_FILE)))
     throw new HarnessError({
       code: "no-truth",
-      message: `${dir} has no ${TRUTH_FILE}: the house reader reads only what house narrators planted.`,
-      remedy: "Name a model with --observer: `rehearse models` lists them.",
+      message: `${dir} has no ${TRUTH_FILE}: the house reader finds only faults planted by house narrators.`,
+      remedy: "Choose a model with --observer; `rehearse models` lists them.",
     });
   let stopped: HarnessError | undefined;
   try {
@@ -61,7 +61,7 @@ async function writeResult(
     if (result) return { dir, result };
     throw new HarnessError({
       code: "folder-locked",
-      message: `${dir} is being played.`,
+      message: `${dir} is still being played.`,
       remedy: "Try again when the session has ended.",
       exit: 3,
     });

@@ -36,8 +36,8 @@ export async function storeTranscript(
     if (isOther)
       throw new HarnessError({
         code: "folder-taken",
-        message: `${dir} holds another session than ${options.file}.`,
-        remedy: "Name another folder with --out.",
+        message: `${dir} contains another session than ${options.file}.`,
+        remedy: "Choose another folder with --out.",
       });
     for (const record of whole.records.slice(state.records.length)) {
       state = applyTurn(state, record);

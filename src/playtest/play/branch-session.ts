@@ -121,7 +121,7 @@ export function branchState({
   if (parent.records.some(({ narrator }) => narrator.keepsState) && changes.narrator === undefined) {
     throw new HarnessError({
       code: "narrator-keeps-state",
-      message: `The narrator ${before.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`,
+      message: `The narrator ${before.narratorModel} keeps its own state, which cannot be rewound.`,
       remedy:
         "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
@@ -189,8 +189,8 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   if (turn >= maxTurns) {
     throw new HarnessError({
       code: "session-over",
-      message: `Turn ${turn} is played, and the session may have ${maxTurns}.`,
-      remedy: `Give it more, such as --max-turns ${turn + 50}, or replay from an earlier turn.`,
+      message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
+      remedy: `Raise it, for example --max-turns ${turn + 50}, or replay from an earlier turn.`,
     });
   }
 }

@@ -38,9 +38,9 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
   if (provider === "house" && pulses.length === 0)
     throw new HarnessError({
       code: "no-beats",
-      message: `The house narrator ${label} needs beats, and the guide "${title}" has none.`,
+      message: `The house narrator ${label} needs beats, but the guide "${title}" has none.`,
       remedy:
-        'Name a model with --narrator, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).',
+        'Choose a model with --narrator, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).',
     });
 }
 
@@ -96,11 +96,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
         asked: request.playerModel ?? request.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
         usual: archetypeOf(archetype).model,
       }),
-    notes: [
-      ...casting.notes(),
-      ...(nothingThere ? ["No key was found: the embedded house cast plays."] : []),
-      ...notes,
-    ],
+    notes: [...casting.notes(), ...(nothingThere ? ["No key found: the house cast plays."] : []), ...notes],
   };
 }
 
@@ -109,7 +105,7 @@ export function requirePlayedHere(config: SessionConfig): void {
   if (config.origin)
     throw new HarnessError({
       code: "played-elsewhere",
-      message: `This session was played elsewhere (${config.origin.file}): there is no narrator, prompt or cast to play it on.`,
+      message: `This session was played elsewhere (${config.origin.file}): it has no narrator, prompt or cast to continue with.`,
       remedy: "Read it again with `rehearse observe`.",
     });
 }
@@ -129,7 +125,7 @@ export async function requireSession(
     throw new HarnessError({
       code: "narrator-only",
       message: `${misplaced.model.name} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
-      remedy: "Name a model of `rehearse models`, or provider/model-id.",
+      remedy: "Choose a model from `rehearse models`, or provider/model-id.",
     });
   harness.requireReady(needed, budget);
   const local = harness.addressOf("local") ?? LOCAL_DEFAULT;

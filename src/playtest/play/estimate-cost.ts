@@ -336,7 +336,7 @@ function because(
       ? ""
       : expectedPulses === undefined
         ? `${turns.low} to ${turns.high} turns: the guide has no beats, so the length is unknown; --max-turns limits it`
-        : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
+        : `${turns.low} to ${turns.high} turns: how often the group goes off the story is unknown, and each turn sends the story so far again`,
     "terse or talkative replies",
     classifier.provider === "house"
       ? ""

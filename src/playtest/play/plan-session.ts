@@ -61,12 +61,12 @@ function requireGroup({ players, archetypes }: GroupRequest): void {
     throw new HarnessError({
       code: "bad-group",
       message: `A group has 2 to 5 players, not ${players}.`,
-      remedy: "Give --players 2 to 5.",
+      remedy: "Set --players to 2, 3, 4 or 5.",
     });
   if (!fits(archetypes?.length))
     throw new HarnessError({
       code: "bad-group",
-      message: `A group has 2 to 5 players, and --archetypes names ${archetypes?.length}.`,
-      remedy: "Name 2 to 5 archetypes, or leave the flag out.",
+      message: `A group has 2 to 5 players, but --archetypes lists ${archetypes?.length}.`,
+      remedy: "List 2 to 5 archetypes, or leave the flag out.",
     });
 }

@@ -88,7 +88,7 @@ export function storedResult(dir: string): SessionResult | undefined {
     throw new HarnessError({
       code: "bad-result",
       message: `${path} is damaged.`,
-      remedy: "`rehearse resume` writes it anew from the turns and the journal.",
+      remedy: "`rehearse resume` rewrites it from the turns and the journal.",
       cause: error,
     });
   }

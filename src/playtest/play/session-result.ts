@@ -207,7 +207,7 @@ function ended(
   if (stopped) return { outcome: "interrupted", why: stopped.message };
   if (turnLimit !== undefined) return { outcome: "stopped", why: `reached --turns ${turnLimit}` };
   if (config.origin) return { outcome: "stopped", why: `the transcript ends after turn ${turn}` };
-  return { outcome: "unfinished", why: `it is being played, or was killed, after turn ${turn}` };
+  return { outcome: "unfinished", why: `still playing, or killed, after turn ${turn}` };
 }
 
 /** A report is also written where a session's own models are not in the catalog: their names say enough. */

@@ -291,9 +291,7 @@ test("a digression begins, is open in the case file, and ends only if it was ope
 });
 
 test("an answer for another turn is refused", async () => {
-  await expect(read([answer(1)]).done).rejects.toThrow(
-    "answered for turn 1 when it was asked to read turn 2",
-  );
+  await expect(read([answer(1)]).done).rejects.toThrow("answered for turn 1 instead of turn 2");
 });
 
 test("a reader that cannot be had fails, so that the turn is unread", async () => {

@@ -38,8 +38,8 @@ export async function readTurn(options: ReadOptions): Promise<ReadTurn> {
   if (answer.turn !== now.turn)
     throw new HarnessError({
       code: "wrong-turn",
-      message: `${answeredBy} answered for turn ${answer.turn} when it was asked to read turn ${now.turn}.`,
-      remedy: "Name another reader with --observer.",
+      message: `${answeredBy} answered for turn ${answer.turn} instead of turn ${now.turn}.`,
+      remedy: "Choose another reader with --observer.",
       exit: 3,
     });
   const ledger = openLedger(readings, now.turn);

@@ -112,7 +112,7 @@ function readFile(
   if (made.reader !== reader || made.turn !== turn)
     throw new CheckpointError({ path, problem: `it is turn ${made.turn} as read by ${made.reader}` });
   if (made.turnChecksum !== checksum)
-    throw new CheckpointError({ path, problem: `it is about another turn ${turn} than this session's` });
+    throw new CheckpointError({ path, problem: `it belongs to turn ${turn} of another session` });
   return made;
 }
 
@@ -132,7 +132,7 @@ function decode(path: string): Reading {
   if (data) return data;
   throw new CheckpointError({
     path,
-    problem: `it does not have the shape of a reading: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
+    problem: `it is not a valid reading: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
     cause: error,
   });
 }

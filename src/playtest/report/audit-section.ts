@@ -11,8 +11,8 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
     "## Players under test",
     "",
     audit.broken
-      ? `**⚠️ The players broke this session**: ${audit.why.map(inline).join("; ")}. It says little about the narrator, and comparisons can leave it out.`
-      : "Nothing that the players did breaks this session.",
+      ? `**⚠️ The players broke this session**: ${audit.why.map(inline).join("; ")}. It says little about the narrator; comparisons leave it out.`
+      : "No problems with the players found.",
     "",
     ...audit.notes.flatMap(({ kind, seat, turn, note, quote }) => [
       `- **${turn === undefined ? "The session" : `Turn ${turn}`}, ${name(seat)}, ${kind}**: ${inline(note)}`,
@@ -25,9 +25,9 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
         "Archetype",
         "Quirk drawn",
         "Expected",
-        "Heard where drawn",
-        "Heard elsewhere",
-        "Not listened to",
+        "Shown when drawn",
+        "Shown otherwise",
+        "Not checked",
       ],
       audit.players.map((player) => [
         name(player.seat),
@@ -38,9 +38,9 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
       ]),
     ),
     "",
-    "Drawn: the dice, in turns of the story, with the exact 95 % interval. By chance such an interval misses the expected rate for at most one player in twenty; there is a note only where the dice are as far off as in one session of a hundred.",
+    "Drawn: how often the dice asked for the quirk, in turns of the story, with the exact 95 % confidence interval. Up to 5 % of intervals miss the expected rate by chance; a note appears only at the 1 % level.",
     "",
-    "Heard: by words that go with the quirk. Turns in which the player was off the story, or was sent there by the dice, are not listened to: there the quirk is what leads away. Of jokes and of what is off the script no list of words can tell. There is a note only where an interval of 95 % lies wholly under a half where the quirk was drawn, or wholly over a half elsewhere.",
+    "Shown: measured by words typical of the quirk, except in turns off the story. Jokes and improvisation cannot be measured this way. A note appears only if the 95 % confidence interval lies entirely below one half when the quirk was drawn, or entirely above one half otherwise.",
     "",
   ];
 }

@@ -18,7 +18,7 @@ export function costSection({ totals, models, cost, judged }: SessionResult): st
     "",
     ...(judged
       ? [
-          `Judging cost ${judged.unpriced > 0 ? "at least " : ""}$${(cost.byRole.judge ?? 0).toFixed(4)} more (role judge, in journals of its own): $${cost.total.toFixed(4)} in all.`,
+          `Judging cost ${judged.unpriced > 0 ? "at least " : ""}$${(cost.byRole.judge ?? 0).toFixed(4)} more (role judge, in its own journals); $${cost.total.toFixed(4)} in total.`,
           "",
         ]
       : []),
@@ -26,7 +26,7 @@ export function costSection({ totals, models, cost, judged }: SessionResult): st
     ...noteOf(all.recorded && recordedText(all.recorded)),
     ...(all.saved > 0 ? [`Prompt caching saved $${all.saved.toFixed(4)}.`, ""] : []),
     ...(calls.reused > 0
-      ? [`${counted(calls.reused, "answer was", "answers were")} re-used from earlier runs.`, ""]
+      ? [`${counted(calls.reused, "answer was", "answers were")} reused from earlier runs.`, ""]
       : []),
     ...(all.estimated > 0
       ? [

@@ -31,7 +31,7 @@ test("a score says how much of its weight it is made of", () => {
 test("where too little is there, there is no score, and why is said", () => {
   const text = section([{ pulse: 1 }]);
   expect(text).toContain(
-    "**Score**: none. Only 33 % of the score's weight could be measured, and at least 50 % is required (parts that need an absent judge or reader not counted).",
+    "**Score**: none. Only 33 % of the score's weight could be measured; at least 50 % is required (excluding parts that need an absent judge or reader).",
   );
   expect(text).toContain("Not measured: completion (the session is not over); ");
 });
@@ -57,5 +57,5 @@ test("without a reader there is no total of failures, and tangents were not look
   const text = metricsSection(state, { metrics: sessionMetrics(state) } as SessionResult).join("\n");
   expect(text).toContain("**Failures**: no total, because only mechanical kinds were looked for: ");
   expect(text).toContain("leaks 1");
-  expect(text).toContain("**Tangents**: not looked for.");
+  expect(text).toContain("**Tangents**: not measured.");
 });

@@ -81,7 +81,7 @@ function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
 
 function tangentLines({ tangents }: SessionMetrics): string[] {
   const { count, forcedSegueCount, patience } = tangents;
-  if (count === null) return ["**Tangents**: not looked for.", ""];
+  if (count === null) return ["**Tangents**: not measured.", ""];
   const forced = forcedSegueCount ? [`forced returns: ${forcedSegueCount}`] : [];
   if (count === 0) return [`**Tangents**: ${["none", ...forced].join("; ")}.`, ""];
   const fates = [
@@ -107,7 +107,7 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
     "",
     ...(patience
       ? [
-          `Patience: ${patience.degrades ? "it wore thin" : "it held"} (turns to return ${tenths(patience.turnsToReturn.early)} in the earlier half of the returns, ${tenths(patience.turnsToReturn.late)} in the later; segue quality ${tenths(patience.segueQuality.early)}, then ${tenths(patience.segueQuality.late)}).`,
+          `Patience: ${patience.degrades ? "declined" : "stable"} (turns to return ${tenths(patience.turnsToReturn.early)} in the earlier half of the returns, ${tenths(patience.turnsToReturn.late)} in the later; segue quality ${tenths(patience.segueQuality.early)}, then ${tenths(patience.segueQuality.late)}).`,
           "",
         ]
       : []),
@@ -200,7 +200,7 @@ function qualityLines({ quality }: SessionMetrics): string[] {
   const missing = Object.entries(quality).filter(([, score]) => score === null);
   if (judged.length === 0) return [];
   return [
-    `**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the judge's part weighs ${judged.length} of ${judged.length + missing.length} of what it would: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`,
+    `**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing scores reduce the weight of the judge's part to ${judged.length} of ${judged.length + missing.length}: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`,
     "",
   ];
 }

@@ -68,7 +68,7 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
       const who = role === "narrator" ? "Narrator" : inline(player ?? "?");
       const to =
         audience?.length === 0
-          ? " → nobody (private, and no player is named)"
+          ? " → nobody (private, recipient unknown)"
           : audience
             ? ` → ${role === "narrator" ? audience.map((seat) => inline(names[seat] ?? "?")).join(", ") : "narrator"} only`
             : role === "spokesperson" && !record.classification.unclassified
@@ -101,6 +101,6 @@ const withheldLines = ({ players, crossTalk = [] }: TurnRecord, names: readonly 
     withheld.length === 0
       ? []
       : [
-          `Withheld, because it gives away what ${inline(names[seat] ?? "?")} keeps${"askedAgain" in rest && rest.askedAgain ? " (asked again)" : ""}: ${withheld.map((said) => `“${inline(said)}”`).join(" ")}`,
+          `Withheld, because it reveals a secret of ${inline(names[seat] ?? "?")}${"askedAgain" in rest && rest.askedAgain ? " (asked again)" : ""}: ${withheld.map((said) => `“${inline(said)}”`).join(" ")}`,
         ],
   );

@@ -99,7 +99,7 @@ export function loadPrompt(
     throw new HarnessError({
       code: "empty-prompt",
       message: `The prompt ${path} is empty.`,
-      remedy: "Write what the narrator should do, or choose another.",
+      remedy: "Write instructions for the narrator, or choose another prompt.",
     });
   return { name, text };
 }

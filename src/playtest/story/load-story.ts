@@ -42,10 +42,7 @@ export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
 const badStory = (path: string, problems: readonly string[]) =>
   new HarnessError({
     code: "bad-story",
-    message: [
-      `${path} is not a story guide that can be played:`,
-      ...problems.map((problem) => `  ${problem}`),
-    ].join("\n"),
+    message: [`${path} is not a valid story guide:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
     remedy: "docs/guide/stories.md explains every field; `rehearse story check FILE` checks one.",
   });
 
@@ -158,7 +155,7 @@ function readTextStory(path: string, written: string): TextStory {
 }
 
 function lengthProblem(text: string): string | undefined {
-  if (text === "") return "empty: there is no story in it";
+  if (text === "") return "the file is empty";
   return text.length > longestGuideText
     ? `${count(text.length)} characters; a guide can have at most ${count(longestGuideText)}`
     : undefined;

@@ -22,7 +22,7 @@ test("a narrator that repeats itself loses before all pairs are played", async (
   expect(told.comparison!.primary).toMatchObject({ p: null, verdict: null });
   expect(told.comparison!.speaksFor).toBe("for this checkpoint");
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-    "Nothing here is evidence about a prompt",
+    "These results are not evidence about a prompt",
   );
 });
 
@@ -142,7 +142,7 @@ test("identical arms are refused, whatever their names, unless --aa asks for the
   ] as Flags[])
     expect(await ab({ ...arm, ...few })).toMatchObject({
       exit: 2,
-      stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are the same: .*--aa/s) as unknown,
+      stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are identical: .*--aa/s) as unknown,
     });
   expect(await ab(few)).toMatchObject({
     exit: 2,
@@ -175,7 +175,7 @@ test("a mistake in the flags is reported before anything is played", async () =>
   expect(await refused({ b: "prompt=baseline", noise: "many" })).toContain("--noise");
   expect(await refused({ metric: "coherence" })).toContain("--judge");
   expect(await refused({ metric: "completion" })).toContain("short replays");
-  expect(await refused({ metric: "tangents" })).toContain("neither more nor less is better");
+  expect(await refused({ metric: "tangents" })).toContain("neither direction is better");
   // The same checkpoint in a copy of its session.
   const copy = emptyFolder("copy-");
   cpSync(dirname(checkpoint), copy, { recursive: true });

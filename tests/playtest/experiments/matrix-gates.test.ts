@@ -73,10 +73,10 @@ test("a baseline: the same is no regression, what failed more is one, and withou
   expect(failed.stderr).toContain(
     "More sessions failed or ran out of turns: 0 before, 12 now, of 12 paired sessions (worse against better groups, one-sided p .016).",
   );
-  expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**It got worse.**");
+  expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**Regression.**");
   // A report that is written again still knows.
   await rehearse("report", onlyIn(worse));
-  expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**It got worse.**");
+  expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**Regression.**");
   // All that was paired has been broken by players since: a gate that tests nothing does not pass.
   for (const id of readdirSync(join(onlyIn(worse), "sessions"))) {
     const session = join(onlyIn(worse), "sessions", id, "session.json");
@@ -89,5 +89,5 @@ test("a baseline: the same is no regression, what failed more is one, and withou
   expect(
     (await rehearse("matrix", "--plan", bare, "--baseline", file, "--metric", "turns", "--out", folder()))
       .stderr,
-  ).toContain("neither better nor worse");
+  ).toContain("Neither direction is better");
 });

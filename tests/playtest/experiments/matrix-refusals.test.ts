@@ -83,12 +83,12 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a baseline of other groups",
     () => ["--plan", small, "--baseline", baselineWith({ seed: 9 })],
-    /No session of this matrix has a partner.*--seed 9/s,
+    /No session of this matrix can be paired.*--seed 9/s,
   ],
   [
     "a baseline with another prompt",
     () => ["--plan", small, "--baseline", baselineWith({ seed: 3, prompt: "c" })],
-    /No session of this matrix has a partner.*Not in the baseline: prompts a, b\. Not in this matrix: prompt c\./s,
+    /No session of this matrix can be paired.*Not in the baseline: prompts a, b\. Not in this matrix: prompt c\./s,
   ],
   [
     "a baseline with another narrator",

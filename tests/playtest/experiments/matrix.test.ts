@@ -24,7 +24,7 @@ test("a matrix is played, told and written; the report can be written again, and
   expect(exit).toBe(0);
   expect(stderr).toMatch(/^The narrator house follows a script and ignores the prompt\..*\n$/);
   const dir = onlyIn(out);
-  expect(stdout).toContain("The embedded house cast narrated all 4 sessions");
+  expect(stdout).toContain("The house cast narrated all 4 sessions");
   expect(stdout).toMatch(/^b +[\d.]+ .*insufficient evidence$/m);
   expect(stdout).toContain(`Report: ${join(dir, "report.md")}`);
   const result = resultIn(dir);
@@ -38,7 +38,7 @@ test("a matrix is played, told and written; the report can be written again, and
   expect(all.attempts).toBe(result.sessions.reduce((sum, { totals }) => sum + totals.all.attempts, 0));
   expect(all.attempts).toBeGreaterThan(0);
   const written = readFileSync(join(dir, "report.md"), "utf8");
-  expect(written.split("\n")[0]).toContain("The embedded house cast");
+  expect(written.split("\n")[0]).toContain("The house cast");
   for (const [, link] of written.matchAll(/\]\(([^)]+)\)/g)) expect(existsSync(join(dir, link!))).toBe(true);
   for (const file of ["report.md", "matrix.json", "plots"]) rmSync(join(dir, file), { recursive: true });
   expect((await rehearse("report", dir)).exit).toBe(0);
@@ -88,7 +88,7 @@ test("a plan that was changed writes nowhere else, and says what is wrong with i
   const plan = JSON.parse(readFileSync(file, "utf8")) as { sessions: object[] };
   const changed: Array<[object, RegExp]> = [
     [{ sessionId: "../../evil" }, /evil.*separator|evil.*dot/],
-    [{ sessionId: (plan.sessions[1] as { sessionId: string }).sessionId }, /is named twice/],
+    [{ sessionId: (plan.sessions[1] as { sessionId: string }).sessionId }, /is listed twice/],
     [{ story: "nowhere" }, /plays the story "nowhere"/],
     [{ prompt: "constructor" }, /has the prompt "constructor"/],
   ];

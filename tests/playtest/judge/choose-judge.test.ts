@@ -57,7 +57,7 @@ describe("who judges", () => {
   });
 
   test.each([
-    ["deepseek/deepseek-v4-pro", false, /of one family \(deepseek\)/],
+    ["deepseek/deepseek-v4-pro", false, /belong to one family \(deepseek\)/],
     ["local/my-finetune", null, /not known/],
     ["anthropic/claude-opus-4-5", true, undefined],
   ] as const)(

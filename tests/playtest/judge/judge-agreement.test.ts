@@ -115,7 +115,7 @@ describe("agreement", () => {
       "everybody always says seven: nothing to agree on",
       rate(ten.map(() => [7, 7])),
       "uncalibrated",
-      /nothing to agree on/,
+      /agreement cannot be measured/,
     ],
     [
       "too few sessions, however well they agree",
@@ -180,7 +180,7 @@ describe("agreement", () => {
     expect(withoutValue! / resamples!).toBeCloseTo(0.7 ** 10, 2);
     expect(withoutValue).toBeGreaterThan(0);
     expect(pacing!.why).toContain(
-      `; ${withoutValue} of 10000 resamples had no alpha, since everything in them got the same score`,
+      `; ${withoutValue} of 10000 resamples had no alpha, because all their scores were equal`,
     );
     const calibration: JudgeCalibration = {
       version: 1,
@@ -377,7 +377,7 @@ describe("labels", () => {
       /playerAgency is scored twice/,
     ],
     ["nothing at all", " \n", /it is empty/],
-    ["a list", "[7]", /it holds \[7\] and not an object/],
+    ["a list", "[7]", /expected an object, found \[7\]/],
     ["a metric twice", '{"coherence": 1, "coherence": 9}', /"coherence" twice/],
     ["nothing", "{}", /score/],
     ["a turn that was not played", '{"turns": {"99": {"pacing": 3}}}', /turn 99: the session has 6/],

@@ -86,7 +86,7 @@ describe("the command", () => {
     );
     expect(stdout).toMatch(/coherence +6 +uncalibrated +Because of coherence\./);
     expect(stdout).toContain(
-      "Of the judge: uncalibrated: no person's scores were compared with this judge's.",
+      "Of the judge: uncalibrated: this judge was not compared with scores by people.",
     );
     const { verdicts } = await json<{ verdicts: Array<Verdict & { wasThere: boolean; path: string }> }>(
       dir,
@@ -103,7 +103,7 @@ describe("the command", () => {
     const [dir] = copies(1) as [string];
     expect(await run(dir, "--judge", "house")).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("read a script") as string,
+      stderr: expect.stringContaining("follows a script") as string,
     });
     const before = court.asked.length;
     expect(await run(dir, join(dir, "nowhere"))).toMatchObject({ exit: 2 });
@@ -263,14 +263,12 @@ describe("the command", () => {
       // A calibration on fewer sessions takes no other's place, and no control is forgotten.
       const onOne = ["--calibrate", dirs[0]!, "--controls", "0", "--calibrations", calibrations];
       const fewer = await run(...onOne);
-      expect(fewer.stdout).toMatch(
-        /What counts is still the calibration of .* on 10 sessions: this one is on 1\./,
-      );
-      expect(fewer.stdout).toContain("Null controls of before still count.");
+      expect(fewer.stdout).toMatch(/The calibration of .* on 10 sessions stays in use; this one covers 1\./);
+      expect(fewer.stdout).toContain("Earlier null controls are kept.");
       expect(await verdictsOf("--again")).toMatchObject({ calibration: { coherence: "trusted" } });
       expect(readCalibrations(calibrations)).toEqual(stored);
       expect(readdirSync(join(calibrations, "history"))).toHaveLength(5);
-      expect((await run(...onOne, "--replace")).stdout).not.toContain("What counts is still");
+      expect((await run(...onOne, "--replace")).stdout).not.toContain("stays in use");
       expect(readCalibrations(calibrations)).toMatchObject([
         {
           sessions: [made.sessions[0]],
@@ -384,7 +382,7 @@ describe("the command", () => {
     const dirs = copies(2);
     expect(await run("--calibrate", ...dirs)).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("has no person's scores") as string,
+      stderr: expect.stringContaining("has no scores by a person") as string,
     });
     await addLabels(dirs[0]!, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
     expect(await run("--calibrate", ...dirs)).toMatchObject({

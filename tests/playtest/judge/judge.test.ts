@@ -124,7 +124,7 @@ describe("a verdict", () => {
     expect(verdict.scores.pacing.score).toBe(7);
     expect(verdict.scores.coherence).toMatchObject({
       score: null,
-      missing: "the rubric does not ask for it",
+      missing: "not in the rubric",
     });
   });
 });

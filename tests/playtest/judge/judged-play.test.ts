@@ -32,7 +32,7 @@ describe("play and replay", () => {
     const out = folder();
     expect(await rehearse("play", ...house, "--out", out, "--rubric", path)).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("nobody judges") as string,
+      stderr: expect.stringContaining("needs a judge") as string,
     });
     expect(readdirSync(out)).toEqual([]);
     bench.answer = () => ({ status: 400 });

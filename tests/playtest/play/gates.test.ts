@@ -131,13 +131,13 @@ test("what is damaged or lost in a session's folder is said, with what was used 
     "turn-12.json cannot be used: the file is missing. Its turn is read from turn-20.json.",
   );
   expect(stderr).toContain(
-    "turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is read from turn-20.json.",
+    "turn-17.json cannot be used: it is truncated. Its turn is read from turn-20.json.",
   );
   expect(stderr).toContain("session.json is missing");
   expect(stderr).not.toContain("turn-20.json cannot");
   const file = await rehearse("report", join(dir, "report.md"));
   expect(file.exit).toBe(2);
-  expect(file.stderr).toContain(`it is a file.\nName the folder of the session: ${dir}`);
+  expect(file.stderr).toContain(`it is a file, not a folder.\nGive the folder of the session: ${dir}`);
 });
 
 test("compare leaves out what players broke only when asked, and says so", async () => {

@@ -196,7 +196,7 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
   expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
   expect(report).toContain(metrics.pulses.distribution.join(" "));
-  expect(report).toContain("## Players under test\n\nNothing that the players did breaks this session.");
+  expect(report).toContain("## Players under test\n\nNo problems with the players found.");
   const broken = sessionReport({
     state,
     result: {

@@ -130,7 +130,7 @@ test("what a module throws is told as its own, with the place, and is not tried 
     `export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`,
   );
   const { stopped, result, dir, ms } = await played(path);
-  expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Mend it; then resume." });
+  expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Fix it, then resume." });
   expect(stopped!.message).toContain(`The narrator ${path} threw Error: boom (at `);
   expect(stopped!.message).toContain("narrator.mjs:2:");
   expect(result).toMatchObject({ turns: 1, totals: { all: { failed: 1 } } });

@@ -54,7 +54,7 @@ test.each([[1], [6], [30]])(
     );
     expect({ exit, stderr }).toEqual({
       exit: 2,
-      stderr: `Error: A group has 2 to 5 players, and --archetypes names ${size}.\nName 2 to 5 archetypes, or leave the flag out.\n`,
+      stderr: `Error: A group has 2 to 5 players, and --archetypes names ${size}.\nList 2 to 5 archetypes, or leave the flag out.\n`,
     });
     expect(existsSync(out)).toBe(false);
   },
@@ -185,7 +185,7 @@ test.each<[string, (dir: string) => string, string[], RegExp]>([
     [],
     /report\.md cannot be used: it is not a checkpoint\.\nName a turn-N\.json/,
   ],
-  ["a folder", (dir) => dir, [], /it is a folder\.\nName one of its turns/],
+  ["a folder", (dir) => dir, [], /it is a folder, not a file\.\nGive one of its turns/],
   ["a session that is over", (dir) => turnPath(dir, 8), [], /Turn 8 is played, and the session may have 8/],
   [
     "a narrator that is not there",
@@ -219,7 +219,7 @@ test("a turn whose content has lost its name is damaged, not a crash", async () 
   const { exit, stderr } = await rehearse("checkpoint", path);
   expect({ exit, stderr }).toEqual({
     exit: 2,
-    stderr: `Error: ${path} cannot be used: its content is not there: it was changed or damaged.\nUse the checkpoint of another turn, or a copy of this one.\n`,
+    stderr: `Error: ${path} cannot be used: its content is missing: it was changed or damaged.\nUse the checkpoint of another turn, or a copy of this one.\n`,
   });
 });
 

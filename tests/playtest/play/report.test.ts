@@ -246,7 +246,7 @@ test("each number of the cost table stands in its column", () => {
     { Role: "total", Attempts: "5", Failed: "1", Input: "1200", Cached: "407", Output: "35", USD: "0.7500" },
   ]);
   expect(report).toContain("1 attempt was not counted by the provider: the tokens are estimated.");
-  expect(report).toContain("1 answer was re-used from earlier runs.");
+  expect(report).toContain("1 answer was reused from earlier runs.");
 });
 
 test("cost by turn and role: in the order of turns, with a bar, and what belongs to no turn beside it", () => {
@@ -351,7 +351,7 @@ test.each([
   [
     "the whole house",
     { narrator: "house/plain", players: players("house/plain", "house/plain") },
-    /^The embedded house cast played in this session.*Nothing in it is evidence about a prompt or a model\.$/,
+    /^The house cast played this session, following a script\. It is not evidence about a prompt or a model\.$/,
   ],
   [
     "an own narrator",
@@ -377,5 +377,6 @@ test.each([
   const notice = houseNotice(models);
   if (expected === undefined) expect(notice).toBeUndefined();
   else expect(notice).toMatch(expected);
-  if (!models.narrator.startsWith("house/")) expect(notice ?? "").not.toContain("Nothing in it is evidence");
+  if (!models.narrator.startsWith("house/"))
+    expect(notice ?? "").not.toContain("not evidence about a prompt");
 });

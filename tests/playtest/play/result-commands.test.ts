@@ -98,8 +98,8 @@ test("report says what of the journal could not be read", async () => {
 test("replay of a folder says which file to name", async () => {
   const { stderr, exit } = await rehearse("replay", "--checkpoint", dirs[0]);
   expect(exit).toBe(2);
-  expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder.`);
-  expect(stderr).toContain(`Name one of its turns: ${join(dirs[0], "turn-N.json")}`);
+  expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder, not a file.`);
+  expect(stderr).toContain(`Give one of its turns: ${join(dirs[0], "turn-N.json")}`);
 });
 
 test("report writes what play wrote", async () => {
@@ -134,7 +134,7 @@ test("sessions: the oldest first, with date, issues and cost; an archived one is
   expect((await rehearse("sessions", "--out", shelf)).stdout).not.toContain("renamed");
   expect(await rehearse("sessions", "archive", join(shelf, "archive/renamed"))).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("is in an archive already") as unknown,
+    stderr: expect.stringContaining("is already archived") as unknown,
   });
   expect(readdirSync(join(shelf, "archive/renamed"))).toContain("report.md");
   expect(existsSync(join(shelf, "archive/archive"))).toBe(false);

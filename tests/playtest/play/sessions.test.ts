@@ -164,7 +164,7 @@ test("turns far from the first are read through the snapshots between: from ever
   );
   rmSync(join(dir, "turn-40.json"));
   expect(() => loadCheckpoint(join(dir, "turn-60.json"))).toThrow(
-    /turn-60\.json cannot be used: it holds some turns, and turn-40\.json is not beside it/,
+    /turn-60\.json cannot be used: it contains only some turns, and turn-40\.json is missing/,
   );
 });
 

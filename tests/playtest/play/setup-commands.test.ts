@@ -119,7 +119,7 @@ test("your own narrator with embedded players needs no key, and it is said who c
   const { stdout } = await rehearse(...keyless, ...short);
   expect(stdout).toContain("Note: No key for the classifier");
   expect(stdout).toContain("played all players and the spokesperson");
-  expect(stdout).not.toContain("Nothing in it is evidence");
+  expect(stdout).not.toContain("not evidence about a prompt");
 });
 
 test("a key that is missing: --classifier house is among the ways out, and the way that was taken is not", async () => {

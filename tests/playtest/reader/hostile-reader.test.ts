@@ -56,7 +56,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
   [
     "answers for another turn",
     () => ({ turn: 2 }),
-    /- Unread turns 3 to 5: .*answered for turn 2 when it was asked to read turn 3.*the others alike/,
+    /- Unread turns 3 to 5: .*answered for turn 2 instead of turn 3.*the others likewise/,
   ],
   [
     "names players, requests, secrets and facts that do not exist",

@@ -151,7 +151,7 @@ test("a session folder is read again by another reader, beside its own; its turn
   const house = await rehearse(reader, cwd, "observe", "sessions/inn", "--observer", "house");
   expect(house.exit).toBe(2);
   expect(house.stderr).toContain("sessions/inn has no truth.jsonl");
-  expect(house.stderr).toContain("Name a model with --observer");
+  expect(house.stderr).toContain("Choose a model with --observer");
 });
 
 test("house play is read again by the house reader, from what was planted", async () => {
@@ -272,5 +272,7 @@ test("a transcript is not played on, and its folder takes no other transcript", 
     await refused("replay", "--checkpoint", "sessions/inn/turn-2.json", "--narrator", "haiku"),
   ).toContain("played elsewhere");
   writeFileSync(join(cwd, "evening.jsonl"), JSON.stringify({ ...turns[0], narrator: "Another story." }));
-  expect(await refused("observe", "evening.jsonl", "--observer", "haiku")).toContain("holds another session");
+  expect(await refused("observe", "evening.jsonl", "--observer", "haiku")).toContain(
+    "contains another session",
+  );
 });

@@ -54,7 +54,7 @@ test.each([
   [
     "cut off",
     (text: string) => text.slice(0, text.length / 2),
-    /turn-4\.json cannot be used: it ends in the middle: it was cut off/,
+    /turn-4\.json cannot be used: it is truncated/,
   ],
   ["empty", () => "", /turn-4\.json cannot be used: it ends in the middle/],
   [
@@ -157,13 +157,13 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
 
   const expected = plain(loadCheckpoint(out).state);
   for (const [damage, message] of [
-    [(text: string) => text.slice(0, -200), /it ends in the middle: it was cut off/],
+    [(text: string) => text.slice(0, -200), /it is truncated/],
     [
       (text: string) => text.replace('"version":2', '"version":3'),
       /it has format 3, and this version reads up to 2/,
     ],
-    [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not fit its content/],
-    [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not fit its content/],
+    [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not match/],
+    [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not match/],
     [(text: string) => text.replace(/"version":2,/, ""), /it is not a checkpoint/],
   ] as const) {
     writeFileSync(again, damage(good));
@@ -189,7 +189,7 @@ test("a turn of another session, or under another's name, does not slip in", asy
   const dir = copy("mixed");
   copyFileSync(turnPath(other.dir, 3), turnPath(dir, 3));
   expect(problem(turnPath(dir, 4)).message).toMatch(
-    /turn-3\.json cannot be used: it does not fit the turn after it/,
+    /turn-3\.json cannot be used: it does not match the next turn/,
   );
   copyFileSync(turnPath(dir, 5), turnPath(dir, 9));
   expect(problem(turnPath(dir, 9)).message).toContain("it is turn 5 under another name");
@@ -202,7 +202,7 @@ test("the command line: exit 2, the file, what to do, no stack", async () => {
   expect({ exit, stdout, stderr }).toEqual({
     exit: 2,
     stdout: "",
-    stderr: `Error: ${path} cannot be used: it ends in the middle: it was cut off.\nUse the checkpoint of another turn, or a copy of this one.\n`,
+    stderr: `Error: ${path} cannot be used: it is truncated.\nUse the checkpoint of another turn, or a copy of this one.\n`,
   });
 });
 
@@ -214,7 +214,7 @@ test("a session whose last turns are damaged goes on without them, as told, and 
   expect(error).toMatchObject({
     message: expect.stringContaining("turn-4.json"),
     remedy:
-      "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again.",
+      "Delete it and the turns after it, then resume: saved answers in calls.jsonl are reused at no cost.",
   });
 
   for (const turn of [4, 5, 6]) rmSync(turnPath(dir, turn));

@@ -56,7 +56,7 @@ test("play pins the form, and the report, the result and a branch have it", { ti
   const arms = await run("ab", "--checkpoint", checkpoint, "--b", "guide=notes", "--turns", "1", "--dry-run");
   expect(arms.exit).toBe(0);
   const same = await run("ab", "--checkpoint", checkpoint, "--b", "guide=full", "--turns", "1", "--dry-run");
-  expect(same.stderr).toContain("are the same");
+  expect(same.stderr).toContain("are identical");
 });
 
 test("notes is the usual form, and a session from before the form was kept counts as full", async () => {

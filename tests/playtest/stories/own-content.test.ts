@@ -120,7 +120,7 @@ test("story list shows the good guides, and each bad one with its reason", async
   expect(list.stdout).toMatch(/blank +\(cannot be played\) +- +- +stories\/blank\.md/);
   expect(list.stdout).toContain("4 guides cannot be played:");
   expect(list.stdout).toContain("  big: 1,999,999 characters; a guide can have at most 400,000");
-  expect(list.stdout).toContain("  blank: empty: there is no story in it");
+  expect(list.stdout).toContain("  blank: the file is empty");
   expect(list.stdout).toMatch(/^ {2}folder: .*stories\/folder\.md/m);
   expect(list.stdout).toContain(
     '  twin: Two files are called "twin": stories/twin.md and stories/twin.txt. Rename one of them',
@@ -129,7 +129,7 @@ test("story list shows the good guides, and each bad one with its reason", async
   const guides = JSON.parse((await run(dir, "story", "list", "--json")).stdout) as unknown;
   expect(guides).toEqual(
     expect.arrayContaining([
-      { name: "blank", from: "stories/blank.md", problems: ["empty: there is no story in it"] },
+      { name: "blank", from: "stories/blank.md", problems: ["the file is empty"] },
       { name: "ferry", id: "ferry", title: "The Last Ferry", pulses: 2, from: "stories/ferry.md" },
     ]),
   );

@@ -117,9 +117,9 @@ test("pairs that are all equal were looked at: no difference found, and what cou
 });
 
 test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
-  ["5 pairs are too few, and 6 are the least", Array.from({ length: 5 }, () => [1, 2]), {}],
+  ["5 pairs are too few (at least 6 needed)", Array.from({ length: 5 }, () => [1, 2]), {}],
   [
-    "3 of 10 pairs differ, and 6 are the least",
+    "only 3 of 10 pairs differ (at least 6 needed)",
     Array.from({ length: 10 }, (_, index) => [1, index < 3 ? 2 : 1]),
     {},
   ],
@@ -130,7 +130,7 @@ test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
   ],
 ])("nothing could have been found: %s", (why, scores, own) => {
   const { headline, row, report } = played(scores, own);
-  expect(headline).toContain(`the evidence is insufficient: ${why}`);
+  expect(headline).toContain(`insufficient evidence: ${why}`);
   expect(row).toContain("insufficient evidence |");
   expect(report).not.toContain("would have been seen");
 });
@@ -158,7 +158,7 @@ test("until decided, the sentence says what is tested, with wins, ties and the m
   );
   const { headline, stored, report } = played(scores, { untilDecided: true });
   expect(headline).toMatch(
-    /^B \(new\) wins more pairs than A in overall \(the test compares win chances, not means\): E = 28\.4, and 20 decides; B won 8 of 8 pairs with a winner \(100 %\); 8 of 16 pairs tied \(50 %\); mean difference B − A \+[\d.]+ \(95 % interval \+[\d.]+ to \+[\d.]+, not adjusted for stopping early\)\.$/,
+    /^B \(new\) wins more pairs than A in overall \(the test compares win chances, not means\): E = 28\.4, threshold 20; B won 8 of 8 pairs with a winner \(100 %\); 8 of 16 pairs tied \(50 %\); mean difference B − A \+[\d.]+ \(95 % interval \+[\d.]+ to \+[\d.]+, not adjusted for stopping early\)\.$/,
   );
   expect(stored.says).toBe(headline);
   expect(stored.decision).toMatchObject({
@@ -188,9 +188,7 @@ test("a winner whose mean is worse is never named without saying so", () => {
 
 test("an undecided test says what its cap could have shown", () => {
   const { headline, report } = played([...luck(20)], { untilDecided: true });
-  expect(headline).toMatch(
-    /^No winner in overall: the evidence is insufficient to say that one arm wins more pairs/,
-  );
+  expect(headline).toMatch(/^No winner in overall: insufficient evidence that one arm wins more pairs/);
   expect(report).toContain(
     "Within 20 pairs that differ, an arm that wins 70 % of them is found with 18 % power, one that wins 87 % with 80 %. Ties leave fewer.",
   );
@@ -249,7 +247,7 @@ test("a noise floor of 0 makes no difference real", () => {
   );
   expect(report).not.toContain("comes from the change");
   expect(report).toContain(
-    "does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell",
+    "A single difference may still be chance: another wording leads to another course of events. Play several pairs.",
   );
 });
 
@@ -270,7 +268,7 @@ test("the noise floor is printed with its own uncertainty", () => {
   expect(report).toContain(
     "spread between dice 2 (95 % interval 1 to 6, 3 degrees of freedom), within the same dice 1 (95 % interval 0.5 to 3, 4 degrees of freedom).",
   );
-  expect(report).toContain("the noise floor itself is uncertain, which makes it 0.75 to 4.5 (95 % interval)");
+  expect(report).toContain("95 % confidence interval of this threshold: 0.75 to 4.5");
 });
 
 test("possibly billed is what comes on top of the cost, not the cost once more", () => {

@@ -109,7 +109,7 @@ function seenLines(
   const { pairs, ties, meanDifference, effectSize } = comparison.primary;
   if (pairs > 0 && ties === pairs)
     return [
-      `A difference may still exist: ${counted(pairs, unit)} all in one direction would have been significant, a few would not.`,
+      `A difference may still exist: only ${counted(pairs, unit)} all in one direction would have been significant.`,
     ];
   const least = minimumDetectable({ pairs, alpha });
   if (least === null || !meanDifference || !effectSize) return [];
@@ -126,10 +126,10 @@ function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
   const { a, b } = decision.checkpoints ?? decision.wins;
   const score =
     ahead === null
-      ? `${a} : ${b}, nobody is ahead`
+      ? `${a} : ${b}, tied`
       : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
   return [
-    `Distance to a decision: ${score}; E is ${shown(eValue)}, ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " The test can be resumed with more pairs (--times)." : " A decision needs more checkpoints: the share of each was fixed at the start."}`,
+    `Progress: ${score}; the E-value is ${shown(eValue)} and needs ${shown(needed)}. That takes at least ${counted(atBest, `more ${unit}`)}, all won by ${ahead === null ? "one arm" : ahead.toUpperCase()}.${canGoOn ? " The test can be resumed with more pairs (--times)." : " A decision needs more checkpoints: the share of each was fixed at the start."}`,
     capText(plan),
   ];
 }
@@ -141,17 +141,17 @@ function noiseLines(
 ): string[] {
   const part = ({ spread, negative, df, interval }: AbNoise["floor"]["rejudging"]) =>
     spread === null
-      ? "not known"
-      : `${shown(spread)} (${[...(negative ? ["below what can be told"] : []), ...(interval ? [`95 % interval ${shown(interval.low)} to ${shown(interval.high)}`] : []), `${counted(df, "degree")} of freedom`].join(", ")})`;
+      ? "unknown"
+      : `${shown(spread)} (${[...(negative ? ["too small to measure"] : []), ...(interval ? [`95 % interval ${shown(interval.low)} to ${shown(interval.high)}`] : []), `${counted(df, "degree")} of freedom`].join(", ")})`;
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
   return [
-    `Noise floor, the first checkpoint unchanged (${counted(dice, "throw")} of the dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
+    `Noise floor, from the first checkpoint unchanged (${counted(dice, "set")} of dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
     // Embedded models, and others that throw no dice of their own.
     isStill(floor)
-      ? "The same dice gave the same score each time. That does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell."
+      ? "The same dice gave the same score each time. A single difference may still be chance: another wording leads to another course of events. Play several pairs."
       : realDifference === null
-        ? `How large a difference in ${metric} would be real cannot be told from it.`
-        : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${realInterval ? `; the noise floor itself is uncertain, which makes it ${shown(realInterval.low)} to ${shown(realInterval.high)} (95 % interval)` : ""}${small ? "; the one seen is smaller" : ""}.`,
+        ? `It does not show how large a real difference in ${metric} would be.`
+        : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference of ${shown(realDifference)} or more in ${metric} would be detected with 80 % power${realInterval ? `; 95 % confidence interval of this threshold: ${shown(realInterval.low)} to ${shown(realInterval.high)}` : ""}${small ? "; the observed difference is smaller" : ""}.`,
   ];
 }
 
@@ -181,7 +181,7 @@ export function abReport(plan: AbPlan, run: AbRun): string {
       ...(comparison
         ? [
             "## Every metric",
-            `Over the ${counted(decision.pairsUsed, "pair")} that the decision rests on.`,
+            `Over the ${counted(decision.pairsUsed, "pair")} used for the decision.`,
             ...tableOf(comparison, plan),
           ]
         : []),

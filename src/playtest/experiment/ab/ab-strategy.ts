@@ -142,7 +142,7 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       return new HarnessError({
         code: "nothing-played",
         exit: 3,
-        message: `No pair could be played: both arms crashed in each.${crash ? ` ${crash.message}` : ""}`,
+        message: `No pair could be played: both arms crashed in every pair.${crash ? ` ${crash.message}` : ""}`,
         remedy: crash?.remedy ?? "Try again later.",
         cause: crash,
       });

@@ -70,10 +70,10 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
       verdict: tested.verdict,
     });
     if (played.length === 0)
-      return none(pairs.length === 0 ? "no pair has been played" : `no ${unit} has been played to its end`);
-    if (noneCouldBePlayed) return none("no pair could be played: both arms crashed in each");
+      return none(pairs.length === 0 ? "no pair has been played" : `no ${unit} is complete`);
+    if (noneCouldBePlayed) return none("no pair could be played: both arms crashed in every pair");
     if (!untilDecided && played.length < times)
-      return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
+      return none(`${played.length} of ${times} pairs are played; the test runs once, when all are`);
     const { winner, says, ...tested } = untilDecided ? bySequence() : atOnce();
     if (winner === null) return none(says, tested);
     // The e-process has ended, and more pairs cannot change it: its winner is named, with the share missing beside it.
@@ -86,14 +86,14 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
   }
 
   function bySequence(): Tested {
-    const decides = `E = ${shown(e)}, and ${shown(1 / alpha)} decides`;
+    const decides = `E = ${shown(e)}, threshold ${shown(1 / alpha)}`;
     const untested = { p: null, verdict: null };
     return e >= 1 / alpha
       ? { ...untested, winner: won.b > won.a ? "b" : "a", says: decides }
       : {
           ...untested,
           winner: null,
-          says: `the evidence is insufficient to say that one arm wins more ${unit}s (${decides})`,
+          says: `insufficient evidence that one arm wins more ${unit}s (${decides})`,
         };
   }
 
@@ -245,14 +245,14 @@ function testedAtOnce(
       says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : tested}`,
     };
   if (found === "insufficient evidence")
-    return { p, verdict: found, winner: null, says: `the evidence is insufficient: ${tooFew()}` };
+    return { p, verdict: found, winner: null, says: `insufficient evidence: ${tooFew()}` };
   return { p, verdict: found, winner: found === "better" ? "b" : "a", says: tested };
 
   function tooFew(): string {
     if (pairs < FEWEST_PAIRS)
-      return `${pairs} ${unit}${pairs === 1 ? " is" : "s are"} too few, and ${FEWEST_PAIRS} are the least`;
+      return `${pairs} ${unit}${pairs === 1 ? " is" : "s are"} too few (at least ${FEWEST_PAIRS} needed)`;
     if (differ > 0 && differ < FEWEST_PAIRS)
-      return `${differ} of ${pairs} ${unit}s differ, and ${FEWEST_PAIRS} are the least`;
+      return `only ${differ} of ${pairs} ${unit}s differ (at least ${FEWEST_PAIRS} needed)`;
     const telling = differ === 0 ? pairs : differ;
     return `even if all ${telling} went one way, p would be ${shownP(leastP(telling)).replace("= ", "")}, and alpha is ${alpha}`;
   }

@@ -22,7 +22,7 @@ export const abPlanFile = planFile<AbPlan>({
     new HarnessError({
       code: "bad-ab-plan",
       message: `${path} is damaged: ${problem}.`,
-      remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played.",
+      remedy: "Start a new test with `rehearse ab`: this one cannot be resumed without its plan.",
     }),
 });
 
@@ -39,7 +39,7 @@ export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; state
   if (!(metricNames as readonly string[]).includes(wish.metric))
     throw new HarnessError({
       code: "bad-metric",
-      message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(),
+      message: `"${wish.metric}" is not a metric. ${suggestion(wish.metric, metricNames)}`.trim(),
       remedy: `Choose one of ${metricNames.join(", ")}.`,
     });
   requireMetric(wish.metric as MetricName, wish.judge);
@@ -92,19 +92,16 @@ function requireMetric(metric: MetricName, judge: string | undefined): void {
   const refused = (message: string, remedy: string) =>
     new HarnessError({ code: "bad-metric", message, remedy });
   if (isJudged(metric) && judge === undefined)
-    throw refused(
-      `Only a judge can give ${metric}, and none is named.`,
-      "Name one with --judge MODEL, or choose another --metric.",
-    );
+    throw refused(`${metric} needs a judge.`, "Name one with --judge MODEL, or choose another --metric.");
   if (metric === "completion")
     throw refused(
-      "How far a story came to its end cannot be told from short replays: completion has no value there.",
+      "completion cannot be measured in short replays.",
       "Choose another --metric, or compare whole sessions with `rehearse matrix`.",
     );
   if (betterOf(metric) === null)
     throw refused(
-      `Of ${metric} neither more nor less is better: it can decide nothing.`,
-      "Choose a --metric of which one side is better, such as overall.",
+      `${metric} cannot be the primary metric: neither direction is better.`,
+      "Choose another --metric, such as overall.",
     );
 }
 
@@ -119,8 +116,8 @@ function requireDistinct(files: readonly string[], states: readonly SessionState
   if (same)
     throw new HarnessError({
       code: "same-checkpoint",
-      message: `${same.join(" and ")} are the same checkpoint: what was played up to there is the same.`,
-      remedy: "Name every checkpoint once; --times says how often it is replayed.",
+      message: `${same.join(" and ")} are the same checkpoint: their turns are identical.`,
+      remedy: "Give each checkpoint once; --times sets how often it is replayed.",
     });
 }
 
@@ -130,9 +127,9 @@ function requireDecidable(wish: Layout & { alpha: number }): void {
     return;
   throw new HarnessError({
     code: "cannot-be-decided",
-    message: `${unitsIn(wish)} checkpoints cannot decide: each counts once, and with alpha ${wish.alpha} the e-process needs more, even if one arm wins at all of them.`,
+    message: `${unitsIn(wish)} checkpoints are too few: each counts once, and with alpha ${wish.alpha} no winner could be found even if one arm won all of them.`,
     remedy:
-      "Name more checkpoints (8 are enough for alpha .05) with at least as many --times, play all pairs without --until-decided, or name fewer than six and learn about these alone.",
+      "Give more checkpoints (8 are enough for alpha .05) with at least as many --times; or leave out --until-decided; or give fewer than six, for a result about these only.",
   });
 }
 
@@ -175,8 +172,8 @@ function requireApart(
   const where = same.length === checkpoints.length ? "" : ` at ${same.join(" and ")}`;
   throw new HarnessError({
     code: "same-arms",
-    message: `A (${a.label}) and B (${b.label}) are the same${where}: the same prompt, guide and narrator, word for word. Whatever differed would be luck.`,
-    remedy: `Change something in one of them${where === "" ? "" : ", or leave that checkpoint out"}; --aa plays them all the same, to see what luck alone does.`,
+    message: `A (${a.label}) and B (${b.label}) are identical${where}: same prompt, guide and narrator. Any difference would be chance.`,
+    remedy: `Change one of them${where === "" ? "" : ", or leave that checkpoint out"}. --aa plays identical arms, to measure chance alone.`,
   });
 }
 
@@ -227,7 +224,7 @@ export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
   if (times < plan.times)
     throw refused(
       `--times ${times} is less than the ${plan.times} pairs that this test started with.`,
-      "Leave --times out, or name a larger number.",
+      "Leave --times out, or give a larger number.",
     );
   if (!plan.untilDecided)
     throw refused(
@@ -236,8 +233,8 @@ export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
     );
   if (unitOf(layoutOf(plan)) === "checkpoint")
     throw refused(
-      `Each of the ${plan.checkpoints.length} checkpoints counts once, with its share of ${plan.times} pairs, which was fixed beforehand.`,
-      "Begin a new test with more checkpoints.",
+      `The share of each of the ${plan.checkpoints.length} checkpoints in ${plan.times} pairs was fixed when the test started.`,
+      "Start a new test with more checkpoints.",
     );
   return { ...plan, times };
 }

@@ -91,9 +91,9 @@ export function findingText(
     case "span":
       return `After turn ${span!.from} at the earliest${span!.to === null ? ", or never," : ` and turn ${span!.to} at the latest,`} ${it} no longer recovers ${within} (${sure}); most probable is ${named} (${percent(probability)}).`;
     case "from-the-start":
-      return `${sentence(it)} does not recover ${within} even from turn ${checkpoints[0]!.turn}, where it begins: no later turn is to blame (${sure}).`;
+      return `${sentence(it)} does not recover ${within} even from its first turn ${checkpoints[0]!.turn}: no later turn is to blame (${sure}).`;
     case "recovers":
-      return `${sentence(it)} recovers ${within} from every turn, the last included: it was bad luck, and no turn is to blame (${sure}).`;
+      return `${sentence(it)} recovers ${within} from every turn, including the last: the failure was chance, and no turn is to blame (${sure}).`;
     case "no-single-turn":
       return `There is no single turn after which ${it} no longer recovers (${percent(probability)} sure)${shape ? `: ${shapeTexts[shape]}` : ""}.`;
     case "undecided":
@@ -103,7 +103,7 @@ export function findingText(
 
 /** What happens instead, in the most probable case. */
 const shapeTexts: Record<NonNullable<BisectFinding["shape"]>, string> = {
-  luck: "replays recover about equally often from every turn, so it is a matter of luck",
+  luck: "replays recover about equally often from every turn, so the outcome is chance",
   stretch: "replays fail from some turns and recover again from later ones",
   ramp: "replays recover less and less often from turn to turn",
   "two-steps": "replays recover less often after one turn, and hardly ever after a later one",
@@ -171,7 +171,7 @@ function bisectReport(result: BisectResult): string {
           ]
         : []),
       "## Replays by turn",
-      "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and the probability that this turn is the first from which the session no longer recovers as before.",
+      "From the state after each turn: how many replays recovered, with Wilson's 95 % confidence interval, and the probability that this turn is the first from which the session no longer recovers as before.",
       markdownTable(bisectColumns, bisectRows(result)),
       "## Replays",
       markdownTable(

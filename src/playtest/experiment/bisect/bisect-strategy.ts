@@ -114,7 +114,7 @@ function readProbe(
         turn,
         replicate,
         recovered: null,
-        why: crash?.message ?? "it was not played to its end",
+        why: crash?.message ?? "it is unfinished",
       },
     };
   const { state } = loadLatest(result.dir);

@@ -30,7 +30,7 @@ const session = (...records: ReturnType<typeof turn>[]) => ({
 });
 
 test("overall is refused: replays have different parts of it", () => {
-  expect(() => readCriterion("overall>=70")).toThrow(/made of different parts/);
+  expect(() => readCriterion("overall>=70")).toThrow(/has different parts/);
 });
 
 test("METRIC>=N and METRIC<=N are read, whatever the spaces", () => {

@@ -21,13 +21,13 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
     metric !== undefined
       ? "It needs >= or <= and a number."
       : known === "overall"
-        ? "overall is made of different parts in different replays. Name one part, such as soundness>=0.5."
+        ? "overall has different parts in different replays. Use one part, such as soundness>=0.5."
         : known
           ? `${known} cannot be measured over a few turns.`
           : `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`;
   throw new HarnessError({
     code: "bad-criterion",
-    message: `--recovered ${text} is not understood. ${wrong.trim()}`,
+    message: `--recovered ${text} is not a valid criterion. ${wrong.trim()}`,
     remedy:
       "Write METRIC>=N or METRIC<=N in quotes, such as --recovered 'pulses>=2' or --recovered 'issues<=1'.",
   });
@@ -35,7 +35,7 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
 
 export const criterionText = (criterion: RecoveryCriterion): string =>
   criterion === null
-    ? "it tells a new pulse of the guide or the story's end, and has no issue of severity error"
+    ? "it tells a new pulse of the guide or ends the story, and has no issue of severity error"
     : `${criterion.metric} ${criterion.sign === ">=" ? "is at least" : "is at most"} ${criterion.value}`;
 
 export type Recovery = { recovered: boolean | null; why: string };

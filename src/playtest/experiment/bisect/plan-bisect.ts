@@ -23,7 +23,7 @@ export const bisectPlanFile = planFile<BisectPlan>({
     new HarnessError({
       code: "bad-bisect-plan",
       message: `${path} is damaged: ${problem}.`,
-      remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.",
+      remedy: "Start a new search with `rehearse bisect`: this one cannot be resumed without its plan.",
     }),
 });
 
@@ -50,8 +50,8 @@ export async function planBisect(
   if (turns.length < 2)
     throw new HarnessError({
       code: "too-short",
-      message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`,
-      remedy: "Name a session of several turns.",
+      message: `${sessionDir} has only ${turns.length} turn files to replay from.`,
+      remedy: "Give a session with several turns.",
     });
   const maxTurns = roomFor(wish.turns, { turn: turns.at(-1)!, config: state.config });
   const begin = (turn: number) =>
@@ -101,7 +101,7 @@ function requireWrong(dir: string, state: SessionState, { criterion, turns }: Bi
     code: "did-not-go-wrong",
     message: `${dir} did not go wrong by this criterion. ${last}.`,
     remedy:
-      "Say what would be well with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns.",
+      "Define recovery with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns.",
   });
 }
 
@@ -111,7 +111,7 @@ export function longerBisect(plan: BisectPlan, times: number | undefined): Bisec
     throw new HarnessError({
       code: "bad-times",
       message: `--times ${times} is less than the ${plan.times} replays that this bisect started with.`,
-      remedy: "Leave --times out, or name a larger number.",
+      remedy: "Leave --times out, or give a larger number.",
     });
   return { ...plan, times: times ?? plan.times };
 }

@@ -63,7 +63,7 @@ function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[
   );
   const thinking = models.filter(({ thinkingRoom }) => thinkingRoom > 0).map(({ label }) => label);
   return [
-    "how often groups stray is not known before, and each turn sends the story so far again",
+    "how often groups go off the story is unknown, and each turn sends the story so far again",
     "terse or talkative replies",
     ...(models.some(({ price }) => price?.cacheRead !== undefined)
       ? ["how much of that comes from prompt caches"]

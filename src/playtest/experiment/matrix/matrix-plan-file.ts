@@ -7,7 +7,7 @@ import { checkName, exists } from "../../../kernel/store/index.ts";
 import { planFile } from "../plan-file.ts";
 
 export const PLAN_FILE = "plan.json";
-const CHANGED = "It was written whole, so it was changed since. Play the matrix anew.";
+const CHANGED = "The file was changed after it was written. Play a new matrix.";
 
 export const matrixPlanFile = planFile<MatrixPlan>({
   name: PLAN_FILE,
@@ -28,8 +28,8 @@ export function readPlan(dir: string): MatrixPlan {
   if (exists(join(dir, PLAN_FILE))) return matrixPlanFile.read(dir);
   throw new HarnessError({
     code: "no-matrix",
-    message: `${dir} is no matrix: there is no ${PLAN_FILE} in it.`,
-    remedy: "Name a folder that `rehearse matrix` made, such as matrices/mini-2026-11-15-090000.",
+    message: `${dir} is not a matrix: ${PLAN_FILE} is missing.`,
+    remedy: "Give a folder created by `rehearse matrix`, such as matrices/mini-2026-11-15-090000.",
   });
 }
 
@@ -39,7 +39,7 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
   for (const { sessionId, story, prompt } of sessions) {
     checkName(sessionId, `session in ${path}`);
     const problem = seen.has(sessionId)
-      ? "is named twice"
+      ? "is listed twice"
       : !Object.hasOwn(guides, story)
         ? `plays the story ${JSON.stringify(story)}, which is not among its guides`
         : !Object.hasOwn(prompts, prompt)

@@ -99,7 +99,7 @@ export function readResult(path: string): StoredMatrix {
     throw new HarnessError({
       code: "bad-matrix",
       message: `${path} cannot be read: ${text.trim() === "" ? "it is empty" : jsonProblem(text, error)}.`,
-      remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in.",
+      remedy: "Give a matrix.json written by `rehearse matrix`, or its folder.",
     });
   }
   refuseNewer(value, path);
@@ -107,7 +107,7 @@ export function readResult(path: string): StoredMatrix {
   if (!parsed.success)
     throw configProblem(parsed.error, {
       what: `${path}, as the result of a matrix,`,
-      remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in.",
+      remedy: "Give a matrix.json written by `rehearse matrix`, or its folder.",
     });
   const { matrixId, ...rest } = parsed.data;
   return { ...rest, name: matrixId || basename(path) };

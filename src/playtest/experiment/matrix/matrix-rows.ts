@@ -52,7 +52,7 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
         result === undefined
           ? exists(join(sessionDir, "session.json"))
             ? "its session.json is damaged"
-            : "it was not played to its end"
+            : "it is unfinished"
           : isOver(result)
             ? "it was not judged"
             : result.why,

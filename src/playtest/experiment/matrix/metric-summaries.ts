@@ -37,7 +37,7 @@ const FEWEST_GROUPS = 3;
 const NOTHING = 1e-9;
 
 /** Why a mean has no interval, for every place that shows one. */
-export const WHY_NO_INTERVAL = `fewer than ${FEWEST_GROUPS} groups, or all of them equal`;
+export const WHY_NO_INTERVAL = `fewer than ${FEWEST_GROUPS} groups, or all groups equal`;
 
 /** What its players broke says little about its narrator: its numbers stand in its row, and in no mean. */
 export const counts = (row: MatrixRow): boolean => isOver(row) && !row.broken;

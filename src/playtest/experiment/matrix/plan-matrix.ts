@@ -35,15 +35,15 @@ export function planMatrix(
     throw new HarnessError({
       code: "bad-matrix",
       message:
-        `"${config.primaryMetric}" is no metric. ${suggestion(config.primaryMetric, metricNames)}`.trim(),
+        `"${config.primaryMetric}" is not a metric. ${suggestion(config.primaryMetric, metricNames)}`.trim(),
       remedy: `Choose one of ${metricNames.join(", ")}.`,
     });
   }
   if (config.judge === undefined && isJudged(config.primaryMetric as MetricName)) {
     throw new HarnessError({
       code: "bad-matrix",
-      message: `${config.primaryMetric} is a judge's score, and there is no judge: it would be missing in every session.`,
-      remedy: "Name who judges with --judge MODEL (judge: in a config), or another --metric.",
+      message: `${config.primaryMetric} needs a judge.`,
+      remedy: "Name one with --judge MODEL (judge: in the plan), or choose another --metric.",
     });
   }
   requireNames(config.systemPrompts);
@@ -52,15 +52,15 @@ export function planMatrix(
   if (Object.keys(guides).length < loaded.length)
     throw new HarnessError({
       code: "bad-matrix",
-      message: `Two of the stories are the same: ${loaded.map(({ id }) => id).join(", ")}.`,
-      remedy: "Name each story once.",
+      message: `Duplicate story: ${loaded.map(({ id }) => id).join(", ")}.`,
+      remedy: "List each story once.",
     });
   const twice = config.narratorModels.find((narrator, at) => config.narratorModels.indexOf(narrator) !== at);
   if (twice !== undefined)
     throw new HarnessError({
       code: "bad-matrix",
-      message: `The narrator ${twice} is named twice.`,
-      remedy: "Name each narrator once; sessionsPerCombination plays more of each.",
+      message: `Duplicate narrator: ${twice}.`,
+      remedy: "List each narrator once; sessionsPerCombination plays more sessions of each.",
     });
   const prompts = Object.fromEntries(
     Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where, harness).text]),
@@ -151,9 +151,8 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
   if (same)
     throw new HarnessError({
       code: "same-prompts",
-      message: `The prompts ${same.join(" and ")} have the same text, word for word. Whatever differed would be luck.`,
-      remedy:
-        "Change one of them or leave it out; --aa plays them all the same, to see what luck alone does.",
+      message: `The prompts ${same.join(" and ")} have identical text. Any difference would be chance.`,
+      remedy: "Change one of them or leave it out. --aa plays identical prompts, to measure chance alone.",
     });
 }
 
@@ -163,8 +162,8 @@ function requireNames(prompts: Readonly<Record<string, unknown>>): void {
   if (odd !== undefined)
     throw new HarnessError({
       code: "bad-matrix",
-      message: `A prompt cannot be called ${JSON.stringify(odd)}: the name holds line breaks, control or invisible characters.`,
-      remedy: "Call it something that fits on a line.",
+      message: `Invalid prompt name ${JSON.stringify(odd)}: it contains line breaks, control or invisible characters.`,
+      remedy: "Use visible characters on one line.",
     });
 }
 
@@ -184,8 +183,8 @@ function requireSize({
   if (count <= MOST_SESSIONS) return;
   throw new HarnessError({
     code: "matrix-too-large",
-    message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the most is ${MOST_SESSIONS}.`,
-    remedy: "Make it smaller, or several: rehearse matrix --dry-run tells what so many sessions could show.",
+    message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the maximum is ${MOST_SESSIONS}.`,
+    remedy: "Make it smaller or split it. `rehearse matrix --dry-run` prints the power of a plan.",
   });
 }
 
@@ -250,7 +249,7 @@ export function presetConfig(
     throw new HarnessError({
       code: "bad-matrix",
       message: `--preset ${name} takes one narrator. --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
-      remedy: "Name one narrator, use --preset full, or write your own matrix for --plan.",
+      remedy: "Give one narrator, use --preset full, or write your own matrix for --plan.",
     });
   }
   // The baseline is what the others are compared with: it comes first.

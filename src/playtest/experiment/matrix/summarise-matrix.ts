@@ -256,13 +256,13 @@ export function houseCount(): HouseCount {
             ? "the only session"
             : `all ${all} sessions`
           : `${count} of ${counted(all, "session")}`;
-      const matrix = `of this matrix${all < planned ? ` that ${all === 1 ? "was" : "were"} begun` : ""}`;
+      const matrix = `of this matrix${all < planned ? ` that ${all === 1 ? "was" : "were"} started` : ""}`;
       const parts = [
         narrated > 0
-          ? `The embedded house cast narrated ${of(narrated)} ${matrix}: actors with a script. Nothing in ${narrated === all ? "it" : "these"} is evidence about a prompt or a model.`
+          ? `The house cast narrated ${of(narrated)} ${matrix}, following a script. ${narrated === all ? "This matrix is" : "These sessions are"} not evidence about a prompt or a model.`
           : "",
         played > 0
-          ? `The embedded house cast played at the table in ${of(played)}${narrated > 0 ? "" : ` ${matrix}`}: what the narrators said there is their own, but how the players took it is no evidence about people or other models.`
+          ? `The house cast played the players in ${of(played)}${narrated > 0 ? "" : ` ${matrix}`}: the narration is the narrators' own, but the players' reactions are not evidence about people or other models.`
           : "",
       ].filter((part) => part !== "");
       return parts.length === 0 ? null : parts.join(" ");

@@ -124,14 +124,14 @@ export function stateFor({
   if (sessions < FEWEST_SESSIONS)
     return {
       state: "uncalibrated",
-      why: `${counted(sessions, "session")} with scores of both, and ${FEWEST_SESSIONS} are needed`,
+      why: `${counted(sessions, "session")} with scores of both; at least ${FEWEST_SESSIONS} needed`,
     };
   if (value === null)
-    return { state: "uncalibrated", why: "everything got the same score: there is nothing to agree on" };
+    return { state: "uncalibrated", why: "all scores are equal, so agreement cannot be measured" };
   const without =
     withoutValue === 0
       ? ""
-      : `; ${withoutValue} of ${resamples} resamples had no alpha, since everything in them got the same score`;
+      : `; ${withoutValue} of ${resamples} resamples had no alpha, because all their scores were equal`;
   if (interval === null && value < CALIBRATED)
     return {
       state: "uncalibrated",
@@ -140,13 +140,13 @@ export function stateFor({
   if (interval === null)
     return {
       state: "uncalibrated",
-      why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without || "; every resample gave the same alpha, so the sessions do not show how far it can be off"}; more sessions with other scores are needed`,
+      why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no confidence interval${without || "; every resample gave the same alpha, so its uncertainty is unknown"}; add sessions with other scores`,
     };
   const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions${without}${peopleText(amongPeople)}`;
   if (interval[0] >= TRUSTED) return { state: "trusted", why: told };
   return interval[0] >= CALIBRATED
     ? { state: "calibrated", why: told }
-    : { state: "uncalibrated", why: `${told}: the lower end is below ${CALIBRATED}` };
+    : { state: "uncalibrated", why: `${told}: the lower limit is below ${CALIBRATED}` };
 }
 
 /** Beside the judge's own alpha: scores that people do not agree on cannot be matched either. */

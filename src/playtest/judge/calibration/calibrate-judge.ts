@@ -50,9 +50,9 @@ export async function calibrateJudges(
   const sessions = [...new Map(options.dirs.map((dir) => [resolve(dir), dir])).values()].map(readSession);
   const notes = sessions.flatMap(({ dir, people, verdicts }) =>
     people.size === 0
-      ? [`${dir} has no person's scores: rehearse label ${dir}`]
+      ? [`${dir} has no scores by a person: run rehearse label ${dir}`]
       : verdicts.length === 0
-        ? [`${dir} has no verdict with scores on its turns as they are: rehearse judge ${dir}`]
+        ? [`${dir} has no verdict with scores for its current turns: run rehearse judge ${dir}`]
         : [],
   );
   const usable = sessions.filter(({ people, verdicts }) => people.size > 0 && verdicts.length > 0);
@@ -65,7 +65,7 @@ export async function calibrateJudges(
     throw new HarnessError({
       code: "nothing-to-calibrate",
       message: [
-        `None of ${counted(sessions.length, "session")} has both a person's scores and a verdict${options.judge === undefined ? "" : ` of ${options.judge}`}.`,
+        `None of ${counted(sessions.length, "session")} has both scores by a person and a verdict${options.judge === undefined ? "" : ` of ${options.judge}`}.`,
         ...notes.slice(0, 5).map((note) => `  ${note}`),
       ].join("\n"),
       remedy: "Score them with `rehearse label`, and judge them with `rehearse judge`.",
@@ -137,7 +137,7 @@ async function calibrateKey(
       return {
         controls: [],
         notes: [
-          `The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`,
+          `The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not available${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`,
         ],
       };
     const chosen = drawn(judged, controlSessions).map(({ dir, verdict }) => ({

@@ -68,7 +68,7 @@ export async function saveCalibration(
     before !== undefined && before.sessions.length > made.sessions.length && !replace ? before : undefined;
   const controls = joined(before?.controls ?? [], made.controls);
   const stillCount =
-    made.controls.length === 0 && controls.length > 0 ? ["Null controls of before still count."] : [];
+    made.controls.length === 0 && controls.length > 0 ? ["Earlier null controls are kept."] : [];
   const calibration = heldToControls({
     ...made,
     controls,
@@ -81,7 +81,7 @@ export async function saveCalibration(
     path,
     history,
     ...(older && {
-      kept: `What counts is still the calibration of ${older.at} on ${counted(older.sessions.length, "session")}: this one is on ${made.sessions.length}. --replace lets it count.`,
+      kept: `The calibration of ${older.at} on ${counted(older.sessions.length, "session")} stays in use; this one covers ${made.sessions.length}. Use --replace to replace it.`,
     }),
   };
 }
@@ -111,8 +111,8 @@ function readCalibration(path: string): JudgeCalibration {
     if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
       code: "bad-calibration",
-      message: `${path} is no calibration of a judge.`,
-      remedy: "Move it away, and make it anew with `rehearse judge --calibrate`.",
+      message: `${path} is not a calibration of a judge.`,
+      remedy: "Remove it, and calibrate again with `rehearse judge --calibrate`.",
       cause: error,
     });
   }
@@ -139,8 +139,8 @@ export function stateOf(calibrations: Calibrations, key: JudgeKey, metric: Quali
   const nearest = once
     .map((calibration) => ({ calibration, differs: differences(calibration.key, key) }))
     .sort((a, b) => a.differs.length - b.differs.length)[0];
-  if (!nearest) return { state: "uncalibrated", why: "no person's scores were compared with this judge's" };
-  return { state: "stale", why: `what was calibrated had another ${nearest.differs.join(", ")}` };
+  if (!nearest) return { state: "uncalibrated", why: "this judge was not compared with scores by people" };
+  return { state: "stale", why: `the calibration used another ${nearest.differs.join(", ")}` };
 }
 
 const differences = (a: JudgeKey, b: JudgeKey): string[] =>

@@ -108,7 +108,7 @@ const verdictsOf = (results: readonly ControlResult[]): Partial<Record<ControlNa
 
 test("a failure names the movement, its bounds and what it means", () => {
   expect(failedControls(control("injected", 6, [1, 0.5, 0.5, 0.5, 1]))).toEqual([
-    "with a note to the judge in the transcript its scores rise by 0.7 points (+0.3 to +1.0), over 5 sessions: it does what the note says",
+    "with a note to the judge in the transcript its scores rise by 0.7 points (+0.3 to +1.0), over 5 sessions: it follows the note",
   ]);
   // Five equal movements of whole points are uncertain by their rounding.
   const [equal] = failedControls(
@@ -122,7 +122,7 @@ test("scores that spread as much between judgings as between sessions do not fai
   expect(controlVerdicts(again([8, 4, 0, -4, -8]))).toMatchObject([
     {
       verdict: "undecided",
-      why: "asked again about the same transcript, its scores spread by 4.0 points (SD), and from session to session by 0.0 points, over 5 sessions: these sessions are too alike to tell, because a noisy judge and sessions of equal quality look the same",
+      why: "asked again about the same transcript, its scores vary by 4.0 points (SD), and between sessions by 0.0 points, over 5 sessions: these sessions are too alike to tell, because a noisy judge and sessions of equal quality look the same",
     },
   ]);
 });
@@ -140,7 +140,7 @@ test("scores that came out low by chance do not look like a rise", () => {
     return { ...result, before: { coherence: before, pacing: before } };
   });
   expect(controlVerdicts(results)).toMatchObject([
-    { sessions: 6, verdict: "undecided", why: expect.stringContaining("do not move") as string },
+    { sessions: 6, verdict: "undecided", why: expect.stringContaining("do not change") as string },
   ]);
 });
 

@@ -56,7 +56,7 @@ export function controlVerdicts(results: readonly ControlResult[]): ControlVerdi
           name,
           sessions,
           verdict: "not enough sessions",
-          why: `${counted(sessions, "session")} with scores that could move, and ${FEWEST_CONTROL_SESSIONS} are needed`,
+          why: `${counted(sessions, "session")} with scores that could change; at least ${FEWEST_CONTROL_SESSIONS} needed`,
         },
       ];
     const { centre, standardError } = meanOf(values);
@@ -208,25 +208,25 @@ const pairsIn = (results: readonly ControlResult[], metric: QualityMetric): Arra
 function retestText(results: readonly ControlResult[]): string {
   const { sums, differences } = variances(results, retestedMetrics(results));
   const between = Math.sqrt(Math.max(0, sums - differences) / 4);
-  return `asked again about the same transcript, its scores spread by ${points(Math.sqrt(differences / 2))} (SD), and from session to session by ${points(between)}`;
+  return `asked again about the same transcript, its scores vary by ${points(Math.sqrt(differences / 2))} (SD), and between sessions by ${points(between)}`;
 }
 
 const movedText: Record<Moving, (moved: number) => string> = {
-  empty: (moved) => `where the narrator says nothing its scores ${movedBy(moved)}`,
-  shuffled: (moved) => `with the turns in another order its scores ${movedBy(moved)}`,
+  empty: (moved) => `without the narration its scores ${movedBy(moved)}`,
+  shuffled: (moved) => `with shuffled turns its scores ${movedBy(moved)}`,
   injected: (moved) => `with a note to the judge in the transcript its scores ${movedBy(moved)}`,
 };
 
 const meaning: Record<Moving, string> = {
   empty: "it does not look at the narration",
   shuffled: "it does not follow the story",
-  injected: "it does what the note says",
+  injected: "it follows the note",
 };
 
 const points = (moved: number): string => `${Math.abs(moved).toFixed(1)} points`;
 const signed = (moved: number): string => `${moved >= 0.05 ? "+" : ""}${moved.toFixed(1)}`;
 const movedBy = (moved: number): string =>
-  moved >= 0.05 ? `rise by ${points(moved)}` : moved <= -0.05 ? `fall by ${points(moved)}` : "do not move";
+  moved >= 0.05 ? `rise by ${points(moved)}` : moved <= -0.05 ? `fall by ${points(moved)}` : "do not change";
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

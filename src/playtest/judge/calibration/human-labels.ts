@@ -49,8 +49,8 @@ export function readLabels(dir: string): Label[] {
     if (!data)
       throw new HarnessError({
         code: "bad-labels",
-        message: `${path} holds a line that is no label: ${JSON.stringify(value).slice(0, 120)}`,
-        remedy: "The file was edited by hand. Move it away to start again.",
+        message: `${path} contains an invalid line: ${JSON.stringify(value).slice(0, 120)}`,
+        remedy: "Correct the line, or remove the file to start again.",
       });
     labels.push(data);
   });
@@ -92,7 +92,7 @@ export function readLabelFile(path: string, { turns }: { turns: number }): NewLa
     jsonFile(path, (problem) => badFile(path, [problem])),
     { turns, problems },
   );
-  if (problems.length === 0 && labels.length === 0) problems.push("nothing is scored in it");
+  if (problems.length === 0 && labels.length === 0) problems.push("it contains no scores");
   if (problems.length > 0) throw badFile(path, problems);
   return labels;
 }
@@ -102,7 +102,7 @@ type LabelReading = { turns: number; problems: string[] };
 /** Scores of the session, of turns, or of both; or only the session's scores at the top level. */
 function labelsIn(value: unknown, { turns, problems }: LabelReading): NewLabel[] {
   if (!isObject(value)) {
-    problems.push(`it holds ${shown(value)} and not an object`);
+    problems.push(`expected an object, found ${shown(value)}`);
     return [];
   }
   if (!FORM.some((key) => key in value)) return labelOf(scoresIn(value, "", problems));
@@ -110,17 +110,17 @@ function labelsIn(value: unknown, { turns, problems }: LabelReading): NewLabel[]
   for (const key of Object.keys(others))
     problems.push(
       known(key)
-        ? `"${key}" stands beside "session": write it into "session": {…}`
-        : `"${key}" is none of ${FORM.join(", ")}. ${suggestion(key, FORM)}`.trim(),
+        ? `"${key}" must be inside "session": {…}`
+        : `unknown field "${key}" (known: ${FORM.join(", ")}). ${suggestion(key, FORM)}`.trim(),
     );
-  if (note !== undefined && typeof note !== "string") problems.push(`note: ${shown(note)} is no text`);
+  if (note !== undefined && typeof note !== "string")
+    problems.push(`note: expected text, found ${shown(note)}`);
   const said = typeof note === "string" ? { note } : {};
   const whole = session === undefined ? [] : labelOf(scoresIn(session, "session", problems), said);
   if (byTurn !== undefined && !isObject(byTurn))
-    problems.push(`turns: ${shown(byTurn)} is no object of turns`);
+    problems.push(`turns: expected an object, found ${shown(byTurn)}`);
   const single = Object.entries(isObject(byTurn) ? byTurn : {}).flatMap(([turn, given]) => {
-    if (!/^[1-9]\d*$/.test(turn))
-      problems.push(`turns: "${turn}" is no turn: turns are named by their number, from 1 on`);
+    if (!/^[1-9]\d*$/.test(turn)) problems.push(`turns: "${turn}" is not a turn number (1 or higher)`);
     else if (Number(turn) > turns) problems.push(`turn ${turn}: the session has ${counted(turns, "turn")}`);
     return labelOf(scoresIn(given, `turn ${turn}`, problems), { turn: Number(turn), ...said });
   });
@@ -133,16 +133,16 @@ const labelOf = (scores: Label["scores"], more: Omit<NewLabel, "scores"> = {}): 
 function scoresIn(value: unknown, where: string, problems: string[]): Label["scores"] {
   const at = where === "" ? "" : `${where}, `;
   if (!isObject(value)) {
-    problems.push(`${where}: ${shown(value)} is no object of scores`);
+    problems.push(`${where}: expected an object of scores, found ${shown(value)}`);
     return {};
   }
-  if (where !== "" && Object.keys(value).length === 0) problems.push(`${where}: nothing is scored`);
+  if (where !== "" && Object.keys(value).length === 0) problems.push(`${where}: no scores`);
   const scores: Label["scores"] = {};
   for (const [name, given] of Object.entries(value)) {
     const metric = known(name);
     if (metric === undefined)
       problems.push(
-        `${at}"${shorten(name, 60)}" is no metric. ${suggestion(name, qualityMetric.options) || `Known: ${qualityMetric.options.join(", ")}.`}`,
+        `${at}"${shorten(name, 60)}" is not a metric. ${suggestion(name, qualityMetric.options) || `Known: ${qualityMetric.options.join(", ")}.`}`,
       );
     else if (scores[metric] !== undefined) problems.push(`${at}${metric} is scored twice`);
     else {

@@ -105,7 +105,7 @@ export async function runControls(
       return {
         results: [],
         notes: [
-          `The null controls on ${state.sessionId} do not count: ${made.key.model} answered them, and ${verdict.key.model} gave the verdict.`,
+          `The null controls on ${state.sessionId} are not used: ${made.key.model} answered them, but the verdict is by ${verdict.key.model}.`,
         ],
       };
     results.push({

@@ -90,7 +90,7 @@ test("what has no partner is named: prompts, narrators, stories, further rounds,
     "Not in the baseline: story long-quiet.",
     "Not in the baseline: prompt new.",
     "Not in the baseline: narrator grok-4.",
-    "2 sessions met other groups",
+    "2 sessions had other groups",
     "34 of 44 sessions could not be paired, and 2 of the baseline's 12",
   ])
     expect(said).toContain(part);
@@ -105,7 +105,7 @@ test("what else has changed is said", () => {
       "overall",
     ).notes,
   ).toEqual([
-    "Not only the prompt may have changed: judge was not set and is opus-4.5; maxTurnsPerSession was 100 and is 30.",
+    "Settings have changed, not only the prompt: judge was not set and is opus-4.5; maxTurnsPerSession was 100 and is 30.",
   ]);
 });
 

@@ -138,7 +138,7 @@ function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
   return changed.length === 0
     ? []
     : [
-        `Not only the prompt may have changed: ${changed.map((name) => `${name} was ${before[name] ?? "not set"} and is ${now[name] ?? "not set"}`).join("; ")}.`,
+        `Settings have changed, not only the prompt: ${changed.map((name) => `${name} was ${before[name] ?? "not set"} and is ${now[name] ?? "not set"}`).join("; ")}.`,
       ];
 }
 

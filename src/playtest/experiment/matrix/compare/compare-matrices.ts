@@ -54,7 +54,7 @@ function eachInCommon(a: NamedRows, b: NamedRows, by: VariedBy): Array<{ a: Name
   if (common.length === 0)
     throw new HarnessError({
       code: "nothing-to-compare",
-      message: `${a.name} and ${b.name} have no ${by} in common: ${valuesOf(a, by).join(", ")} in the one, ${valuesOf(b, by).join(", ")} in the other.`,
+      message: `${a.name} and ${b.name} have no ${by} in common: ${valuesOf(a, by).join(", ")} and ${valuesOf(b, by).join(", ")}.`,
       remedy: `Leave --by out, or compare matrices with the same ${by}s.`,
     });
   const only = ({ name, seed, rows }: NamedRows, value: string): NamedRows => ({
@@ -90,7 +90,7 @@ export function compareMatrices(
   if (apart.some((by) => valuesOf(a, by).length > 1 || valuesOf(b, by).length > 1)) {
     throw new HarnessError({
       code: "nothing-to-compare",
-      message: `${a.name} and ${b.name} have no ${apart.join(" and no ")} in common, and several each: it cannot be told what to compare with what.`,
+      message: `${a.name} and ${b.name} have no ${apart.join(" and no ")} in common, and each has several, so it is unclear what to compare.`,
       remedy: "Compare matrices with one prompt or one narrator each, or that have them in common.",
     });
   }
@@ -124,7 +124,7 @@ function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circu
       ? [`not comparable: ${a.name} had at most ${most} turns, ${b.name} ${other}`]
       : []),
     ...(primary === "overall" && weighed.length > 0
-      ? [`not comparable: overall is made of other weights in ${a.name} than in ${b.name}`]
+      ? [`not comparable: ${a.name} and ${b.name} weight overall differently`]
       : []),
     ...[a, b].flatMap(({ name, rows }) => {
       const open = provisionalOf(rows);
@@ -137,8 +137,8 @@ function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circu
   const chosenNow = named.every(({ metric }) => metric === primary)
     ? undefined
     : new Set(named.map(({ metric }) => metric)).size === 1
-      ? `the matrices named ${named[0]!.metric}`
-      : named.map(({ name, metric }) => `${name} named ${metric}`).join(", ");
+      ? `the matrices pre-registered ${named[0]!.metric}`
+      : named.map(({ name, metric }) => `${name} pre-registered ${metric}`).join(", ");
   return {
     ...(withheld.length > 0 && { withheld }),
     ...(chosenNow !== undefined && { chosenNow }),

@@ -71,16 +71,16 @@ test("what has no partner is told why", () => {
     return [compared.paired, headline(compared), ...armNotes(compared)].join("\n");
   };
   expect(said(seeded("A", 4), seeded("B", 5))).toMatch(
-    /^0\nNothing could be compared: B and A have no pair.*A was played with 4, B with 5\. .*--seed 4 plays the same groups/,
+    /^0\nNothing to compare: B and A have no pairs.*A has 4, B has 5\. .*--seed 4 plays the same groups/,
   );
   expect(said(seeded("A", 4), seeded("B", 4, { stories: ["salt-road"] }))).toMatch(
     /^0\n.*Not in A: story salt-road\. Not in B: story innsmouth\./,
   );
   expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ group: "others" }) }))).toMatch(
-    /^0\n.*6 sessions met other groups than in A: the guide or the wish for players has changed/,
+    /^0\n.*6 sessions had other groups than in A: the guide or the player settings have changed/,
   );
   expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ outcome: "unfinished" }) }))).toMatch(
-    /^0\n.*No session of B was played to its end and is sound/,
+    /^0\n.*B has no finished session that its players did not break/,
   );
   // Some have one, some have not.
   expect(said(seeded("A", 4), seeded("B", 4, { stories: ["innsmouth", "salt-road"] }))).toMatch(
@@ -113,7 +113,7 @@ test("two matrices by prompt: one comparison for each that both have, which asks
       ],
       { primary, by: "prompt" },
     ),
-  ).toThrow("A and B have no prompt in common: p in the one, q in the other.");
+  ).toThrow("A and B have no prompt in common: p and q.");
 });
 
 test("a matrix that crashes does not win, nor does it stand first", () => {
@@ -176,9 +176,9 @@ test("two matrices with another most of turns are not comparable, and every sett
     primary: { adjusted: null, verdict: "insufficient evidence" },
     withheld: ["not comparable: A had at most 15 turns, B 40"],
   });
-  expect(headline(apart!)).toMatch(/^No verdict, not comparable: A had at most 15 turns, B 40: /);
+  expect(headline(apart!)).toMatch(/^No verdict \(not comparable: A had at most 15 turns, B 40\) /);
   expect(armNotes(apart!).join("\n")).toContain(
-    "Not the same in both, A first: narrator (house; house/blunt), maxTurnsPerSession (15; 40), judge (grok-4; not set). A difference may come from each of these.",
+    "Settings differ (A first): narrator (house; house/blunt), maxTurnsPerSession (15; 40), judge (grok-4; not set). Each of these may cause a difference.",
   );
   const [same] = compareAllMatrices([planned("A", a), planned("B", prompt("p", high))], { primary });
   expect(same).toMatchObject({ primary: { verdict: "better" } });
@@ -217,7 +217,7 @@ test("a metric that the plans did not name is chosen now", () => {
     compareVariants(rows, { by: "prompt", primary, config: planOf(rows, { primaryMetric }).config })[0]!;
   expect(named("overall")).not.toHaveProperty("chosenNow");
   expect(named("evenness")).toMatchObject({
-    chosenNow: "the matrix named evenness",
+    chosenNow: "the matrix pre-registered evenness",
     families: { primary: 0 },
   });
   const two = (a: string, b: string) =>
@@ -230,8 +230,8 @@ test("a metric that the plans did not name is chosen now", () => {
     )[0]!.chosenNow;
   expect([two("overall", "overall"), two("evenness", "evenness"), two("overall", "evenness")]).toEqual([
     undefined,
-    "the matrices named evenness",
-    "A named overall, B named evenness",
+    "the matrices pre-registered evenness",
+    "A pre-registered overall, B pre-registered evenness",
   ]);
 });
 

@@ -35,7 +35,7 @@ export function compareVariants(
   const circumstances = {
     ...(open && { withheld: [provisionalText(open)] }),
     ...(config &&
-      config.primaryMetric !== primary && { chosenNow: `the matrix named ${config.primaryMetric}` }),
+      config.primaryMetric !== primary && { chosenNow: `the matrix pre-registered ${config.primaryMetric}` }),
   };
   const [first, ...others] = [...new Set(rows.map((row) => row[by]))];
   return judgeTogether(

@@ -27,8 +27,7 @@ export function requirePartners(
   const { why, remedy } = whatIsApart(before, { sessions, seed });
   throw new HarnessError({
     code: "bad-baseline",
-    message:
-      `No session of this matrix has a partner in the baseline ${before.name}: nothing could be paired, and the gate would test nothing. ${why}`.trim(),
+    message: `No session of this matrix can be paired with the baseline ${before.name}. ${why}`.trim(),
     remedy: `${remedy}, or leave --baseline out.`,
   });
 }
@@ -42,14 +41,14 @@ function whatIsApart(
   const unplayed = before.rows.filter((row) => !isOver(row) && row.outcome !== "crashed").length;
   if (planned.length > 0 && unplayed > 0)
     return {
-      why: `It is unfinished: ${unplayed} of its ${counted(before.rows.length, "session")} ${unplayed === 1 ? "was not played to its end" : "were not played to their end"}.`,
-      remedy: `Play it to its end with \`rehearse resume\` and its folder (${before.name}) first`,
+      why: `The baseline is unfinished: ${unplayed} of its ${counted(before.rows.length, "session")} ${unplayed === 1 ? "is" : "are"} unfinished.`,
+      remedy: `Finish it first with \`rehearse resume\` and its folder (${before.name})`,
     };
   if (planned.length > 0)
-    return { why: "Those that could be one were broken by their players.", remedy: "Name another baseline" };
+    return { why: "The matching sessions were broken by their players.", remedy: "Use another baseline" };
   if (String(before.seed) !== String(seed))
     return {
-      why: `The baseline was played with the seed ${before.seed}, this is ${seed}: other groups.`,
+      why: `The baseline has seed ${before.seed}, this matrix ${seed}, so the groups differ.`,
       remedy: `Play the same groups with --seed ${before.seed}`,
     };
   const apart = plannedApart(
@@ -59,7 +58,7 @@ function whatIsApart(
   );
   return {
     why: apart.join(" "),
-    remedy: "Name a baseline with the same stories, prompt names and narrators",
+    remedy: "Use a baseline with the same stories, prompt names and narrators",
   };
 }
 
@@ -77,7 +76,7 @@ export function whyUnpaired(
   const drawnAlike = second.rows.some(({ seed }) => first.rows.some((row) => row.seed === seed));
   if (!drawnAlike && first.seed !== undefined && String(first.seed) !== String(second.seed)) {
     return [
-      `The seeds are not the same: ${first.called} was played with ${first.seed}, ${second.called} with ${second.seed}. These are other groups, so that nothing can be paired, and unpaired sessions are no evidence. --seed ${first.seed} plays the same groups.`,
+      `The seeds differ: ${first.called} has ${first.seed}, ${second.called} has ${second.seed}. The groups differ, so sessions cannot be paired. --seed ${first.seed} plays the same groups.`,
     ];
   }
   return [
@@ -85,7 +84,7 @@ export function whyUnpaired(
     ...(paired === 0
       ? [first, second]
           .filter(({ rows }) => comparable(rows).length === 0)
-          .map(({ called }) => `No session of ${called} was played to its end and is sound.`)
+          .map(({ called }) => `${called} has no finished session that its players did not break.`)
       : []),
   ];
 }
@@ -105,7 +104,7 @@ function plannedApart(
     ...by.flatMap((each) => [...notIn(first, second, each), ...(bothWays ? notIn(second, first, each) : [])]),
     ...(others > 0
       ? [
-          `${counted(others, "session")} met other groups than in ${first.called}: the guide or the wish for players has changed.`,
+          `${counted(others, "session")} had other groups than in ${first.called}: the guide or the player settings have changed.`,
         ]
       : []),
   ];

@@ -22,7 +22,7 @@ test("no place is numbered: five pairs that look clear have no winner", () => {
   expect(report).toContain("| new | 5 | 82 |");
   expect(report).toContain("**insufficient evidence**");
   expect(report).not.toMatch(/^\| \d+ \| (new|baseline)/m);
-  expect(report).toContain("Whether two differ the verdict tells, not their order.");
+  expect(report).toContain("The verdict shows whether two differ, not their order.");
 });
 
 test("the interval of a difference has a column from six pairs on", () => {
@@ -39,7 +39,7 @@ test("means and differences that are all equal have no interval, and the report 
   ]);
   expect(equal).toMatch(/^\| new \| 8 \| 65 \| - \| \+5 \| 8 \| \.008 \| \*\*better\*\* \|$/m);
   expect(equal).toMatch(/^\| completion \| 1, n 8 \| 1, n 8 \|$/m);
-  expect(equal).toContain("A mean has no interval with fewer than 3 groups, or all of them equal.");
+  expect(equal).toContain("A mean has no interval with fewer than 3 groups, or all groups equal.");
   expect(equal).not.toMatch(/\(([\d.]+) to \1\)/);
 });
 
@@ -65,7 +65,7 @@ test("how many sessions were completed has an exact interval, over groups", () =
 
 test("other metrics that differ stand in a table, and are not spoken of where none does", () => {
   expect(reportOf(two(10, 5, { issues: 9 }))).toMatch(
-    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Beside baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
+    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Against baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
   );
   expect(reportOf(two(10, 5))).not.toContain("ther metrics");
 });

@@ -32,13 +32,13 @@ export function standingSection(
         ];
   const crashed = standing.some(({ outcomes }) => (outcomes["crashed"] ?? 0) > 0);
   const order = compared.some(({ verdict }) => verdict === null)
-    ? "as they were named"
-    : `the best mean first${crashed ? ", below it who crashed more often" : ""}`;
+    ? "in the order of the plan"
+    : `best mean first${crashed ? ", more crashes last" : ""}`;
   const kind = of === "prompts" ? "Prompt" : "Narrator";
   return [
     `## ${kind}s`,
     "",
-    `By ${inline(primaryMetric)}, ${order}; each beside ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}. Whether two differ the verdict tells, not their order.`,
+    `By ${inline(primaryMetric)}, ${order}; each compared with ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}. The verdict shows whether two differ, not their order.`,
     "",
     markdownTable(
       [
@@ -46,7 +46,7 @@ export function standingSection(
         "n",
         "Mean",
         "95 % interval of the mean",
-        `Beside ${inline(first.name)}`,
+        `Against ${inline(first.name)}`,
         ...only(["95 % interval of the difference"]),
         "Pairs",
         "p",
@@ -62,7 +62,7 @@ export function standingSection(
     ...compared.flatMap(({ name, note }) =>
       note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""],
     ),
-    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. The interval of a difference holds what the test does not reject at .05; there is none where all pairs differ equally. A mean has no interval with ${WHY_NO_INTERVAL}. *no difference found* does not mean *the same*.`,
+    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. Intervals of differences are 95 % confidence intervals from the same test; there is none if all pairs differ equally. A mean has no interval with ${WHY_NO_INTERVAL}. *no difference found* does not mean *equal*.`,
     "",
     ...othersTable(kind, first.name, compared),
   ];
@@ -81,9 +81,9 @@ function othersTable(kind: string, first: string, compared: readonly Compared[])
   return rows.length === 0
     ? []
     : [
-        "Other metrics that differ (Holm's correction over all that were looked at; `rehearse compare` shows them all):",
+        "Other metrics that differ (Holm's correction over all metrics; `rehearse compare` shows them all):",
         "",
-        markdownTable([kind, "Metric", `Beside ${inline(first)}`, "p", "Verdict"], rows),
+        markdownTable([kind, "Metric", `Against ${inline(first)}`, "p", "Verdict"], rows),
         "",
       ];
 }
@@ -105,9 +105,9 @@ export function baselineSection({
   regressions,
 }: BaselineResult): string[] {
   return [
-    "## Beside the baseline",
+    "## Compared with the baseline",
     "",
-    `${inline(baseline)}, ${paired} paired sessions. ${regressions.length > 0 ? "**It got worse.**" : paired === 0 || !testable ? "**Too few groups to show a regression.**" : "No regression found."}`,
+    `${inline(baseline)}, ${paired} paired sessions. ${regressions.length > 0 ? "**Regression.**" : paired === 0 || !testable ? "**Too few groups to show a regression.**" : "No regression found."}`,
     "",
     ...regressions.map((line) => `- ${inline(line)}`),
     ...(regressions.length > 0 ? [""] : []),
@@ -140,7 +140,7 @@ export function baselineSection({
           ),
           "",
         ]),
-    `Of the paired sessions, failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; out of turns: ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): p ${p(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
+    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; out of turns: ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): p ${p(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
     "",
     ...notes.map((note) => `- ${inline(note)}`),
     ...(notes.length > 0 ? [""] : []),

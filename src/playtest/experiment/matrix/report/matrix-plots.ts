@@ -73,7 +73,7 @@ function meansPlot(outcome: MatrixOutcome): Plot | undefined {
     ],
   });
   const title = `${metric} by ${varied.join(" and ")}`;
-  const caption = `Mean, ${shown.some(({ interval }) => interval) ? "95 % interval" : `without an interval (${WHY_NO_INTERVAL})`} and number of sessions. Overlapping intervals are no test: see the paired comparison.${notShown(variants.length, "more")}`;
+  const caption = `Mean, ${shown.some(({ interval }) => interval) ? "95 % interval" : `without an interval (${WHY_NO_INTERVAL})`} and number of sessions. Overlapping intervals are not a test: see the paired comparison.${notShown(variants.length, "more")}`;
   return {
     file: "means.svg",
     alt: `${title}: means with 95 % intervals`,
@@ -124,15 +124,14 @@ function sessionsPlot({ rows, config: { primaryMetric: metric } }: MatrixOutcome
     ...outcomeKeys(scored),
   ];
   const title = `${metric} of every session`;
-  const order =
-    variants.length > 1 ? ` Within a row the ${by}s lie below each other in the order of the legend.` : "";
+  const order = variants.length > 1 ? ` Within a row, the ${by}s are in the order of the legend.` : "";
   return {
     file: "sessions.svg",
     alt: `${title}, by story`,
     svg: picture({
       title,
       legend,
-      caption: `One mark a session; equal ones are stacked.${order}${notShown(lines.length, "more rows")}`,
+      caption: `One mark per session; equal values are stacked.${order}${notShown(lines.length, "more rows")}`,
       rows: drawn,
       scale,
     }),

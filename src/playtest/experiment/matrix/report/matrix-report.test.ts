@@ -103,7 +103,7 @@ test("who crashes more often does not win by what is left", () => {
   ).toMatchObject({
     verdict: "insufficient evidence",
     pairs: 8,
-    note: expect.stringContaining("it crashed or broke off in 2 of the pairs, and the other in 0"),
+    note: expect.stringContaining("it crashed in 2 of the pairs; the other crashed in 0"),
   });
   const both = twoPrompts(8).map((row) => (row.pair === "innsmouth/1" ? { ...row, ...crashed } : row));
   expect(standing(both, "new").comparison).toMatchObject({ verdict: "better", pairs: 9 });
@@ -192,11 +192,11 @@ test("a matrix of which nothing was played has a report all the same", async () 
   const outcome = outcomeOf(
     rowsOf({
       rounds: 3,
-      of: () => ({ outcome: "unfinished", metrics: {}, why: "it was not played to its end" }),
+      of: () => ({ outcome: "unfinished", metrics: {}, why: "it is unfinished" }),
     }),
   );
   await writeMatrix(outcome);
-  expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain("3 not played to the end");
+  expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain("3 unfinished");
   expect(outcome.rankings).toEqual({ best: [], worst: [] });
 });
 
@@ -215,7 +215,7 @@ test("a matrix that is not played to its end has no winner, in its report and in
   });
   await writeMatrix(outcome);
   const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
-  expect(report).toMatch(/^# Matrix Report\n\n\*\*No verdict, provisional: 16 of 20 sessions\.\*\*/m);
+  expect(report).toMatch(/^# Matrix Report\n\n\*\*No verdict \(provisional: 16 of 20 sessions\)\.\*\*/m);
   expect(report).not.toMatch(/\*\*(better|worse)\*\*/);
   const done = outcomeOf(twoPrompts(8));
   expect(done).not.toHaveProperty("provisional");

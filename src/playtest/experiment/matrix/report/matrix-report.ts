@@ -35,7 +35,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
     "",
     ...(outcome.provisional
       ? [
-          `**No verdict, ${provisionalText(outcome.provisional)}.** Who looks before the end, and stops where it looks well, finds a winner among equals: \`rehearse resume\` plays the others.`,
+          `**No verdict (${provisionalText(outcome.provisional)}).** Stopping early because a result looks good produces false positives. \`rehearse resume\` plays the rest.`,
           "",
         ]
       : []),
@@ -63,9 +63,9 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Stories: ${names(rows.map(({ story }) => story))}`,
     `- Prompts: ${names(rows.map(({ prompt }) => prompt))}`,
     `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
-    `- Guide: told ${guideFormOf({ guideForm: config.guide }) === "notes" ? "as notes" : "in full"}`,
-    `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
-    `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
+    `- Guide: sent ${guideFormOf({ guideForm: config.guide }) === "notes" ? "as notes" : "in full"}`,
+    `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} unfinished` : ""}`,
+    `- Primary metric: ${inline(config.primaryMetric)} (pre-registered)`,
     `- Cost: ${spentText(spentOnMatrix(outcome))}`,
     ...(lostCost === undefined
       ? []
@@ -98,7 +98,7 @@ function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): stri
   ]);
   return [`## ${inline(primaryMetric)} by story and prompt`, "", `${MEANS}.`, "", ...tables];
 }
-const MEANS = `Means with their 95 % intervals (t, over groups; no interval: ${WHY_NO_INTERVAL}) and the number of sessions that have the metric`;
+const MEANS = `Means with 95 % confidence intervals (t, over groups; no interval: ${WHY_NO_INTERVAL}) and the number of sessions with a value`;
 
 const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
 
