@@ -33,7 +33,7 @@ test("where too little is there, there is no score, and why is said", () => {
   expect(text).toContain(
     "**Score**: none. Only 33 % of the score's weight could be measured; at least 50 % is required (excluding parts that need an absent judge or reader).",
   );
-  expect(text).toContain("Not measured: completion (the session is not over); ");
+  expect(text).toContain("Not measured: completion (the session is unfinished); ");
 });
 
 test("failures are the narrator's, for every ten turns of the story, and what players did is told beside them", () => {

@@ -176,7 +176,7 @@ test("the list says it before anybody has opened the session: a turn that is gon
     });
   }
   await soon(() => listed("unopened-cut")).toMatchObject({
-    damage: [{ file: "turn-7.json", what: expect.stringContaining("cut off") as string }],
+    damage: [{ file: "turn-7.json", what: expect.stringContaining("truncated") as string }],
   });
   expect(await listed("unopened-whole")).not.toHaveProperty("damage");
 });

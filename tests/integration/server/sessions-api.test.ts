@@ -226,7 +226,7 @@ test("a checkpoint is everything that is known after its turn, as the command li
   expect((await at(0)).json).toMatchObject({ turn: 0, records: [] });
   expect((await at(99)).json.error).toMatchObject({
     code: "unknown-checkpoint",
-    remedy: expect.stringContaining("up to 14") as string,
+    remedy: expect.stringContaining("to 14") as string,
   });
   expect((await at("x")).status).toBe(422);
   const { status, json } = await at(0, "spoiled");

@@ -153,7 +153,7 @@ test("identical arms are refused, whatever their names, unless --aa asks for the
   const same = join(other.dir, "turn-2.json");
   expect(await ab({ checkpoint: [checkpoint, same], b: `prompt=${prompt}`, ...few })).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining(`are the same at ${same}`) as unknown,
+    stderr: expect.stringContaining(`are identical at ${same}`) as unknown,
   });
   for (const arm of [{}, { b: `prompt=${copy}` }] as Flags[]) {
     const { told } = await ab({ aa: true, ...arm, ...few });

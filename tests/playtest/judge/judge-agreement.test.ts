@@ -121,7 +121,7 @@ describe("agreement", () => {
       "too few sessions, however well they agree",
       rate(ten.slice(0, FEWEST_SESSIONS - 1).map((score) => [score, score])),
       "uncalibrated",
-      /7 sessions .* 8 are needed/,
+      /7 sessions .* at least 8 needed/,
     ],
     [
       "missing scores are no agreement",
@@ -359,17 +359,17 @@ describe("labels", () => {
     ["half a point", '{"coherence": 7.5}', /coherence: 7.5 is not a whole number/],
     ["a text", '{"coherence": "7"}', /coherence: "7" is not a whole number/],
     ["null", '{"coherence": null}', /coherence: null is not a whole number/],
-    ["an unknown metric", '{"vibes": 7}', /"vibes" is no metric. Known: coherence/],
-    ["a slip", '{"coherense": 7}', /"coherense" is no metric. Did you mean coherence\?/],
+    ["an unknown metric", '{"vibes": 7}', /"vibes" is not a metric. Known: coherence/],
+    ["a slip", '{"coherense": 7}', /"coherense" is not a metric. Did you mean coherence\?/],
     [
       "a slip within a turn",
       '{"turns": {"2": {"pacin": 7}}}',
-      /turn 2, "pacin" is no metric. Did you mean pacing\?/,
+      /turn 2, "pacin" is not a metric. Did you mean pacing\?/,
     ],
     [
       "scores beside the session",
       '{"session": {"pacing": 7}, "coherence": 7}',
-      /"coherence" stands beside "session"/,
+      /"coherence" must be inside "session"/,
     ],
     [
       "a metric by both of its names",

@@ -111,7 +111,7 @@ describe("rehearse judge", () => {
     expect(reportIn(dir)).toContain("Judged by deepseek/deepseek-v4-pro-dated");
     expect(reportIn(dir)).toContain("the newest with scores of 2 on these turns");
     expect(reportIn(dir)).toMatch(
-      /- Newer, and without any score: verdicts\/.*, of anthropic\/claude-opus-4-5\./,
+      /- A newer verdict without scores: verdicts\/.*, by anthropic\/claude-opus-4-5\./,
     );
 
     bench.answer = (asked) => goodAnswer(asked, 4);
@@ -145,7 +145,7 @@ describe("rehearse judge", () => {
     bench.answer = (asked) => goodAnswer(asked, (metric) => (metric === "pacing" ? 99 : 6));
     await rehearse("judge", dir, "--judge", "deepseek-r2");
     expect(resultIn(dir).metrics!.quality).toEqual({ ...scored(6), pacing: null });
-    expect(reportIn(dir)).toMatch(/\*\*Judged\*\*.*Missing, .*: pacing\./);
+    expect(reportIn(dir)).toMatch(/\*\*Judged\*\*.*Missing scores .*: pacing\./);
     expect(reportIn(dir)).toContain("quality (no score for pacing)");
     const { parts, missing } = resultIn(dir).metrics!.composite;
     const [there, lacking] = [parts, missing].map(

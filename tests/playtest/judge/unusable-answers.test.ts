@@ -236,7 +236,7 @@ describe("an answer that cannot be used", () => {
       score: null,
       missing: expect.stringMatching(/^there was no answer: .*[^.], as often as it was asked$/) as string,
     });
-    expect(unusableText(verdict)).toEqual(["1 of 1 answer could not be used, in whole or in part"]);
+    expect(unusableText(verdict)).toEqual(["1 of 1 answer could not be used or only partly"]);
     expect(readdirSync(join(dir, "verdicts"))).toHaveLength(1);
   });
 
@@ -279,7 +279,7 @@ describe("an answer that cannot be used", () => {
     const { verdict } = await judgedBy((each) => goodAnswer(each, 99));
     expect(verdict.problems).toHaveLength(21);
     expect(unusableText(verdict)).toEqual([
-      "3 of 3 answers could not be used, in whole or in part; it was asked again 2 times",
+      "3 of 3 answers could not be used or only partly; it was asked again 2 times",
     ]);
   });
 

@@ -54,7 +54,7 @@ test.each([[1], [6], [30]])(
     );
     expect({ exit, stderr }).toEqual({
       exit: 2,
-      stderr: `Error: A group has 2 to 5 players, and --archetypes names ${size}.\nList 2 to 5 archetypes, or leave the flag out.\n`,
+      stderr: `Error: A group has 2 to 5 players, but --archetypes lists ${size}.\nList 2 to 5 archetypes, or leave the flag out.\n`,
     });
     expect(existsSync(out)).toBe(false);
   },
@@ -177,16 +177,16 @@ test.each<[string, (dir: string) => string, string[], RegExp]>([
     "a result",
     (dir) => join(dir, "session.json"),
     [],
-    /session\.json cannot be used: it is not a checkpoint\.\nName a turn-N\.json of a session/,
+    /session\.json cannot be used: it is not a checkpoint\.\nGive a turn-N\.json of a session/,
   ],
   [
     "a report",
     (dir) => join(dir, "report.md"),
     [],
-    /report\.md cannot be used: it is not a checkpoint\.\nName a turn-N\.json/,
+    /report\.md cannot be used: it is not a checkpoint\.\nGive a turn-N\.json/,
   ],
   ["a folder", (dir) => dir, [], /it is a folder, not a file\.\nGive one of its turns/],
-  ["a session that is over", (dir) => turnPath(dir, 8), [], /Turn 8 is played, and the session may have 8/],
+  ["a session that is over", (dir) => turnPath(dir, 8), [], /Turn 8 is already at the limit of 8 turns/],
   [
     "a narrator that is not there",
     (dir) => turnPath(dir, 4),

@@ -356,7 +356,7 @@ test.each([
   [
     "an own narrator",
     { narrator: "http://127.0.0.1:9000/tell", players: players("house/plain", "house/plain") },
-    /played all players and the spokesperson .* The narrator was http:\/\/127\.0\.0\.1:9000\/tell: what it said is its own/,
+    /played all players and the spokesperson .* The narrator was http:\/\/127\.0\.0\.1:9000\/tell: the narration is its own/,
   ],
   [
     "one actor among players",

@@ -56,16 +56,16 @@ test.each([
     (text: string) => text.slice(0, text.length / 2),
     /turn-4\.json cannot be used: it is truncated/,
   ],
-  ["empty", () => "", /turn-4\.json cannot be used: it ends in the middle/],
+  ["empty", () => "", /turn-4\.json cannot be used: it is truncated/],
   [
     "of a later version",
     (text: string) => text.replace('"version":2', '"version":3'),
-    /turn-4\.json cannot be used: it has format 3, and this version reads up to 2/,
+    /turn-4\.json cannot be used: it has format 3; this version reads up to 2/,
   ],
   [
     "changed by hand",
     (text: string) => text.replace(/"says":"/, '"says":"So. '),
-    /turn-4\.json cannot be used: its checksum does not fit its content/,
+    /turn-4\.json cannot be used: its checksum does not match/,
   ],
   ["something else", () => '{"name":"rehearse"}\n', /turn-4\.json cannot be used: it is not a checkpoint/],
   ["no JSON", () => "{turn: 4}", /turn-4\.json cannot be used: it is not JSON/],
@@ -115,7 +115,7 @@ test("a checkpoint alone without its folder is refused with the way out, and wha
   mkdirSync(alone);
   copyFileSync(turnPath(whole.dir, 4), turnPath(alone, 4));
   const error = problem(turnPath(alone, 4));
-  expect(error.message).toContain("it holds one turn, and turn-3.json is not beside it");
+  expect(error.message).toContain("it contains only one turn, and turn-3.json is missing");
   expect(error.remedy).toContain("rehearse checkpoint --out");
 
   const out = join(alone, "standing-alone.json");
@@ -160,7 +160,7 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
     [(text: string) => text.slice(0, -200), /it is truncated/],
     [
       (text: string) => text.replace('"version":2', '"version":3'),
-      /it has format 3, and this version reads up to 2/,
+      /it has format 3; this version reads up to 2/,
     ],
     [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not match/],
     [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not match/],
@@ -192,7 +192,7 @@ test("a turn of another session, or under another's name, does not slip in", asy
     /turn-3\.json cannot be used: it does not match the next turn/,
   );
   copyFileSync(turnPath(dir, 5), turnPath(dir, 9));
-  expect(problem(turnPath(dir, 9)).message).toContain("it is turn 5 under another name");
+  expect(problem(turnPath(dir, 9)).message).toContain("it contains turn 5");
 });
 
 test("the command line: exit 2, the file, what to do, no stack", async () => {

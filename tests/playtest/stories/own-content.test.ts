@@ -158,7 +158,7 @@ test("story check shows the beats of a text, and how to mark some where there ar
   const refused = await run(dir, "play", "--story", "prose.txt", "--narrator", "house");
   expect(refused).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining('needs beats, and the guide "Prose" has none') as unknown,
+    stderr: expect.stringContaining('needs beats, but the guide "Prose" has none') as unknown,
   });
   expect(JSON.parse((await run(dir, "story", "check", "ferry.md", "--json")).stdout)).toMatchObject({
     pulses: 2,

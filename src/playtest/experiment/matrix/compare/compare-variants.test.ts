@@ -196,7 +196,7 @@ test("two matrices with another most of turns are not comparable, and every sett
     compareAllMatrices([weighed("A", a, 40), weighed("B", prompt("p", high), 50)], { primary: of })[0]!;
   expect(other("overall")).toMatchObject({
     settings: ["weight of completion (40; 50)"],
-    withheld: ["not comparable: overall is made of other weights in A than in B"],
+    withheld: ["not comparable: A and B weight overall differently"],
   });
   expect(other("issues")).not.toHaveProperty("withheld");
   const double = Object.fromEntries(
