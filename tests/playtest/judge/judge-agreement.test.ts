@@ -80,19 +80,19 @@ describe("agreement", () => {
       "the same scores throughout: not known how far off it can be",
       rate(ten.slice(2).map((score) => [score, score])),
       "uncalibrated",
-      /^alpha 1\.00 over 8 sessions has no interval; every resample gave the same alpha/,
+      /^alpha 1\.00 over 8 sessions has no confidence interval; every resample gave the same alpha/,
     ],
     [
       "one session that differs from all others: a third of the resamples know nothing",
       rate([...Array.from({ length: 7 }, () => [5, 5] as const), [9, 9]]),
       "uncalibrated",
-      /^alpha 1\.00 over 8 sessions has no interval; 3\d\d\d of 10000 resamples had no alpha/,
+      /^alpha 1\.00 over 8 sessions has no confidence interval; 3\d\d\d of 10000 resamples had no alpha/,
     ],
     [
       "an interval with a width, of too few resamples",
       rate([...Array.from({ length: 8 }, () => [5, 5] as const), [9, 9], [5, 6]]),
       "uncalibrated",
-      /has no interval; 1\d\d\d of 10000 resamples had no alpha/,
+      /has no confidence interval; 1\d\d\d of 10000 resamples had no alpha/,
     ],
     [
       "off by up to two: calibrated, not trusted",

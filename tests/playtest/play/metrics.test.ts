@@ -191,7 +191,7 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   const metrics = result.metrics!;
   expect(report).toContain(`**Score: ${metrics.overall} of 100**. One session is one sample: `);
   expect(report).toContain(
-    "Not measured (their weight is shared among the other parts): quality (no judge has scored it).",
+    "Not measured (their weight is shared among the other parts): quality (not judged).",
   );
   const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
   expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
