@@ -110,6 +110,6 @@ test("an interval without 0 beside no difference found: the notes say that p alo
   expect(first!.primary.p).toBeLessThan(0.05);
   expect(first!.primary.adjusted).toBeGreaterThan(0.05);
   expect(armNotes(first!).at(-1)).toContain(
-    "Each interval is for its comparison alone; p is corrected, so an interval without 0 can stand beside no difference found.",
+    "Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found.",
   );
 });
