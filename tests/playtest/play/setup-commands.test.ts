@@ -28,7 +28,7 @@ test(
     for (const text of [
       "opus-4.5",
       "First difference: turn",
-      "report.md; what each run cost: rehearse cost ",
+      "report.md; cost of each run: rehearse cost ",
       "no request was made",
     ])
       expect(stdout).toContain(text);
