@@ -80,7 +80,7 @@ test("a branch is held beside its parent: they are one up to where it began, and
   expect(shared.branchPoint).toBe(3);
   expect(firstDifference!.turn).toBeGreaterThan(3);
   await page
-    .getByText(`They are one session up to turn 3. They part in turn ${firstDifference!.turn}`)
+    .getByText(`They share all turns up to turn 3. The first difference is in turn ${firstDifference!.turn}`)
     .waitFor();
   const parting = page.locator(".turn-pair.parting");
   await soon(() => parting.getByText("First difference").count()).toBe(1);

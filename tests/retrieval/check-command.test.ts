@@ -355,7 +355,7 @@ test("--metrics trec_eval: tests without a value count as 0; by default they are
     candidates: { recall: 1, mrr: 1, tests: 1, missing: { "not-reported": 2 } },
     final: { recall: 1, mrr: 1, tests: 3, missing: {} },
     report: expect.stringContaining(
-      "Candidates, tests without a value: 2 (the target names no candidates).",
+      "Candidates, tests without a value: 2 (the target reports no candidates).",
     ) as string,
   });
   expect(await metricsOf("--metrics", "trec_eval")).toMatchObject({
