@@ -228,7 +228,7 @@ describe("the command", () => {
       expect(long).toContain("Null controls: by how much they moved the scores");
       expect(long).toMatch(/shuffled +-\d\.\d\d/);
       expect(long).toContain(
-        "Passed null control injected: with a note to the judge in the transcript its scores do not move (-0.2 to +0.1), over 5 sessions.",
+        "Passed null control injected: with a note to the judge in the transcript its scores do not change (-0.2 to +0.1), over 5 sessions.",
       );
       expect(long).toContain("coherence: people's scores down, the judge's across");
       expect(long).toMatch(/coherence .* - \(0 sessions\)/);
