@@ -181,6 +181,6 @@ test("a mistake in the flags is reported before anything is played", async () =>
   cpSync(dirname(checkpoint), copy, { recursive: true });
   expect(await refused({ checkpoint: [checkpoint, join(copy, "turn-6.json")] })).toContain("same checkpoint");
   expect(await refused({ checkpoint: turnFiles(1, 2, 3, 4, 5, 6), "until-decided": true })).toContain(
-    "6 checkpoints cannot decide",
+    "6 checkpoints are too few",
   );
 });

@@ -248,7 +248,7 @@ describe("the command", () => {
       );
       expect((await verdictsOf("--rubric", path)).calibration.coherence).toBe("stale");
       expect((await run(other, "--calibrations", calibrations, "--judge", "opus-4.5")).stdout).toContain(
-        "stale: what was calibrated had another model (deepseek/deepseek-v4-pro-dated)",
+        "stale: the calibration used another model (deepseek/deepseek-v4-pro-dated)",
       );
 
       // As of another prompt of ours.
@@ -292,7 +292,7 @@ describe("the command", () => {
       );
       expect(led).toContain("Null controls: empty passed, shuffled passed, again passed, injected failed.");
       const reason =
-        /with a note to the judge in the transcript its scores rise by \d\.\d points \(\+\d\.\d to \+\d\.\d\), over 5 sessions: it does what the note says/;
+        /with a note to the judge in the transcript its scores rise by \d\.\d points \(\+\d\.\d to \+\d\.\d\), over 5 sessions: it follows the note/;
       expect(led).toMatch(new RegExp(`Failed null control injected: ${reason.source}\\.`));
       const shown = await run(other, "--calibrations", calibrations);
       expect(shown.stdout).toMatch(/coherence +\d+ +uncalibrated/);

@@ -209,7 +209,7 @@ test("a session that was killed is reported as it stands, without being played o
   const { exit } = await runInMemory([reportCommand], ["report", dir]);
   expect(exit).toBe(0);
   const report = readFileSync(join(dir, "report.md"), "utf8");
-  expect(report).toMatch(/- Outcome: unfinished \(it is being played, or was killed, after turn 6\)/);
+  expect(report).toMatch(/- Outcome: unfinished \(still playing, or killed, after turn 6\)/);
   expect(report).toContain("### Turn 6");
   expect(report).toMatch(new RegExp(`\\| total \\|.*\\| ${result.totals.all.tokens.input} \\|`));
   expect(existsSync(join(dir, "session.json"))).toBe(false);

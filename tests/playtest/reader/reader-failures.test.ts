@@ -163,7 +163,7 @@ test(
       expect.stringMatching(
         /^readings\/gpt-4o-mini\/turn-3\.json cannot be used: it is turn 2 as read by gpt-4o-mini/,
       ),
-      expect.stringMatching(/^readings\/gpt-4o-mini\/turn-4\.json cannot be used: it ends in the middle/),
+      expect.stringMatching(/^readings\/gpt-4o-mini\/turn-4\.json cannot be used: it is truncated/),
     ]);
     const asked = table.server.of("one").length;
     const { result } = await resumeSession(table.harness("one"), dir);
