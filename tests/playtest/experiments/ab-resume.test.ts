@@ -145,7 +145,7 @@ test("an undecided test says how near it came and can be resumed with more pairs
     canGoOn: true,
   });
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-    "A is ahead, 4 : 0; E is 3.2, 20 decides: at best after 4 more pairs, if A won them all.",
+    "A is ahead, 4 : 0; the E-value is 3.2 and needs 20. That takes at least 4 more pairs, all won by A.",
   );
   expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
   const { told: resumed } = await resume(told.dir, "--times", "12", "--concurrency", "2");
