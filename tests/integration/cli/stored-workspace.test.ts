@@ -50,14 +50,16 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     ["the matrix", "report", () => only("matrices"), "matrix.json"],
   ])("%s gives the same numbers when its report is written again by %s", async (_, command, find, file) => {
     const dir = find();
-    const before = withoutScoreIntervals(json(`${dir}/${file}`));
+    // The note about the house cast is worded anew.
+    const numbers = () => ({ ...withoutScoreIntervals(json(`${dir}/${file}`)), house: null });
+    const before = numbers();
     await rehearse(command, dir);
-    expect(withoutScoreIntervals(json(`${dir}/${file}`))).toEqual(before);
+    expect(numbers()).toEqual(before);
   });
 
   test.each([
     ["the A/B test", "abs", "ab.json", ["pairs"]],
-    ["the bisection", "bisects", "bisect.json", ["probes", "byTurn", "criterion", "cost"]],
+    ["the bisection", "bisects", "bisect.json", ["probes", "byTurn", "cost"]],
   ])("%s keeps what was played; what it means is worked out anew", async (_, folder, file, parts) => {
     const dir = only(folder);
     const before = json(`${dir}/${file}`);

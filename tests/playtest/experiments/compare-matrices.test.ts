@@ -50,11 +50,11 @@ test("matrices of other groups: refused with why; beside one that has pairs, its
   const refused = await rehearse(before, other);
   expect(refused).toMatchObject({ exit: 2, stdout: "" });
   expect(refused.stderr).toMatch(
-    /Nothing could be compared: other and before have no pair.*before was played with 3, other with 4.*--seed 3/s,
+    /Nothing to compare: other and before have no pairs.*before has 3, other has 4.*--seed 3/s,
   );
   const { exit, stdout } = await rehearse(before, after, other);
   expect(exit).toBe(0);
-  expect(stdout).toContain("Nothing could be compared: other and before have no pair");
+  expect(stdout).toContain("Nothing to compare: other and before have no pairs");
 });
 
 test("--by means nothing for sessions", async () => {
@@ -77,12 +77,14 @@ test("--by what a matrix has one of: it is told what else it varies", async () =
 
 test("--metric in place of the one that the plan named is said to be chosen now, in text and JSON", async () => {
   const { stdout } = await rehearse(before, "--metric", "soundness");
-  expect(stdout).toContain("soundness (chosen now; the matrix named overall)");
+  expect(stdout).toContain("soundness (post hoc; the matrix pre-registered overall)");
   expect(stdout).not.toContain("is pre-registered and");
   const { comparisons } = JSON.parse((await rehearse(before, "--metric", "soundness", "--json")).stdout) as {
     comparisons: unknown[];
   };
-  expect(comparisons).toMatchObject([{ chosenNow: "the matrix named overall", families: { primary: 0 } }]);
+  expect(comparisons).toMatchObject([
+    { chosenNow: "the matrix pre-registered overall", families: { primary: 0 } },
+  ]);
 });
 
 test("matrices with other turn caps get no verdict; nor does one that is not played to its end", async () => {
@@ -97,7 +99,7 @@ test("matrices with other turn caps get no verdict; nor does one that is not pla
     writeFileSync(path, JSON.stringify({ ...value, config: { ...value.config, maxTurnsPerSession: most } }));
   }
   expect((await rehearse(short!, long!)).stdout).toMatch(
-    /^.*\n*No verdict, not comparable: most-15 had at most 15 turns, most-40 40: [^]*maxTurnsPerSession \(15; 40\)/,
+    /^.*\n*No verdict \(not comparable: most-15 had at most 15 turns, most-40 40\)[^]*maxTurnsPerSession \(15; 40\)/,
   );
   const open = stored(
     "open",
@@ -111,7 +113,7 @@ test("matrices with other turn caps get no verdict; nor does one that is not pla
       }),
     },
   );
-  expect((await rehearse(open)).stdout).toContain("No verdict, provisional: 15 of 16 sessions: ");
+  expect((await rehearse(open)).stdout).toContain("No verdict (provisional: 15 of 16 sessions) ");
 });
 
 test("the weights of a score are read from the sessions of a matrix", async () => {

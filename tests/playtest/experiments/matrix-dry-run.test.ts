@@ -90,6 +90,6 @@ test("a dry run beside a baseline does not send people to a baseline, and tells 
   );
   expect(exit).toBe(2);
   expect(stdout).toContain("The baseline example has too few pairs to tell, --spread N sets it.");
-  expect(stdout).toContain("It is unfinished: 1 of its 1 session was not played to its end.");
+  expect(stdout).toContain("The baseline is unfinished: 1 of its 1 session is unfinished.");
   expect(stdout).not.toContain("takes it from an earlier matrix");
 });

@@ -89,5 +89,5 @@ test("a baseline: the same is no regression, what failed more is one, and withou
   expect(
     (await rehearse("matrix", "--plan", bare, "--baseline", file, "--metric", "turns", "--out", folder()))
       .stderr,
-  ).toContain("Neither direction is better");
+  ).toContain("more of it is neither better nor worse");
 });

@@ -16,7 +16,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a million sessions",
     () => ["--plan", config({ sessionsPerCombination: 500_000 })],
-    /= 1000000 sessions; the most is 10000/,
+    /= 1000000 sessions; the maximum is 10000/,
   ],
   [
     "a seed that is a list",
@@ -78,7 +78,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a folder that is no matrix as baseline",
     () => ["--plan", small, "--baseline", folder()],
-    /no plan\.json/,
+    /plan\.json is missing/,
   ],
   [
     "a baseline of other groups",
@@ -103,7 +103,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
       "--baseline",
       baselineWith({ seed: 3, of: () => ({ outcome: "unfinished", metrics: {} }) }),
     ],
-    /It is unfinished: 1 of its 1 session.*rehearse resume/s,
+    /baseline is unfinished: 1 of its 1 session.*rehearse resume/s,
   ],
   [
     "a baseline that players broke",
@@ -118,7 +118,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "prompts with the same text",
     () => ["--plan", config({ systemPrompts: { a: "baseline", b: "structured", c: "baseline" } })],
-    /a and c have the same text.*--aa/s,
+    /a and c have identical text.*--aa/s,
   ],
   [
     "a metric that can decide nothing",
@@ -128,7 +128,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a judge's score without a judge",
     () => ["--plan", small, "--metric", "coherence"],
-    /coherence is a judge's score.*--judge/s,
+    /coherence needs a judge.*--judge/s,
   ],
   [
     "a prompt whose name breaks lines",

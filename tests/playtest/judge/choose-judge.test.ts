@@ -58,7 +58,7 @@ describe("who judges", () => {
 
   test.each([
     ["deepseek/deepseek-v4-pro", false, /belong to one family \(deepseek\)/],
-    ["local/my-finetune", null, /not known/],
+    ["local/my-finetune", null, /^Unknown whether the judge/],
     ["anthropic/claude-opus-4-5", true, undefined],
   ] as const)(
     "a verdict on %s says whether the judge is of another family: %s",
