@@ -62,7 +62,7 @@ test.concurrent("keys that are missing, or cannot be sent, are all told before t
   }));
   const message = [
     "3 keys are missing:",
-    "  ANTHROPIC_API_KEY (set, but with a character that no key has)  needed by player (opus-4.5 = anthropic/claude-opus-4-5)",
+    "  ANTHROPIC_API_KEY (set, but contains an invalid character)  needed by player (opus-4.5 = anthropic/claude-opus-4-5)",
     "  TEAM_KEY  needed by player (grok = xai/grok-4.3)",
     "  ALIBABA_API_KEY  needed by player (qwen = alibaba/qwen-plus)",
   ].join("\n");

@@ -25,7 +25,7 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     JSON.parse(readFileSync(join(cwd, path), "utf8")) as Record<string, unknown>;
 
   /** Version 0.1.0 kept an interval of a session's score, which is read and dropped. */
-  const withoutScoreIntervals = (result: Record<string, unknown>): unknown =>
+  const withoutScoreIntervals = (result: Record<string, unknown>): object =>
     JSON.parse(JSON.stringify(result), function (this: Record<string, unknown>, key, value: unknown) {
       return key === "interval" && "parts" in this && "score" in this ? undefined : value;
     });
