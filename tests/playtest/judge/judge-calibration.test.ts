@@ -86,7 +86,7 @@ describe("the command", () => {
     );
     expect(stdout).toMatch(/coherence +6 +uncalibrated +Because of coherence\./);
     expect(stdout).toContain(
-      "Of the judge: uncalibrated: this judge was not compared with scores by people.",
+      "About the judge: uncalibrated: this judge was not compared with scores by people.",
     );
     const { verdicts } = await json<{ verdicts: Array<Verdict & { wasThere: boolean; path: string }> }>(
       dir,
@@ -298,11 +298,11 @@ describe("the command", () => {
       expect(shown.stdout).toMatch(/coherence +\d+ +uncalibrated/);
       expect(shown.stdout).toMatch(
         new RegExp(
-          `Of the judge: uncalibrated: failed null controls \\(${reason.source}\\), though it agrees with people: alpha 0\\.9\\d`,
+          `About the judge: uncalibrated: failed null controls \\(${reason.source}\\), though it agrees with people: alpha 0\\.9\\d`,
         ),
       );
       expect(readFileSync(join(other, "report.md"), "utf8")).toContain(
-        "Of the judge: uncalibrated: failed null controls",
+        "About the judge: uncalibrated: failed null controls",
       );
     },
   );

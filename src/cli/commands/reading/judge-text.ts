@@ -50,7 +50,7 @@ export function verdictText(
     table(["metric", "score", "judge is", "why"], rows, { right: [1] }),
     ...doubtsOf(verdict, calibrations)
       .slice(0, 3)
-      .map((doubt) => `Of the judge: ${doubt}.`),
+      .map((doubt) => `About the judge: ${doubt}.`),
     ...(missing > 0 && missing < asked.length
       ? [
           `${missing} of ${asked.length} scores ${missing === 1 ? "is" : "are"} missing: --again asks for all of them anew.`,
