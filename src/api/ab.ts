@@ -36,7 +36,7 @@ export type AbOptions = RunOptions & {
   times?: number;
   /** Stop as soon as the evidence is enough. */
   untilDecided?: boolean;
-  /** How often a winner may be declared where there is none. Default: 0.05. */
+  /** The chance of naming a winner when the arms are equal. Default: 0.05. */
   alpha?: number;
   /** Replays of the unchanged first checkpoint, which come first. Default: 4 dice, 2 repeats each. */
   noise?: { dice: number; repeats: number };

@@ -166,7 +166,7 @@ export class UnknownFlagError extends HarnessError {
   }
 }
 
-/** A command may have a flag for each of several models: whoever types --model means one of them. */
+/** A command may have a flag for each of several models; --model then means one of them. */
 function closest(asked: string, declared: ReadonlyMap<string, Declared>): string[] {
   const models = [...declared].filter(([, { spec }]) => spec.type !== "boolean" && spec.value === "MODEL");
   const names = asked === "model" ? models.map(([name]) => name) : didYouMean(asked, [...declared.keys()]);

@@ -62,7 +62,7 @@ export default defineCommand({
       min: 0.0001,
       max: 0.2,
       default: 0.05,
-      help: "How often a winner may be declared where there is none.",
+      help: "The chance of naming a winner when the arms are equal.",
     },
     noise: {
       type: "string",

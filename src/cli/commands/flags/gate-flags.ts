@@ -16,7 +16,7 @@ export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: s
   const [one, scores] = judged.length === 1 ? [true, "is a judge's score"] : [false, "are judge's scores"];
   throw new HarnessError({
     code: "bad-gate",
-    message: `${judged.join(" and ")} ${scores}, and there is no judge: the ${one ? "gate" : "gates"} cannot pass.`,
+    message: `${judged.join(" and ")} ${scores}, but no judge is set: the ${one ? "gate" : "gates"} cannot pass.`,
     remedy: `Add --judge MODEL, or remove the ${one ? "gate" : "gates"}.`,
   });
 }

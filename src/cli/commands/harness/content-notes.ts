@@ -20,7 +20,7 @@ export function sayContent(
   }
 }
 
-/** A house narrator follows a script: whoever varies the prompt would compare dice. */
+/** A house narrator follows a script, so a comparison of prompts with it would compare dice. */
 export function sayPromptIgnored(io: Io, narrators: readonly string[]): void {
   const house = narrators.find((name) => /^house(\/|$)/.test(name));
   if (house === undefined) return;

@@ -47,7 +47,7 @@ export default defineCommand({
   name: "check",
   summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
   description:
-    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n` +
+    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL whatever the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
     "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
