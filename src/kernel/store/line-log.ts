@@ -16,6 +16,7 @@ import { encodeLine, readLineAt, scanLines, type LogDamage, type LogLine } from 
 import { errnoOf, fileError } from "./file-error.ts";
 import { logSync, ownWriter, sharedWriter } from "./log-writer.ts";
 import { syncFolder } from "./folders.ts";
+import { replicaOf } from "./replica.ts";
 
 /**
  * Why: what was paid for must outlive the process that paid. An append-only file of checksummed JSON lines: a line is safe
@@ -27,6 +28,8 @@ export type LineLog = {
   /** The line at an offset; undefined where none starts there or it is not as it was written. */
   read(offset: number): Record<string, unknown> | undefined;
   sync(): Promise<void>;
+  /** Resolves when the lines are safe from the loss of this machine, where the folder is kept in a database. Undefined: it is not. */
+  committed(): Promise<void> | undefined;
   /** Syncs, then closes: also when the sync fails. */
   close(): Promise<void>;
   size(): number;
@@ -95,6 +98,7 @@ function lineLog({
   shared,
   end,
 }: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
+  const kept = replicaOf(path);
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
   // A new file's name goes to the disk with the first of its lines, and nobody waits for it before.
   let nameless = made;
@@ -106,6 +110,10 @@ function lineLog({
   // What a killed predecessor wrote was read as true, but may not be on disk: the first sync is never skipped.
   syncing.wrote();
   let closed: Promise<void> | undefined;
+  const sync = async () => {
+    await syncing.sync();
+    await kept?.replica.committed();
+  };
 
   return {
     append(...values) {
@@ -114,7 +122,9 @@ function lineLog({
       if (broken) throw broken;
       const lines = values.map(encodeLine);
       if (lines.length === 0) return writer.size();
-      const offset = writer.write(lines.length === 1 ? lines[0]! : Buffer.concat(lines));
+      const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
+      const offset = writer.write(bytes);
+      kept?.replica.append(kept.path, offset, bytes);
       syncing.wrote();
       return offset;
     },
@@ -122,8 +132,9 @@ function lineLog({
       refuseIf(closed, path);
       return reading(path, () => readLineAt(fd, offset));
     },
-    sync: () => (closed ? closed : syncing.sync()),
-    close: () => (closed ??= syncing.sync().finally(() => closeFile(fd))),
+    sync: () => (closed ? closed : sync()),
+    committed: () => kept?.replica.committed(),
+    close: () => (closed ??= sync().finally(() => closeFile(fd))),
     size() {
       refuseIf(closed, path);
       return writer.size();

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError } from "./file-error.ts";
+import { replicaOf } from "./replica.ts";
 import type { HarnessError } from "../errors/index.ts";
 
 /**
@@ -72,17 +73,38 @@ export function fileInfo(path: string, { links = false }: { links?: boolean } = 
 
 export const realPath = (path: string): string => trying("read", path, () => realpathSync(path));
 
-export const move = (from: string, to: string): void => trying("move", from, () => renameSync(from, to));
+export function move(from: string, to: string): void {
+  trying("move", from, () => renameSync(from, to));
+  passOnRemoval(from);
+  passOnFiles(to);
+}
 
 /** A file or a whole folder. Nothing happens where there is none. */
-export const remove = (path: string): void =>
+export function remove(path: string): void {
   trying("delete", path, () => rmSync(path, { recursive: true, force: true }));
+  passOnRemoval(path);
+}
 
 /** A file or a whole folder, with the times of the files. `only` chooses what is copied, by path. */
-export const copy = (from: string, to: string, { only }: { only?: (path: string) => boolean } = {}): void =>
+export function copy(from: string, to: string, { only }: { only?: (path: string) => boolean } = {}): void {
   trying("copy", from, () =>
     cpSync(from, to, { recursive: true, preserveTimestamps: true, ...(only && { filter: only }) }),
   );
+  passOnFiles(to);
+}
+
+function passOnRemoval(path: string): void {
+  const kept = replicaOf(path);
+  kept?.replica.remove(kept.path);
+}
+
+function passOnFiles(path: string): void {
+  const kept = replicaOf(path);
+  if (!kept) return;
+  if (fileInfo(path)?.kind !== "folder") return kept.replica.put(kept.path, readBytes(path));
+  for (const { name, kind } of listFolder(path, { deep: true }))
+    if (kind === "file") kept.replica.put(`${kept.path}/${name}`, readBytes(join(path, name)));
+}
 
 /** A new folder that the caller removes. */
 export const temporaryFolder = (prefix: string): string =>

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { readdir, rm, link } from "node:fs/promises";
 import { promisify } from "node:util";
 import { withoutSecrets } from "../secrets/index.ts";
+import { replicateFile } from "./replica.ts";
 import { isRunning, processStart } from "./running-process.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function writeFileSafely(path: string, data: FileData): Promise<voi
   } catch (error) {
     throw fileError(error, { doing: "write", path });
   }
+  await replicateFile(path);
 }
 
 const MOST = 10_000;
@@ -45,27 +47,33 @@ export async function writeNewFile({
   extension: string;
   data: FileData;
 }): Promise<string> {
-  try {
-    const temporary = await writeTemporaryFile(dir, data);
+  const path = await firstFreeName();
+  await replicateFile(path);
+  return path;
+
+  async function firstFreeName(): Promise<string> {
     try {
-      for (let number = 1; number <= MOST; number += 1) {
-        const path = join(dir, `${stem}${number === 1 ? "" : `_${number}`}.${extension}`);
-        if (!take(temporary, path)) continue;
-        await syncFolder(dir);
-        return path;
+      const temporary = await writeTemporaryFile(dir, data);
+      try {
+        for (let number = 1; number <= MOST; number += 1) {
+          const path = join(dir, `${stem}${number === 1 ? "" : `_${number}`}.${extension}`);
+          if (!take(temporary, path)) continue;
+          await syncFolder(dir);
+          return path;
+        }
+      } finally {
+        discard(temporary);
       }
-    } finally {
-      discard(temporary);
+    } catch (error) {
+      throw fileError(error, { doing: "write into", path: dir });
     }
-  } catch (error) {
-    throw fileError(error, { doing: "write into", path: dir });
+    throw new HarnessError({
+      code: "no-free-name",
+      message: `${dir} holds ${MOST} files named ${stem}.`,
+      remedy: "Move some of them elsewhere.",
+      exit: 3,
+    });
   }
-  throw new HarnessError({
-    code: "no-free-name",
-    message: `${dir} holds ${MOST} files named ${stem}.`,
-    remedy: "Move some of them elsewhere.",
-    exit: 3,
-  });
 }
 
 /** A link to a name that is taken fails, where a rename would overwrite. */

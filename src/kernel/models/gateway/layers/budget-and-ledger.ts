@@ -44,7 +44,9 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
       atMost,
       at: clock.date().toISOString(),
     });
-    const end = (
+    // No request leaves before its line is stored, and no answer is used before it is.
+    await journal.committed();
+    const end = async (
       booking: Booking,
       { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } } = {},
     ) => {
@@ -59,25 +61,26 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
         { call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error },
         answer,
       );
+      await journal.committed();
     };
     let performed: Performed;
     try {
       performed = await next(attempt);
     } catch (error) {
       if (error instanceof InvalidReplyError)
-        end(answered(attempt as Attempt, { ...error, outputText: error.text }), {
+        await end(answered(attempt as Attempt, { ...error, outputText: error.text }), {
           error: describe(error),
         });
       else if (error instanceof ProviderFailure)
-        end(
+        await end(
           { billing: error.billing, cost: error.billing === "possible" ? null : 0 },
           { error: describe(error) },
         );
       // Interrupted, or something that should not happen: the request may have arrived all the same.
-      else end({ billing: "possible", cost: null }, { error: describe(error) });
+      else await end({ billing: "possible", cost: null }, { error: describe(error) });
       throw error;
     }
-    end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });
+    await end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });
     return performed;
   };
 }

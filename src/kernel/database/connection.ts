@@ -1,0 +1,162 @@
+/** The connection to Postgres. A lost connection or a restart is waited out; what cannot be waited out is explained. */
+import type { Pool, QueryResultRow } from "pg";
+import type { Clock } from "../clock/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { redact } from "../secrets/index.ts";
+
+export type Database = AsyncDisposable & {
+  /** The address without its password. */
+  readonly address: string;
+  readonly clock: Clock;
+  /** One statement. It is sent again after a lost connection, so it must be safe to run twice. */
+  query<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Several statements, all or none. Not sent again: the caller decides. */
+  transaction<Out>(work: (query: Database["query"]) => Promise<Out>): Promise<Out>;
+  /** Called before each pause while the database cannot be reached. */
+  onWait(listener: (why: string) => void): void;
+};
+
+export type ConnectOptions = {
+  clock: Clock;
+  /** Shown by Postgres in pg_stat_activity. */
+  name?: string;
+  connections?: number;
+  /** How long to wait for a database that cannot be reached, in ms. */
+  patienceMs?: number;
+};
+
+export const PATIENCE_MS = 5 * 60_000;
+
+export async function connectDatabase(
+  url: string,
+  { clock, name = "rehearse", connections = 10, patienceMs = PATIENCE_MS }: ConnectOptions,
+): Promise<Database> {
+  const { default: pg } = await import("pg");
+  const address = addressOf(url);
+  const pool: Pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced by the next query.
+  pool.on("error", () => {});
+  let tell: ((why: string) => void) | undefined;
+
+  const query: Database["query"] = async (sql, values) => {
+    const until = clock.now() + patienceMs;
+    for (let pause = 100; ; pause = Math.min(5_000, pause * 2)) {
+      try {
+        return (await pool.query(sql, values as unknown[])).rows;
+      } catch (error) {
+        if (!passes(error) || clock.now() + pause > until) throw databaseError(error, address);
+        tell?.(reasonOf(error));
+        await clock.sleep(pause);
+      }
+    }
+  };
+
+  return {
+    address,
+    clock,
+    query,
+    onWait: (listener) => (tell = listener),
+    async transaction(work) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw databaseError(error, address);
+      });
+      let broken: Error | undefined;
+      try {
+        await client.query("BEGIN");
+        const out = await work(async (sql, values) => (await client.query(sql, values as unknown[])).rows);
+        await client.query("COMMIT");
+        return out;
+      } catch (error) {
+        await client.query("ROLLBACK").catch((failed: Error) => (broken = failed));
+        throw databaseError(error, address);
+      } finally {
+        client.release(broken);
+      }
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+/** Without the password, and without anything that the query part may hold. */
+export function addressOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol))
+    throw new HarnessError({
+      code: "bad-engine",
+      message: `"${redact(url).replace(/\/\/[^@]*@/, "//…@")}" is not the address of a Postgres database.`,
+      remedy: "Write postgres://USER:PASSWORD@HOST:5432/DATABASE.",
+    });
+  return `${parsed.hostname || "localhost"}:${parsed.port || "5432"}${parsed.pathname}`;
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+
+/** Nothing is wrong with the statement: the server was away, restarting or out of connections. */
+function passes(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code) ||
+    /^(08\w{3}|57P0[123]|53300|40001|40P01)$/.test(code) ||
+    (code === "" && /terminated|timeout|not queryable|ended/i.test(reasonOf(error)))
+  );
+}
+
+const reasonOf = (error: unknown): string =>
+  redact(error instanceof Error ? error.message || codeOf(error) : String(error));
+
+function databaseError(error: unknown, address: string): HarnessError {
+  if (error instanceof HarnessError) return error;
+  const code = codeOf(error);
+  const facts = (name: string, what: string, remedy: string, exit: 2 | 3 = 2) =>
+    new HarnessError({
+      code: name,
+      message: `The database at ${address} ${what}.`,
+      remedy,
+      exit,
+      cause: error,
+    });
+  if (code === "28P01" || code === "28000")
+    return facts(
+      "database-login",
+      "refused the user or the password",
+      "Check the address given with --engine.",
+    );
+  if (code === "3D000")
+    return facts(
+      "database-missing",
+      "does not exist",
+      "Create it with createdb, or check the name in --engine.",
+    );
+  if (code === "42501")
+    return facts(
+      "database-permission",
+      `does not allow this: ${reasonOf(error)}`,
+      "Use a role that may write. The read-only role is for `rehearse serve` and `rehearse runs`.",
+    );
+  if (code === "53100" || code === "53200")
+    return facts(
+      "database-full",
+      `has no room left: ${reasonOf(error)}`,
+      "Free some space on the database server. Everything stored so far is safe; the work resumes where it stopped.",
+      3,
+    );
+  if (passes(error) || code === "ENOTFOUND")
+    return facts(
+      "database-unreachable",
+      `cannot be reached: ${reasonOf(error)}`,
+      "Check that Postgres is running and that the address is right. Everything stored so far is safe.",
+      3,
+    );
+  return facts(
+    "database-error",
+    `reported an error: ${reasonOf(error)}`,
+    "This is unexpected: please report it.",
+    3,
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * A folder that is kept in the database and has a working copy on this disk. Taking it fences off whoever had it before: every
+ * change carries the epoch of the lease, and the database refuses changes of an older one.
+ */
+import { dirname } from "node:path";
+import { HarnessError } from "../errors/index.ts";
+import {
+  attachReplica,
+  makeFolder,
+  resolveInside,
+  writeWorkingCopy,
+  type Metered,
+  type Replica,
+} from "../store/index.ts";
+import type { Database } from "./connection.ts";
+
+export type DatabaseFolder = AsyncDisposable & {
+  readonly epoch: number;
+  /** Aborted when another holder has taken the folder, or when it cannot be stored any more. */
+  readonly lost: AbortSignal;
+  committed(): Promise<void>;
+};
+
+type Address = {
+  run: string;
+  /** Empty: the run's own files. Otherwise a session's. */
+  name: string;
+};
+
+type Change = { kind: "put" | "append" | "remove"; path: string; at: number; data: Buffer };
+
+/** Takes the folder, copies what is stored to `dir`, and passes every change there on to the database. */
+export async function takeFolder(
+  database: Database,
+  { run, name, dir, holder }: Address & { dir: string; holder: string },
+): Promise<DatabaseFolder> {
+  const [taken] = await database.query<{ id: string; epoch: string }>(
+    `INSERT INTO rehearse.folder AS had (run, name, epoch, holder) VALUES ($1, $2, 1, $3)
+     ON CONFLICT (run, name) DO UPDATE SET epoch = had.epoch + 1, holder = excluded.holder, changed = now()
+     RETURNING id, epoch`,
+    [run, name, holder],
+  );
+  const { id } = taken!;
+  const epoch = Number(taken!.epoch);
+  await fetchById(database, id, dir);
+  const lost = new AbortController();
+  const queue: Change[] = [];
+  const meters = new Map<string, () => Metered>();
+  const dirty = new Set<string>();
+  let running: Promise<void> | undefined;
+  let failure: HarnessError | undefined;
+  let given = 0;
+  let stored = 0;
+
+  /** Everything that waits goes in one trip. */
+  async function store(): Promise<void> {
+    const changes = queue.splice(0);
+    const upTo = given;
+    const money = [...dirty].map((path) => ({ path, ...meters.get(path)!() }));
+    dirty.clear();
+    try {
+      const [answer] = await database.query<{ stored: boolean }>(
+        "SELECT rehearse.store($1, $2, $3, $4, $5, $6, $7, $8, $9) AS stored",
+        [
+          id,
+          epoch,
+          changes.map(({ kind }) => kind),
+          changes.map(({ path }) => path),
+          changes.map(({ at }) => at),
+          changes.map(({ data }) => data),
+          money.map(({ path }) => path),
+          money.map(({ cost }) => cost),
+          money.map(({ atMost }) => atMost),
+        ],
+      );
+      if (!answer!.stored) throw leaseLost(run, name);
+      stored = upTo;
+    } catch (error) {
+      failure = error as HarnessError;
+      lost.abort(failure);
+    } finally {
+      running = undefined;
+    }
+  }
+  const change = (one: Change): void => {
+    if (failure) throw failure;
+    queue.push(one);
+    given++;
+  };
+  const committed = async (): Promise<void> => {
+    const wanted = given;
+    while (stored < wanted && !failure) await (running ??= store());
+    if (failure) throw failure;
+  };
+  const nothing = Buffer.alloc(0);
+  const replica: Replica = {
+    root: dir,
+    put: (path, data) => change({ kind: "put", path, at: 0, data }),
+    append(path, at, data) {
+      change({ kind: "append", path, at, data });
+      if (meters.has(path)) dirty.add(path);
+    },
+    remove: (path) => change({ kind: "remove", path, at: 0, data: nothing }),
+    meter: (path, read) => void meters.set(path, read),
+    committed,
+  };
+  const detach = attachReplica(replica);
+  return {
+    epoch,
+    lost: lost.signal,
+    committed,
+    async [Symbol.asyncDispose]() {
+      detach();
+      if (!failure) await committed();
+    },
+  };
+}
+
+/** Copies a folder as it is stored now, also while somebody works in it. False: there is none. */
+export async function fetchFolder(
+  database: Database,
+  { run, name, dir }: Address & { dir: string },
+): Promise<boolean> {
+  const [found] = await database.query<{ id: string }>(
+    "SELECT id FROM rehearse.folder WHERE run = $1 AND name = $2",
+    [run, name],
+  );
+  if (found) await fetchById(database, found.id, dir);
+  return found !== undefined;
+}
+
+async function fetchById(database: Database, id: string, dir: string): Promise<void> {
+  makeFolder(dir);
+  // One statement sees one state.
+  const parts = await database.query<{ path: string; at: string; data: Buffer }>(
+    `SELECT path, -1 AS at, data FROM rehearse.file WHERE folder = $1
+     UNION ALL SELECT path, at, data FROM rehearse.line WHERE folder = $1 ORDER BY path, at`,
+    [id],
+  );
+  for (const [path, pieces] of Map.groupBy(parts, (part) => part.path)) {
+    const target = resolveInside(dir, path);
+    makeFolder(dirname(target));
+    writeWorkingCopy(target, Buffer.concat(pieces.map(({ data }) => data)));
+  }
+}
+
+function leaseLost(run: string, name: string): HarnessError {
+  return new HarnessError({
+    code: "lease-lost",
+    message: `${name === "" ? `The run ${run}` : `The session ${name} of the run ${run}`} was taken over by another worker. Nothing more is written here.`,
+    remedy: "Nothing needs to be done: the other worker continues it.",
+    exit: 3,
+  });
+}

