@@ -34,6 +34,7 @@ export type Experiment<
 > = {
   planFile: PlanFile<Plan>;
   resultFile: string;
+  player(at: { harness: Harness; dir: string; plan: Plan }): Player<Session>;
   open(at: {
     harness: Harness;
     dir: string;
@@ -41,6 +42,16 @@ export type Experiment<
     tell: (news: Omit<News, "cost">) => void;
   }): Strategy<Session, Found>;
   files(found: Found, at: { dir: string; plan: Plan }): ExperimentFiles;
+};
+
+/** How one session of an experiment is played. It needs the plan and the session's own folder, and no other session. */
+type Player<Session> = {
+  /** The result of a session that needs no more playing. */
+  finished?(session: Session): SessionResult | undefined;
+  /** Plays a session that has no turns yet. */
+  start(session: Session, watch: SessionWatch): Promise<Played>;
+  /** Runs after a session is played. */
+  afterwards?(session: Session, result: SessionResult, watch: SessionWatch): Promise<void>;
 };
 
 /** The decisions of one experiment, from what has been played so far. */
@@ -53,12 +64,6 @@ type Strategy<Session extends PlayedSession, Found> = {
   checkSetup?(budget: number | undefined): Promise<void>;
   /** The sessions to play next, drawn as they are needed. Undefined: it is decided, or all are played. */
   nextRound(): Iterable<Session> | undefined;
-  /** The result of a session that needs no more playing. */
-  finished?(session: Session): SessionResult | undefined;
-  /** Plays a session that has no turns yet. */
-  start(session: Session, watch: SessionWatch): Promise<Played>;
-  /** Runs after a session is played. */
-  afterwards?(session: Session, result: SessionResult, watch: SessionWatch): Promise<void>;
   onStart?(session: Session): void;
   onTurn?(session: Session): void;
   onEnd?(session: Session, end: SessionEnd): void;
@@ -86,11 +91,13 @@ export type RunOptions<Plan, News> = {
   budget?: number;
   signal?: AbortSignal;
   engine?: Engine;
+  /** Who keeps the money, where other machines spend it too. */
+  money?: (cap: number | undefined) => Budget;
   onNews?: (news: News) => void;
 };
 
 /** What failed a session has often passed by its second attempt. */
-const ATTEMPTS = 2;
+export const ATTEMPTS = 2;
 
 /** Plays what is still to be played. Everything is on disk, so that it can be stopped and resumed at any time. */
 export async function runExperiment<
@@ -126,7 +133,7 @@ async function playAll<
 >(
   experiment: Experiment<Plan, Session, News, Found>,
   harness: Harness,
-  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
+  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, money, onNews }: RunOptions<Plan, News>,
 ): Promise<Found> {
   let sharedBudget: Budget;
   const tell = (news: Omit<News, "cost">) => onNews?.({ ...news, cost: sharedBudget.spent() } as News);
@@ -135,8 +142,14 @@ async function playAll<
     const { cap, lost, calls } = wholeBudget(strategy.metered, { plan, budget });
     await strategy.checkSetup?.(cap);
     await keepPlan(experiment.planFile, dir, { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) });
-    sharedBudget = createBudget({ cap, spent: strategy.spentBefore });
-    const work = playOrResume(harness, { dir, strategy, sharedBudget });
+    sharedBudget = money?.(cap) ?? createBudget({ cap, spent: strategy.spentBefore });
+    const player = experiment.player({ harness, dir, plan });
+    const work = playOrResume(harness, {
+      dir,
+      player,
+      sharedBudget,
+      onTurn: (session) => strategy.onTurn?.(session),
+    });
     for (;;) {
       const round = strategy.nextRound();
       if (round === undefined) return strategy.found({ lost });
@@ -146,7 +159,7 @@ async function playAll<
         isFinal: stopsAllSessions,
         signal,
         onStart: ({ input }) => strategy.onStart?.(input),
-        onEnd: (end) => strategy.onEnd?.(end.job.input, endOf(end)),
+        onEnd: (end) => strategy.onEnd?.(end.job.input, endOf(dir, end)),
       });
       const refused = strategy.onRoundEnd?.(ended.endedBy);
       const endedBy = ended.endedBy ?? refused;
@@ -173,20 +186,21 @@ async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Pr
   if (!file.isIn(dir) || JSON.stringify(plan) !== JSON.stringify(file.read(dir))) await file.write(dir, plan);
 }
 
-function playOrResume<Session extends PlayedSession, Found>(
+export function playOrResume<Session extends PlayedSession>(
   harness: Harness,
   {
     dir,
-    strategy,
+    player,
     sharedBudget,
-  }: Required<SharedBudget> & { dir: string; strategy: Strategy<Session, Found> },
+    onTurn,
+  }: Required<SharedBudget> & { dir: string; player: Player<Session>; onTurn: (session: Session) => void },
 ): Work<Session, SessionResult> {
   return {
     name: "playtest-session",
     async run(session, { signal }) {
-      const watch = { sharedBudget, signal, onTurn: () => strategy.onTurn?.(session) };
-      const result = strategy.finished?.(session) ?? (await play(session, watch));
-      await strategy.afterwards?.(session, result, watch);
+      const watch = { sharedBudget, signal, onTurn: () => onTurn(session) };
+      const result = player.finished?.(session) ?? (await play(session, watch));
+      await player.afterwards?.(session, result, watch);
       return result;
     },
   };
@@ -196,7 +210,7 @@ function playOrResume<Session extends PlayedSession, Found>(
     const begun = exists(folder) && turnsIn(folder).length > 0;
     const { result, stopped } = await (begun
       ? resumeSession(harness, folder, watch)
-      : strategy.start(session, watch));
+      : player.start(session, watch));
     if (stopped) throw stopped;
     return result;
   }
@@ -209,8 +223,13 @@ const jobsOf = <Session extends PlayedSession>(round: Iterable<Session>): Iterab
   },
 });
 
-function endOf(end: JobEnd<unknown, SessionResult>): SessionEnd {
-  if ("output" in end) return { how: "played", result: end.output };
+function endOf(dir: string, end: JobEnd<PlayedSession, SessionResult>): SessionEnd {
+  // It may have been played on another machine.
+  if ("output" in end)
+    return {
+      how: "played",
+      result: { ...end.output, dir: join(sessionsFolder(dir), end.job.input.sessionId) },
+    };
   return end.attempts < ATTEMPTS || stopsAllSessions(end.error)
     ? { how: "stopped" }
     : { how: "crashed", error: end.error };

@@ -50,6 +50,8 @@ export function noiseReplays({ noise, checkpoints: [first] }: AbPlan): Replay[][
   );
 }
 
+export const isNoise = ({ sessionId }: Replay): boolean => sessionId.startsWith("noise-");
+
 export function readNoise(dir: string, plan: AbPlan): AbNoise {
   let missing = 0;
   const scores = noiseReplays(plan).map((repeats) =>

@@ -21,7 +21,7 @@ import {
   type Experiment,
   type RunOptions,
 } from "../run-experiment.ts";
-import { isRejudged, judgeAgain, noiseReplays, readNoise } from "./ab-noise.ts";
+import { isNoise, isRejudged, judgeAgain, noiseReplays, readNoise } from "./ab-noise.ts";
 import { layoutOf, openPairEnds, pairAt, readPair } from "./ab-pairs.ts";
 import { AB_RESULT, abFiles, type AbRun } from "./ab-report.ts";
 import { decide, differenceInterval, type DecideOptions } from "./decide.ts";
@@ -42,7 +42,15 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
   planFile: abPlanFile,
   resultFile: AB_RESULT,
   files: abFiles,
-  open({ harness, dir, plan, tell }) {
+  player: ({ harness, dir, plan }) => ({
+    finished: (replay) => finishedReplay(dir, plan, replay),
+    start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
+    async afterwards(replay, _, watch) {
+      const result = isNoise(replay) && isRejudged(plan) ? finishedReplay(dir, plan, replay) : undefined;
+      if (result) await judgeAgain(harness, result, watch);
+    },
+  }),
+  open({ dir, plan, tell }) {
     const ends = openPairEnds(dir);
     const pairs = new Map<number, AbPair>();
     const plays = new Map<number, { a: Play; b: Play }>();
@@ -66,12 +74,6 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
         doing = rounds.shift();
         if (doing === "noise") tellNoise();
         return doing === "noise" ? noise : doing === "pairs" ? openPairs() : undefined;
-      },
-      finished: (replay) => finishedReplay(dir, plan, replay),
-      start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
-      async afterwards(replay, _, watch) {
-        const result = doing === "noise" && isRejudged(plan) ? finishedReplay(dir, plan, replay) : undefined;
-        if (result) await judgeAgain(harness, result, watch);
       },
       onEnd({ sessionId }, end) {
         if (doing === "noise") {

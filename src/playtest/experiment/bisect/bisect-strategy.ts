@@ -37,7 +37,11 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
   planFile: bisectPlanFile,
   resultFile: BISECT_RESULT,
   files: bisectFiles,
-  open({ harness, dir, plan, tell }) {
+  player: ({ harness, dir, plan }) => ({
+    finished: (replay) => finishedReplay(dir, plan, replay),
+    start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
+  }),
+  open({ dir, plan, tell }) {
     const probes: BisectProbe[] = [];
     let batch: Replay[] = [];
     let crashes = new Map<string, HarnessError>();
@@ -52,8 +56,6 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
         batch = nextBatch(plan, posterior, probes);
         return batch;
       },
-      finished: (replay) => finishedReplay(dir, plan, replay),
-      start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
       onEnd({ sessionId }, end) {
         if (end.how === "crashed") crashes.set(sessionId, end.error);
       },

@@ -53,6 +53,15 @@ const matrixBeside = (
   planFile: matrixPlanFile,
   resultFile: RESULT_FILE,
   files: ({ outcome }) => matrixFiles(outcome),
+  player: ({ harness, dir, plan }) => ({
+    start: (session, watch) =>
+      playSession(harness, {
+        config: plannedConfig(harness, plan, session),
+        out: sessionsFolder(dir),
+        sessionId: session.sessionId,
+        ...watch,
+      }),
+  }),
   open({ harness, dir, plan, tell }) {
     const { rows: before, lostCost = 0 } = storedRows(dir, plan);
     const rows = new Map(before.map((row) => [row.sessionId, row]));
@@ -72,19 +81,15 @@ const matrixBeside = (
         .map(({ sessionId }) => join(sessionsFolder(dir), sessionId)),
       // Deleted sessions were paid for all the same.
       spentBefore: before.reduce((sum, { atMost }) => sum + atMost, lostCost),
-      checkSetup: (budget) => requireMatrix(harness, plan, budget),
+      checkSetup: async (budget) => {
+        // A finished matrix needs no keys.
+        if (before.some(isToPlay)) await requireMatrix(harness, plan, budget);
+      },
       nextRound() {
         if (rounds++ > 0) return undefined;
         update({});
         return plan.sessions.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!));
       },
-      start: (session, watch) =>
-        playSession(harness, {
-          config: plannedConfig(harness, plan, session),
-          out: sessionsFolder(dir),
-          sessionId: session.sessionId,
-          ...watch,
-        }),
       onStart: () => update({ running: news.running + 1 }),
       onTurn: () => update({ turns: news.turns + 1 }),
       onEnd(session, end) {
