@@ -84,6 +84,10 @@ export function seedFor(
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 
+/** The database of the workers. In the environment its password is not in the process list. */
+export const engineAddress = (env: Environment = process.env): string | undefined =>
+  env["REHEARSE_ENGINE"] || undefined;
+
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;
 

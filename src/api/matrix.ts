@@ -8,10 +8,12 @@ import type {
   MatrixResult,
   RecordingManifest,
 } from "../contract/index.ts";
+import { UnpricedBudgetError } from "../kernel/budget/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { newRunFolder, readText } from "../kernel/store/index.ts";
+import { fileInfo, newRunFolder, readText, writeFileSafely } from "../kernel/store/index.ts";
 import {
+  BASELINE_FILE,
   betterOf,
   houseCast,
   type MetricName,
@@ -191,6 +193,24 @@ export async function requireAll(
 ): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
   if (baseline) requirePartners(baseline, plan);
+}
+
+/** The same for a matrix that other machines play: their keys are not known here. */
+export function requirePricesAndPartners(
+  harness: Harness,
+  plan: MatrixPlan,
+  baseline: StoredMatrix | undefined,
+): void {
+  const { models } = pinMatrix(harness, plan);
+  const unpriced = Object.keys(models).filter((name) => models[name]!.price === undefined);
+  if (plan.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: unpriced });
+  if (baseline) requirePartners(baseline, plan);
+}
+
+/** Other machines cannot read the baseline's path: its result goes with the run. */
+export async function keepBaseline(dir: string, baseline: string): Promise<void> {
+  const path = fileInfo(baseline)?.kind === "folder" ? join(baseline, RESULT_FILE) : baseline;
+  await writeFileSafely(join(dir, BASELINE_FILE), readText(path));
 }
 
 /** With a baseline and no seed, the baseline's seed gives the same groups. */

@@ -49,6 +49,16 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/experiments/bisect.ts"),
   },
   {
+    name: "worker",
+    summary: "Play queued runs on this machine",
+    load: () => import("./commands/engine/worker.ts"),
+  },
+  {
+    name: "runs",
+    summary: "Queued runs: list, show, stop, resume, retry",
+    load: () => import("./commands/engine/runs.ts"),
+  },
+  {
     name: "judge",
     summary: "Score sessions with a model, by a rubric",
     load: () => import("./commands/reading/judge.ts"),

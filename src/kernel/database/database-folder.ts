@@ -19,6 +19,8 @@ export type DatabaseFolder = AsyncDisposable & {
   /** Aborted when another holder has taken the folder, or when it cannot be stored any more. */
   readonly lost: AbortSignal;
   committed(): Promise<void>;
+  /** Stores what is left, unless the folder was lost. */
+  close(): Promise<void>;
 };
 
 type Address = {
@@ -105,14 +107,16 @@ export async function takeFolder(
     committed,
   };
   const detach = attachReplica(replica);
+  const close = async () => {
+    detach();
+    if (!failure) await committed();
+  };
   return {
     epoch,
     lost: lost.signal,
     committed,
-    async [Symbol.asyncDispose]() {
-      detach();
-      if (!failure) await committed();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -74,6 +74,47 @@ const steps: readonly string[] = [
     RETURN true;
   END $$;
   `,
+  `
+  -- start: how often it was started by a person. Sessions of an earlier start are queued again.
+  CREATE TABLE rehearse.run (
+    id text PRIMARY KEY,
+    kind text NOT NULL,
+    state text NOT NULL DEFAULT 'queued',
+    start int NOT NULL DEFAULT 1,
+    cap double precision,
+    planned int NOT NULL,
+    at_once int,
+    error jsonb,
+    created timestamptz NOT NULL DEFAULT now(),
+    ended timestamptz
+  );
+  CREATE TABLE rehearse.session (
+    run text NOT NULL REFERENCES rehearse.run ON DELETE CASCADE,
+    id text NOT NULL,
+    start int NOT NULL,
+    state text NOT NULL DEFAULT 'queued',
+    input jsonb NOT NULL,
+    output jsonb,
+    error jsonb,
+    attempts int NOT NULL DEFAULT 0,
+    deliveries int NOT NULL DEFAULT 0,
+    turns int NOT NULL DEFAULT 0,
+    worker text,
+    changed timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (run, id)
+  );
+  CREATE INDEX session_changed ON rehearse.session (run, changed);
+  CREATE TABLE rehearse.worker (
+    id text PRIMARY KEY,
+    host text NOT NULL,
+    pid int NOT NULL,
+    version text NOT NULL,
+    at_once int NOT NULL,
+    playing int NOT NULL DEFAULT 0,
+    started timestamptz NOT NULL DEFAULT now(),
+    seen timestamptz NOT NULL DEFAULT now()
+  );
+  `,
 ];
 
 export const SCHEMA_VERSION = steps.length;

@@ -38,7 +38,8 @@ export function replicaOf(path: string): { replica: Replica; path: string } | un
   if (attached.size === 0) return undefined;
   const whole = resolve(path);
   for (const [root, replica] of attached)
-    if (whole.startsWith(root + sep)) return { replica, path: relative(root, whole).replaceAll(sep, "/") };
+    if (whole === root || whole.startsWith(root + sep))
+      return { replica, path: relative(root, whole).replaceAll(sep, "/") };
   return undefined;
 }
 

@@ -103,7 +103,8 @@ function passOnFiles(path: string): void {
   if (!kept) return;
   if (fileInfo(path)?.kind !== "folder") return kept.replica.put(kept.path, readBytes(path));
   for (const { name, kind } of listFolder(path, { deep: true }))
-    if (kind === "file") kept.replica.put(`${kept.path}/${name}`, readBytes(join(path, name)));
+    if (kind === "file")
+      kept.replica.put(kept.path === "" ? name : `${kept.path}/${name}`, readBytes(join(path, name)));
 }
 
 /** A new folder that the caller removes. */

@@ -2,6 +2,7 @@
 export { readArm } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
 export type { RunOptions } from "./run-experiment.ts";
+export { queuedTasks } from "./queued-experiment.ts";
 
 export { planAb, completeAb, requireAb, longerAb, isAb, readAbPlan, writeAbPlan } from "./ab/plan-ab.ts";
 export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
@@ -33,7 +34,13 @@ export {
 export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
 export { matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
-export { pinMatrix, requireMatrix, runMatrix, type MatrixNews } from "./matrix/matrix-strategy.ts";
+export {
+  BASELINE_FILE,
+  pinMatrix,
+  requireMatrix,
+  runMatrix,
+  type MatrixNews,
+} from "./matrix/matrix-strategy.ts";
 export { isOver, keepRow, keptNotes, provisionalText, rowNow } from "./matrix/matrix-rows.ts";
 export {
   readMatrixOutcome,

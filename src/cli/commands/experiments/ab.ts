@@ -18,6 +18,7 @@ import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/se
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { sayPromptIgnored } from "../harness/content-notes.ts";
 import { dryExit, missingLines, problemLines, problemsOf, turnLimitText } from "../harness/dry-run-text.ts";
+import { queueExperiment, queueFlags, refuseRecording } from "../engine/queue-experiment.ts";
 import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -76,6 +77,7 @@ export default defineCommand({
     budget: budgetFlag("The most that the whole test may cost."),
     ...settingsFlags,
     ...recordingFlags,
+    ...queueFlags,
     out: outFlag("test", "abs"),
     dryRun: {
       type: "boolean",
@@ -120,8 +122,26 @@ export default defineCommand({
         else io.out(terminalText([outlookText(planned, outlook), ...problemLines(problems)].join("\n")));
         return dryExit({ problems });
       }
-      await requireAb(harness, planned, states);
+      // Keys are the workers' business.
+      if (flags.engine === undefined) await requireAb(harness, planned, states);
+      else refuseRecording(flags);
       const { dir, plan, manifest } = newAb(harness, planned, flags);
+      if (flags.engine !== undefined) {
+        const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
+        await writeAbPlan(dir, plan, read);
+        return queueExperiment({
+          io,
+          engine: flags.engine,
+          detach: flags.detach,
+          signal,
+          kind: "ab",
+          dir,
+          planned: 2 * plan.times + plan.noise.dice * plan.noise.repeats,
+          cap: plan.budget,
+          atOnce: flags.concurrency,
+          print: () => playAb({ harness, io, dir, plan, concurrency: 1, engine: "none" }),
+        });
+      }
       return recordAndPlay(
         { harness, io, flags },
         {

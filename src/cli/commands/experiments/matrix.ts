@@ -1,5 +1,11 @@
 /** Many sessions, from a preset or a plan file. */
-import { newMatrix, plannedMatrix, requireAll } from "../../../api/matrix.ts";
+import {
+  keepBaseline,
+  newMatrix,
+  plannedMatrix,
+  requireAll,
+  requirePricesAndPartners,
+} from "../../../api/matrix.ts";
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -19,6 +25,7 @@ import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
+import { queueExperiment, queueFlags, refuseRecording } from "../engine/queue-experiment.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -130,6 +137,7 @@ export default defineCommand({
       min: 0.000001,
       help: "With --dry-run: print the number of sessions needed to detect a difference of N.",
     },
+    ...queueFlags,
     out: outFlag("matrix", "matrices"),
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -173,7 +181,12 @@ export default defineCommand({
         else io.out(matrixPlanText(dry));
         return dryExit(dry);
       }
-      await requireAll(harness, planned, baseline);
+      // Keys are the workers' business.
+      if (flags.engine === undefined) await requireAll(harness, planned, baseline);
+      else {
+        refuseRecording(flags);
+        requirePricesAndPartners(harness, planned, baseline);
+      }
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
       const { dir, plan, manifest } = newMatrix(harness, planned, {
         preset: flags.preset,
@@ -182,6 +195,21 @@ export default defineCommand({
         concurrency: flags.concurrency,
         gates: flags,
       });
+      if (flags.engine !== undefined) {
+        await writePlan(dir, plan);
+        if (flags.baseline !== undefined) await keepBaseline(dir, flags.baseline);
+        return queueExperiment({
+          io,
+          engine: flags.engine,
+          detach: flags.detach,
+          signal,
+          kind: "matrix",
+          dir,
+          planned: plan.sessions.length,
+          cap: plan.budget,
+          print: () => playMatrix({ harness, io, dir, plan, concurrency: 1, engine: "none" }),
+        });
+      }
       return recordAndPlay(
         { harness, io, flags },
         {

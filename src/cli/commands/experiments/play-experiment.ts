@@ -109,6 +109,8 @@ type PlayOptions<Plan> = {
   concurrency: number;
   budget?: number;
   signal?: AbortSignal;
+  /** "none": the run was played elsewhere. */
+  engine?: "none";
 };
 
 type StoredExperiment = {
@@ -159,7 +161,7 @@ type View<Plan, News, Found> = {
 };
 
 async function play<Plan extends { budget?: number }, News, Found extends { endedBy?: HarnessError }>(
-  { harness, io, dir, plan, concurrency, budget, signal }: PlayOptions<Plan>,
+  { harness, io, dir, plan, concurrency, budget, signal, engine }: PlayOptions<Plan>,
   { run, progress, print, spent, exit }: View<Plan, News, Found>,
 ): Promise<ExitCode | 0> {
   const found = await run(harness, {
@@ -168,6 +170,7 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
     concurrency,
     budget,
     signal,
+    engine,
     onNews: (news) => progress.show(news),
   }).finally(() => progress.done());
   await print(found);

@@ -38,7 +38,7 @@ export type AbNews = {
 export const runAb = (harness: Harness, options: RunOptions<AbPlan, AbNews>): Promise<AbRun> =>
   runExperiment(ab, harness, options);
 
-const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
+export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
   planFile: abPlanFile,
   resultFile: AB_RESULT,
   files: abFiles,

@@ -9,6 +9,7 @@ import type {
 } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
+import { exists } from "../../../kernel/store/index.ts";
 import { archetypeIds } from "../../archetypes/index.ts";
 import type { MetricName } from "../../compare/index.ts";
 import { neededModels, pinModels, playSession, requireSession } from "../../play/index.ts";
@@ -42,12 +43,20 @@ export async function runMatrix(
 ): Promise<MatrixRun> {
   const { plan } = options;
   // Read first: a wrong path must not be found out at the end.
-  const baseline = plan.gates?.baseline === undefined ? undefined : readMatrix(plan.gates.baseline);
+  const { dir } = options;
+  const given = plan.gates?.baseline;
+  const baseline =
+    given === undefined
+      ? undefined
+      : readMatrix(exists(join(dir, BASELINE_FILE)) ? join(dir, BASELINE_FILE) : given);
   if (baseline) requirePartners(baseline, plan);
   return runExperiment(matrixBeside(baseline), harness, options);
 }
 
-const matrixBeside = (
+/** A copy of the baseline's result, for runs that other machines play. */
+export const BASELINE_FILE = "baseline.json";
+
+export const matrixBeside = (
   baseline: StoredMatrix | undefined,
 ): Experiment<MatrixPlan, PlannedSession, MatrixNews, MatrixRun> => ({
   planFile: matrixPlanFile,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HarnessError, type ExitCode } from "../errors/index.ts";
-import { inProcessEngine, type Job, type JobEnd, type Work } from "./index.ts";
+import { inProcessEngine, type Job, type JobEnd, type Work } from "./in-process-engine.ts";
 
 const jobs = (...ids: string[]): Array<Job<string>> => ids.map((id) => ({ id, input: id }));
 const failure = (exit: ExitCode, message = "no") =>

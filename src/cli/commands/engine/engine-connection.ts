@@ -1,0 +1,53 @@
+/** The `--engine` flag: the Postgres database that queues runs and stores them. */
+import { engineAddress } from "../../../config.ts";
+import { systemClock } from "../../../kernel/clock/index.ts";
+import { connectDatabase, migrate, requireSchema, type Database } from "../../../kernel/database/index.ts";
+import { openQueue, type Queue } from "../../../kernel/engine/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { type Io, terminalText } from "../../frame/index.ts";
+
+export const engineFlag = (help: string) =>
+  ({
+    engine: {
+      type: "string",
+      value: "postgres://…",
+      help: `${help} Default: REHEARSE_ENGINE, which hides the password from the process list.`,
+    },
+  }) as const;
+
+export function engineFrom({ engine }: { engine?: string }): string {
+  const url = engine ?? engineAddress();
+  if (url !== undefined) return url;
+  throw new HarnessError({
+    code: "no-engine",
+    message: "No database is named.",
+    remedy: "Add --engine postgres://USER:PASSWORD@HOST:5432/DATABASE, or set REHEARSE_ENGINE.",
+  });
+}
+
+/** For those who only read: nothing in the database is changed. */
+export async function readEngine<Out>(
+  url: string,
+  io: Io,
+  use: (database: Database) => Promise<Out>,
+): Promise<Out> {
+  await using database = await connectDatabase(url, { clock: systemClock, connections: 2 });
+  database.onWait((why) => io.warn(terminalText(`Waiting for the database: ${why}`)));
+  await requireSchema(database);
+  return await use(database);
+}
+
+export async function useEngine<Out>(
+  url: string,
+  { io, connections, leaseSeconds }: { io: Io; connections?: number; leaseSeconds?: number },
+  use: (engine: { database: Database; queue: Queue }) => Promise<Out>,
+): Promise<Out> {
+  await using database = await connectDatabase(url, { clock: systemClock, connections });
+  await migrate(database);
+  database.onWait((why) => io.warn(terminalText(`Waiting for the database: ${why}`)));
+  await using queue = await openQueue(url, {
+    leaseSeconds,
+    onError: (message) => io.warn(terminalText(`Queue: ${message}`)),
+  });
+  return await use({ database, queue });
+}

@@ -1,0 +1,154 @@
+/** Queued runs: what there is, how far each is, and stopping, resuming and retrying. */
+import {
+  findRun,
+  listRuns,
+  resumeRun,
+  retrySession,
+  sessionsOf,
+  stopRun,
+  workersOf,
+  type QueuedRun,
+} from "../../../kernel/engine/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { defineCommand, table, terminalText } from "../../frame/index.ts";
+import { budgetFlag } from "../flags/settings-flags.ts";
+import { engineFlag, engineFrom, readEngine, useEngine } from "./engine-connection.ts";
+
+export default defineCommand({
+  name: "runs",
+  summary: "Queued runs: list, show, stop, resume, retry",
+  usage: "[list] | show <run> | stop <run> | resume <run> | retry <run> <session>",
+  description:
+    "`runs stop` saves every session under way; `runs resume` plays what is missing, also after a spent budget (with a larger --budget). `runs retry` plays one crashed or stopped session of an ended run again.\n\n" +
+    "`rehearse export RUN --to DIR` copies a run to an ordinary folder.",
+  args: {
+    positionals: [
+      {
+        name: "action",
+        help: "list (default), show, stop, resume or retry.",
+        choices: ["list", "show", "stop", "resume", "retry"],
+      },
+      { name: "run", help: "The name of a run." },
+      { name: "session", help: "For retry: the name of a session." },
+    ],
+  },
+  flags: {
+    ...engineFlag("The Postgres database with the queue."),
+    budget: budgetFlag("resume: the most that the whole run may cost, including what is spent."),
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse runs", does: "List runs and workers." },
+    { command: "rehearse runs show mini-2026-11-16-090000", does: "Every session of one run." },
+    {
+      command: "rehearse runs resume mini-2026-11-16-090000 --budget 50",
+      does: "Continue after a spent budget.",
+    },
+  ],
+  async run({ flags, positionals: [action = "list", run, session], io }) {
+    const url = engineFrom(flags);
+    if (action === "list")
+      return readEngine(url, io, async (database) => {
+        const [runs, workers] = [await listRuns(database), await workersOf(database)];
+        if (flags.json) return io.json({ runs, workers });
+        io.out(
+          terminalText(
+            [runs.length === 0 ? "No runs." : runTable(runs), "", workersText(workers)].join("\n"),
+          ),
+        );
+      });
+    if (run === undefined)
+      throw new HarnessError({
+        code: "missing-argument",
+        message: `runs ${action} needs the name of a run.`,
+        remedy: "List them with `rehearse runs`.",
+      });
+    if (action === "show")
+      return readEngine(url, io, async (database) => {
+        const found = await findRun(database, run);
+        const sessions = await sessionsOf(database, run);
+        if (flags.json) return io.json({ ...found, sessions: sessions.map((one) => ({ ...one })) });
+        io.out(
+          terminalText(
+            [
+              runTable([found]),
+              ...(found.error ? ["", `Ended early: ${found.error.message}`, found.error.remedy] : []),
+              "",
+              table(
+                ["session", "state", "turns", "USD", "worker", "error"],
+                sessions.map((one) => [
+                  one.id,
+                  one.state,
+                  String(one.turns),
+                  one.cost.toFixed(4),
+                  one.state === "playing" ? (one.worker ?? "") : "",
+                  one.error?.message ?? "",
+                ]),
+                { right: [2, 3] },
+              ),
+            ].join("\n"),
+          ),
+        );
+      });
+    return useEngine(url, { io, connections: 2 }, async ({ database, queue }) => {
+      if (action === "stop") {
+        await stopRun(database, run);
+        io.say(
+          `Stopping ${run}: sessions under way are saved. Resume it with: ${io.command(`runs resume ${run}`)}`,
+        );
+      } else if (action === "resume") {
+        await resumeRun(database, queue, run, { budget: flags.budget });
+        io.say(`Queued again: ${run}`);
+      } else {
+        if (session === undefined)
+          throw new HarnessError({
+            code: "missing-argument",
+            message: "runs retry needs the name of a session.",
+            remedy: `List them with \`rehearse runs show ${run}\`.`,
+          });
+        await retrySession(database, queue, run, session);
+        io.say(`Queued again: ${session} of ${run}`);
+      }
+      if (flags.json) io.json(await findRun(database, run));
+    });
+  },
+});
+
+const runTable = (runs: readonly QueuedRun[]): string =>
+  table(
+    [
+      "run",
+      "kind",
+      "state",
+      "played",
+      "playing",
+      "queued",
+      "crashed",
+      "turns",
+      "USD",
+      "budget",
+      "queued (UTC)",
+    ],
+    runs.map((run) => [
+      run.id,
+      run.kind,
+      run.state,
+      `${run.sessions.played}/${run.planned}`,
+      String(run.sessions.playing),
+      String(run.sessions.queued),
+      String(run.sessions.crashed),
+      String(run.turns),
+      run.cost.toFixed(4),
+      run.cap === null ? "none" : run.cap.toFixed(2),
+      run.created.toISOString().slice(0, 16).replace("T", " "),
+    ]),
+    { right: [3, 4, 5, 6, 7, 8, 9] },
+  );
+
+const workersText = (
+  workers: ReadonlyArray<{ id: string; playing: number; atOnce: number; version: string }>,
+): string =>
+  workers.length === 0
+    ? "No worker is connected. Start one with: rehearse worker --engine …"
+    : `${counted(workers.length, "worker")}: ${workers.map(({ id, playing, atOnce }) => `${id} (${playing} of ${atOnce})`).join(", ")}`;

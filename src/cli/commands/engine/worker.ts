@@ -1,0 +1,150 @@
+/** Plays queued runs on this machine until it is told to stop. */
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { rehearseVersion } from "../../../config/started-by.ts";
+import { createBudget } from "../../../kernel/budget/index.ts";
+import { systemClock } from "../../../kernel/clock/index.ts";
+import { startWorker, type WorkerLog } from "../../../kernel/engine/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { makeFolder, remove } from "../../../kernel/store/index.ts";
+import { queuedTasks } from "../../../playtest/index.ts";
+import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { engineFlag, engineFrom, useEngine } from "./engine-connection.ts";
+
+export default defineCommand({
+  name: "worker",
+  summary: "Play queued runs on this machine",
+  description:
+    "Takes sessions from the queue that `rehearse matrix --engine` and `rehearse ab --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. What a lost worker leaves behind, another one continues; no answered call is paid for again.\n\n" +
+    "SIGTERM or Ctrl+C drains it: sessions under way are saved and go back to the queue.",
+  flags: {
+    ...engineFlag("The Postgres database with the queue."),
+    concurrency: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 500,
+      default: 10,
+      help: "Sessions played at once on this machine.",
+    },
+    lease: {
+      type: "integer",
+      value: "SECONDS",
+      min: 10,
+      max: 3600,
+      default: 30,
+      help: "A worker that is silent for so long loses its sessions to others.",
+    },
+    health: {
+      type: "integer",
+      value: "PORT",
+      min: 1,
+      max: 65_535,
+      help: "Answer GET /health on this port: 200 while it is connected, 503 when it is not.",
+    },
+    work: {
+      type: "string",
+      value: "DIR",
+      help: "Where working copies of sessions are kept. Default: a temporary folder.",
+    },
+    ...allowNarratorFlag,
+    ...settingsFlags,
+    log: {
+      type: "choice",
+      choices: ["text", "json"],
+      default: "text",
+      help: "json: one JSON object per line, with time, event and its facts.",
+    },
+  },
+  examples: [
+    {
+      command: "rehearse worker --engine postgres://rehearse@db.internal/rehearse",
+      does: "Ten sessions at once.",
+    },
+    {
+      command: "rehearse worker --concurrency 50 --health 8080 --log json",
+      does: "For a server, with REHEARSE_ENGINE set.",
+    },
+  ],
+  async run({ flags, io, signal }) {
+    const url = engineFrom(flags);
+    const config = await configFrom(flags);
+    const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
+    const dir = join(flags.work ?? tmpdir(), `rehearse-worker-${id}`);
+    makeFolder(dir);
+    const log = workerLog(io, flags.log === "json");
+    try {
+      return await useEngine(
+        url,
+        { io, connections: Math.min(20, 4 + flags.concurrency), leaseSeconds: flags.lease },
+        async ({ database, queue }) => {
+          const worker = await startWorker({
+            database,
+            queue,
+            clock: systemClock,
+            id,
+            version: rehearseVersion(),
+            dir,
+            atOnce: flags.concurrency,
+            log,
+            signal,
+            tasks: queuedTasks({
+              harnessFor(pinned) {
+                const harness = playtestHarness({ ...config, pinned }, io, signal);
+                harness.permits.allow(flags.allowNarrator);
+                return harness;
+              },
+              moneyOf: ({ cap }) => createBudget({ cap: cap ?? undefined }),
+            }),
+          });
+          using _ = flags.health === undefined ? undefined : health(flags.health, worker.status);
+          await worker.ended;
+          return 0 as const;
+        },
+      );
+    } finally {
+      remove(dir);
+    }
+  },
+});
+
+/** One line per event: for people, or with --json for programs. */
+const workerLog =
+  (io: Io, asJson: boolean): WorkerLog =>
+  (event, facts) => {
+    const at = systemClock.date().toISOString();
+    if (asJson) return io.out(JSON.stringify({ at, event, ...facts }));
+    const told = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
+    io.out(terminalText(`${at} ${event}${told.length > 0 ? `: ${told.join(", ")}` : ""}`));
+  };
+
+/** A worker that has not reached the database for so long is not healthy. */
+const SILENT_MS = 30_000;
+
+function health(
+  port: number,
+  status: () => { seen: string | undefined } & Record<string, unknown>,
+): Disposable {
+  const server = createServer((request, response) => {
+    const now = status();
+    const silent = now.seen === undefined ? Infinity : systemClock.date().getTime() - Date.parse(now.seen);
+    const [code, body] =
+      request.url === "/health"
+        ? [silent < SILENT_MS ? 200 : 503, { healthy: silent < SILENT_MS, ...now }]
+        : [404, { error: "Ask for /health." }];
+    response.writeHead(code, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`);
+  });
+  server.on("error", (error) => {
+    throw new HarnessError({
+      code: "no-health-port",
+      message: `Cannot listen on port ${port}: ${error.message}.`,
+      remedy: "Choose another port with --health.",
+    });
+  });
+  server.listen(port);
+  return { [Symbol.dispose]: () => void server.close() };
+}

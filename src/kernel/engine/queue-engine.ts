@@ -1,0 +1,157 @@
+/** The engine of a run that many workers play: queues its jobs and waits for what the workers report. */
+import type { Clock } from "../clock/index.ts";
+import type { Database } from "../database/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { InterruptedError } from "../models/index.ts";
+import type { Engine, Job, JobEnd } from "./in-process-engine.ts";
+import type { Queue } from "./queue.ts";
+import type { SessionState, StoredError } from "./queued-runs.ts";
+
+type Row = {
+  id: string;
+  state: SessionState;
+  attempts: number;
+  output: unknown;
+  error: StoredError | null;
+};
+
+const CHUNK = 1000;
+const POLL_MS = 500;
+/** Rows may become visible later than they were changed. */
+const OVERLAP = "15 seconds";
+
+export function queueEngine({
+  database,
+  queue,
+  clock,
+  run,
+  start,
+  atOnce = Infinity,
+  fetchSession,
+  released,
+}: {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  run: string;
+  start: number;
+  /** Jobs that are queued or under way. Without it all are queued at once. */
+  atOnce?: number;
+  /** Copies what a session has stored to where the strategy reads it. */
+  fetchSession: (id: string) => Promise<void>;
+  /** Aborted when this coordinator lets go: another one continues. */
+  released: AbortSignal;
+}): Engine {
+  /** Queues jobs that are not queued yet. Rows of this start are left alone: they belong to a coordinator that was lost. */
+  async function enqueue(jobs: ReadonlyArray<Job<unknown>>): Promise<void> {
+    for (let at = 0; at < jobs.length; at += CHUNK) {
+      const chunk = jobs.slice(at, at + CHUNK);
+      const queued = await database.query<{ id: string }>(
+        `INSERT INTO rehearse.session AS had (run, id, start, input)
+         SELECT $1, job->>'id', $2, job->'input' FROM jsonb_array_elements($3::jsonb) job
+         ON CONFLICT (run, id) DO UPDATE SET start = $2, state = 'queued', input = excluded.input, output = NULL, error = NULL,
+           attempts = 0, deliveries = 0, worker = NULL, changed = clock_timestamp() WHERE had.start < $2
+         RETURNING id`,
+        [run, start, JSON.stringify(chunk)],
+      );
+      // A job may have been lost between the row and the queue; one too many does no harm.
+      const open =
+        queued.length === chunk.length
+          ? queued
+          : await database.query<{ id: string }>(
+              "SELECT id FROM rehearse.session WHERE run = $1 AND start = $2 AND state = 'queued' AND id = ANY($3)",
+              [run, start, chunk.map(({ id }) => id)],
+            );
+      await queue.sendSessions(open.map(({ id }) => ({ run, start, session: id })));
+    }
+  }
+
+  return {
+    async run<In, Out>(
+      _work: unknown,
+      jobs: Iterable<Job<In>>,
+      {
+        signal,
+        onStart,
+        onEnd,
+      }: {
+        signal?: AbortSignal;
+        onStart?: (job: Job<In>) => void;
+        onEnd?: (end: JobEnd<In, Out>) => void;
+      },
+    ) {
+      const drawn = jobs[Symbol.iterator]();
+      const waiting = new Map<string, { job: Job<In>; begun: boolean }>();
+      let endedBy: HarnessError | undefined;
+      let isDrawn = false;
+      let since = "-infinity";
+      for (;;) {
+        const fresh: Job<In>[] = [];
+        while (!isDrawn && !endedBy && waiting.size < atOnce) {
+          const { value: job, done } = drawn.next();
+          isDrawn = done === true;
+          if (done) break;
+          waiting.set(job.id, { job, begun: false });
+          fresh.push(job);
+        }
+        await enqueue(fresh);
+        if (fresh.length > 0) since = "-infinity";
+        if (waiting.size === 0 && (isDrawn || endedBy)) return endedBy ? { endedBy } : {};
+
+        const [now] = await database.query<{ state: string; at: string }>(
+          "SELECT state, (clock_timestamp() - $2::interval)::text AS at FROM rehearse.run WHERE id = $1",
+          [run, OVERLAP],
+        );
+        if ((now!.state === "stopping" || signal?.aborted) && !endedBy) {
+          endedBy = new InterruptedError();
+          await unqueue();
+        }
+        const changed = await database.query<Row>(
+          `SELECT id, state, attempts, output, error FROM rehearse.session
+           WHERE run = $1 AND start = $2 AND state <> 'queued' AND changed > $3::timestamptz`,
+          [run, start, since],
+        );
+        since = now!.at;
+        for (const row of changed) {
+          const known = waiting.get(row.id);
+          if (!known) continue;
+          if (!known.begun) {
+            known.begun = true;
+            onStart?.(known.job);
+          }
+          if (row.state === "playing") continue;
+          waiting.delete(row.id);
+          await fetchSession(row.id);
+          onEnd?.(endOf<In, Out>(known.job, row));
+          if (row.error?.final && !endedBy) {
+            endedBy = revived(row.error);
+            await unqueue();
+          }
+        }
+        if (changed.every(({ state }) => state === "playing")) await clock.sleep(POLL_MS, released);
+        released.throwIfAborted();
+      }
+
+      /** Those that no worker has begun are stopped where they are. */
+      async function unqueue(): Promise<void> {
+        await database.query(
+          "UPDATE rehearse.session SET state = 'stopped', changed = clock_timestamp() WHERE run = $1 AND start = $2 AND state = 'queued'",
+          [run, start],
+        );
+      }
+    },
+  };
+}
+
+function endOf<In, Out>(job: Job<In>, { state, attempts, output, error }: Row): JobEnd<In, Out> {
+  if (state === "played") return { job, attempts, output: output as Out };
+  // What stops all sessions is nobody's second failure.
+  return {
+    job,
+    attempts: state === "crashed" ? attempts : 0,
+    error: error ? revived(error) : new InterruptedError(),
+  };
+}
+
+const revived = ({ code, message, remedy, exit }: StoredError): HarnessError =>
+  new HarnessError({ code, message, remedy, exit });

@@ -1,0 +1,102 @@
+/** The queue of jobs in Postgres. pg-boss hands each job to one worker, and to another one when that worker's heartbeat stops. */
+import type { PgBoss } from "pg-boss";
+import { HarnessError } from "../errors/index.ts";
+import { addressOf } from "../database/index.ts";
+
+/** `start`: jobs of an earlier start are dropped. */
+export type QueuedJob = { run: string; start: number; session?: string };
+
+export type Queue = AsyncDisposable & {
+  sendRun(job: QueuedJob): Promise<void>;
+  sendSessions(jobs: readonly QueuedJob[]): Promise<void>;
+  /** `signal` is aborted when the queue has given the job to somebody else. A job that throws is handed out again. */
+  work(
+    what: "runs" | "sessions",
+    atOnce: number,
+    handle: (job: QueuedJob, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+  /** Takes no more jobs, and resolves when those under way have ended. */
+  drain(timeoutMs: number): Promise<void>;
+};
+
+export type QueueOptions = {
+  /** A worker that was silent for so long has lost its jobs. At least 10. */
+  leaseSeconds?: number;
+  onError: (message: string) => void;
+};
+
+const LEASE_SECONDS = 30;
+const NAMES = { runs: "rehearse-runs", sessions: "rehearse-sessions" };
+const DAY = 24 * 60 * 60;
+const CHUNK = 1000;
+
+export async function openQueue(
+  url: string,
+  { leaseSeconds = LEASE_SECONDS, onError }: QueueOptions,
+): Promise<Queue> {
+  const { PgBoss: Boss } = await import("pg-boss");
+  const boss: PgBoss = new Boss({
+    connectionString: url,
+    schema: "rehearse_queue",
+    application_name: "rehearse queue",
+    max: 4,
+    schedule: false,
+    superviseIntervalSeconds: Math.max(1, Math.floor(leaseSeconds / 5)),
+    monitorIntervalSeconds: Math.max(1, Math.floor(leaseSeconds / 5)),
+  });
+  boss.on("error", (error) => onError(error.message));
+  try {
+    await boss.start();
+    const options = {
+      heartbeatSeconds: leaseSeconds,
+      expireInSeconds: DAY - 1,
+      // A worker that dies, or that is drained, is not the job's fault: the worker counts what is.
+      retryLimit: 1000,
+      retryDelay: 1,
+      retentionSeconds: 30 * DAY,
+      deleteAfterSeconds: DAY,
+    };
+    for (const name of Object.values(NAMES)) {
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, { heartbeatSeconds: leaseSeconds });
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw queueError(error, url);
+  }
+  let stopped: Promise<void> | undefined;
+  const stop = (timeoutMs: number) =>
+    (stopped ??= boss.stop({ graceful: timeoutMs > 0, timeout: Math.max(1000, timeoutMs) }));
+  return {
+    async sendRun(job) {
+      await boss.send(NAMES.runs, job);
+    },
+    async sendSessions(jobs) {
+      for (let at = 0; at < jobs.length; at += CHUNK)
+        await boss.insert(
+          NAMES.sessions,
+          jobs.slice(at, at + CHUNK).map((data) => ({ data })),
+        );
+    },
+    async work(what, atOnce, handle) {
+      await boss.work<QueuedJob>(
+        NAMES[what],
+        { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 },
+        async ([job]) => handle(job!.data, job!.signal),
+      );
+    },
+    drain: stop,
+    [Symbol.asyncDispose]: () => stop(0),
+  };
+}
+
+function queueError(error: unknown, url: string): HarnessError {
+  return new HarnessError({
+    code: "queue-unavailable",
+    message: `The job queue at ${addressOf(url)} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
+    remedy:
+      "The role needs permission to create tables in the schema rehearse_queue. See docs/guide/workers.md.",
+    exit: 3,
+    cause: error,
+  });
+}

@@ -1,0 +1,227 @@
+/** Runs that workers play: creating, listing, stopping and resuming them. Everything is in the database; none of it needs a live coordinator. */
+import { join } from "node:path";
+import { fetchFolder, takeFolder, type Database } from "../database/index.ts";
+import { HarnessError, suggestion, type ExitCode } from "../errors/index.ts";
+import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
+import type { Queue } from "./queue.ts";
+
+export type RunState = "queued" | "playing" | "stopping" | "stopped" | "finished" | "failed";
+export type SessionState = "queued" | "playing" | "played" | "crashed" | "stopped";
+
+/** An error as it is stored. `final`: no other session of the run could be played either. */
+export type StoredError = { code: string; message: string; remedy: string; exit: ExitCode; final?: boolean };
+
+export type QueuedRun = {
+  id: string;
+  kind: string;
+  state: RunState;
+  start: number;
+  cap: number | null;
+  planned: number;
+  atOnce: number | null;
+  error: StoredError | null;
+  created: Date;
+  ended: Date | null;
+  sessions: Record<SessionState, number>;
+  turns: number;
+  /** USD. `atMost` includes attempts that may have been billed. */
+  cost: number;
+  atMost: number;
+};
+
+export type QueuedSession = {
+  id: string;
+  state: SessionState;
+  turns: number;
+  attempts: number;
+  worker: string | null;
+  error: StoredError | null;
+  cost: number;
+  changed: Date;
+};
+
+export type WorkerRow = {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  atOnce: number;
+  playing: number;
+  started: Date;
+  seen: Date;
+};
+
+const RUNS = `
+  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.error, run.created, run.ended,
+    jsonb_build_object('queued', coalesce(s.queued, 0), 'playing', coalesce(s.playing, 0), 'played', coalesce(s.played, 0),
+      'crashed', coalesce(s.crashed, 0), 'stopped', coalesce(s.stopped, 0)) AS sessions,
+    coalesce(s.turns, 0)::int AS turns, coalesce(m.cost, 0) AS cost, coalesce(m.at_most, 0) AS "atMost"
+  FROM rehearse.run run
+  LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'playing') AS playing,
+      count(*) FILTER (WHERE state = 'played') AS played, count(*) FILTER (WHERE state = 'crashed') AS crashed,
+      count(*) FILTER (WHERE state = 'stopped') AS stopped, sum(turns) AS turns
+    FROM rehearse.session WHERE session.run = run.id) s ON true
+  LEFT JOIN LATERAL (SELECT sum(cost) AS cost, sum(at_most) AS at_most
+    FROM rehearse.money JOIN rehearse.folder ON folder.id = money.folder WHERE folder.run = run.id) m ON true`;
+
+/** The newest first. */
+export const listRuns = (database: Database, { most = 100 }: { most?: number } = {}): Promise<QueuedRun[]> =>
+  database.query<QueuedRun>(`${RUNS} ORDER BY run.created DESC, run.id LIMIT $1`, [most]);
+
+export async function findRun(database: Database, id: string): Promise<QueuedRun> {
+  const [found] = await database.query<QueuedRun>(`${RUNS} WHERE run.id = $1`, [id]);
+  if (found) return found;
+  const known = await database.query<{ id: string }>(
+    "SELECT id FROM rehearse.run ORDER BY created DESC LIMIT 1000",
+  );
+  throw new HarnessError({
+    code: "unknown-run",
+    message: `There is no run "${id}" in the database at ${database.address}. ${suggestion(
+      id,
+      known.map((run) => run.id),
+    )}`.trim(),
+    remedy: "List them with `rehearse runs`.",
+  });
+}
+
+export const sessionsOf = (database: Database, run: string): Promise<QueuedSession[]> =>
+  database.query<QueuedSession>(
+    `SELECT s.id, s.state, s.turns, s.attempts, s.worker, s.error, s.changed, coalesce(sum(m.cost), 0) AS cost
+     FROM rehearse.session s
+     LEFT JOIN rehearse.folder f ON f.run = s.run AND f.name = s.id LEFT JOIN rehearse.money m ON m.folder = f.id
+     WHERE s.run = $1 GROUP BY s.run, s.id ORDER BY s.id`,
+    [run],
+  );
+
+/** Those that were seen lately. */
+export const workersOf = (database: Database): Promise<WorkerRow[]> =>
+  database.query<WorkerRow>(
+    `SELECT id, host, pid, version, at_once AS "atOnce", playing, started, seen FROM rehearse.worker
+     WHERE seen > now() - interval '1 minute' ORDER BY id`,
+  );
+
+/** Stores the folder of a planned run and queues it. Gives its id: the name, or the name with a number where it is taken. */
+export async function submitRun(
+  database: Database,
+  queue: Queue,
+  {
+    name,
+    kind,
+    dir,
+    cap,
+    planned,
+    atOnce,
+  }: Pick<QueuedRun, "kind" | "planned"> & { name: string; dir: string; cap?: number; atOnce?: number },
+): Promise<string> {
+  const id = await newId();
+  const copied = temporaryFolder("rehearse-submit-");
+  try {
+    const folder = await takeFolder(database, { run: id, name: "", dir: copied, holder: "submitted" });
+    copy(dir, copied);
+    await folder.close();
+  } finally {
+    remove(copied);
+  }
+  await resumeRun(database, queue, id);
+  return id;
+
+  /** Until its files are stored it counts as stopped. */
+  async function newId(): Promise<string> {
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? name : `${name}-${number}`;
+      const [made] = await database.query(
+        "INSERT INTO rehearse.run (id, kind, state, start, cap, planned, at_once) VALUES ($1, $2, 'stopped', 0, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id",
+        [candidate, kind, cap ?? null, planned, atOnce ?? null],
+      );
+      if (made) return candidate;
+    }
+  }
+}
+
+/** Copies a run to a folder as it is stored now: the plan, the report, and every session. */
+export async function fetchRun(
+  database: Database,
+  { run, dir, onSession }: { run: string; dir: string; onSession?: (done: number, of: number) => void },
+): Promise<void> {
+  await findRun(database, run);
+  await fetchFolder(database, { run, name: "", dir });
+  const names = await database.query<{ name: string }>(
+    "SELECT name FROM rehearse.folder WHERE run = $1 AND name <> '' ORDER BY name",
+    [run],
+  );
+  for (const [index, { name }] of names.entries()) {
+    await fetchFolder(database, { run, name, dir: join(dir, "sessions", checkName(name, "session")) });
+    onSession?.(index + 1, names.length);
+  }
+}
+
+/** Sessions under way save what they have and stop. The run keeps everything and can be resumed. */
+export async function stopRun(database: Database, id: string): Promise<void> {
+  const { state } = await findRun(database, id);
+  const changed = await database.query(
+    "UPDATE rehearse.run SET state = 'stopping' WHERE id = $1 AND state IN ('queued', 'playing') RETURNING id",
+    [id],
+  );
+  if (changed.length === 0 && state !== "stopping")
+    throw notNow(id, `it is ${state}`, "Only a run that is queued or playing can be stopped.");
+}
+
+/** Plays what is missing: stopped and crashed sessions, and all of them where the budget was spent. */
+export async function resumeRun(
+  database: Database,
+  queue: Queue,
+  id: string,
+  { budget, only }: { budget?: number; only?: string } = {},
+): Promise<void> {
+  const { state } = await findRun(database, id);
+  // Sessions of the new start are left as they are.
+  const [resumed] = await database.query<{ start: number }>(
+    `WITH resumed AS (
+       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = NULL, ended = NULL, cap = coalesce($2, cap)
+       WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING start
+     ), kept AS (
+       UPDATE rehearse.session SET start = resumed.start FROM resumed WHERE run = $1 AND $3::text IS NOT NULL AND id <> $3
+     )
+     SELECT start FROM resumed`,
+    [id, budget ?? null, only ?? null],
+  );
+  if (!resumed)
+    throw notNow(
+      id,
+      `it is ${state}`,
+      state === "stopping"
+        ? "Wait until its sessions have stopped."
+        : "It is under way: see `rehearse runs show`.",
+    );
+  await queue.sendRun({ run: id, start: resumed.start });
+}
+
+/** Plays one crashed or stopped session again, and no other, once the run has ended. */
+export async function retrySession(
+  database: Database,
+  queue: Queue,
+  run: string,
+  session: string,
+): Promise<void> {
+  await findRun(database, run);
+  const [found] = await database.query<{ state: SessionState }>(
+    "SELECT state FROM rehearse.session WHERE run = $1 AND id = $2",
+    [run, session],
+  );
+  if (!found)
+    throw new HarnessError({
+      code: "unknown-session",
+      message: `The run ${run} has no session "${session}".`,
+      remedy: `List them with \`rehearse runs show ${run}\`.`,
+    });
+  if (found.state !== "crashed" && found.state !== "stopped")
+    throw notNow(
+      run,
+      `the session ${session} is ${found.state}`,
+      "Only a crashed or stopped session can be retried.",
+    );
+  await resumeRun(database, queue, run, { only: session });
+}
+
+const notNow = (id: string, why: string, remedy: string) =>
+  new HarnessError({ code: "run-state", message: `The run ${id} cannot do this now: ${why}.`, remedy });

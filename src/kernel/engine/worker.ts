@@ -1,0 +1,342 @@
+/**
+ * A worker plays sessions of queued runs, and coordinates runs: it decides what is queued next and writes the report. Both are
+ * leased: what a worker leaves behind, another one continues.
+ */
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../clock/index.ts";
+import { fetchFolder, SCHEMA_VERSION, takeFolder, type Database } from "../database/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { InterruptedError } from "../models/index.ts";
+import { makeFolder, remove } from "../store/index.ts";
+import { inProcessEngine, type Engine, type JobEnd, type Work } from "./in-process-engine.ts";
+import { queueEngine } from "./queue-engine.ts";
+import type { Queue, QueuedJob } from "./queue.ts";
+import { findRun, type QueuedRun, type StoredError } from "./queued-runs.ts";
+
+/** What a kind of run means. Paths are working copies on this disk. */
+export type WorkerTasks = {
+  /** Opens a run for playing its sessions, once per start. */
+  openRun(run: QueuedRun, dir: string): Promise<OpenRun>;
+  /** Plays a run to its end with the given engine, and writes its report. Returns why it ended early. */
+  conduct(run: QueuedRun, dir: string, engine: Engine): Promise<HarnessError | undefined>;
+};
+
+export type OpenRun = {
+  work(onTurn: () => void): Work<unknown, unknown>;
+  attempts: number;
+  isFinal: (error: HarnessError) => boolean;
+  close(): Promise<void>;
+};
+
+export type WorkerLog = (event: string, facts: Record<string, unknown>) => void;
+
+export type WorkerOptions = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  tasks: WorkerTasks;
+  id: string;
+  version: string;
+  /** Where working copies are kept. */
+  dir: string;
+  /** Sessions played at once. */
+  atOnce: number;
+  log: WorkerLog;
+  /** Aborted: takes no more jobs, saves what is under way and ends. */
+  signal: AbortSignal;
+};
+
+export type Worker = {
+  /** What it is doing now. */
+  status(): { id: string; playing: number; coordinating: number; played: number; seen: string | undefined };
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
+};
+
+/** A session that ends its worker this often is at fault itself. */
+const MOST_DELIVERIES = 20;
+const COORDINATED_AT_ONCE = 10;
+const BEAT_MS = 5_000;
+/** Time to save what is under way. */
+const DRAIN_MS = 30_000;
+/** Nothing is wrong with the session: it is played again, here or elsewhere. */
+const NOT_ITS_FAULT = new Set(["database-unreachable", "database-full", "database-error", "lease-lost"]);
+
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { database, queue, clock, tasks, id, dir, atOnce, log, signal } = options;
+  const draining = new AbortController();
+  const active = new Map<string, { run: string; stop: AbortController; ended: Promise<void> }>();
+  const openRuns = new Map<string, { start: number; opened: Promise<OpenRun> }>();
+  let coordinating = 0;
+  let played = 0;
+  let seen: string | undefined;
+
+  await beat();
+  const beats = beatUntil(draining.signal);
+  await queue.work("sessions", atOnce, (job, lost) =>
+    exclusively(job, (stop) => session(job, AbortSignal.any([lost, stop]))),
+  );
+  await queue.work("runs", COORDINATED_AT_ONCE, (job, lost) =>
+    coordinate(job, AbortSignal.any([lost, draining.signal])),
+  );
+  log("started", { worker: id, atOnce });
+
+  const drain = async () => {
+    log("draining", { playing: active.size });
+    draining.abort(handedOver());
+    await queue.drain(DRAIN_MS);
+    await beats;
+    for (const { opened } of openRuns.values()) await (await opened.catch(() => undefined))?.close();
+    await database.query("DELETE FROM rehearse.worker WHERE id = $1", [id]);
+    log("ended", { played });
+  };
+  const ended = new Promise<void>((resolve, reject) => {
+    const begin = () => void drain().then(resolve, reject);
+    if (signal.aborted) begin();
+    else signal.addEventListener("abort", begin, { once: true });
+    draining.signal.addEventListener(
+      "abort",
+      () => {
+        const reason: unknown = draining.signal.reason;
+        if (reason instanceof HarnessError && reason.code === "newer-database")
+          drain().then(() => reject(reason), reject);
+      },
+      { once: true },
+    );
+  });
+  return {
+    ended,
+    status: () => ({ id, playing: active.size, coordinating, played, seen }),
+  };
+
+  /** A session that this process still holds from an earlier lease ends first. */
+  async function exclusively(job: QueuedJob, play: (stop: AbortSignal) => Promise<void>): Promise<void> {
+    const key = `${job.run}/${job.session}`;
+    while (active.has(key)) await active.get(key)!.ended.catch(() => {});
+    const stop = new AbortController();
+    const ended = play(AbortSignal.any([stop.signal, draining.signal])).finally(() => active.delete(key));
+    active.set(key, { run: job.run, stop, ended });
+    await ended;
+  }
+
+  async function session({ run: runId, session: name, start }: QueuedJob, stop: AbortSignal): Promise<void> {
+    const [row] = await database.query<{ input: unknown; deliveries: number }>(
+      `UPDATE rehearse.session SET state = 'playing', worker = $4, deliveries = deliveries + 1, changed = clock_timestamp()
+       WHERE run = $1 AND id = $2 AND start = $3 AND state IN ('queued', 'playing') RETURNING input, deliveries`,
+      [runId, name, start, id],
+    );
+    // Ended, stopped, or of an earlier start.
+    if (!row) return;
+    const run = await findRun(database, runId);
+    const place = join(dir, runId);
+    const own = join(place, "sessions", name!);
+    remove(own);
+    const folder = await takeFolder(database, { run: runId, name: name!, dir: own, holder: id });
+    try {
+      const end =
+        row.deliveries > MOST_DELIVERIES
+          ? { attempts: row.deliveries, error: tooOften(name!, row.deliveries) }
+          : await play(run, place, {
+              name: name!,
+              input: row.input,
+              stop: AbortSignal.any([stop, folder.lost]),
+            });
+      await folder.committed();
+      await report(run, name!, folder.epoch, end);
+    } finally {
+      await folder.close().catch(() => {});
+      remove(own);
+    }
+  }
+
+  type End = Pick<JobEnd<unknown, unknown>, "attempts"> & {
+    output?: unknown;
+    error?: HarnessError;
+    final?: boolean;
+  };
+
+  async function play(
+    run: QueuedRun,
+    place: string,
+    { name, input, stop }: { name: string; input: unknown; stop: AbortSignal },
+  ): Promise<End> {
+    const { work, attempts, isFinal } = await opened(run, place);
+    let turns = 0;
+    let end: End = { attempts: 0, error: new InterruptedError() };
+    const onTurn = () =>
+      void database
+        .query(
+          "UPDATE rehearse.session SET turns = $3, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND turns < $3",
+          [run.id, name, ++turns],
+        )
+        .catch(() => {});
+    log("session", { run: run.id, session: name });
+    await inProcessEngine.run(work(onTurn), [{ id: name, input }], {
+      concurrency: 1,
+      attempts,
+      isFinal: (error) => isFinal(error) || NOT_ITS_FAULT.has(error.code),
+      signal: stop,
+      onEnd: (one) => {
+        end = "error" in one ? { attempts: one.attempts, error: one.error, final: isFinal(one.error) } : one;
+      },
+    });
+    return end;
+  }
+
+  /** Tells how a session ended, if it is still ours. Throwing hands the job back to the queue. */
+  async function report(run: QueuedRun, name: string, epoch: number, end: End): Promise<void> {
+    const { error } = end;
+    if (error && NOT_ITS_FAULT.has(error.code)) throw error;
+    const stopped = error?.exit === 130;
+    if (stopped && (await findRun(database, run.id)).state !== "stopping") {
+      await database.query(
+        "UPDATE rehearse.session SET state = 'queued', worker = NULL, deliveries = deliveries - 1, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND worker = $3 AND state = 'playing'",
+        [run.id, name, id],
+      );
+      throw handedOver();
+    }
+    const state = !error ? "played" : stopped || end.final ? "stopped" : "crashed";
+    const rows = await database.query(
+      `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = $2 AND epoch = $3 FOR SHARE)
+       UPDATE rehearse.session SET state = $4, output = $5, error = $6, attempts = $7, changed = clock_timestamp()
+       WHERE run = $1 AND id = $2 AND state = 'playing' AND EXISTS (SELECT 1 FROM held) RETURNING id`,
+      [
+        run.id,
+        name,
+        epoch,
+        state,
+        end.output === undefined ? null : JSON.stringify(end.output),
+        error ? JSON.stringify(storedError(error, end.final === true)) : null,
+        end.attempts,
+      ],
+    );
+    if (rows.length === 0) return;
+    if (state === "played") played++;
+    log(state, { run: run.id, session: name, ...(error && { error: error.message }) });
+  }
+
+  /** Plan, models and prices of a run are read once. A run that was resumed is read again. */
+  function opened(run: QueuedRun, place: string): Promise<OpenRun> {
+    const known = openRuns.get(run.id);
+    if (known && known.start === run.start) return known.opened;
+    const opening = (async () => {
+      await (await known?.opened.catch(() => undefined))?.close();
+      await fetchFolder(database, { run: run.id, name: "", dir: place });
+      return tasks.openRun(run, place);
+    })();
+    openRuns.set(run.id, { start: run.start, opened: opening });
+    // What failed once may work the next time.
+    opening.catch(() => openRuns.delete(run.id));
+    return opening;
+  }
+
+  async function coordinate({ run: runId, start }: QueuedJob, stop: AbortSignal): Promise<void> {
+    const [taken] = await database.query(
+      "UPDATE rehearse.run SET state = CASE state WHEN 'queued' THEN 'playing' ELSE state END WHERE id = $1 AND start = $2 AND state IN ('queued', 'playing', 'stopping') RETURNING id",
+      [runId, start],
+    );
+    if (!taken) return;
+    const run = await findRun(database, runId);
+    const place = join(dir, `${runId}.coordinator`);
+    remove(place);
+    coordinating++;
+    log("coordinating", { run: runId });
+    const folder = await takeFolder(database, { run: runId, name: "", dir: place, holder: id });
+    const over = AbortSignal.any([stop, folder.lost]);
+    const fetchSession = async (name: string) => {
+      makeFolder(join(place, "sessions"));
+      await fetchFolder(database, { run: runId, name, dir: join(place, "sessions", name) });
+    };
+    try {
+      const before = await database.query<{ name: string }>(
+        "SELECT name FROM rehearse.folder f JOIN rehearse.session s ON s.run = f.run AND s.id = f.name WHERE f.run = $1 AND s.state NOT IN ('queued', 'playing')",
+        [runId],
+      );
+      for (const { name } of before) await fetchSession(name);
+      const engine = queueEngine({
+        database,
+        queue,
+        clock,
+        run: runId,
+        start,
+        atOnce: run.atOnce ?? undefined,
+        fetchSession,
+        released: over,
+      });
+      const endedBy = await tasks.conduct(run, place, engine).catch((error: unknown) => {
+        if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
+        return error;
+      });
+      await folder.committed();
+      const state = !endedBy ? "finished" : endedBy.exit === 130 || endedBy.exit === 4 ? "stopped" : "failed";
+      await database.query(
+        `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $2 FOR SHARE)
+         UPDATE rehearse.run SET state = $3, error = $4, ended = now() WHERE id = $1 AND start = $5 AND EXISTS (SELECT 1 FROM held)`,
+        [runId, folder.epoch, state, endedBy ? JSON.stringify(storedError(endedBy, true)) : null, start],
+      );
+      log(`run ${state}`, { run: runId, ...(endedBy && { error: endedBy.message }) });
+    } finally {
+      coordinating--;
+      await folder.close().catch(() => {});
+      remove(place);
+    }
+  }
+
+  async function beat(): Promise<void> {
+    const [{ newest } = { newest: 0 }] = await database.query<{ newest: number }>(
+      `WITH beat AS (INSERT INTO rehearse.worker (id, host, pid, version, at_once, playing) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (id) DO UPDATE SET seen = now(), playing = $6)
+       SELECT coalesce(max(number), 0)::int AS newest FROM rehearse.step`,
+      [id, hostname(), process.pid, options.version, atOnce, active.size],
+    );
+    seen = clock.date().toISOString();
+    if (newest > SCHEMA_VERSION) draining.abort(newerDatabase(newest));
+    if (active.size === 0) return;
+    const stopping = await database.query<{ id: string }>(
+      "SELECT id FROM rehearse.run WHERE state = 'stopping' AND id = ANY($1)",
+      [[...new Set([...active.values()].map(({ run }) => run))]],
+    );
+    for (const { id: run } of stopping)
+      for (const one of active.values()) if (one.run === run) one.stop.abort();
+  }
+
+  async function beatUntil(over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await clock.sleep(BEAT_MS, over).catch(() => {});
+      if (over.aborted) return;
+      await beat().catch((error: unknown) => log("database", { error: String(error) }));
+    }
+  }
+}
+
+const storedError = ({ code, message, remedy, exit }: HarnessError, final: boolean): StoredError => ({
+  code,
+  message,
+  remedy,
+  exit,
+  ...(final && { final }),
+});
+
+const handedOver = () =>
+  new HarnessError({
+    code: "handed-over",
+    message: "The worker is ending: the job goes back to the queue.",
+    remedy: "Nothing needs to be done: another worker continues it.",
+    exit: 3,
+  });
+
+const tooOften = (name: string, times: number) =>
+  new HarnessError({
+    code: "worker-lost",
+    message: `The session ${name} was begun ${times} times, and each time its worker was lost.`,
+    remedy: "Read the workers' logs: it may need more memory than they have.",
+    exit: 3,
+  });
+
+const newerDatabase = (found: number) =>
+  new HarnessError({
+    code: "newer-database",
+    message: `Another worker has brought the database to schema ${found}; this version of rehearse knows ${SCHEMA_VERSION}. The worker stops.`,
+    remedy: "Upgrade rehearse on this machine. What was under way continues on the other workers.",
+  });

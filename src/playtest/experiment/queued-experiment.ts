@@ -1,0 +1,100 @@
+/** Matrices and A/B tests that workers play: one plays a session, another coordinates, each with its own working copy of the folder. */
+import type { Pinned } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
+import type { Engine, OpenRun, QueuedRun, WorkerTasks } from "../../kernel/engine/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { ab, runAb } from "./ab/ab-strategy.ts";
+import { isAb, readAbPlan } from "./ab/plan-ab.ts";
+import { isMatrix, readPlan } from "./matrix/matrix-plan-file.ts";
+import { matrixBeside, runMatrix } from "./matrix/matrix-strategy.ts";
+import { ATTEMPTS, playOrResume, stopsAllSessions, type Experiment } from "./run-experiment.ts";
+
+type Options = {
+  harnessFor(pinned: Pinned | undefined): Harness;
+  /** The money of a run, which all workers share. */
+  moneyOf(run: QueuedRun): Budget;
+};
+
+export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
+  return {
+    async openRun(run, dir) {
+      if (isMatrix(dir)) return opened(matrixBeside(undefined), run, dir);
+      if (isAb(dir)) return opened(ab, run, dir);
+      throw unknown(run);
+    },
+    async conduct(run, dir, engine) {
+      const [play, pinned] = isMatrix(dir)
+        ? [conductMatrix, readPlan(dir).pinned]
+        : isAb(dir)
+          ? [conductAb, readAbPlan(dir).pinned]
+          : [undefined, undefined];
+      if (!play) throw unknown(run);
+      const harness = harnessFor(pinned);
+      try {
+        return await play(harness, { run, dir, engine });
+      } finally {
+        await harness.close();
+      }
+    },
+  };
+
+  function opened<
+    Plan extends { pinned?: Pinned; budget?: number; lost?: number },
+    Session extends { sessionId: string },
+  >(
+    experiment: Pick<Experiment<Plan, Session, never, never>, "player" | "planFile">,
+    run: QueuedRun,
+    dir: string,
+  ): OpenRun {
+    const plan = experiment.planFile.read(dir);
+    const harness = harnessFor(plan.pinned);
+    const player = experiment.player({ harness, dir, plan });
+    const sharedBudget = moneyOf(run);
+    return {
+      work: (onTurn) => {
+        const work = playOrResume(harness, { dir, player, sharedBudget, onTurn });
+        return { name: work.name, run: (input, context) => work.run(input as Session, context) };
+      },
+      attempts: ATTEMPTS,
+      isFinal: stopsAllSessions,
+      close: () => harness.close(),
+    };
+  }
+
+  type At = { run: QueuedRun; dir: string; engine: Engine };
+
+  async function conductMatrix(
+    harness: Harness,
+    { run, dir, engine }: At,
+  ): Promise<HarnessError | undefined> {
+    const { endedBy } = await runMatrix(harness, {
+      dir,
+      plan: readPlan(dir),
+      concurrency: Infinity,
+      budget: run.cap ?? undefined,
+      engine,
+      money: () => moneyOf(run),
+    });
+    return endedBy;
+  }
+
+  async function conductAb(harness: Harness, { run, dir, engine }: At): Promise<HarnessError | undefined> {
+    const { endedBy } = await runAb(harness, {
+      dir,
+      plan: readAbPlan(dir),
+      concurrency: Infinity,
+      budget: run.cap ?? undefined,
+      engine,
+      money: () => moneyOf(run),
+    });
+    return endedBy;
+  }
+}
+
+const unknown = ({ id, kind }: QueuedRun) =>
+  new HarnessError({
+    code: "unknown-kind",
+    message: `The run ${id} is of the kind "${kind}", which this version of rehearse cannot play.`,
+    remedy: "Upgrade rehearse on this machine.",
+  });
