@@ -64,6 +64,8 @@ type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly Pos
   /** Former flags and the flag to use now, both as typed: `{ settings: "config" }`. A former flag is refused. */
   renamed?: Readonly<Record<string, string>>;
   examples: readonly [Example, ...Example[]];
+  /** It runs until a signal ends it: that is no interruption, and its exit code counts. */
+  endsBySignal?: true;
   /** Ends with an exit code where 0 would be wrong, such as 1 for a gate that failed. */
   run(context: RunContext<Flags, Positionals>): Promise<ExitCode | 0 | void>;
 };

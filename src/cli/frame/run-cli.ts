@@ -54,7 +54,7 @@ export async function runCli({
     io,
     signal: interrupts.signal,
   }).then(
-    (exit) => ({ exit }),
+    (ended) => ended,
     (error: unknown) => ({ error }),
   );
   await io.end(); // Only now is it known whether the output was read.
@@ -87,7 +87,15 @@ function typedAs(commands: readonly CommandEntry[], command = "rehearse"): AsTyp
   return (text) => text.replaceAll(spelled, () => `${command} `);
 }
 
-async function dispatch({ argv, typed, commands, asTyped, version, io, signal }: Dispatch): Promise<number> {
+async function dispatch({
+  argv,
+  typed,
+  commands,
+  asTyped,
+  version,
+  io,
+  signal,
+}: Dispatch): Promise<{ exit: number; endsBySignal?: true }> {
   const at = argv.findIndex((word) => !word.startsWith("-"));
   const [name, ...rest] = at === -1 ? [] : argv.slice(at);
   const before = at === -1 ? argv : argv.slice(0, at);
@@ -97,12 +105,12 @@ async function dispatch({ argv, typed, commands, asTyped, version, io, signal }:
   const asked = name === "help" ? rest.find((word) => !word.startsWith("-")) : name;
   if (before.includes("--version") && !wantsHelp) {
     io.out(version());
-    return 0;
+    return { exit: 0 };
   }
   if (asked === undefined || asked === "help") {
     const { rootHelp } = await import("./help.ts");
     io.out(rootHelp(commands, { bold: (text) => io.style("bold", text), asTyped }));
-    return 0;
+    return { exit: 0 };
   }
 
   const entry = commands.find(({ name }) => name === asked);
@@ -111,7 +119,7 @@ async function dispatch({ argv, typed, commands, asTyped, version, io, signal }:
   if (wantsHelp) {
     const { commandHelp } = await import("./help.ts");
     io.out(commandHelp(command, { bold: (text) => io.style("bold", text), asTyped }));
-    return 0;
+    return { exit: 0 };
   }
   const { parse, UnknownFlagError } = await import("./parse.ts");
   const has = (flag: string) => Object.keys(command.flags).some((name) => kebab(name) === flag);
@@ -122,7 +130,8 @@ async function dispatch({ argv, typed, commands, asTyped, version, io, signal }:
     if (!(error instanceof UnknownFlagError) || error.isTypo) throw error;
     throw error.of(await commandsWith(error.flag, commands));
   }
-  return (await command.run({ ...given, io: { ...io, has }, signal })) ?? 0;
+  const exit = (await command.run({ ...given, io: { ...io, has }, signal })) ?? 0;
+  return { exit, endsBySignal: command.endsBySignal };
 }
 
 /** Loads every command: slow, so only for this error. */
@@ -182,7 +191,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   version: [],
 };
 
-type Ending = { exit: number } | { error: unknown };
+type Ending = { exit: number; endsBySignal?: true } | { error: unknown };
 
 type Circumstances = {
   reason: HarnessError | undefined;
@@ -197,7 +206,7 @@ function exitCode(ending: Ending, { reason, report }: Circumstances): number {
   const own = failed ? (ending.error as HarnessError) : undefined;
   const exit = "exit" in ending ? ending.exit : 0;
 
-  if (reason === undefined) return exit;
+  if (reason === undefined || ("endsBySignal" in ending && ending.endsBySignal)) return exit;
   if (reason.code === "output-closed") {
     // Being cut short by `| head` is not a failure and needs no message. Other errors do.
     if ((own?.exit ?? exit) === 130) return 0;

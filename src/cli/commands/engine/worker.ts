@@ -17,6 +17,7 @@ import { engineFlag, engineFrom, useEngine } from "./engine-connection.ts";
 
 export default defineCommand({
   name: "worker",
+  endsBySignal: true,
   summary: "Play queued runs on this machine",
   description:
     "Takes sessions from the queue that `rehearse matrix --engine` and `rehearse ab --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. What a lost worker leaves behind, another one continues; no answered call is paid for again.\n\n" +
