@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { inline, markdownTable, quoted, shorten, counted, turnsInWords, rounded } from "./markdown.ts";
+import {
+  inline,
+  markdownTable,
+  pText,
+  quoted,
+  shorten,
+  shownP,
+  signed,
+  counted,
+  turnsInWords,
+  rounded,
+} from "./markdown.ts";
 
 const hostile = [
   "# Issues",
@@ -71,4 +82,24 @@ test("one number is shown one way, in whatever order it was added up", () => {
   expect([rounded(above, 1), rounded(below, 1)]).toEqual(["47.5", "47.5"]);
   expect(below.toFixed(1)).toBe("47.4");
   expect([rounded(0, 2), rounded(-1.5, 0), rounded(1e21, 1)]).toEqual(["0.00", "-2", "1e+21"]);
+});
+
+test("a p-value is never shown as 0, in a table or in a sentence", () => {
+  expect([0, 0.00099, 0.001, 0.03125, 1].map(shownP)).toEqual([
+    "< 0.001",
+    "< 0.001",
+    "0.001",
+    "0.031",
+    "1.000",
+  ]);
+  expect([0, 0.03125].map(pText)).toEqual(["p < 0.001", "p = 0.031"]);
+});
+
+test("a difference has a plus or a minus sign, and none where it rounds to 0", () => {
+  expect([1.25, -1.25, 0].map((value) => signed(value))).toEqual(["+1.25", "−1.25", "0"]);
+  expect([-0.04, 0.04, -0.06].map((value) => signed(value, (size) => size.toFixed(1)))).toEqual([
+    "0.0",
+    "0.0",
+    "−0.1",
+  ]);
 });

@@ -56,3 +56,15 @@ export const turnsInWords = ({ from, to }: { from: number; to: number }): string
 /** Sums that were added up in another order differ in their last bits: no reader is to see 47.5 here and 47.4 there for that. */
 export const rounded = (value: number, digits: number): string =>
   Number(value.toPrecision(12)).toFixed(digits);
+
+/** A p-value in a table. It is never shown as 0. */
+export const shownP = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+
+/** A p-value in a sentence: "p = 0.031", "p < 0.001". */
+export const pText = (p: number): string => (p < 0.001 ? `p ${shownP(p)}` : `p = ${shownP(p)}`);
+
+/** A difference with its sign. The minus is a minus sign, not a hyphen; what rounds to 0 has no sign. */
+export function signed(value: number, shown: (size: number) => string = String): string {
+  const size = shown(Math.abs(value));
+  return Number(size) === 0 ? size : `${value > 0 ? "+" : "−"}${size}`;
+}

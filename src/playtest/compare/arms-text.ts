@@ -1,4 +1,4 @@
-import { counted, rounded } from "../../kernel/report/index.ts";
+import { counted, pText, rounded, shownP, signed } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS, leastP, mcnemar, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
@@ -10,14 +10,14 @@ export function headline(comparison: ArmComparison): string {
   const beside = counted(tests, chosenNow === undefined ? "comparison" : "test");
   if (paired === 0)
     return `Nothing to compare: ${b} and ${a} have no pairs (same group or checkpoint, same dice).${unpaired.map((why) => ` ${why}`).join("")}`;
-  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${signed(meanDifference)}`} over ${unitsOf(primary)}`;
+  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${difference(meanDifference)}`} over ${unitsOf(primary)}`;
   if (withheld.length > 0)
     return `No verdict (${withheld.join("; ")}) on ${b} against ${a} in ${primary.metric}: ${means}.`;
   if (note !== undefined)
     return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${note}.`;
   if (primary.verdict === "insufficient evidence" || meanDifference === null)
     return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${enough(primary, beside)}.`;
-  const numbers = `${means}${p === null ? "" : `, p = ${shownP(p)}`}`;
+  const numbers = `${means}${p === null ? "" : `, ${pText(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. Neither direction is better.`;
   if (primary.verdict === "no difference found")
     return `No difference found in ${metric}, ${speaksFor}: ${b} against ${a}, ${numbers}. A difference may still exist${detectable(primary, tests)}.`;
@@ -101,8 +101,8 @@ function metricRow(
     `${metric}${isPrimary ? " (primary)" : ""}`,
     shown(meanA),
     shown(meanB),
-    meanDifference === null ? "-" : signed(meanDifference),
-    interval ? `${signed(interval.low)} to ${signed(interval.high)}` : "-",
+    meanDifference === null ? "-" : difference(meanDifference),
+    interval ? `${difference(interval.low)} to ${difference(interval.high)}` : "-",
     effectSize === null ? "-" : effectSize.toFixed(2),
     String(pairs),
     String(ties),
@@ -116,7 +116,7 @@ const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict 
   "story completed",
   percent(passedA),
   percent(passedB),
-  passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`,
+  passedA === null || passedB === null ? "-" : `${difference(100 * (passedB - passedA))} points`,
   "-",
   "-",
   String(pairs),
@@ -187,10 +187,8 @@ const shown = (value: number | null): string =>
     : Number.isInteger(value)
       ? String(value)
       : rounded(value, Math.abs(value) < 10 ? 2 : 1);
-const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
+const difference = (value: number): string => signed(value, shown);
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
-export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
 
 const ALPHA = 0.05;
 
@@ -206,7 +204,7 @@ function completionNote({ pairs, differ, verdict, method, adjusted }: Completion
     (100 * leastGap({ pairs, differ, tests: adjusted === null ? tests + 1 : tests })) / pairs,
   );
   return [
-    `Completed stories: with ${differ === 0 ? counted(pairs, "pair") : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${least} % cannot be significant${beside}.`,
+    `Completed stories: with ${differ === 0 ? counted(pairs, "pair") : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${counted(least, "percentage point")} cannot be significant${beside}.`,
   ];
 }
 

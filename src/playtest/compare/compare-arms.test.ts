@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { armNotes, headline, namedColumns } from "./arms-text.ts";
+import { armNotes, armRows, headline, namedColumns } from "./arms-text.ts";
 import { groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./arm-comparison.ts";
 import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
@@ -126,7 +126,11 @@ test("the completion note names the smallest difference that could be detected, 
         (at) => ({ outcome: does(at) ? "completed" : "timeout" }),
       );
     const both = compared(arm(a), arm(b));
-    return { ...both.completed, said: armNotes(both).filter((note) => note.startsWith("Completed stories")) };
+    return {
+      ...both.completed,
+      row: armRows(both).at(-1)!.slice(1, 4),
+      said: armNotes(both).filter((note) => note.startsWith("Completed stories")),
+    };
   };
   const all = () => true;
   // Five against five: ten that differ are told from luck when nine go one way.
@@ -139,14 +143,18 @@ test("the completion note names the smallest difference that could be detected, 
     differ: 10,
     verdict: "no difference found",
     said: [
-      "Completed stories: with 10 of 20 pairs that differ, a difference under 40 % cannot be significant.",
+      "Completed stories: with 10 of 20 pairs that differ, a difference under 40 percentage points cannot be significant.",
     ],
   });
   expect(ended(all, all)).toMatchObject({
     differ: 0,
     verdict: "no difference found",
-    said: ["Completed stories: with 20 pairs, a difference under 30 % cannot be significant."],
+    said: [
+      "Completed stories: with 20 pairs, a difference under 30 percentage points cannot be significant.",
+    ],
   });
+  // A difference of percentages is in points.
+  expect(ended((at) => at % 4 !== 0, all).row).toEqual(["75 %", "100 %", "+25 points"]);
   // One for, one against: the mean is 0, and nothing was to be seen in it.
   expect(
     ended(

@@ -93,7 +93,7 @@ const luck = (count: number): Array<[number, number]> => {
 test("one test: its verdict and its p are the same in the first line and in the table", () => {
   const { decision, comparison, report, headline, row } = played(luck(30));
   expect(decision.verdict).toBe("no difference found");
-  const p = decision.p!.toFixed(3).replace(/^0/, "");
+  const p = decision.p!.toFixed(3);
   expect(headline).toContain(`no difference found, p = ${p} `);
   expect(headline).not.toContain("insufficient");
   expect(row).toContain(`| ${p} | no difference found |`);
@@ -124,7 +124,7 @@ test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
     {},
   ],
   [
-    "even if all 8 went one way, p would be .008, and alpha is 0.001",
+    "even if all 8 went one way, p would be 0.008, and alpha is 0.001",
     Array.from({ length: 8 }, (_, index) => [1, index < 5 ? 2 : 0]),
     { alpha: 0.001 },
   ],
@@ -146,9 +146,9 @@ test("where p alone would name a winner and the test does not, the table does no
 
 test("tested once, ties do not take the winner away, and their share is in the sentence", () => {
   const { headline, row } = played(Array.from({ length: 20 }, (_, index) => [1, index < 8 ? 2 : 1] as const));
-  expect(headline).toMatch(/^B \(new\) has a better mean than A in overall .*p = \.008/);
+  expect(headline).toMatch(/^B \(new\) has a better mean than A in overall .*p = 0\.008/);
   expect(headline).toContain("B won 8 of 8 pairs with a winner (100 %); 12 of 20 pairs tied (60 %).");
-  expect(row).toContain("| .008 | better |");
+  expect(row).toContain("| 0.008 | better |");
 });
 
 test("until decided, the sentence says what is tested, with wins, ties and the mean beside each other", () => {
@@ -196,8 +196,8 @@ test("an undecided test says what its cap could have shown", () => {
 
 test("an arm that crashed is tested by wins, in the table too", () => {
   const { headline, row, report } = played(Array.from({ length: 6 }, () => [1, "crashed"] as const));
-  expect(headline).toMatch(/^A \(old\) wins more pairs than B in overall \(.*p = \.031/);
-  expect(row).toContain("| .031 | worse |");
+  expect(headline).toMatch(/^A \(old\) wins more pairs than B in overall \(.*p = 0\.031/);
+  expect(row).toContain("| 0.031 | worse |");
   expect(report).toContain("by wins, since an arm crashed");
   // The pairs that survived are a selection: their interval would contradict p.
   const some = played(
@@ -206,7 +206,7 @@ test("an arm that crashed is tested by wins, in the table too", () => {
     ),
   );
   expect(some.headline).toMatch(
-    /^No winner in overall: no difference found, p = \.\d+ .*; mean difference B − A \+[\d.]+ over the 13 pairs in which neither crashed\.$/,
+    /^No winner in overall: no difference found, p = 0\.\d+ .*; mean difference B − A \+[\d.]+ over the 13 pairs in which neither crashed\.$/,
   );
   expect(some.row).not.toMatch(/\+[\d.]+ to \+/);
 });

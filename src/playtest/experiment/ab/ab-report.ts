@@ -1,7 +1,7 @@
 /** What an A/B test found, in its files and in words. */
 import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../../contract/index.ts";
 import { countedLostText, spentText, type LostCalls, type Spent } from "../../../kernel/journal/index.ts";
-import { counted, inline, markdownTable } from "../../../kernel/report/index.ts";
+import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
 import { minimumDetectable } from "../../../kernel/stats/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../../compare/index.ts";
@@ -71,7 +71,7 @@ const meanText = (
   meanDifference === null
     ? []
     : [
-        `mean difference B − A ${signed(meanDifference)}${crashed.a + crashed.b > 0 && pairsScored !== undefined ? ` over the ${counted(pairsScored, "pair")} in which neither crashed` : ""}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low)} to ${signed(interval.high)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
+        `mean difference B − A ${signed(meanDifference, shown)}${crashed.a + crashed.b > 0 && pairsScored !== undefined ? ` over the ${counted(pairsScored, "pair")} in which neither crashed` : ""}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low, shown)} to ${signed(interval.high, shown)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
       ];
 
 export function abLines(
@@ -236,5 +236,3 @@ const cell = (value: number | null, crashed: boolean): string =>
 const shown = (value: number): string =>
   Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
-const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;

@@ -1,4 +1,5 @@
 import type { AbDecision, AbPair } from "../../../contract/index.ts";
+import { pText, shownP } from "../../../kernel/report/index.ts";
 import {
   eValue,
   FEWEST_PAIRS,
@@ -236,7 +237,7 @@ function testedAtOnce(
   const tested =
     p === null
       ? ""
-      : `p ${shownP(p)} (sign-flip over ${pairs} ${unit}s${byWins ? ", by wins, since an arm crashed" : ""})`;
+      : `${pText(p)} (sign-flip over ${pairs} ${unit}s${byWins ? ", by wins, since an arm crashed" : ""})`;
   if (found === "no difference found")
     return {
       p,
@@ -254,8 +255,6 @@ function testedAtOnce(
     if (differ > 0 && differ < FEWEST_PAIRS)
       return `only ${differ} of ${pairs} ${unit}s differ (at least ${FEWEST_PAIRS} needed)`;
     const telling = differ === 0 ? pairs : differ;
-    return `even if all ${telling} went one way, p would be ${shownP(leastP(telling)).replace("= ", "")}, and alpha is ${alpha}`;
+    return `even if all ${telling} went one way, p would be ${shownP(leastP(telling))}, and alpha is ${alpha}`;
   }
 }
-
-const shownP = (p: number): string => (p < 0.001 ? "< .001" : `= ${p.toFixed(3).replace(/^0/, "")}`);

@@ -37,7 +37,7 @@ test("means and differences that are all equal have no interval, and the report 
     ...rowsOf({ rounds: 8, of: () => ({ metrics: { overall: 60, completion: 1 } }) }),
     ...rowsOf({ prompt: "new", rounds: 8, of: () => ({ metrics: { overall: 65, completion: 1 } }) }),
   ]);
-  expect(equal).toMatch(/^\| new \| 8 \| 65 \| - \| \+5 \| 8 \| \.008 \| \*\*better\*\* \|$/m);
+  expect(equal).toMatch(/^\| new \| 8 \| 65 \| - \| \+5 \| 8 \| 0\.008 \| \*\*better\*\* \|$/m);
   expect(equal).toMatch(/^\| completion \| 1, n 8 \| 1, n 8 \|$/m);
   expect(equal).toContain("A mean has no interval with fewer than 3 groups, or all groups equal.");
   expect(equal).not.toMatch(/\(([\d.]+) to \1\)/);

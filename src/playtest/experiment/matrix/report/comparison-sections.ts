@@ -1,8 +1,15 @@
 /** The sections of a matrix report that compare: prompts, narrators, and the baseline. */
 import type { BaselineResult, MetricSummary, VariantStanding } from "../../../../contract/index.ts";
-import { counted, inline, markdownTable, rounded } from "../../../../kernel/report/index.ts";
+import {
+  counted,
+  inline,
+  markdownTable,
+  pText,
+  rounded,
+  shownP,
+  signed as signedNumber,
+} from "../../../../kernel/report/index.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
-import { shownP } from "../../../compare/index.ts";
 import { WHY_NO_INTERVAL } from "../metric-summaries.ts";
 
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
@@ -140,7 +147,7 @@ export function baselineSection({
           ),
           "",
         ]),
-    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; out of turns: ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): p ${p(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
+    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; out of turns: ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): ${pText(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
     "",
     ...notes.map((note) => `- ${inline(note)}`),
     ...(notes.length > 0 ? [""] : []),
@@ -149,8 +156,7 @@ export function baselineSection({
 
 export const number = (value: number): string =>
   Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
-export const signed = (value: number | null): string =>
-  value === null ? "-" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value))}`;
+export const signed = (value: number | null): string => (value === null ? "-" : signedNumber(value, number));
 export const interval = (value: { low: number; high: number } | null): string =>
   value === null ? "-" : `${number(value.low)} to ${number(value.high)}`;
 export const p = (value: number | null): string => (value === null ? "-" : shownP(value));
