@@ -34,10 +34,7 @@ const decided = (comparison: {
   pairs: number;
   ties?: number;
   meanDifference: number | null;
-}) =>
-  ["better", "worse"].includes(
-    verdict({ ...comparison, differ: comparison.pairs - (comparison.ties ?? 0), higherIsBetter: true }),
-  );
+}) => ["better", "worse"].includes(verdict({ ...comparison, higherIsBetter: true }));
 const countOf = (runs: number, won: (run: number) => boolean) => times(runs, won).filter(Boolean).length;
 
 /** The false winners of equal arms: no more than promised, and no fewer than a test that works has. */

@@ -7,6 +7,7 @@ import {
   clusterStandardError,
   comparePaired,
   comparePassFail,
+  fewestPairs,
   effectSize,
   holm,
   mcnemar,
@@ -186,15 +187,15 @@ test("an effect size needs a spread", () => {
 
 test.each([
   [{ p: 0.0001, pairs: 5, meanDifference: 3 }, "insufficient evidence"],
-  [{ p: null, pairs: 8, differ: 5, meanDifference: 3 }, "insufficient evidence"],
   [{ p: null, pairs: 0, meanDifference: null }, "insufficient evidence"],
-  [{ p: null, pairs: 20, differ: 0, meanDifference: 0 }, "no difference found"],
-  // Two for and two against cancel each other, and could not have decided anything.
-  [{ p: null, pairs: 20, differ: 4, meanDifference: 0 }, "insufficient evidence"],
-  // Six that all differed would have had 1/32: not enough beside another test.
-  [{ p: null, pairs: 6, differ: 0, meanDifference: 0, tests: 2 }, "insufficient evidence"],
-  [{ p: null, pairs: 7, differ: 0, meanDifference: 0, tests: 2 }, "no difference found"],
-  [{ p: 0.07, pairs: 20, differ: 6, meanDifference: 3, tests: 2 }, "insufficient evidence"],
+  // All pairs count, whether they differ or not: each could have.
+  [{ p: null, pairs: 20, meanDifference: 0 }, "no difference found"],
+  [{ p: null, pairs: 20, meanDifference: 3 }, "no difference found"],
+  [{ p: 0.07, pairs: 20, meanDifference: 3, tests: 2 }, "no difference found"],
+  // Six that all go one way have 1/32: not enough beside another test.
+  [{ p: null, pairs: 6, meanDifference: 0, tests: 2 }, "insufficient evidence"],
+  [{ p: 1, pairs: 6, meanDifference: 3, tests: 2 }, "insufficient evidence"],
+  [{ p: null, pairs: 7, meanDifference: 0, tests: 2 }, "no difference found"],
   [{ p: 0.051, pairs: 20, meanDifference: 3 }, "no difference found"],
   [{ p: 0.05, pairs: 6, meanDifference: 3 }, "better"],
   [{ p: 0.05, pairs: 6, meanDifference: -3 }, "worse"],
@@ -203,7 +204,17 @@ test.each([
   [{ p: 0.05, pairs: 6, meanDifference: -3, alpha: 0.01 }, "insufficient evidence"],
   [{ p: 0.05, pairs: 8, meanDifference: -3, alpha: 0.01 }, "no difference found"],
 ] as const)("verdict of %o: %s", (input, expected) => {
-  expect(verdict({ higherIsBetter: true, differ: input.pairs, ...input })).toBe(expected);
+  expect(verdict({ higherIsBetter: true, ...input })).toBe(expected);
+});
+
+test.each([
+  [{}, 6],
+  [{ tests: 2 }, 7],
+  [{ alpha: 0.024 }, 7],
+  [{ alpha: 0.024, tests: 2 }, 8],
+  [{ alpha: 0.5 }, 6],
+])("%o needs %i pairs that all go one way", (wish, pairs) => {
+  expect(fewestPairs(wish)).toBe(pairs);
 });
 
 // Eighths add up without rounding, so that equal is equal.

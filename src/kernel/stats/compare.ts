@@ -151,23 +151,23 @@ export type Verdict = "better" | "worse" | "no difference found" | "insufficient
 export type VerdictInput = {
   /** Adjusted, where several metrics are read. Null where too few pairs differ for a test. */
   p: number | null;
-  /** Units that were tested. */
+  /** Units that were compared, also those that do not differ. */
   pairs: number;
-  /** Of these, how many differ. */
-  differ: number;
   /** Of the new over the old. */
   meanDifference: number | null;
   higherIsBetter: boolean;
-  /** How many tests share the correction that p was adjusted by. */
+  /** How many tests share the correction that p was adjusted by, if all have enough pairs that differ. */
   tests?: number;
   alpha?: number;
 };
 
-/** What may be said of the new one. "No difference found" is never "the same", and is said only where one could have been found. */
+/**
+ * What may be said of the new one. The evidence is insufficient if so many pairs could not have been significant, whatever they had
+ * shown. Otherwise no difference was found, which never means "the same".
+ */
 export function verdict({
   p,
   pairs,
-  differ,
   meanDifference,
   higherIsBetter,
   tests = 1,
@@ -176,12 +176,15 @@ export function verdict({
   if (pairs < FEWEST_PAIRS || meanDifference === null) return "insufficient evidence";
   if (p !== null && p <= alpha && meanDifference !== 0)
     return meanDifference > 0 === higherIsBetter ? "better" : "worse";
-  // Pairs that are all equal have been looked at: each could have differed. Of those that do, a few could not have decided anything.
-  const telling = differ === 0 ? pairs : differ;
-  return telling >= FEWEST_PAIRS && leastP(telling) * tests <= alpha
-    ? "no difference found"
-    : "insufficient evidence";
+  return pairs < fewestPairs({ alpha, tests }) ? "insufficient evidence" : "no difference found";
 }
 
 /** Of a two-sided test of signs, where so many pairs all point one way. */
 export const leastP = (differ: number): number => 2 ** (1 - differ);
+
+/** The fewest pairs that are significant if they all point one way: two-sided, beside so many tests with Holm's correction. */
+export function fewestPairs({ alpha = 0.05, tests = 1 }: { alpha?: number; tests?: number } = {}): number {
+  let pairs = FEWEST_PAIRS;
+  while (leastP(pairs) * tests > alpha) pairs += 1;
+  return pairs;
+}

@@ -19,7 +19,9 @@ export function flipInterval(
   // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be drawn again.
   const telling = differences.filter((value) => value !== 0);
   const values = [...telling, ...differences.filter((value) => value === 0)];
-  const spans = { lower: [] as number[], upper: [] as number[] };
+  // As in `signFlip`, a sum is 0 if only rounding keeps it from 0. Otherwise an interval could leave out a 0 that p does not reject.
+  const nothing = 0.5e-9 * values.reduce((sum, value) => sum + Math.abs(value), 0);
+  const spans = { lower: [] as number[], upper: [] as number[], nothing };
   for (const subset of subsetsOf(values.length, telling.length, { seed, flips }))
     keepSpan(values, subset, spans);
   const lower = Float64Array.from(spans.lower).sort();
@@ -72,7 +74,7 @@ function* subsetsOf(
 function keepSpan(
   values: readonly number[],
   inside: Uint8Array,
-  { lower, upper }: { lower: number[]; upper: number[] },
+  { lower, upper, nothing }: { lower: number[]; upper: number[]; nothing: number },
 ): void {
   let [sum, rest, size] = [0, 0, 0];
   for (let at = 0; at < values.length; at += 1)
@@ -80,6 +82,8 @@ function keepSpan(
       sum += values[at]!;
       size += 1;
     } else rest += values[at]!;
+  if (Math.abs(sum) <= nothing) sum = 0;
+  if (Math.abs(rest) <= nothing) rest = 0;
   const whole = size === 0 || size === values.length;
   const [one, other] = whole ? [-Infinity, Infinity] : [sum / size, rest / (values.length - size)];
   lower.push(Math.min(one, other));

