@@ -12,7 +12,7 @@ type Described = {
   additionalProperties?: Described | boolean;
 };
 
-/** Every option in Markdown, from the schema itself: what it is for, its default, an example. */
+/** Every option in Markdown, from the schema itself: description, default, example. */
 export function settingsGuide(): string {
   const { properties = {} } = z.toJSONSchema(settings, { io: "input" }) as Described;
   return [
@@ -33,16 +33,16 @@ export function settingsGuide(): string {
     "};",
     "```",
     "",
-    "A plain object needs nothing installed beside it. Where rehearse is installed as a package, `export default defineConfig({ … })`, imported from `rehearse`, checks it as you type.",
+    "A plain object needs no installed package. If rehearse is installed as a package, `export default defineConfig({ … })`, imported from `rehearse`, checks it as you type.",
     "",
     "The config file is code: every command that you run in its folder runs it. Read it before you work in a workspace from somebody else. A config inside the folder of a session, matrix, A/B test or bisect is loaded only if `--config` names it.",
     "",
     ...Object.entries(properties).flatMap(([name, option]) => section(name, option)),
-    "## What roles play with",
+    "## Models of roles",
     "",
-    "Where `roles` and `maxOutput` say nothing: the model, and the most tokens it answers with. Models that think get room for it on top. Players and spokespersons play on their archetype's model.",
+    "The defaults of `roles` and `maxOutput`: the model, and its maximum output tokens. Reasoning models get extra room. Players and spokespersons use their archetype's model.",
     "",
-    "| role | model | most output |",
+    "| role | model | max output |",
     "| --- | --- | --- |",
     ...Object.entries(roleDefaults).map(
       ([role, { model, maxOutput }]) => `| ${role} | ${model} | ${maxOutput} |`,
@@ -69,7 +69,7 @@ function section(name: string, option: Described): string[] {
   const { properties, additionalProperties } = option;
   const inner =
     properties ?? (typeof additionalProperties === "object" ? additionalProperties.properties : undefined);
-  // A model's own fields are the catalog's business; here they would be a page of their own.
+  // A model's own fields belong to the catalog; here they would fill a page.
   const parts = inner !== undefined && name !== "models" ? Object.entries(inner) : [];
   const deeper = properties === undefined ? `${name}.<name>` : name;
   return [

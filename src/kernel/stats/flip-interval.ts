@@ -10,13 +10,13 @@ import { EXACT_UP_TO, FEWEST_PAIRS, type Interval } from "./significance.ts";
 
 type Options = { seed?: string | number; flips?: number; alpha?: number };
 
-/** Null below six differences, where no δ would be rejected, and where all differences are the same. */
+/** Null: fewer than six differences, so that no δ would be rejected, or all differences are equal. */
 export function flipInterval(
   differences: readonly number[],
   { seed = "sign-flip", flips = 20_000, alpha = 0.05 }: Options = {},
 ): Interval | null {
   if (differences.length < FEWEST_PAIRS || areEqual(differences)) return null;
-  // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be drawn again.
+  // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be reproduced.
   const telling = differences.filter((value) => value !== 0);
   const values = [...telling, ...differences.filter((value) => value === 0)];
   // As in `signFlip`, a sum is 0 if only rounding keeps it from 0. Otherwise an interval could leave out a 0 that p does not reject.
@@ -30,11 +30,11 @@ export function flipInterval(
   return [lower[beyond]!, upper.at(-1 - beyond)!];
 }
 
-/** But for rounding: an interval without a width would claim that the difference is known exactly. */
+/** Up to rounding: an interval of width 0 would claim that the difference is known exactly. */
 const areEqual = (values: readonly number[]): boolean =>
   values.every((value) => Math.abs(value - values[0]!) <= 1e-9 * Math.max(1, Math.abs(values[0]!)));
 
-/** Whether each value belongs to the subset. The array is reused. */
+/** Whether each value is in the subset. The array is reused. */
 function* subsetsOf(
   size: number,
   telling: number,
@@ -44,19 +44,19 @@ function* subsetsOf(
   const ties = dice(seed, "sign-flip", "ties");
   const enumerated = size <= EXACT_UP_TO ? size : telling;
   if (enumerated <= EXACT_UP_TO && enumerated >= FEWEST_PAIRS) {
-    // A subset and the rest give the same span: the last value stays outside.
+    // A subset and its complement give the same span: the last value stays out.
     const count = 2 ** (enumerated - 1);
     const rounds = size === enumerated ? 1 : Math.ceil(flips / count);
     for (let round = 0; round < rounds; round += 1)
       for (let bits = 0; bits < count; bits += 1) {
         for (let at = 0; at < enumerated; at += 1) inside[at] = (bits >> at) & 1;
-        // Without any of the others, ties alone do not move the sum: as `signFlip` counts it, nothing is flipped.
+        // Ties alone do not move the sum: like `signFlip`, this counts as nothing flipped.
         for (let at = enumerated; at < size; at += 1) inside[at] = bits === 0 ? 0 : ties.int(2);
         yield inside;
       }
     return;
   }
-  // Nothing flipped is one of the subsets, so that p is never 0.
+  // The identity is one of the subsets, so that p is never 0.
   yield inside;
   const throws = dice(seed, "sign-flip");
   for (let flip = 0; flip < flips; flip += 1) {
@@ -70,7 +70,7 @@ function* subsetsOf(
   }
 }
 
-/** Where everything is on one side, every δ is reached. */
+/** If everything is on one side, every δ is reached. */
 function keepSpan(
   values: readonly number[],
   inside: Uint8Array,

@@ -1,6 +1,4 @@
-/**
- * Do things end badly more often than before? One-sided exact tests.
- */
+/** Do sessions or tests end badly more often than before? One-sided exact tests. */
 import { logFactorial } from "./distributions.ts";
 
 /**
@@ -21,7 +19,7 @@ export function worseThanBefore({
   return largestChance(pairs, (worse - better) / Math.sqrt(worse + better));
 }
 
-/** The least value of the statistic that is significant: its exact size is at most alpha. */
+/** The critical value of the statistic: its exact size is at most alpha. */
 export function leastSignificant(pairs: number, alpha: number): number {
   const values = new Set<number>();
   for (let changed = 1; changed <= pairs; changed += 1)
@@ -37,7 +35,9 @@ export function leastSignificant(pairs: number, alpha: number): number {
   return sorted[low] ?? Infinity;
 }
 
-/** Over the share of pairs that change. A change is as likely for the worse as for the better: the tail is a fair coin's. */
+/**
+ * Over the share of pairs that change. Under the null, either direction is equally likely: the tail is a fair coin's.
+ */
 function largestChance(pairs: number, statistic: number): number {
   const tails = Array.from({ length: pairs + 1 }, (_, changed) => fairTail(changed, statistic));
   const logWays = tails.map((_, changed) => logChoose(pairs, changed));
@@ -85,8 +85,8 @@ const logChoose = (n: number, k: number): number => logFactorial(n) - logFactori
 type Counted = { bad: number; of: number };
 
 /**
- * Fisher's exact test, one-sided: are there more bad ones now than draws from both together would give? Each stratum is drawn for
- * itself, since strata may differ in how often things end badly.
+ * Fisher's exact test, one-sided: are there more bad ones now than draws from the pool would give? Each stratum is
+ * drawn separately, since strata may differ in how often they end badly.
  */
 export function fisher(strata: ReadonlyArray<{ now: Counted; before: Counted }>): number {
   let counts = [1];
@@ -111,8 +111,9 @@ export function fisher(strata: ReadonlyArray<{ now: Counted; before: Counted }>)
 }
 
 /**
- * Things tried once now and several times before, each with a rate of its own. Given how often a thing went wrong in all, the
- * present try is as likely as any other to be one of those. So the count of bad ones now has a known distribution, and p is exact.
+ * Items tried once now and several times before, each with its own rate. Given an item's total number of failures, the
+ * present try is as likely as any other to be one of them. So the count of failures now has a known distribution, and p
+ * is exact.
  */
 export function worseThanRuns(things: ReadonlyArray<{ now: boolean; before: Counted }>): {
   p: number;

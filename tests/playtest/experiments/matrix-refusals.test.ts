@@ -21,7 +21,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a seed that is a list",
     () => ["--plan", config({ seed: [1, 2] })],
-    /seed: give a whole number or a text/,
+    /seed: expected a whole number or text/,
   ],
   [
     "a plan of another shape",
