@@ -121,7 +121,7 @@ test("the notes leave out a correction over no tests", () => {
   expect(armNotes(alone).at(-1)).not.toMatch(/Holm|comparison alone/);
 });
 
-test("an interval without 0 beside no difference found: the notes say that p alone is corrected", () => {
+test('notes explain an interval without 0 with "no difference found": only p is corrected', () => {
   // p is .031 for each of three prompts, and .094 after Holm's correction.
   const prompt = (up: number) =>
     pairedPlays(7, (at) => ({ metrics: { overall: at === 0 ? 50 : 50 + up * (at + 1) } }));

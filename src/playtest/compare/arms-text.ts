@@ -25,7 +25,7 @@ export function headline(comparison: ArmComparison): string {
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
-/** How large a difference would probably have been seen, by the spread that was seen. */
+/** The minimum detectable difference, by the observed spread. */
 function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
   const least = minimumDetectable({ pairs, alpha: 0.05 / Math.max(1, tests) });
   if (least === null || !meanDifference || !effectSize) return "";
@@ -54,7 +54,7 @@ export const columns = [
   "verdict",
 ] as const;
 
-/** The same with the arms' names: where sessions have letters too, an A would be two things. */
+/** The same with the arms' names: sessions also have letters, so an A would be ambiguous. */
 export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[] {
   const names =
     a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ")
@@ -68,7 +68,7 @@ export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[]
 /** Names are cut at the front: they differ at the end. */
 const WIDEST = 26;
 
-/** One row a metric, the primary first. */
+/** One row per metric, the primary first. */
 export function armRows({ primary, others, completed }: ArmComparison): string[][] {
   return [
     ...[primary, ...others].map((each, index) => metricRow(each, index === 0)),
@@ -204,7 +204,10 @@ function completionNote({ completed, families, testable }: ArmComparison): strin
   ];
 }
 
-/** The least difference in how many come to their end that McNemar's test tells from luck, given how many pairs differ; where none does, the fewest that would have had to. */
+/**
+ * The smallest difference in completion that McNemar's test could detect, given how many pairs differ; if none, the
+ * number of pairs it would need.
+ */
 function leastGap({ pairs, differ, tests }: { pairs: number; differ: number; tests: number }): number {
   if (differ === 0) {
     let few = 1;

@@ -85,9 +85,9 @@ test("the arm that crashes more often cannot win, whichever it is", () => {
   });
   for (const { others } of [asB, asA])
     expect(others.find(({ metric }) => metric === "soundness")!.verdict).toBe("insufficient evidence");
-  // What crashes has not come to its end: it may lose by it.
+  // A crashed play did not finish: the arm may lose by it.
   expect([asB.completed.verdict, asA.completed.verdict]).toEqual(["worse", "better"]);
-  // As often as the other, it may win; and who crashed less may.
+  // An arm that crashed as often or less may win.
   expect(
     compared(
       pairedPlays(40, (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } })),
@@ -133,7 +133,7 @@ test("the completion note names the smallest difference that could be detected, 
     };
   };
   const all = () => true;
-  // Five against five: ten that differ are told from luck when nine go one way.
+  // Five against five: ten discordant pairs are significant when nine point one way.
   expect(
     ended(
       (at) => at % 4 !== 0,
@@ -185,7 +185,7 @@ test("completed replicates of one checkpoint count as one share", () => {
       plays(6, 4, () => 1, half),
     ).completed,
   ).toMatchObject({ pairs: 6, passedA: 0, passedB: 0.5, method: "exact sign-flip" });
-  // What was stopped on purpose is missing, on either side.
+  // Plays stopped on purpose are missing, on either side.
   expect(
     compared(
       plays(8, 1, () => 1),
@@ -206,7 +206,7 @@ test("the verdict is `no difference found` where one could be detected, else `in
     plays(12, 1, noisy),
   );
   expect(some.primary.verdict).toBe("no difference found");
-  // What would have been seen is told in the metric's own units.
+  // The minimum detectable difference is in the metric's own units.
   expect(headline(some)).toMatch(
     /a true difference of [\d.]+ in overall would be detected with 80 % power\.$/,
   );
@@ -215,7 +215,7 @@ test("the verdict is `no difference found` where one could be detected, else `in
     plays(7, 1, noisy),
   );
   expect(few.primary.verdict).toBe("no difference found");
-  // Seven pairs that all point one way have p = 1/64: beside four comparisons that could not have been enough.
+  // Seven pairs that all point one way have p = 1/64: not enough with four comparisons.
   expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(
     Array(4).fill("insufficient evidence"),
   );
@@ -249,7 +249,7 @@ test("the claim covers only the groups that have the primary metric", () => {
   ).toBe("for these 5 groups");
 });
 
-test("table columns name the arms by what tells them apart", () => {
+test("table columns name the arms by their differences", () => {
   const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
   expect(names("narrator house", "narrator house/blunt")).toEqual([
     "metric",
