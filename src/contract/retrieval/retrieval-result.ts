@@ -20,6 +20,8 @@ export const checkSummary = z.object({
   health_reasons: z.array(z.string()),
   /** Some banks, or some tests of a bank, were not run. */
   partial: z.boolean(),
+  /** The banks that the score is made of, those of the folder, and whether single tests were selected. Absent in older files. */
+  scope: z.object({ banks: z.number().int(), of: z.number().int(), selected: z.boolean() }).optional(),
   component_scores: z.partialRecord(mechanism, z.number().nullable()),
   /** Banks that an external target left to the built-in rules: shown, but not part of the combined score. */
   by_built_in: z.array(mechanism).default([]),

@@ -36,8 +36,8 @@ export type Lost = z.infer<typeof lost>;
 
 /**
  * How ranking metrics are cut and averaged. `at-k`: all three at k, averaged over the tests that have a value.
- * `trec_eval`: like `trec_eval -c`: recall at k, MRR and nDCG over the whole list, averaged over all tests, with 0 for
- * those without a value.
+ * `trec_eval`: recall at k, MRR and nDCG over the whole list, averaged over all tests. As with `trec_eval -c`, a test
+ * without a list counts as 0 (the run lacks it), and so does one with nothing expected (nothing is judged relevant).
  */
 export const metricsMethod = z.enum(["at-k", "trec_eval"]);
 export type MetricsMethod = z.infer<typeof metricsMethod>;
