@@ -7,7 +7,7 @@ import { makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/st
 export const REPORT_FILE = "report.md";
 
 export const EMBEDDED =
-  "The house cast played, which follows a script. These results are not evidence about a prompt or a model.";
+  "The house cast played from a script and seeded dice. These results are not evidence about a prompt or a model.";
 
 export type ExperimentFiles = {
   /** Text, or pieces of one too large to hold. */

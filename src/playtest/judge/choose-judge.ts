@@ -64,7 +64,7 @@ export function chooseJudge(
   if (usual.provider === "house" || usual.provider === "outside") {
     throw new HarnessError({
       code: "no-judge",
-      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast follows a script" : "it is a system under test"}.`,
+      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast plays from a script" : "it is a system under test"}.`,
       remedy:
         "Choose a judge with --judge: a name from `rehearse models`, provider/model-id, or local/MODEL.",
     });

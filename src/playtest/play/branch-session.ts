@@ -35,13 +35,40 @@ export type BranchChanges = Pick<CastRequest, "narrator" | "observer" | "judge" 
   /** How the narrator is told the guide; otherwise as in the parent. */
   guide?: GuideForm;
   seed?: string | number;
-  /** Play only so many turns on. */
+  /** Stop after so many more turns. The parent's limit is raised if it leaves too few. */
   turns?: number;
-  /** After how many turns in all a session that has not ended is stopped; otherwise as in the parent. */
+  /** The limit of turns in all; otherwise the parent's. */
   maxTurns?: number;
   /** The most the branch itself may cost, in USD; otherwise the parent's. */
   budget?: number;
 };
+
+/** The changes among options or flags that hold more than changes. */
+export const changesIn = ({
+  prompt,
+  narrator,
+  storyGuide,
+  guide,
+  turns,
+  maxTurns,
+  budget,
+  observer,
+  judge,
+  rubric,
+  seed,
+}: BranchChanges): BranchChanges => ({
+  prompt,
+  narrator,
+  storyGuide,
+  guide,
+  turns,
+  maxTurns,
+  budget,
+  observer,
+  judge,
+  rubric,
+  seed,
+});
 
 export type BranchOptions = Watch &
   SharedBudget &
@@ -116,7 +143,7 @@ export function branchState({
 }): SessionState {
   const before = parent.config;
   requirePlayedHere(before);
-  const maxTurns = changes.maxTurns ?? before.maxTurns;
+  const maxTurns = changes.maxTurns ?? limitWithRoom(parent, changes.turns);
   requireOpen(parent, maxTurns);
   if (parent.records.some(({ narrator }) => narrator.keepsState) && changes.narrator === undefined) {
     throw new HarnessError({
@@ -177,6 +204,11 @@ function readerOf(
     : { observerModel, secondLookModel };
 }
 
+/** The parent's limit of turns. If it would end the branch early, it is raised, so that the branch stops at its own and can be resumed. */
+function limitWithRoom({ turn, config: { maxTurns } }: SessionState, turns = 0): number {
+  return turn + turns <= maxTurns ? maxTurns : turn + turns + 1;
+}
+
 /** A session that merely ran out of turns can be given more; one that ended in another way is over. */
 function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   if (ending && ending.outcome !== "timeout") {
@@ -190,7 +222,7 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
     throw new HarnessError({
       code: "session-over",
       message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
-      remedy: `Raise it, for example --max-turns ${turn + 50}, or replay from an earlier turn.`,
+      remedy: `Play N more turns with --turns N, raise the limit with --max-turns ${turn + 50}, or replay from an earlier turn.`,
     });
   }
 }
@@ -214,6 +246,6 @@ function changedFields(before: SessionConfig, after: SessionConfig): string[] {
       ? ""
       : `reader: ${before.observerModel} → ${after.observerModel}`,
     before.seed === after.seed ? "" : `seed: ${before.seed} → ${after.seed}`,
-    before.maxTurns === after.maxTurns ? "" : `most turns: ${before.maxTurns} → ${after.maxTurns}`,
+    before.maxTurns === after.maxTurns ? "" : `max turns: ${before.maxTurns} → ${after.maxTurns}`,
   ].filter((change) => change !== "");
 }

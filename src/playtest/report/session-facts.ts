@@ -11,12 +11,12 @@ export function houseNotice({
 }: Pick<SessionResult["models"], "narrator" | "players">): string | undefined {
   const actors = players.filter(({ model }) => isHouse(model)).map(({ name }) => name);
   if (isHouse(narrator) && actors.length === players.length)
-    return "The house cast played this session, following a script. It is not evidence about a prompt or a model.";
+    return "The house cast played this session from a script and seeded dice. It is not evidence about a prompt or a model.";
   if (isHouse(narrator))
-    return `The house cast played the narrator${actors.length === 0 ? "" : ` and ${listed(actors)}`} in this session, following a script. It is not evidence about a prompt or a narrator's model.`;
+    return `The house cast played the narrator${actors.length === 0 ? "" : ` and ${listed(actors)}`} in this session from a script and seeded dice. It is not evidence about a prompt or a narrator's model.`;
   if (actors.length === 0) return undefined;
   const parts = actors.length === players.length ? "all players and the spokesperson" : listed(actors);
-  return `The house cast played ${parts} in this session, following a script. The narrator was ${narrator}: the narration is its own, but the players' reactions are not evidence about people or other models.`;
+  return `The house cast played ${parts} in this session from a script and seeded dice. The narrator was ${narrator}: the narration is its own, but the players' reactions are not evidence about people or other models.`;
 }
 
 const isHouse = (id: string): boolean => id.startsWith("house/");

@@ -43,7 +43,7 @@ export const houseRoster = {
   blunt: "A narrator who returns from every tangent with forced words.",
   leaky: "A narrator who reveals to everybody what one player was told in private.",
   noisy:
-    "A narrator who repeats itself at random in one turn of five, depending on its prompt: for trying out statistics.",
+    "A narrator who repeats itself in one turn of five, at random. Another prompt changes which turns. For trying out statistics.",
   noisier: "The same in one turn of two.",
 } as const;
 export type HouseActor = keyof typeof houseRoster;
