@@ -7,14 +7,14 @@ const folder = z.string().min(1);
 export const retrievalSettings = z.strictObject({
   kb: folder.optional().meta({
     description:
-      "The folder of the knowledge base; `shipped`: the one included in Rehearse. Default: `kb` beside the banks.",
+      "The folder of the knowledge base. `shipped`: the one that comes with Rehearse. Default: the folder `kb` beside the test banks.",
     env: "REHEARSE_KB",
     flag: "--kb",
     examples: ["./kb"],
   }),
   testBanks: folder.optional().meta({
     description:
-      "The folder of the test banks. Default: `test_banks` in the working folder, else the shipped ones.",
+      "The folder of the test banks. Default: `test_banks` in the working folder; if there is none, the shipped banks.",
     env: "REHEARSE_TEST_BANKS",
     flag: "--test-banks",
     examples: ["./test_banks"],
@@ -40,17 +40,14 @@ export const retrievalSettings = z.strictObject({
     .min(1)
     .max(50)
     .default(6)
-    .meta({ description: "The number of entities that the final stage chooses.", examples: [8] }),
+    .meta({ description: "How many entities the final stage returns.", examples: [8] }),
   candidates: z
     .number()
     .int()
     .min(1)
     .max(200)
     .default(15)
-    .meta({
-      description: "The number of candidates that the first stage sends to the reranker.",
-      examples: [20],
-    }),
+    .meta({ description: "How many entities the first stage sends to the reranker.", examples: [20] }),
   metrics: metricsMethod.default("at-k").meta({
     description:
       "How recall, MRR and nDCG are cut and averaged. `at-k`: cut at the number of entities of each stage; tests without a list or with nothing expected are left out of the mean. `trec_eval`: as `trec_eval -c`, MRR and nDCG not cut; these tests count as 0.",
@@ -64,7 +61,7 @@ export const retrievalSettings = z.strictObject({
     .default(1250)
     .meta({
       description:
-        "Minimum time between two starts of reranking calls, including retries; calls overlap. Not applied to the offline reranker.",
+        "Minimum time between the starts of two reranking calls, in milliseconds, including retries. The offline reranker does not wait.",
       examples: [500],
     }),
 });

@@ -13,27 +13,30 @@ const weight = (standard: number, description: string) =>
 
 /** The weight of each part in a session's score. */
 export const scoreWeights = z.strictObject({
-  completion: weight(40, "Share of the expected pulses that were told, once the session has ended."),
+  completion: weight(40, "The share of expected pulses that were told. Counts once the session is over."),
   efficiency: weight(
     10,
-    "Turns per pulse: full score up to 2, none from 6 on; once the session has ended, multiplied by the share of the story told.",
+    "Turns per pulse: full marks up to 2, none from 6. Once the session is over, multiplied by the share of the story told.",
   ),
   evenness: weight(
     5,
-    "Whether the pulses came at an even pace; once the session has ended, multiplied by the share of the story told.",
+    "How evenly spaced the pulses were. Once the session is over, multiplied by the share of the story told.",
   ),
-  recovery: weight(10, "Tangents from which the narrator returned."),
-  segues: weight(10, "How natural those returns were, 1 to 5."),
+  recovery: weight(10, "The share of tangents from which the narrator returned to the story."),
+  segues: weight(10, "How natural those returns were, on a scale of 1 to 5."),
   soundness: weight(
     25,
-    "Turns that failures lasted, per ten turns: full score without any, half with one, a third with two. A stall lasts until the story moves on.",
+    "Turns with a failure, per ten turns: full marks for none, half for one, a third for two. A stall counts every turn until the story moves on.",
   ),
-  payoffs: weight(5, "Private moments that came back later and were not revealed to everybody first."),
+  payoffs: weight(
+    5,
+    "The share of private moments that the story used later and that were not revealed to everybody first.",
+  ),
   relay: weight(
     0,
-    "Wishes that the spokesperson passed on. Weight 0 unless you set one: it tests the players, not the narrator.",
+    "The share of wishes that the spokesperson passed on. Not counted by default (weight 0), because it measures the players, not the narrator.",
   ),
-  quality: weight(40, "The judge's scores, if there are any."),
+  quality: weight(40, "The judge's scores, if a judge was asked."),
 });
 export type ScoreWeights = z.infer<typeof scoreWeights>;
 
@@ -50,7 +53,7 @@ const connection = z
       )
       .optional()
       .meta({
-        description: "The provider's address: for proxies, gateways, local servers and tests.",
+        description: "The provider's address, for proxies, gateways, local servers and tests.",
         examples: ["http://127.0.0.1:11434/v1"],
       }),
     keyFrom: z
@@ -62,11 +65,11 @@ const connection = z
       .optional()
       .meta({
         description:
-          "The environment variable that holds the key, if it is not the provider's usual one. Keys are never written to a file.",
+          "The environment variable that holds the key, if it is not the provider's usual one. Never write a key into a file.",
         examples: ["TEAM_ANTHROPIC_KEY"],
       }),
   })
-  .meta({ description: "Connection settings of one provider." });
+  .meta({ description: "The address and key of one provider." });
 
 export const limits = z
   .strictObject({
@@ -77,7 +80,7 @@ export const limits = z
       .optional()
       .meta({
         description:
-          "Concurrent calls. Halved when the provider answers 429, and raised again as calls succeed.",
+          "Maximum number of calls in flight. Halved when the provider answers 429, and raised again as calls succeed.",
         examples: [8],
       }),
     callsPerMinute: z
@@ -86,11 +89,12 @@ export const limits = z
       .positive()
       .optional()
       .meta({
-        description: "Call starts in any 60 seconds, including retries.",
+        description: "Maximum number of calls started within any 60 seconds, including retries.",
         examples: [50],
       }),
     spacingMs: milliseconds.optional().meta({
-      description: "Minimum time between two call starts, including retries. Calls may still overlap.",
+      description:
+        "Minimum time between the starts of two calls, including retries. Calls may still overlap.",
       examples: [1250],
     }),
   })
@@ -104,7 +108,8 @@ const retry = z.strictObject({
     .positive()
     .default(6)
     .meta({
-      description: "Attempts for one call if the errors are transient: 429, 5xx, 529, a reset, a timeout.",
+      description:
+        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout.",
       examples: [3],
     }),
   reasks: z
@@ -113,18 +118,18 @@ const retry = z.strictObject({
     .nonnegative()
     .default(2)
     .meta({
-      description: "How often to retry a reply that is empty or does not fit its schema.",
+      description: "How many times to ask again if a reply is empty or does not fit its schema.",
       examples: [1],
     }),
   firstDelayMs: milliseconds.default(1_000).meta({
-    description: "The pause before the first retry; it doubles each time, with jitter.",
+    description: "The pause before the second attempt. It doubles each time, with jitter.",
     examples: [500],
   }),
   maxDelayMs: milliseconds
     .default(60_000)
-    .meta({ description: "The longest pause before a retry.", examples: [30_000] }),
+    .meta({ description: "The longest pause between two attempts.", examples: [30_000] }),
   giveUpAfterMs: milliseconds.default(600_000).meta({
-    description: "How long after its first failure a call is still retried.",
+    description: "Stop retrying a call this long after its first failure.",
     examples: [120_000],
   }),
 });
@@ -147,7 +152,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .optional()
       .meta({
         description:
-          "The budget of a run, in USD. When it is spent, the run stops with exit code 4 and can be resumed.",
+          "The maximum cost of a run, in USD. When it is spent, the run stops with exit code 4 and can be resumed.",
         env: "REHEARSE_BUDGET",
         flag: "--budget",
         examples: [5],
@@ -157,7 +162,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default("direct")
       .meta({
         description:
-          "`openrouter` routes every model that OpenRouter has through it, so that one key is enough.",
+          "`openrouter`: call every model that OpenRouter offers through OpenRouter, so that one key is enough.",
         env: "REHEARSE_VIA",
         flag: "--via",
         examples: ["openrouter"],
@@ -178,14 +183,14 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .partialRecord(role, modelName)
       .default({})
       .meta({
-        description: "The model of a role, by its name in the catalog or as `provider/model-id`.",
+        description: "The model for each role: a name from `rehearse models`, or `provider/model-id`.",
         examples: [{ narrator: "grok-4", judge: "opus-4.5" }],
       }),
     maxOutput: z
       .partialRecord(role, z.number().int().positive())
       .default({})
       .meta({
-        description: "The maximum number of output tokens of a role. A budget reserves this much.",
+        description: "Maximum output tokens per role. The budget reserves this much before each call.",
         examples: [{ narrator: 2000 }],
       }),
     models: z
@@ -193,7 +198,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default({})
       .meta({
         description:
-          "Your own models, and changes to known ones: another id, your contract's price, a context size.",
+          "Your own models, and changes to known ones, such as another id, your contract's price or a context size.",
         examples: [
           { "opus-4.5": { price: { input: 4, output: 20, asOf: "2026-11-01", source: "our contract" } } },
         ],
@@ -202,7 +207,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .partialRecord(provider, connection)
       .default({})
       .meta({
-        description: "Connection settings of providers.",
+        description: "Addresses and keys of providers.",
         examples: [{ local: { baseURL: "http://127.0.0.1:11434/v1" } }],
       }),
     limits: z
@@ -210,13 +215,13 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default({})
       .meta({
         description:
-          "Rate limits, by provider name or `provider/model-id`. Default: 8 concurrent calls each.",
+          "Rate limits, by provider name or `provider/model-id`. Default: 8 calls in flight for each provider.",
         examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
       }),
     retry: retry.prefault({}).meta({ description: "How failed calls are retried." }),
     guide: guideForm.default("notes").meta({
       description:
-        "How a narrator model receives the story guide. `notes`: the world, the people and the titles of the beats in its instructions, and with each turn the beats around the current one. `full`: the whole guide in its instructions.",
+        "How the narrator gets the story guide. `notes`: its instructions hold the world, the people and the titles of the beats, and each turn adds the beats around the current one. `full`: its instructions hold the whole guide.",
       flag: "--guide",
       examples: ["full"],
     }),
@@ -226,7 +231,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .positive()
       .default(120_000)
       .meta({
-        description: "The timeout of one attempt.",
+        description: "Timeout of one attempt, in milliseconds.",
         env: "REHEARSE_TIMEOUT_MS",
         examples: [60_000],
       }),
@@ -237,7 +242,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(20_000)
       .meta({
         description:
-          "How long a playtest's turn waits for a model to classify the narrator's output. After an unusable answer the model gets a second try: the first call may take half of this time, the second the rest, including retries. After that, rules decide and choose the narrowest audience.",
+          "How long a turn waits for the classifier, in milliseconds. If its answer is unusable, it is asked once more: the first call may take half of this time, the second the rest, including retries. After that, built-in rules classify the output and assume the smallest audience.",
         examples: [5_000],
       }),
     readWithinMs: z
@@ -247,16 +252,16 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(60_000)
       .meta({
         description:
-          "How long a playtest waits for the reading of turn N before it starts turn N+2, and for the last readings at the end. If a reading arrives later, its turn stays unread.",
+          "How long a session waits for the reader, in milliseconds: for turn N before turn N+2 starts, and for the last turns at the end. A turn whose reading comes later counts as unread.",
         examples: [20_000],
       }),
     secondLook: modelName.optional().meta({
-      description: "The model that confirms the findings of a playtest's reader. Default: the reader itself.",
+      description: "The model that confirms the reader's findings. Default: the reader itself.",
       examples: ["haiku"],
     }),
     scoreWeights: scoreWeights.prefault({}).meta({
       description:
-        "The weight of each part in a playtest's score of 0 to 100. Only the ratios matter; a missing part is left out, and the others share its weight.",
+        "The weight of each part in the overall score of a session (0 to 100). Only the ratios matter. A part that could not be measured is left out, and the others are weighted up.",
     }),
     retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
     cacheDir: z
@@ -264,8 +269,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .min(1)
       .default(".rehearse/cache")
       .meta({
-        description:
-          "Where reusable answers are cached: embeddings always, others only if a command asks for it.",
+        description: "The folder for cached answers: embeddings always, other answers only with --cached.",
         env: "REHEARSE_CACHE_DIR",
         examples: ["/var/cache/rehearse"],
       }),
@@ -274,7 +278,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(1)
       .meta({
         description:
-          "The seed of everything random. If it is not set, `play` draws a seed for each session, prints it and records it.",
+          "The seed for everything random. If it is not set, `play` and `matrix` draw a new seed, print it and record it.",
         env: "REHEARSE_SEED",
         flag: "--seed",
         examples: [42],

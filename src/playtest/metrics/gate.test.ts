@@ -40,7 +40,7 @@ test.each([
 test("the ends of a scale are gates", () => {
   for (const text of ["overall=0", "overall=100", "completion=1", "segue-quality=1", "fun-factor=10"])
     expect(readGate(text)).toEqual({ metric: text.split("=")[0], least: Number(text.split("=")[1]) });
-  for (const text of ["turns-per-pulse=1", "loops=0", "failures-per-10-turns=250"])
+  for (const text of ["turns-per-pulse=0.5", "loops=0", "failures-per-10-turns=250"])
     expect(readCeiling(text)).toEqual({ metric: text.split("=")[0], most: Number(text.split("=")[1]) });
 });
 
@@ -104,7 +104,7 @@ test("a score without the part of a judge who was asked for passes nothing", () 
 });
 
 test.each([
-  ["turns-per-pulse=0.5", /ranges from 1 up/],
+  ["turns-per-pulse=-1", /ranges from 0 up/],
   ["loops=-1", /loops ranges from 0 up/],
   ["loops=Infinity", /from 0 up/],
   ["loops", /missing: =N/],

@@ -40,7 +40,8 @@ const scored = {
   completion: higher("beats", SHARE, ({ pulses, over, ownTurns }) =>
     over && !ownTurns ? pulses.completionRate : null,
   ),
-  "turns-per-pulse": lower("beats", [1, Infinity], ({ pulses }) => pulses.turnsPerPulse),
+  // Below 1 if several pulses are told in one turn.
+  "turns-per-pulse": lower("beats", [0, Infinity], ({ pulses }) => pulses.turnsPerPulse),
   efficiency: higher("beats", SHARE, ({ pulses }) => efficiencyOf(pulses)),
   evenness: higher("beats", SHARE, ({ pulses }) => pulses.evenness),
   "recovery-rate": higher("reader", SHARE, ({ tangents }) => tangents.recoveryRate),
