@@ -93,6 +93,7 @@ const armComparison = z.object({
   paired: z.number().int(),
   alone: z.object({ a: z.number().int(), b: z.number().int() }),
   clusters: z.number().int(),
+  /** What both sides of a pair share. */ pairedBy: z.enum(["group", "checkpoint"]),
   speaksFor: z.string(),
   /** The same for its pairs. */ parts: z.string().optional(),
   /** Pairs that an arm lost by crashing or stopping early. */ crashed: z.object({

@@ -87,9 +87,13 @@ function section(name: string, option: Described): string[] {
   ];
 }
 
-function facts({ default: value, examples, env, flag }: Described): string[] {
+function facts({ description = "", default: value, examples, env, flag }: Described): string[] {
+  const unset = value === undefined || JSON.stringify(value) === "{}";
   return [
-    `- Default: ${value === undefined || JSON.stringify(value) === "{}" ? "none" : `\`${JSON.stringify(value)}\``}.`,
+    // Where nothing is set, the description may say what happens.
+    ...(unset && description.includes("Default: ")
+      ? []
+      : [`- Default: ${unset ? "none" : `\`${JSON.stringify(value)}\``}.`]),
     ...(examples?.[0] === undefined ? [] : [`- Example: \`${JSON.stringify(examples[0])}\`.`]),
     ...(env === undefined ? [] : [`- Environment: \`${env}\`.`]),
     ...(flag === undefined ? [] : [`- Flag: \`${flag}\`.`]),

@@ -3,7 +3,18 @@ import { FEWEST_PAIRS, leastP, mcnemar, minimumDetectable } from "../../kernel/s
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
 export function headline(comparison: ArmComparison): string {
-  const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
+  const {
+    a,
+    b,
+    paired,
+    unpaired = [],
+    pairedBy,
+    primary,
+    speaksFor,
+    note,
+    chosenNow,
+    withheld = [],
+  } = comparison;
   const { meanA, meanB, meanDifference, adjusted: p } = primary;
   const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (post hoc; ${chosenNow})`;
   const ofFamily = chosenNow === undefined ? "primary" : "others";
@@ -11,13 +22,15 @@ export function headline(comparison: ArmComparison): string {
   const beside = counted(comparison.testable[ofFamily], chosenNow === undefined ? "comparison" : "test");
   if (paired === 0)
     return `Nothing to compare: ${b} and ${a} have no pairs (same group or checkpoint, same dice).${unpaired.map((why) => ` ${why}`).join("")}`;
-  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${difference(meanDifference)}`} over ${unitsOf(primary)}`;
+  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${difference(meanDifference)}`} over ${unitsOf(primary, pairedBy)}`;
   if (withheld.length > 0)
     return `No verdict (${withheld.join("; ")}) on ${b} against ${a} in ${primary.metric}: ${means}.`;
+  if (primary.replicates === 0)
+    return `Nothing to compare in ${metric}: ${b} and ${a} have ${counted(paired, "pair")}, but none with a value on both sides.`;
   if (note !== undefined)
     return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${note}.`;
   if (primary.verdict === "insufficient evidence" || meanDifference === null)
-    return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${enough(primary, beside)}.`;
+    return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${enough(primary, { beside, pairedBy })}.`;
   const numbers = `${means}${p === null ? "" : `, ${pText(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. Neither direction is better.`;
   if (primary.verdict === "no difference found")
@@ -32,13 +45,26 @@ function detectable({ pairs, meanDifference, effectSize, metric }: MetricCompari
   return `: a true difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would be detected with 80 % power`;
 }
 
-const enough = (compared: MetricComparison, beside: string): string =>
+const enough = (
+  compared: MetricComparison,
+  { beside, pairedBy }: { beside: string } & Pick<ArmComparison, "pairedBy">,
+): string =>
   compared.pairs < FEWEST_PAIRS
-    ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
-    : `${unitsOf(compared)} cannot be significant after correction for ${beside}`;
+    ? `${unitsOf(compared, pairedBy)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
+    : `${unitsOf(compared, pairedBy)} cannot be significant after correction for ${beside}`;
 
-const unitsOf = ({ pairs, replicates }: MetricComparison): string =>
-  replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair");
+/** What a test counts: pairs, or checkpoints where the pairs of each were averaged. */
+const unitOf = (
+  { pairs, replicates }: MetricComparison,
+  pairedBy: ArmComparison["pairedBy"],
+): "pair" | "checkpoint" => (pairedBy === "checkpoint" && replicates > pairs ? "checkpoint" : "pair");
+
+function unitsOf(compared: MetricComparison, pairedBy: ArmComparison["pairedBy"]): string {
+  const { pairs, replicates } = compared;
+  const units = counted(pairs, unitOf(compared, pairedBy));
+  if (replicates === pairs) return units;
+  return `${units} (averages of ${counted(replicates, pairedBy === "checkpoint" ? "pair" : "paired session")})`;
+}
 
 export const columns = [
   "metric",
@@ -54,15 +80,25 @@ export const columns = [
   "verdict",
 ] as const;
 
+<<<<<<< HEAD
 /** The same with the arms' names: sessions also have letters, so an A would be ambiguous. */
 export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[] {
+=======
+/** The columns of one comparison: what is counted has its name. */
+export const columnsOf = ({ primary, pairedBy }: Pick<ArmComparison, "primary" | "pairedBy">): string[] =>
+  columns.map((column) => (column === "pairs" ? `${unitOf(primary, pairedBy)}s` : column));
+
+/** The same with the arms' names: where sessions have letters too, an A would be two things. */
+export function namedColumns(comparison: Pick<ArmComparison, "a" | "b" | "primary" | "pairedBy">): string[] {
+  const { a, b } = comparison;
+>>>>>>> 64b5adc3 (Define pairs and groups once, name the reference prompt, and put plans and outcomes in plain words)
   const names =
     a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ")
       ? [a, b].map((name) => name.slice(name.indexOf(" ") + 1))
       : [a, b];
   const [first, second] = names.map((name) => (name.length > WIDEST ? `…${name.slice(1 - WIDEST)}` : name));
-  return columns.map(
-    (column) => ({ A: first!, B: second!, "B − A": "difference" })[column as string] ?? column,
+  return columnsOf(comparison).map(
+    (column) => ({ A: first!, B: second!, "B − A": "difference" })[column] ?? column,
   );
 }
 /** Names are cut at the front: they differ at the end. */
@@ -129,7 +165,6 @@ export function armNotes(comparison: ArmComparison): string[] {
     alone,
     paired,
     unpaired = [],
-    clusters,
     speaksFor,
     primary,
     families,
@@ -139,7 +174,7 @@ export function armNotes(comparison: ArmComparison): string[] {
     parts,
   } = comparison;
   return [
-    `${b} against ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; results hold ${speaksFor}.`,
+    `${b} against ${a}: ${pairsText(comparison)}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}${primary.replicates === 0 ? "" : `; results hold ${speaksFor}`}. ${pairMeans(comparison)}`,
     ...(note === undefined ? [] : [`${note}.`]),
     ...(parts === undefined ? [] : [parts]),
     ...(settings.length === 0
@@ -153,9 +188,22 @@ export function armNotes(comparison: ArmComparison): string[] {
         ]
       : []),
     ...(withheld.length > 0 ? [] : completionNote(comparison)),
-    `${howTested(comparison)} A test needs at least 6 pairs. Intervals are 95 % confidence intervals from the same test; there is none if all pairs differ equally.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found." : ""}`,
+    `${howTested(comparison)} A test needs at least 6 ${unitOf(primary, comparison.pairedBy)}s. Intervals are 95 % confidence intervals from the same test; there is none if all ${unitOf(primary, comparison.pairedBy)}s differ by the same amount.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found." : ""}`,
   ];
 }
+
+const pairsText = ({ pairedBy, paired, clusters }: ArmComparison): string =>
+  pairedBy === "checkpoint"
+    ? `${counted(paired, "pair")} from ${counted(clusters, "checkpoint")}`
+    : paired === clusters
+      ? counted(paired, "pair")
+      : `${counted(clusters, "pair")} (averages of ${counted(paired, "paired session")})`;
+
+/** The definition of a pair, once for each table. */
+const pairMeans = ({ pairedBy, primary }: ArmComparison): string =>
+  pairedBy === "group"
+    ? "A pair is the same group of players on both sides."
+    : `A pair is the same checkpoint and dice on both sides${unitOf(primary, pairedBy) === "checkpoint" ? "; each checkpoint counts once, with the mean of its pairs" : ""}.`;
 
 function howTested({
   primary: { metric, method },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { armNotes, armRows, headline, namedColumns } from "./arms-text.ts";
-import { groups, type Play } from "./compare-arms.ts";
+import { checkpoints, groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./arm-comparison.ts";
 import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
 
@@ -238,7 +238,7 @@ test("the claim covers only the groups that have the primary metric", () => {
   });
   expect(headline(some)).toContain("over 7 groups: ");
   expect(armNotes(some)[0]).toContain(
-    "B against A: 8 pairs in 8 clusters, 1 without overall; results hold over 7 groups.",
+    "B against A: 8 pairs, 1 without overall; results hold over 7 groups. A pair is the same group of players on both sides.",
   );
   expect(
     compared(
@@ -249,8 +249,55 @@ test("the claim covers only the groups that have the primary metric", () => {
   ).toBe("for these 5 groups");
 });
 
+<<<<<<< HEAD
 test("table columns name the arms by their differences", () => {
   const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
+=======
+test("a table and its note name what is counted: pairs, or checkpoints where pairs were averaged", () => {
+  const counted = (checkpoints: number, thing = groups) => {
+    const found = compared(
+      plays(checkpoints, 3, (at) => 50 + at / 9),
+      plays(checkpoints, 3, (at) => 51 + at / 7),
+      { thing },
+    );
+    return [namedColumns(found)[6], armNotes(found)[0]!.replace("B against A: ", "")];
+  };
+  const definition = "A pair is the same checkpoint and dice on both sides";
+  expect(counted(6, checkpoints)).toEqual([
+    "checkpoints",
+    `18 pairs from 6 checkpoints; results hold over 6 checkpoints. ${definition}; each checkpoint counts once, with the mean of its pairs.`,
+  ]);
+  expect(counted(2, checkpoints)).toEqual([
+    "pairs",
+    `6 pairs from 2 checkpoints; results hold for these 2 checkpoints. ${definition}.`,
+  ]);
+  expect(counted(6)).toEqual([
+    "pairs",
+    "6 pairs (averages of 18 paired sessions); results hold over 6 groups. A pair is the same group of players on both sides.",
+  ]);
+});
+
+test("without a value on both sides the headline says so, and claims nothing for a group", () => {
+  const none = compared(
+    plays(8, 1, () => 50),
+    plays(8, 1, () => null),
+    { thing: groups },
+  );
+  expect(headline(none)).toBe(
+    "Nothing to compare in overall: B and A have 8 pairs, but none with a value on both sides.",
+  );
+  expect(armNotes(none)[0]).toBe(
+    "B against A: 8 pairs, 8 without overall. A pair is the same group of players on both sides.",
+  );
+});
+
+test("table columns name the arms by what tells them apart", () => {
+  const any = compared(
+    plays(1, 1, () => 1),
+    plays(1, 1, () => 2),
+  );
+  const names = (a: string, b: string) => namedColumns({ ...any, a, b }).slice(0, 4);
+>>>>>>> 64b5adc3 (Define pairs and groups once, name the reference prompt, and put plans and outcomes in plain words)
   expect(names("narrator house", "narrator house/blunt")).toEqual([
     "metric",
     "house",

@@ -25,7 +25,7 @@ export type Play = {
 };
 
 type Thing = {
-  one: string;
+  one: "group" | "checkpoint";
   many: string;
   /**
    * If there are too few clusters to generalise, each replicate counts and the result covers only these; replicates
@@ -95,6 +95,7 @@ export function compareArms({
       paired: pairs.length,
       alone: { a: alone(a.plays, sidesB), b: alone(b.plays, sidesA) },
       clusters: count,
+      pairedBy: thing.one,
       speaksFor: speaksFor(new Set(having.map((pair) => pair.a.cluster)).size, thing),
       crashed: { a: crashed("a"), b: crashed("b") },
       primary: compared(primary),

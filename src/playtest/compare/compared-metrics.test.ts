@@ -143,7 +143,7 @@ test("the better direction of a metric, and its bounds", () => {
     [0, 100],
     [0, 1],
     [1, 5],
-    [1, null],
+    [0, null],
     [0, null],
   ]);
 });

@@ -37,7 +37,10 @@ export function decideEnding({
   ];
   if (inARow(repeats, turn, state)) return REPEATED;
   if (turn >= state.config.maxTurns)
-    return { outcome: "timeout", why: `${state.config.maxTurns} turns were played without an end` };
+    return {
+      outcome: "timeout",
+      why: `out of turns: the story had not ended after ${state.config.maxTurns}`,
+    };
   return undefined;
 }
 

@@ -53,6 +53,17 @@ const journalsOf = (dir: string): number =>
     0,
   );
 
+test("stories and prompts make a matrix without a preset or a plan: one session of each", async () => {
+  const dry = ["matrix", "--stories", "innsmouth", "--prompts", "baseline,structured", "--dry-run", "--json"];
+  const one = JSON.parse((await rehearse(...dry)).stdout) as { config: object; estimate: object };
+  expect(one).toMatchObject({
+    config: { stories: ["innsmouth"], narratorModels: ["house"], sessionsPerCombination: 1 },
+    estimate: { sessions: 2 },
+  });
+  const more = await rehearse(...dry, "--narrator", "house,house/noisy", "--sessions", "3");
+  expect(JSON.parse(more.stdout)).toMatchObject({ estimate: { sessions: 12 } });
+});
+
 test("a matrix in TypeScript", async () => {
   const file = fileIn(
     "m.ts",
@@ -76,7 +87,7 @@ test("--aa plays prompts with the same text", async () => {
   expect(await rehearse(...same)).toMatchObject({ exit: 2 });
   expect(await rehearse(...same, "--aa")).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining("--baseline takes it from an earlier matrix"),
+    stdout: expect.stringContaining("Take it from an earlier matrix with --baseline"),
   });
 });
 

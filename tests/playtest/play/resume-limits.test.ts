@@ -190,7 +190,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   });
   expect(result).toMatchObject({
     outcome: "timeout",
-    why: "11 turns were played without an end",
+    why: "out of turns: the story had not ended after 11",
     turns: 11,
     branchedFrom: { changed: ["max turns: 8 → 11"] },
   });

@@ -32,7 +32,7 @@ export function matrixText(result: MatrixOutcome): string {
   const remaining = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished");
   const finished = rows.filter((row) => !remaining.includes(row));
   const outcomes = [...Map.groupBy(finished, ({ outcome }) => outcome)].map(
-    ([outcome, same]) => `${same.length} ${outcome === "timeout" ? "out of turns" : outcome}`,
+    ([outcome, same]) => `${same.length} ${outcome === "timeout" ? "timeout (out of turns)" : outcome}`,
   );
   return terminalText(
     [

@@ -58,7 +58,7 @@ export function capText(plan: AbPlan): string {
   const layout = layoutOf(plan);
   const { units, winner, share } = capPower({ units: unitsIn(layout), alpha: plan.alpha });
   const percent = (value: number) => `${Math.round(100 * value)} %`;
-  return `Within ${units} ${unitOf(layout)}s that differ, an arm that wins ${percent(winner.share)} of them is found with ${percent(winner.power)} power${share === null ? "; no arm is found with 80 % power" : `, one that wins ${Math.ceil(100 * share)} % with 80 %`}. Ties leave fewer.`;
+  return `With ${units} ${unitOf(layout)}s and no ties, an arm that wins ${percent(winner.share)} of them is declared the winner with ${percent(winner.power)} power${share === null ? "; no share of wins reaches 80 % power" : `; for 80 % power it must win ${Math.ceil(100 * share)} %`}. Ties do not count, so they lower the power.`;
 }
 
 /** How far a test that looks after every pair still was from a winner when it ended. */

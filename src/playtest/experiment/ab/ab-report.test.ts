@@ -191,7 +191,7 @@ test("an undecided test says what its cap could have shown", () => {
   const { headline, report } = played([...luck(20)], { untilDecided: true });
   expect(headline).toMatch(/^No winner in overall: insufficient evidence that one arm wins more pairs/);
   expect(report).toContain(
-    "Within 20 pairs that differ, an arm that wins 70 % of them is found with 18 % power, one that wins 87 % with 80 %. Ties leave fewer.",
+    "With 20 pairs and no ties, an arm that wins 70 % of them is declared the winner with 18 % power; for 80 % power it must win 87 %.",
   );
 });
 

@@ -4,7 +4,7 @@ import { countedLostText, spentText, type LostCalls, type Spent } from "../../..
 import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
 import { fewestPairs, minimumDetectable } from "../../../kernel/stats/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
-import { armNotes, armRows, columns, type ArmComparison } from "../../compare/index.ts";
+import { armNotes, armRows, columns, columnsOf, type ArmComparison } from "../../compare/index.ts";
 import { capText, howNear } from "./ab-power.ts";
 import type { AbNoise } from "./ab-noise.ts";
 import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
@@ -214,7 +214,7 @@ export function comparisonTable(
     : "The test runs once, when all pairs are played. Until then the differences are shown without p-values.";
   const notes = tested ? armNotes(comparison) : [why];
   return {
-    head: kept.map((at) => columns[at]!),
+    head: kept.map((at) => columnsOf(comparison)[at]!),
     rows: armRows(comparison).map((cells) => kept.map((at) => cells[at]!)),
     notes,
   };

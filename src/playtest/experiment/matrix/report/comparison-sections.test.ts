@@ -65,7 +65,7 @@ test("how many sessions were completed has an exact interval, over groups", () =
 
 test("other metrics that differ stand in a table, and are not spoken of where none does", () => {
   expect(reportOf(two(10, 5, { issues: 9 }))).toMatch(
-    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Against baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
+    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Difference from the reference \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
   );
   expect(reportOf(two(10, 5))).not.toContain("ther metrics");
 });
