@@ -41,13 +41,9 @@ export type ArmComparison = Circumstances & {
   paired: number;
   alone: { a: number; b: number };
   clusters: number;
-<<<<<<< HEAD
-  /** What the result covers: "for this checkpoint", "over 12 checkpoints". */
-=======
   /** What both sides of a pair share, besides the dice. */
   pairedBy: "group" | "checkpoint";
-  /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
->>>>>>> 64b5adc3 (Define pairs and groups once, name the reference prompt, and put plans and outcomes in plain words)
+  /** What the result covers: "for this checkpoint", "over 12 checkpoints". */
   speaksFor: string;
   /**
    * Pairs that an arm lost by crashing or stopping early. An arm that crashed more has only its better plays left, and

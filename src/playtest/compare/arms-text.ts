@@ -80,18 +80,13 @@ export const columns = [
   "verdict",
 ] as const;
 
-<<<<<<< HEAD
-/** The same with the arms' names: sessions also have letters, so an A would be ambiguous. */
-export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[] {
-=======
 /** The columns of one comparison: what is counted has its name. */
 export const columnsOf = ({ primary, pairedBy }: Pick<ArmComparison, "primary" | "pairedBy">): string[] =>
   columns.map((column) => (column === "pairs" ? `${unitOf(primary, pairedBy)}s` : column));
 
-/** The same with the arms' names: where sessions have letters too, an A would be two things. */
+/** The same with the arms' names: sessions also have letters, so an A would be ambiguous. */
 export function namedColumns(comparison: Pick<ArmComparison, "a" | "b" | "primary" | "pairedBy">): string[] {
   const { a, b } = comparison;
->>>>>>> 64b5adc3 (Define pairs and groups once, name the reference prompt, and put plans and outcomes in plain words)
   const names =
     a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ")
       ? [a, b].map((name) => name.slice(name.indexOf(" ") + 1))

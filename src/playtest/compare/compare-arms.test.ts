@@ -249,10 +249,6 @@ test("the claim covers only the groups that have the primary metric", () => {
   ).toBe("for these 5 groups");
 });
 
-<<<<<<< HEAD
-test("table columns name the arms by their differences", () => {
-  const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
-=======
 test("a table and its note name what is counted: pairs, or checkpoints where pairs were averaged", () => {
   const counted = (checkpoints: number, thing = groups) => {
     const found = compared(
@@ -291,13 +287,12 @@ test("without a value on both sides the headline says so, and claims nothing for
   );
 });
 
-test("table columns name the arms by what tells them apart", () => {
+test("table columns name the arms by their differences", () => {
   const any = compared(
     plays(1, 1, () => 1),
     plays(1, 1, () => 2),
   );
   const names = (a: string, b: string) => namedColumns({ ...any, a, b }).slice(0, 4);
->>>>>>> 64b5adc3 (Define pairs and groups once, name the reference prompt, and put plans and outcomes in plain words)
   expect(names("narrator house", "narrator house/blunt")).toEqual([
     "metric",
     "house",
