@@ -1,4 +1,4 @@
-/** What an A/B test found, in its files and in words. */
+/** The result of an A/B test, in its files and in words. */
 import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../../contract/index.ts";
 import { countedLostText, spentText, type LostCalls, type Spent } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
@@ -14,19 +14,19 @@ export const AB_RESULT = "ab.json";
 export type AbRun = {
   decision: AbDecision;
   pairs: AbPair[];
-  /** Every metric, over the pairs that the decision rests on. Null: no pair was played. */
+  /** Every metric, over the pairs that the decision uses. Null: no pair was played. */
   comparison: ArmComparison | null;
   /** Null: no noise floor was planned. */
   noise: AbNoise | null;
   spent: Spent;
-  /** Calls that the journals of its replays lack. */
+  /** Calls missing from the journals of its replays. */
   lost: LostCalls[];
-  /** What did not go as configured, over all replays. */
+  /** Deviations over all replays. */
   deviations: DeviationCount[];
   endedBy?: HarnessError;
 };
 
-/** The verdict in one sentence: what was tested, by what evidence, and wins, ties and means beside each other. */
+/** The verdict in one sentence: the test, its evidence, and wins, ties and means. */
 export function winnerLine(
   { a, b, metric, untilDecided }: AbPlan,
   { decision }: Pick<AbRun, "decision">,
@@ -99,7 +99,7 @@ export function abLines(
   ];
 }
 
-/** Where nothing was found: the difference that would have been detected, given the spread seen. */
+/** If nothing was found: the difference that would have been detected, given the observed spread. */
 function seenLines(
   { metric, alpha }: AbPlan,
   { verdict, unit }: AbRun["decision"],
@@ -118,7 +118,7 @@ function seenLines(
   ];
 }
 
-/** A test that ran out of pairs or money before it was decided. */
+/** A test that ran out of pairs or budget before it was decided. */
 function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
   const near = howNear(plan, decision);
   if (near === null) return [];
@@ -146,7 +146,7 @@ function noiseLines(
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
   return [
     `Noise floor, from the first checkpoint unchanged (${counted(dice, "set")} of dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
-    // Embedded models, and others that throw no dice of their own.
+    // Embedded models, and others without randomness of their own.
     isStill(floor)
       ? "The same dice gave the same score each time. A single difference may still be chance: another wording leads to another course of events. Play several pairs."
       : realDifference === null
@@ -201,7 +201,7 @@ export function abReport(plan: AbPlan, run: AbRun): string {
   });
 }
 
-/** The columns of tests, left out where nothing may be tested: with --until-decided, and before all pairs are played. */
+/** The test columns, left out if nothing may be tested: with --until-decided, and before all pairs are played. */
 const TESTED: ReadonlySet<string> = new Set(["95 % interval", "p", "verdict"]);
 export function comparisonTable(
   comparison: ArmComparison,
