@@ -29,17 +29,17 @@ import {
 
 /** What a branch changes. History, players and spokesperson stay. */
 export type BranchChanges = Pick<CastRequest, "narrator" | "observer" | "judge" | "rubric"> & {
-  /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
+  /** Names of own or shipped content, or paths; or the content itself, if already read. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
-  /** How the narrator is told the guide; otherwise as in the parent. */
+  /** The guide mode; by default the parent's. */
   guide?: GuideForm;
   seed?: string | number;
   /** Stop after so many more turns. The parent's limit is raised if it leaves too few. */
   turns?: number;
   /** The limit of turns in all; otherwise the parent's. */
   maxTurns?: number;
-  /** The most the branch itself may cost, in USD; otherwise the parent's. */
+  /** The branch's own budget in USD; by default the parent's. */
   budget?: number;
 };
 
@@ -75,13 +75,13 @@ export type BranchOptions = Watch &
   PlannedAs & {
     checkpoint: string;
     changes: BranchChanges;
-    /** Which throw of the dice; 0 is the parent's. */
+    /** Which dice seed; 0 is the parent's. */
     replicate: number;
     out: string;
     sessionId: string;
   };
 
-/** One branch from a checkpoint, in a folder of its own that needs nothing of its parent's, which is never touched. */
+/** One branch from a checkpoint, in a self-contained folder. The parent is never changed. */
 export async function branchSession(
   harness: Harness,
   {
@@ -113,7 +113,7 @@ export async function branchSession(
     budget: sharedBudget,
   });
   try {
-    // Before the first turn file: a folder with one is resumed, and would ask for what is missing.
+    // Before the first turn file: a folder with one is resumed, and would need the missing parts.
     if (readings.length > 0) await prepareFolder(run.dir, observerModel);
     for (const reading of readings) await saveReading(run.dir, reading);
     const chain = await saveStart(run.dir, state);
@@ -127,7 +127,7 @@ export async function branchSession(
   }
 }
 
-/** The parent's state with another config: what differs is on record. */
+/** The parent's state with another config: the differences are recorded. */
 export function branchState({
   harness,
   parent,
@@ -167,7 +167,7 @@ export function branchState({
       ? {}
       : narratorNamed(castSession(harness, { narrator: changes.narrator }).narrator)),
     ...readerOf(harness, before, changes),
-    // Not as the parent was: nothing is judged that nobody asked to be judged.
+    // Not inherited from the parent: judging must be requested.
     ...pinJudge(harness, {
       judge: changes.judge,
       rubric: changes.rubric,
@@ -179,7 +179,7 @@ export function branchState({
     budget: changes.budget ?? before.budget ?? harness.settings.budget,
   };
   requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
-  // A branch is a run of its own, at today's prices.
+  // A branch is a run of its own, at current prices.
   const config = { ...changed, pinned: pinModels(harness, [changed]) };
   const branchedFrom = {
     sessionId: parent.sessionId,
@@ -192,7 +192,7 @@ export function branchState({
   return foldSession(start, parent.records.map(unended));
 }
 
-/** The parent's, so that the two can be compared. The house reads only what the house tells. */
+/** The parent's, so that the two are comparable. `house` reads only house narrators. */
 function readerOf(
   harness: Harness,
   { observerModel, secondLookModel, narratorModel }: SessionConfig,
@@ -209,7 +209,7 @@ function limitWithRoom({ turn, config: { maxTurns } }: SessionState, turns = 0):
   return turn + turns <= maxTurns ? maxTurns : turn + turns + 1;
 }
 
-/** A session that merely ran out of turns can be given more; one that ended in another way is over. */
+/** A session that only ran out of turns can get more; one that ended otherwise is over. */
 function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   if (ending && ending.outcome !== "timeout") {
     throw new HarnessError({
@@ -227,7 +227,7 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   }
 }
 
-/** The branch goes on where its parent was stopped: in its own records that was no end. */
+/** The branch continues where its parent was stopped: in its own records that is not an end. */
 const unended = ({ ending: _ending, ...record }: TurnRecord): TurnRecord => record;
 
 function changedFields(before: SessionConfig, after: SessionConfig): string[] {
