@@ -1,4 +1,4 @@
-/** The matrix to play: a preset or a plan file, changed by flags. */
+/** The matrix to play: a preset or a plan file, changed by flags; or flags alone. */
 import { dirname, parse, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse as parseYaml } from "yaml";
@@ -34,11 +34,13 @@ export async function matrixFrom(
   { preset, plan, ...flags }: MatrixRequest,
   { casting, keys, workspace }: Pick<Harness, "casting" | "keys" | "workspace">,
 ): Promise<MatrixConfigInput> {
-  if (preset === undefined && plan === undefined)
+  const complete = flags.stories.length > 0 && flags.prompts.length > 0;
+  if (preset === undefined && plan === undefined && !complete)
     throw new HarnessError({
       code: "bad-matrix",
-      message: "matrix needs --preset or --plan.",
-      remedy: "Start small: rehearse matrix --preset smoke.",
+      message: "matrix needs --preset, --plan, or both --stories and --prompts.",
+      remedy:
+        "Start small: rehearse matrix --preset smoke; or rehearse matrix --stories innsmouth --prompts baseline,structured.",
     });
   if (preset !== undefined && plan !== undefined)
     throw new HarnessError({
@@ -49,11 +51,11 @@ export async function matrixFrom(
   const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
   const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
   const base: Partial<MatrixConfigInput> =
-    plan === undefined
+    preset !== undefined
       ? presetConfig(preset as PresetName, { narrators, usual: usual() })
       : typeof plan === "string"
         ? await readMatrixFile(plan)
-        : plan;
+        : (plan ?? { narratorModels: [usual()], sessionsPerCombination: 1 });
   return {
     ...base,
     ...(narrators && {

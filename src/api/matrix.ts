@@ -37,15 +37,15 @@ import { plain, portable, startRecording } from "./recorded.ts";
 export const USUAL_CONCURRENCY = 10;
 
 export type MatrixOptions = RunOptions & {
-  /** Either a preset: `smoke` (5 sessions), `mini` (20), `standard` (100) or `full` (300). */
+  /** A preset: `smoke` (5 sessions), `mini` (20), `standard` (100) or `full` (300). */
   preset?: PresetName;
-  /** Or a plan: the path of a YAML or TypeScript file, or the plan itself. */
+  /** Or a plan: the path of a YAML or TypeScript file, or the plan itself. With `stories` and `prompts` neither is needed. */
   plan?: string | MatrixConfigInput;
   /** Only these stories, prompts, narrators of the preset or plan, or others. */
   stories?: readonly string[];
   prompts?: readonly string[];
   narrators?: readonly string[];
-  /** Sessions per combination. */
+  /** Sessions per combination. Default: the preset's or the plan's; without these, 1. */
   sessions?: number;
   /** The seed for groups and dice. Default: the plan's, the baseline's or the settings' seed, or a new one. */
   seed?: string | number;

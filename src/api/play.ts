@@ -13,7 +13,7 @@ import { newRunFolder } from "../kernel/store/index.ts";
 import {
   branchSession,
   branchState,
-  type BranchChanges,
+  changesIn,
   houseCast,
   loadCheckpoint,
   planSession,
@@ -111,9 +111,9 @@ export type ReplayOptions = RunOptions &
     storyGuide?: string;
     guide?: GuideForm;
     seed?: string | number;
-    /** Play at most so many more turns. */
+    /** Stop after so many more turns. If the parent's limit leaves too few, it is raised. */
     turns?: number;
-    /** Maximum number of turns in all. Default: the parent's. */
+    /** Maximum number of turns in all. Default: the parent's, or more if `turns` needs it. */
     maxTurns?: number;
     /** Number of branches. Default: 1. The first uses the parent's dice, the others their own. */
     times?: number;
@@ -150,21 +150,8 @@ export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
       harness.permits.allow([options.narrator, ...(options.allowNarrator ?? [])]);
       const { state: parent, notes } = loadCheckpoint(checkpoint);
       for (const note of notes) options.onNote?.(note);
-      const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget } = options;
-      const { observer, judge, rubric, seed } = options;
-      const changes: BranchChanges = {
-        prompt,
-        narrator,
-        storyGuide,
-        guide,
-        turns,
-        maxTurns,
-        budget,
-        observer,
-        judge,
-        rubric,
-        seed,
-      };
+      const { prompt, storyGuide, turns, rubric } = options;
+      const changes = changesIn(options);
       // Finds problems before a folder is created.
       const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
       await requireSession(harness, planned.config);

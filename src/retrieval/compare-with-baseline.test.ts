@@ -133,18 +133,40 @@ const missed = () =>
 
 test("a new critical failure is a regression without any test; one that was there before is none", async () => {
   const critical = await missed();
-  expect(compareWithBaseline(critical, good).regressions).toEqual([
-    "new critical failures: PAT-NEG-001",
+  expect(compareWithBaseline(critical, good)).toMatchObject({
+    regressions: ["new critical failures: PAT-NEG-001 (must not come up: handler_crisis)"],
+    notes: [],
+  });
+  expect(compareWithBaseline(critical, good, { strict: true }).regressions).toEqual([
+    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
     "health fell from EXCELLENT to CRITICAL",
   ]);
   expect(compareWithBaseline(critical, critical).regressions).toEqual([]);
+  const silent = await scored([100, 100, 100], { pattern: async () => ({ matches: [], details: [] }) });
+  expect(compareWithBaseline(silent, good).regressions[0]).toBe(
+    "new critical failures: PAT-CRISIS-001 (missing: handler_crisis)",
+  );
 });
 
-test("a critical failure that one of several baselines does not have is new", async () => {
+test("a critical failure of a test that is not comparable is new, whatever became of the test before", async () => {
   const critical = await missed();
-  expect(compareWithBaseline(critical, [critical, good, critical]).regressions).toContain(
-    "new critical failures: PAT-NEG-001",
-  );
+  const reworded = structuredClone(critical);
+  reworded.pattern!.results[1]!.prompt = "another message";
+  expect(compareWithBaseline(critical, reworded).regressions).toEqual([
+    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
+  ]);
+});
+
+test("several baselines: a critical failure that some of them have is not new, and is told as k of n", async () => {
+  const critical = await missed();
+  expect(compareWithBaseline(critical, [critical, good, critical])).toMatchObject({
+    regressions: [],
+    notes: [
+      "3 baselines; combined score and health are those of the newest",
+      "critical failure PAT-NEG-001 is not new: it failed before in 2 of 3 baselines",
+    ],
+  });
+  expect(compareWithBaseline(critical, [good, good]).regressions[0]).toMatch(/^new critical failures: /);
   expect(compareWithBaseline(critical, [critical, critical]).regressions).toEqual([]);
 });
 
@@ -158,11 +180,11 @@ test("a crisis test that lost its verdict is a regression; other missing scores 
       "crisis tests that lost their verdict: PAT-CRISIS-001",
     );
   expect(compareWithBaseline(unknown, good)).toMatchObject({
-    regressions: [
-      "crisis tests that lost their verdict: PAT-CRISIS-001",
-      "health fell from EXCELLENT to FAIR",
+    regressions: ["crisis tests that lost their verdict: PAT-CRISIS-001"],
+    notes: [
+      "1 test that had a score has none now",
+      "health is compared over the 6 comparable tests: EXCELLENT → EXCELLENT; left out: PAT-CRISIS-001 (no score now)",
     ],
-    notes: ["1 test that had a score has none now"],
   });
   expect(compareWithBaseline(unknown, unknown)).toMatchObject({ regressions: [], notes: [] });
   const slow = await scored([90, null, 90]);
@@ -177,7 +199,9 @@ test("a worse class of health is a note; with --strict it is a regression, a bet
   expect([before, now].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "FAIR"]);
   expect(compareWithBaseline(now, before)).toMatchObject({
     regressions: [],
-    notes: ["health fell, but the difference may be chance; --strict counts it as a regression"],
+    notes: [
+      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
+    ],
   });
   expect(compareWithBaseline(now, before, { strict: true })).toMatchObject({
     regressions: ["health fell from EXCELLENT to FAIR"],
@@ -186,7 +210,49 @@ test("a worse class of health is a note; with --strict it is a regression, a bet
   expect(compareWithBaseline(before, now, { strict: true }).regressions).toEqual([]);
 });
 
-test("where other banks were run, health says nothing", async () => {
+test("--strict does not fail for a test that is not comparable and lowers the health; what is left out is said", async () => {
+  const failed = await scored([100, 100, 0]);
+  expect([good, failed].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "GOOD"]);
+  const reworded = structuredClone(good);
+  reworded.semantic!.results[2]!.prompt = "another message";
+  const leftOut = (why: string) =>
+    `health is compared over the 6 comparable tests: EXCELLENT → EXCELLENT; left out: V2-2 (${why})`;
+  const strict = (now: CheckResults, before: CheckResults) =>
+    compareWithBaseline(now, before, { strict: true });
+  expect(strict(failed, reworded)).toMatchObject({
+    regressions: [],
+    notes: [
+      "1 test asks or expects something else now, and is not compared",
+      leftOut("asks or expects something else"),
+    ],
+  });
+  expect(strict(failed, await scored([100, 100]))).toMatchObject({
+    regressions: [],
+    notes: [leftOut("only now")],
+  });
+  expect(strict(await scored([100, 100, null]), good)).toMatchObject({
+    regressions: [],
+    notes: ["1 test that had a score has none now", leftOut("no score now")],
+  });
+  // What is comparable still counts.
+  const two = strict(await scored([100, 0, 0]), reworded);
+  expect(two.regressions).toEqual([
+    "new hard fails (--strict): V2-1 (missing: gray_rock)",
+    "health fell from EXCELLENT to FAIR over the 6 comparable tests",
+  ]);
+});
+
+test("tests that the built-in rules answered are left out of the compared health", async () => {
+  const now: CheckResults = {
+    ...(await scored([100, 100, 100], { state: async () => ({ handlers: [] }) })),
+  };
+  now.summary = { ...now.summary, by_built_in: ["state"] };
+  expect(compareWithBaseline(now, good, { strict: true }).notes).toContainEqual(
+    expect.stringContaining("left out: STATE-001 (answered by the built-in rules)"),
+  );
+});
+
+test("where other banks were run, only shared tests are compared", async () => {
   const { semantic: _semantic, ...rules } = await smallCheck({
     ...goodTarget,
     semantic: async () => ({ selections: [] }),
@@ -197,7 +263,10 @@ test("where other banks were run, health says nothing", async () => {
   };
   expect(compareWithBaseline(poor, good, { strict: true })).toMatchObject({
     regressions: [],
-    notes: ["the banks or tests are different: combined scores and health are not comparable"],
+    notes: [
+      "the banks or tests are different: combined scores and health are not comparable",
+      "health is compared over the 4 comparable tests: EXCELLENT → EXCELLENT; left out: V2-0 (only before), V2-1 (only before), V2-2 (only before)",
+    ],
   });
 });
 
@@ -209,14 +278,16 @@ test("one new hard fail is named and is a regression with --strict only; an old 
   expect(byDefault).toMatchObject({ regressions: [], newly_failed: ["V2-0"], mended: [] });
   expect(baselineLines(byDefault)).toEqual(
     expect.arrayContaining([
-      "NEW HARD FAILS (1): V2-0",
+      "NEW HARD FAILS (1): V2-0 (missing: gray_rock)",
       "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each",
     ]),
   );
-  expect(baselineSection(byDefault).join("\n")).toContain("- NEW HARD FAILS (1): V2-0\n");
+  expect(baselineSection(byDefault).join("\n")).toContain(
+    "- NEW HARD FAILS (1): V2-0 (missing: gray\\_rock)\n",
+  );
   const strict = (now: CheckResults, before: CheckResults) =>
     compareWithBaseline(now, before, { strict: true }).regressions;
-  expect(strict(failed, passed)).toEqual(["new hard fails (--strict): V2-0"]);
+  expect(strict(failed, passed)[0]).toBe("new hard fails (--strict): V2-0 (missing: gray_rock)");
   expect(strict(failed, failed)).toEqual([]);
   expect(strict(passed, failed)).toEqual([]);
   expect(compareWithBaseline(passed, failed)).toMatchObject({ newly_failed: [], mended: ["V2-0"] });
@@ -244,9 +315,12 @@ test("hard fails are a regression where more got worse than better than chance e
   expect(five.hard_fail_test.p).toBeLessThanOrEqual(0.025);
   expect(five.regressions).toEqual([
     expect.stringMatching(
-      /^more hard fails than chance explains: 5 worse, 0 better of 44 tests, one-sided p = 0\.0\d\d$/,
+      /^more hard fails than chance explains: 5 worse, 0 better of 44 tests, one-sided p = 0\.0\d\d; new: V2-1 \(missing: gray_rock\), .*V2-5 \(missing: gray_rock\)$/,
     ),
-    "health fell from EXCELLENT to GOOD",
+  ]);
+  // With other evidence, too, a fall of the health is only a note.
+  expect(five.notes).toEqual([
+    "health fell from EXCELLENT to GOOD; this may be chance, and only --strict counts it as a regression",
   ]);
 });
 
@@ -288,7 +362,7 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
   });
   expect(six.regressions).toEqual(["the combined score fell by 1.8 points (p = 0.031)"]);
   expect(baselineLines(six)).toContain(
-    "Scores: -1.8 points on the combined score over 24 tests, p = 0.031 (sign flips, exact)",
+    "Scores: −1.8 points on the combined score over 24 tests, p = 0.031 (sign flips, exact)",
   );
   const five = compareWithBaseline(await scored(scores(5, 50)), before);
   expect(five.score_test.p).toBeNull();
@@ -303,6 +377,9 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
     difference: expect.closeTo(-1.8, 9) as number,
   });
   expect(pool.score_test.p).toBeLessThan(0.002);
+  expect(baselineLines({ ...pool, score_test: { ...pool.score_test, p: 0.0002 } }).join("\n")).toContain(
+    "over 24 tests, p < 0.001 (",
+  );
 });
 
 test("points lost by other banks count with their weight; those of the built-in rules do not", async () => {

@@ -9,10 +9,11 @@ import {
   type ResultOf,
   type TestResult,
 } from "../contract/index.ts";
-import { counted, inline, markdownTable } from "../kernel/report/index.ts";
+import { counted, inline, markdownTable, pText, signed } from "../kernel/report/index.ts";
 import { exchangeTest, signFlip, worseThanBefore, worseThanRuns } from "../kernel/stats/index.ts";
 import { modules, type MechanismModule } from "./mechanisms/index.ts";
-import { allResults } from "./report/index.ts";
+import { allResults, isCriticalFailure } from "./report/index.ts";
+import { healthOfTests } from "./run/index.ts";
 import { rounded } from "./score.ts";
 
 type TestChange = {
@@ -26,6 +27,8 @@ type TestChange = {
 
 export type BaselineComparison = CheckBaseline & {
   tests: TestChange[];
+  /** The tests of `newly_failed`, each with what it lacks. */
+  newHardFails: string[];
   /** Ran now and in no baseline, or the reverse. */
   appeared: string[];
   disappeared: string[];
@@ -41,8 +44,8 @@ type Compared = { result: TestResult; earlier: TestResult[] };
 /**
  * Always a regression: a new critical failure, and a crisis test that lost its verdict. Everything else moves by chance from run
  * to run, so it must be more than chance explains: hard fails, or a lower score. With `strict`, any new hard fail and any worse
- * class of health is one. Without it, a worse class is told beside the evidence and is none by itself: one hard fail ends EXCELLENT,
- * and near a border a tenth of a point ends GOOD.
+ * class of health is one. Without it, a worse class is a note: one hard fail ends EXCELLENT, and near a border a tenth of a point
+ * ends GOOD. Health is compared over comparable tests only.
  */
 export function compareWithBaseline(
   current: CheckResults,
@@ -65,9 +68,11 @@ export function compareWithBaseline(
   const sameBanks =
     mechanism.options.every((name) => Boolean(current[name]) === Boolean(newest[name])) &&
     current.summary.partial === newest.summary.partial;
-  const newlyCritical = current.summary.critical_failures.filter(
-    (id) => !runs.every(({ summary }) => summary.critical_failures.includes(id)),
-  );
+  const critical = [...now.values()].filter(isCriticalFailure).map((result) => {
+    const earlier = both.find(({ result: other }) => other === result)?.earlier.filter(hasScore) ?? [];
+    return { result, failed: earlier.filter(isCriticalFailure).length, of: earlier.length };
+  });
+  const newlyCritical = critical.filter(({ failed }) => failed === 0).map(({ result }) => result);
   const newlyMissing = same.filter(({ result, earlier }) => result.score === null && earlier.some(hasScore));
   const unknownCrises = newlyMissing.flatMap(({ result }) =>
     result.mechanism === "pattern" && result.is_critical ? [result.test_id] : [],
@@ -75,9 +80,9 @@ export function compareWithBaseline(
   const scored = same
     .map(({ result, earlier }) => ({ result, earlier: earlier.filter(hasScore) }))
     .filter(({ result, earlier }) => hasScore(result) && earlier.length > 0);
-  const newlyFailed = idsOf(
-    scored.filter(({ result, earlier }) => result.is_hard_fail && !earlier.some(isHardFail)),
-  );
+  const newlyFailed = scored
+    .filter(({ result, earlier }) => result.is_hard_fail && !earlier.some(isHardFail))
+    .map(({ result }) => result);
   const mended = idsOf(
     scored.filter(({ result, earlier }) => !result.is_hard_fail && earlier.every(isHardFail)),
   );
@@ -87,20 +92,24 @@ export function compareWithBaseline(
   };
   const scores = testScores(scored, { runs: runs.length, notCounted: current.summary.by_built_in });
   const evidence = [
-    ...(newlyCritical.length > 0 ? [`new critical failures: ${newlyCritical.join(", ")}`] : []),
+    ...(newlyCritical.length > 0 ? [`new critical failures: ${named(newlyCritical)}`] : []),
     ...(unknownCrises.length > 0
       ? [`crisis tests that lost their verdict: ${unknownCrises.join(", ")}`]
       : []),
     ...(strict && newlyFailed.length > 0
-      ? [`new hard fails (--strict): ${newlyFailed.join(", ")}`]
+      ? [`new hard fails (--strict): ${named(newlyFailed)}`]
       : hardFails.p <= hardFails.alpha
-        ? [`more hard fails than chance explains: ${hardFailWords(hardFails)}`]
+        ? [
+            `more hard fails than chance explains: ${hardFailWords(hardFails)}${newlyFailed.length > 0 ? `; new: ${named(newlyFailed)}` : ""}`,
+          ]
         : []),
     ...(isSignificant(scores) && scores.difference < 0
-      ? [`the combined score fell by ${rounded(-scores.difference)} points (p = ${scores.p!.toFixed(3)})`]
+      ? [`the combined score fell by ${rounded(-scores.difference)} points (${pText(scores.p!)})`]
       : []),
   ];
-  const fell = sameBanks && HEALTH.indexOf(health.now) < HEALTH.indexOf(health.before);
+  const comparable = comparableHealth(current, newest);
+  const fell = isWorse(comparable);
+  const fellWords = `health fell from ${comparable.before} to ${comparable.now}${comparable.leftOut.length > 0 ? ` over the ${counted(comparable.tests, "comparable test")}` : ""}`;
   return {
     runs: runs.length,
     tests: both.map(changeOf),
@@ -108,16 +117,12 @@ export function compareWithBaseline(
     disappeared: [...new Set(before.flatMap((run) => [...run.keys()]))].filter((id) => !now.has(id)),
     combined: { before: newest.summary.combined_score, now: current.summary.combined_score },
     health,
-    newly_failed: newlyFailed,
+    newly_failed: newlyFailed.map(({ test_id }) => test_id),
+    newHardFails: newlyFailed.map(nameOf),
     mended,
     hard_fail_test: hardFails,
     score_test: scores,
-    regressions: [
-      ...evidence,
-      ...(fell && (strict || evidence.length > 0)
-        ? [`health fell from ${health.before} to ${health.now}`]
-        : []),
-    ],
+    regressions: [...evidence, ...(strict && fell ? [fellWords] : [])],
     notes: [
       ...(runs.length > 1
         ? [`${runs.length} baselines; combined score and health are those of the newest`]
@@ -139,8 +144,19 @@ export function compareWithBaseline(
             `${counted(newlyMissing.length, "test that had a score has", "tests that had a score have")} none now`,
           ]
         : []),
-      ...(fell && !strict && evidence.length === 0
-        ? ["health fell, but the difference may be chance; --strict counts it as a regression"]
+      ...critical
+        .filter(({ failed }) => failed > 0)
+        .map(
+          ({ result, failed, of }) =>
+            `critical failure ${result.test_id} is not new: it failed before in ${failed} of ${counted(of, "baseline")}`,
+        ),
+      ...(isWorse(health) && comparable.leftOut.length > 0
+        ? [
+            `health is compared over the ${counted(comparable.tests, "comparable test")}: ${comparable.before} → ${comparable.now}; left out: ${shortList(comparable.leftOut)}`,
+          ]
+        : []),
+      ...(fell && !strict && comparable.now !== "CRITICAL"
+        ? [`${fellWords}; this may be chance, and only --strict counts it as a regression`]
         : []),
     ],
   };
@@ -149,6 +165,59 @@ export function compareWithBaseline(
 const hasScore = ({ score }: TestResult): boolean => score !== null;
 const isHardFail = ({ is_hard_fail }: TestResult): boolean => is_hard_fail;
 const idsOf = (compared: readonly Compared[]): string[] => compared.map(({ result }) => result.test_id);
+
+/** A test by its id, and what failed. */
+function nameOf(result: TestResult): string {
+  const lacks = lacking(result);
+  const alarms = "false_positives" in result ? result.false_positives : [];
+  const what = lacks.length > 0 ? `missing: ${lacks.join(", ")}` : `must not come up: ${alarms.join(", ")}`;
+  return `${result.test_id} (${what})`;
+}
+
+const named = (results: readonly TestResult[]): string => shortList(results.map(nameOf));
+
+const LISTED = 10;
+const shortList = (items: readonly string[]): string =>
+  `${items.slice(0, LISTED).join(", ")}${items.length > LISTED ? ` and ${items.length - LISTED} more` : ""}`;
+
+type Health = CheckBaseline["health"];
+
+const isWorse = ({ before, now }: Health): boolean => HEALTH.indexOf(now) < HEALTH.indexOf(before);
+
+/** Of the tests that asked and expected the same and have a score from the target itself in both runs. The rest is left out, with the reason. */
+function comparableHealth(
+  current: CheckResults,
+  newest: CheckResults,
+): Health & { tests: number; leftOut: string[] } {
+  const [now, before] = [byId(current), byId(newest)];
+  const builtIn = new Set([...current.summary.by_built_in, ...newest.summary.by_built_in]);
+  const pairs: Array<{ now: TestResult; before: TestResult }> = [];
+  const leftOut: string[] = [];
+  for (const id of new Set([...now.keys(), ...before.keys()])) {
+    const [result, earlier] = [now.get(id), before.get(id)];
+    const why = !result
+      ? "only before"
+      : !earlier
+        ? "only now"
+        : !asksTheSame(result, earlier)
+          ? "asks or expects something else"
+          : builtIn.has(result.mechanism)
+            ? "answered by the built-in rules"
+            : !hasScore(result)
+              ? "no score now"
+              : !hasScore(earlier)
+                ? "no score before"
+                : undefined;
+    if (why === undefined) pairs.push({ now: result!, before: earlier! });
+    else leftOut.push(`${id} (${why})`);
+  }
+  return {
+    before: healthOfTests(pairs.map((pair) => pair.before)),
+    now: healthOfTests(pairs.map((pair) => pair.now)),
+    tests: pairs.length,
+    leftOut,
+  };
+}
 
 const isSameTarget = (one: CheckResults["target"], other: CheckResults["target"]): boolean =>
   one.name === other.name && one.reranker === other.reranker && one.embedder === other.embedder;
@@ -209,7 +278,7 @@ function testScores(
 const isSignificant = ({ p, alpha }: CheckBaseline["score_test"]): boolean => p !== null && p <= alpha;
 
 const hardFailWords = ({ worse, better, tests, now, expected, p }: CheckBaseline["hard_fail_test"]): string =>
-  `${expected === undefined ? `${worse} worse, ${better} better` : `${now} now, ${rounded(expected)} expected`} of ${counted(tests, "test")}, one-sided p = ${p.toFixed(3)}`;
+  `${expected === undefined ? `${worse} worse, ${better} better` : `${now} now, ${rounded(expected)} expected`} of ${counted(tests, "test")}, one-sided ${pText(p)}`;
 
 const byId = (results: CheckResults): Map<string, TestResult> =>
   new Map(allResults(results).map((result) => [result.test_id, result]));
@@ -242,6 +311,11 @@ function asksTheSame(now: TestResult, before: TestResult): boolean {
 function identity<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: Name }): unknown {
   const module: MechanismModule<Name> = modules[result.mechanism];
   return module.identity(result);
+}
+
+function lacking<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: Name }): string[] {
+  const module: MechanismModule<Name> = modules[result.mechanism];
+  return module.lacking(result);
 }
 
 const SHOWN = 30;
@@ -283,7 +357,7 @@ export function baselineLines({
   tests,
   combined,
   health,
-  newly_failed,
+  newHardFails,
   mended,
   hard_fail_test,
   score_test,
@@ -295,18 +369,18 @@ export function baselineLines({
   return [
     `Combined ${shown(combined.before)} → ${shown(combined.now)}, health ${health.before} → ${health.now}`,
     `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}`,
-    ...(newly_failed.length > 0
-      ? [`NEW HARD FAILS (${newly_failed.length}): ${newly_failed.join(", ")}`]
+    ...(newHardFails.length > 0
+      ? [`NEW HARD FAILS (${newHardFails.length}): ${newHardFails.join(", ")}`]
       : []),
     ...(mended.length > 0 ? [`No longer hard fails (${mended.length}): ${mended.join(", ")}`] : []),
     `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? ": no more than chance explains" : ""}`,
     score_test.p === null
       ? "Scores: insufficient evidence, fewer than six tests differ"
-      : `Scores: ${score_test.difference >= 0 ? "+" : ""}${score_test.difference.toFixed(1)} points on the combined score over ${counted(score_test.tests, "test")}, p = ${score_test.p.toFixed(3)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
+      : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
     ...notes.map((note) => `Note: ${note}`),
     regressions.length > 0
       ? `REGRESSION: ${regressions.join("; ")}`
-      : newly_failed.length > 0 && !strict
+      : newHardFails.length > 0 && !strict
         ? "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each"
         : "No regression",
   ];

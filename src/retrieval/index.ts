@@ -39,6 +39,7 @@ export {
   type CheckPlan,
   type CheckRequest,
   type OpenCheck,
+  type Scope,
   type Selection,
 } from "./run/index.ts";
 export { checkRedline } from "./redline/check-redline.ts";

@@ -91,6 +91,8 @@ export const recent: MechanismModule<"recent"> = {
     expected_recent,
     not_expected_recent,
   ],
+  lacking: ({ expected_recent, recent_entities }) =>
+    expected_recent.filter((id) => !recent_entities.includes(id)),
 
   overview: ({ recent_scores }) => groupTable("Recent Entities", "Entity", Object.entries(recent_scores)),
   details: (result, { inline, bold, list }) => [

@@ -172,7 +172,9 @@ test("a recording is continued by its own plan only", async () => {
   const other = PLAY.map((word) => (word === "5" ? "6" : word));
   const { exit, stderr } = await table.run("other", ...other, "--record", "rec");
   expect(exit).toBe(2);
-  expect(stderr).toContain("rec holds another recording: sessions.session.seed is 5 there, and 6 now.");
+  expect(stderr).toContain(
+    "rec holds another recording: sessions.session.seed is 5 in the recording and 6 now.",
+  );
   expect(table.server.of("other")).toEqual([]);
 });
 

@@ -121,10 +121,13 @@ test("without the whole pattern bank it is never excellent, and that is said", a
   expect(JSON.parse((await shop.check("--json", "--banks", "semantic,state,always")).stdout)).toMatchObject({
     health_status: "GOOD",
     partial: true,
-    health_reasons: ["crisis detection was not tested in full"],
+    health_reasons: ["no crisis test was run because the pattern bank was left out"],
   });
-  expect((await shop.check("--banks", "state")).stdout).toContain(
-    "Combined Score: 100 (partial: weights are rescaled over what was run)",
+  const { stdout } = await shop.check("--banks", "state,always");
+  expect(stdout).toContain("Health Status: GOOD (partial: 2 of 4 banks)\n");
+  expect(stdout).toContain("Combined Score: 100 (partial: weights are rescaled over what was run)");
+  expect((await shop.check("--test", "PAT-NEG-001")).stdout).toMatch(
+    /Health Status: GOOD \(partial: 1 of 4 banks, selected tests only\)\n  2 of 3 crisis tests were not tested because they were not selected\n/,
   );
 });
 
@@ -190,7 +193,7 @@ test("--failures-only lists the tests below 100, --verbose every test, --debug e
     "Candidates: 1. tomato_blight 0.900, 2. copper_spray 0.500",
     "Selected: tomato_blight",
     "copper_spray (secondary) reached the reranker (rank 2, 0.500) and was left out",
-    "-10: secondary missing: copper_spray",
+    "−10: secondary missing: copper_spray",
   ])
     expect(stderr).toContain(stage);
 });
@@ -258,7 +261,7 @@ test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both say what
   expect(worse.exit).toBe(1);
   expect(worse.stderr).toContain("3 worse");
   expect(worse.stderr).toContain(
-    "REGRESSION: new hard fails (--strict): STATE-001; health fell from EXCELLENT to FAIR",
+    "REGRESSION: new hard fails (--strict): STATE-001 (missing: handler_welcome); health fell from EXCELLENT to FAIR",
   );
   const { report_file, results_file: lower } = JSON.parse(worse.stdout) as CheckAnswer;
   expect(readFileSync(report_file!, "utf8")).toMatch(
@@ -275,12 +278,14 @@ test("--baseline: one new hard fail is named and exits 0, in --json with the tes
   shop.target.answer = lossy;
   const { exit, stdout, stderr } = await shop.check("--baseline", results_file!, "--json");
   expect(exit).toBe(0);
-  expect(stderr).toContain("NEW HARD FAILS (1): STATE-001");
+  expect(stderr).toContain("NEW HARD FAILS (1): STATE-001 (missing: handler_welcome)");
   const { baseline, report_file } = JSON.parse(stdout) as CheckAnswer;
   expect(baseline).toEqual({
     runs: 1,
     regressions: [],
-    notes: ["health fell, but the difference may be chance; --strict counts it as a regression"],
+    notes: [
+      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
+    ],
     combined: { before: 100, now: 79 },
     health: { before: "EXCELLENT", now: "FAIR" },
     newly_failed: ["STATE-001"],
@@ -302,7 +307,9 @@ test("--baseline: one new hard fail is named and exits 0, in --json with the tes
       alpha: 0.05,
     },
   });
-  expect(readFileSync(report_file!, "utf8")).toContain("- NEW HARD FAILS (1): STATE-001\n");
+  expect(readFileSync(report_file!, "utf8")).toContain(
+    "- NEW HARD FAILS (1): STATE-001 (missing: handler\\_welcome)\n",
+  );
   shop.target.answer = (request) => (request.ask === "match" ? { matches: [] } : gardenShop(request));
   const critical = await shop.check("--baseline", results_file!, "--json");
   expect(critical.exit).toBe(1);
@@ -375,11 +382,11 @@ test("--fail-under: exit 1 under any of the gates, and a score that is missing p
   expect((await shop.check("--fail-under", "combined=79,semantic=90")).exit).toBe(0);
   const failed = await shop.check("--fail-under", "combined=79.1,semantic=90");
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toBe("combined is under 79.1, or has no score.\n");
+  expect(failed.stderr).toBe("Gate failed: combined 79 < 79.1.\n");
   shop.target.answer = (request) => (request.ask === "always" ? 500 : gardenShop(request));
   expect(await shop.check("--fail-under", "always=1")).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining("always is under 1, or has no score."),
+    stderr: expect.stringContaining("Gate failed: always has no score (at least 1 needed).\n"),
   });
   expect((await shop.check("--banks", "state", "--fail-under", "semantic=1")).exit).toBe(1);
 });

@@ -4,7 +4,7 @@ import { guideForm, story } from "./story.ts";
 
 const name = z.string().min(1);
 
-/** What an arm changes of the checkpoints it starts from; nothing: it plays them on as they were. */
+/** What an arm changes in the checkpoints it starts from. Empty: nothing. */
 export const armWish = z.strictObject({
   prompt: z.object({ name, text: z.string() }).optional(),
   storyGuide: story.optional(),
@@ -25,7 +25,7 @@ export const abPlan = z.object({
         file: name,
         sessionId: name,
         turn: z.number().int().nonnegative(),
-        /** After how many turns in all a replay of it would be stopped. */ maxTurns: z
+        /** The turn limit of a replay, counted from the start of the session. */ maxTurns: z
           .number()
           .int()
           .positive()
@@ -35,26 +35,26 @@ export const abPlan = z.object({
     .min(1),
   a: z.object({ label: name, wish: armWish }),
   b: z.object({ label: name, wish: armWish }),
-  /** The metric that decides, named beforehand. */
+  /** The primary metric, pre-registered. */
   metric: name,
   turns: z.number().int().positive(),
-  /** The most pairs. */
+  /** The maximum number of pairs. */
   times: z.number().int().positive(),
   untilDecided: z.boolean(),
   alpha: z.number(),
-  /** Replays of the unchanged checkpoint that come first: so many throws of the dice, each played so often. */
+  /** Replays of the unchanged checkpoint that come first: how many dice seeds, and how many replays of each. */
   noise: z.object({ dice: z.number().int().nonnegative(), repeats: z.number().int().positive() }),
   /** The reader of the replays; absent: the reader of the session that the checkpoint comes from. */
   observer: name.optional(),
   judge: name.optional(),
-  /** A and B are the same, and are meant to be. */
+  /** A and B are deliberately the same. */
   aa: z.boolean().optional(),
-  /** Embedded actors play some part: nothing that comes of it is evidence about a prompt. */
+  /** Offline models play some role, so the result is not evidence about a prompt. */
   embedded: z.boolean(),
   budget: z.number().positive().optional(),
-  /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
+  /** Attempts missing from the session journals when the budget was last set. Absent: none. */
   lost: z.number().int().optional(),
-  /** Absent in plans from before it was kept. */
+  /** Absent in older plans. */
   pinned: pinned.optional(),
 });
 export type AbPlan = z.infer<typeof abPlan>;
@@ -66,7 +66,7 @@ export const abPair = z.object({
   index: z.number().int().nonnegative(),
   checkpoint: z.number().int().nonnegative(),
   replicate: z.number().int().positive(),
-  /** The metric; null: it could not be had. */
+  /** The metric; null: missing. */
   a: z.number().nullable(),
   b: z.number().nullable(),
   crashed: z.array(z.enum(["a", "b"])),
@@ -75,45 +75,55 @@ export const abPair = z.object({
 export type AbPair = z.infer<typeof abPair>;
 
 export const abDecision = z.object({
-  /** By what is tested. Null: no winner. */
+  /** Decided by the test. Null: no winner. */
   winner: z.enum(["a", "b"]).nullable(),
-  /** What decides: who wins more units, or whose mean is better. Until decided, and where an arm crashed, it is wins. Absent in older results. */
+  /**
+   * What decides: the number of units won, or the better mean. With --until-decided, or when an arm crashed, it is
+   * wins. Absent in older results.
+   */
   tested: z.enum(["wins", "mean"]).optional(),
   why: z.string(),
-  /** Of the one test of a fixed number of pairs. Null: it looks after every pair, not all are played, or too few differ. */
+  /**
+   * From the single test of a fixed number of pairs. Null: tested after every pair, not all pairs played, or too few
+   * differ.
+   */
   p: z.number().nullable(),
-  /** About B, by that test. Null: nothing was tested. */
+  /** About B, from that test. Null: nothing was tested. */
   verdict: z.enum(["better", "worse", "no difference found", "insufficient evidence"]).nullable(),
   eValue: z.number(),
-  /** Pairs that the decision rests on, in the order of their index. */
+  /** Pairs that the decision uses, ordered by index. */
   pairsUsed: z.number().int(),
-  /** What counts once: from six checkpoints on the checkpoint, with fewer each pair. */
+  /** The unit of analysis: the checkpoint if there are at least six, otherwise the pair. */
   unit: z.enum(["pair", "checkpoint"]),
-  /** Checkpoints that each arm won, where they are the unit. */
+  /** Checkpoints that each arm won, if checkpoints are the unit. */
   checkpoints: z
     .object({ a: z.number().int(), b: z.number().int(), ties: z.number().int(), missing: z.number().int() })
     .nullable(),
-  /** Of the pairs. */
+  /** For pairs. */
   wins: z.object({ a: z.number().int(), b: z.number().int() }),
   ties: z.number().int(),
   missing: z.number().int(),
   crashed: z.object({ a: z.number().int(), b: z.number().int() }),
-  /** B's share of the units that have a winner. Null: none has. Absent in older results. */
+  /** B's share of the units that have a winner. Null: no unit has one. Absent in older results. */
   winShare: z.number().nullable().optional(),
-  /** Share of the units that are ties. Null: there are none. Absent in older results. */
+  /** Share of units that are ties. Null: no units. Absent in older results. */
   tieShare: z.number().nullable().optional(),
-  /** B − A, over the units. */
+  /** B − A, over units. */
   meanDifference: z.number().nullable(),
-  /** Pairs with a score of both arms: the mean covers no other. Absent in older results. */
+  /** Pairs with a score for both arms; the mean uses only these. Absent in older results. */
   pairsScored: z.number().int().optional(),
   /**
-   * Of the mean difference, by the sign-flip test at 1 − alpha. It takes no account of stopping early. Null: fewer than six units have
-   * a difference, all have the same, or an arm crashed: the others are a selection. Absent in older results.
+   * Interval of the mean difference, from the sign-flip test at 1 − alpha. Not adjusted for early stopping. Null: fewer
+   * than six units have a difference, all differences are equal, or an arm crashed, which leaves a biased selection.
+   * Absent in older results.
    */
   interval: z.object({ low: z.number(), high: z.number(), level: z.number() }).nullable().optional(),
-  /** Whose mean is better. Null: neither, or an arm crashed. It may not be the winner's. Absent in older results. */
+  /**
+   * The arm with the better mean. Null: neither, or an arm crashed. It can differ from the winner. Absent in older
+   * results.
+   */
   betterMean: z.enum(["a", "b"]).nullable().optional(),
-  /** Enough was seen: the e-process reached its bound, or all pairs are played. */
+  /** Decided: the e-process reached its bound, or all pairs are played. */
   decided: z.boolean(),
 });
 export type AbDecision = z.infer<typeof abDecision>;

@@ -7,28 +7,33 @@ import { reading } from "./reading.ts";
 
 export const tangent = z.object({
   startTurn: z.number().int(),
-  /** Absent while it lasts. */
+  /** Absent while it is open. */
   endTurn: z.number().int().optional(),
   length: z.number().int(),
   /** Name of the player who started it. In older files also "the narrator". */
   initiator: z.string(),
-  /** humour, off-script, catch-up, lore, planning … : what the initiator's archetype tends to. */
+  /** humour, off-script, catch-up, lore, planning …: what the initiator's archetype tends to do. */
   type: z.string(),
   intensity: z.enum(["light", "medium", "heavy", "spiral"]),
-  /** hook (woven in), redirect, forced; none while it lasts, where the session ended in it, or where the group came back by itself. */
+  /**
+   * hook (woven in), redirect, forced. none: still open, open when the session ended, or the group returned by itself.
+   */
   recoveryMethod: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
-  /** Did the story take up what the tangent was about? */
+  /** Did the story use what the tangent was about? */
   woven: z.enum(["woven", "discarded", "unknown"]),
-  /** The narrator's words of return, in the turn in which it ended. */
+  /** The narrator's words of return, in the turn that ended the tangent. */
   segue: z.string().optional(),
-  /** Did a relay tell the narrator of it? Otherwise it is table talk, and counts in no metric. Absent in older files: true. */
+  /**
+   * Did a relay mention it to the narrator? If not, it is table talk and counts in no metric. Absent in older files:
+   * true.
+   */
   reached: z.boolean().optional(),
   /** How natural the return was, 1 to 5; absent: not judged. */
   segueQuality: z.number().min(1).max(5).optional(),
 });
 export type Tangent = z.infer<typeof tangent>;
 
-/** Something told to one player alone, what they answered, and what became of it. */
+/** Something the narrator told one player alone, the player's answer, and what became of it. */
 export const privateMoment = z.object({
   turn: z.number().int(),
   target: z.string(),
@@ -36,7 +41,7 @@ export const privateMoment = z.object({
   content: z.string(),
   response: z.string(),
   shared: z.boolean(),
-  /** What the target told the others, where they did, and in which turn, where it was a later one. */
+  /** What the target told the others, if anything, and the turn if it was a later one. */
   telling: z.string().optional(),
   sharedTurn: z.number().int().optional(),
   /** 0 to 1; absent: not judged. */
@@ -47,16 +52,21 @@ export const privateMoment = z.object({
 });
 export type PrivateMoment = z.infer<typeof privateMoment>;
 
-/** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
+/**
+ * Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, table
+ * talk.
+ */
 export const turnFileVersion = 2;
 
 const chained = z.object({
   version: z.number().int().positive(),
   sessionId: z.string(),
   turn: z.number().int().nonnegative(),
-  /** The checksum of the file before, so that a file from another story cannot slip in. Empty in the first of a folder. */
+  /**
+   * The checksum of the previous file, so that a file from another story is rejected. Empty in the first of a folder.
+   */
   previous: z.string(),
-  /** The journal when this was saved. Absent in files written before it was kept. */
+  /** The journal when this was saved. Absent in older files. */
   journal: journalMark.optional(),
 });
 
@@ -64,15 +74,15 @@ export const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnR
 
 /**
  * Many turns at once: the first file of a folder, with the config; and every 20th, which holds the turns since the
- * snapshot before it, so that far turns are read from few files and none is stored more than twice.
+ * previous snapshot. Late turns are read from few files and no turn is stored more than twice.
  */
 export const turnSnapshot = chained.extend({
   kind: z.literal("snapshot"),
   /** Only in the first file of a folder. */
   start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }).optional(),
-  /** The checksum of the snapshot that these records go on from. Not in the first. */
+  /** The checksum of the snapshot that these records follow. Not in the first. */
   base: z.string().optional(),
-  /** In the second snapshot of a folder: what the first file holds, should that one be damaged. */
+  /** In the second snapshot of a folder: a copy of the first file, in case that one is damaged. */
   first: z
     .object({
       turn: z.number().int().nonnegative(),
@@ -87,7 +97,10 @@ export const turnFile = z.discriminatedUnion("kind", [turnDelta, turnSnapshot]);
 export type TurnFile = z.infer<typeof turnFile>;
 export type TurnSnapshot = z.infer<typeof turnSnapshot>;
 
-/** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
+/**
+ * Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, table
+ * talk.
+ */
 export const checkpointVersion = 2;
 
 export const message = z.object({
@@ -98,14 +111,14 @@ export const message = z.object({
   turn: z.number().int().nonnegative(),
   timestamp: z.number(),
   classification: outputType.optional(),
-  /** Set where only these seats, and the narrator, heard it. */
+  /** Set if only these seats and the narrator heard it. */
   audience: z.array(z.number().int()).optional(),
-  /** Set where a player tells everybody what only they were told: in which turn that was. */
+  /** Set if a player reveals something told to them alone: the turn in which it was told. */
   toldInTurn: z.number().int().positive().optional(),
 });
 export type Message = z.infer<typeof message>;
 
-/** The session as it stood after a turn: the fold of its records. As a file it begins with a checksum of all else. */
+/** The session after a turn: the fold of its records. The file begins with a checksum of everything else. */
 export const checkpoint = z.object({
   kind: z.literal("checkpoint"),
   version: z.number().int().positive(),
@@ -120,9 +133,9 @@ export const checkpoint = z.object({
   detectedTangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
-  /** The records themselves: views, reports and metrics read them. */
+  /** The records themselves, for views, reports and metrics. */
   records: z.array(turnRecord),
-  /** Those of the session's own reader; absent: nobody has read it. */
+  /** Readings of the session's own reader. Absent: not read. */
   readings: z.array(reading).optional(),
   branchedFrom: branchOrigin.optional(),
 });

@@ -31,9 +31,9 @@ export type OperatorName = z.infer<typeof operatorName>;
 
 export const operatorScore = z.object({
   name: operatorName,
-  /** The kind of finding that counts as a hit; absent: no kind fits. */
+  /** The kind of finding that counts as a hit. Absent: no kind fits. */
   expects: issueType.optional(),
-  /** Code cannot find it: it takes a reader, and was not planted. */
+  /** Code cannot find it; it needs a reader, so it was not planted. */
   missing: z.literal(true).optional(),
   planted: count,
   hits: count,
@@ -50,16 +50,16 @@ export const detectorScore = z.object({
   /** Findings in turns without a fault. */
   falseAlarms: count,
   per100Turns: z.number().nonnegative().nullable(),
-  /** Of the same, 95 %. */
+  /** 95 % interval. */
   per100Interval: z.tuple([z.number().nonnegative(), z.number().nonnegative()]).nullable(),
   hits: count,
-  /** The share of findings that are right where faults are as common as `prevalence` says. Null: nothing was planted, or nothing found at all. */
+  /** Precision if faults are as common as `prevalence` says. Null: nothing was planted, or nothing was found. */
   precision: share.nullable(),
-  /** From the lower bound of recall with the upper one of false alarms, to the other two: wider than 95 %. */
+  /** From the lower bound of recall and the upper bound of false positives to the opposite bounds: wider than 95 %. */
   precisionInterval: interval.nullable(),
-  /** How many times more often a finding is right than an alarm at a turn picked by chance, where faults are that common. */
+  /** How many times more often a finding is right than an alarm at a random turn, at that prevalence. */
   lift: z.number().nonnegative().nullable(),
-  /** What is not as it is for the others. */
+  /** How it differs from the others. */
   note: z.string().optional(),
 });
 export type DetectorScore = z.infer<typeof detectorScore>;
@@ -94,7 +94,7 @@ export type FalseAlarm = z.infer<typeof falseAlarm>;
 export const detectorBench = z.object({
   version: z.literal(1),
   seeds: z.array(z.union([z.number(), z.string()])),
-  /** How common faults are taken to be where precision and lift are stated: the share of turns in which one begins. */
+  /** The assumed share of turns in which a fault begins, for precision and lift. */
   prevalence: share,
   kinds: z.object({ house: detectorRates, human: detectorRates.optional() }),
   misses: z.array(missedFault),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the kinds were called in files written before. */
+/** Names of the kinds in older files. */
 const formerNames: Record<string, string> = {
   loop: "repetition",
   "forced-segue": "forced-return",
@@ -8,7 +8,7 @@ const formerNames: Record<string, string> = {
   "ignored-players": "ignored-request",
 };
 
-/** Every kind of finding. What each means and does is in `playtest/findings`, a module for each. */
+/** Every kind of finding. Each has a module in `playtest/findings`. */
 const kinds = z.enum([
   "contradiction",
   "repetition",
@@ -28,11 +28,11 @@ export const issueType = z.preprocess(
   kinds,
 );
 
-/** What a reader is asked for. The kinds left out here are found by code alone. */
+/** Kinds that a reader looks for. The others are found by code alone. */
 export const findingKind = kinds.exclude(["stuck", "breakdown"]);
 export type FindingKind = z.infer<typeof findingKind>;
 
-/** Words of the transcript that a finding rests on. */
+/** The quoted words that support a finding. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;
 
@@ -43,23 +43,23 @@ export const issue = z.object({
   severity: z.enum(["warning", "error"]),
   evidence: z.array(quote).min(1),
   confidence: z.number().min(0).max(1),
-  /** Which detector found it, and the model that confirmed it where one did. */
+  /** The detector that found it, and the model that confirmed it, if any. */
   source: z.string(),
-  /** Whose doing it is. Absent: the narrator's. What is not counts in no failure and no score. */
+  /** Who caused it. Absent: the narrator. Issues with another cause count in no failure and no score. */
   by: z.enum(["narrator", "player", "relay"]).optional(),
 });
 export type Issue = z.infer<typeof issue>;
 
-/** Kinds that nobody looks for any more. Older files have them, always as hints. */
+/** Retired kinds. Older files have them, always as hints. */
 const formerHints: ReadonlySet<unknown> = new Set(["guide-deviation", "railroading"]);
 const isCurrent = (hint: unknown): boolean =>
   !(typeof hint === "object" && hint !== null && "type" in hint && formerHints.has(hint.type));
 
-/** Shown apart from the issues, and counted nowhere. */
+/** Shown apart from the issues and never counted. */
 export const hints = z.preprocess(
   (given) => (Array.isArray(given) ? given.filter(isCurrent) : given),
   z.array(issue),
 );
 
-/** Findings that only a model's word would have made issues, and why that could not be had. */
+/** Findings that need a model's confirmation to become issues, and why there was none. */
 export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });

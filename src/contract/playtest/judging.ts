@@ -24,14 +24,14 @@ export const qualityScore = z.number().int().min(LOWEST_SCORE).max(HIGHEST_SCORE
 
 const prose = z.string().trim().min(1);
 
-/** One metric: the question it answers, and what the anchored levels look like. Numbers between them are for what lies between. */
+/** One metric: its question and the anchored levels. The numbers between them are intermediate levels. */
 const rubricMetric = z.strictObject({
   question: prose,
   levels: z.strictObject({ 1: prose, 3: prose, 5: prose, 7: prose, 10: prose }),
 });
 export type RubricMetric = z.infer<typeof rubricMetric>;
 
-/** A rubric of one's own may leave metrics out: they are then not judged. */
+/** A custom rubric may leave metrics out; they are not judged. */
 export const rubric = z.strictObject({
   version: z.literal(rubricVersion),
   name: prose,
@@ -47,13 +47,16 @@ const scores = z
   .partialRecord(qualityMetric, qualityScore)
   .refine((given) => Object.keys(given).length > 0, "score at least one metric");
 
-/** A line of `labels.jsonl`: what a person scored. A later line of the same person stands for an earlier one; none is ever changed. */
+/**
+ * A line of `labels.jsonl`: a person's scores. A later line by the same person replaces an earlier one; lines are never
+ * edited.
+ */
 export const label = z.object({
   type: z.literal("label"),
   version: z.literal(labelVersion),
   by: z.string().min(1),
   at: z.string(),
-  /** Set where it is about one turn; absent: about the session as a whole. */
+  /** Set if it is about one turn. Absent: about the whole session. */
   turn: z.number().int().positive().optional(),
   scores,
   note: z.string().optional(),
@@ -63,35 +66,38 @@ export type Label = z.infer<typeof label>;
 export const verdictVersion = 1;
 
 /**
- * How far a judge's scores can be trusted, by what people said of the same sessions. `stale`: it was calibrated, but with
- * another model, rubric or prompt, or by earlier rules.
+ * How far a judge's scores can be trusted, from people's scores of the same sessions. `stale`: calibrated, but with
+ * another model, rubric or prompt, or under earlier rules.
  */
 export const calibrationState = z.enum(["trusted", "calibrated", "uncalibrated", "stale"]);
 export type CalibrationState = z.infer<typeof calibrationState>;
 
 const turns = { from: z.number().int().nonnegative(), to: z.number().int().nonnegative() };
 
-/** What a judge said of one part of a session. Null without `missing`: the part gives nothing to judge by, and `why` says so. */
+/**
+ * A judge's scores for one part of a session. Null without `missing`: there is nothing to judge in this part, and `why`
+ * says so.
+ */
 export const windowScore = z.object({
   score: qualityScore.nullable(),
   why: z.string(),
   quotes: z.array(quote),
-  /** Why no score could be had. */
+  /** Why there is no score. */
   missing: z.string().optional(),
 });
 export type WindowScore = z.infer<typeof windowScore>;
 
 export const judgedWindow = z.object({
   ...turns,
-  /** How many turns it is worth: a turn that is cut in two counts in part in each. */
+  /** Its weight in turns: a turn that is cut in two counts partly in each window. */
   weight: z.number().nonnegative(),
   scores: z.partialRecord(qualityMetric, windowScore),
-  /** What later windows were told about this one. */
+  /** The summary of this window that later windows received. */
   facts: z.array(z.string()),
 });
 export type JudgedWindow = z.infer<typeof judgedWindow>;
 
-/** Of the session: the mean of its windows. Null is always explained. */
+/** For the session: the mean of its windows. A null always has a reason. */
 export const metricVerdict = z.object({
   score: z.number().min(LOWEST_SCORE).max(HIGHEST_SCORE).nullable(),
   why: z.string(),
@@ -100,7 +106,7 @@ export const metricVerdict = z.object({
 });
 export type MetricVerdict = z.infer<typeof metricVerdict>;
 
-/** Words in the transcript that try to tell the judge what to do. */
+/** Words in the transcript that try to instruct the judge. */
 export const injection = z.object({
   turn: z.number().int().nonnegative(),
   speaker: z.string(),
@@ -109,7 +115,7 @@ export const injection = z.object({
 });
 export type Injection = z.infer<typeof injection>;
 
-/** What makes one judge another: agreement with people holds for a key and for no other. */
+/** The identity of a judge: agreement with people applies to one key only. */
 export const judgeKey = z.object({
   /** The id that answered. */
   model: z.string(),
@@ -122,40 +128,40 @@ export type JudgeKey = z.infer<typeof judgeKey>;
 export const verdict = z.object({
   version: z.literal(verdictVersion),
   sessionId: z.string(),
-  /** How many turns were judged, and which: a session that is gone on with is another transcript. */
+  /** How many turns were judged, and which: a resumed session is a different transcript. */
   turns: z.number().int().nonnegative(),
   transcript: z.string(),
   key: judgeKey,
   judge: z.object({
-    /** The name and the label of the model that was asked for. */
+    /** The name and the label of the requested model. */
     asked: z.string(),
     label: z.string(),
     family: z.string().nullable(),
     narrator: z.string(),
     narratorFamily: z.string().nullable(),
-    /** Null: not known. False: a judge that scores its own kind. */
+    /** Null: not known. False: the judge scores its own model family. */
     otherFamily: z.boolean().nullable(),
   }),
   rubric: z.string(),
-  /** Which asking this was of the same judge about the same transcript; 0 is the first. */
+  /** Which repeat this is for the same judge and transcript; 0 is the first. */
   replicate: z.number().int().nonnegative(),
   scores: z.record(qualityMetric, metricVerdict),
   windows: z.array(judgedWindow),
   injections: z.array(injection),
-  /** Answers that could not be used, and why. */
+  /** Unusable answers, and why. */
   problems: z.array(z.object({ ...turns, ask: z.number().int().positive(), problem: z.string() })),
   calls: z.number().int().nonnegative(),
-  /** USD; `unpriced` attempts are not in it. */
+  /** USD, without `unpriced` attempts. */
   cost: z.object({
     total: z.number(),
     byRole: z.record(z.string(), z.number()),
     unpriced: z.number().int(),
-    /** Absent in files written before it was kept. */
+    /** Absent in older files. */
     possiblyBilled: possiblyBilled.optional(),
     recorded: recordedCost.optional(),
   }),
   tokens: z.number().int(),
-  /** As it stood when the verdict was given. */
+  /** When the verdict was given. */
   calibration: z.partialRecord(qualityMetric, calibrationState),
   notes: z.array(z.string()),
   at: z.string(),
@@ -165,17 +171,20 @@ export type Verdict = z.infer<typeof verdict>;
 export const judgeCalibrationVersion = 1;
 
 const interval = z.tuple([z.number(), z.number()]).readonly().nullable();
-/** Null: it cannot be worked out, as where everything got the same score. */
+/** Null: undefined, for example if every score is the same. */
 const statistic = z.object({
   value: z.number().nullable(),
   interval,
-  /** How many resamples the interval was looked for in, and how many of them had no value. Absent where none was looked for, and in files of before this was kept. */
+  /**
+   * The number of resamples for the interval, and how many of them had no value. Absent if there is no interval, and in
+   * older files.
+   */
   resamples: z.number().int().positive().optional(),
   withoutValue: z.number().int().nonnegative().optional(),
 });
 
 export const metricAgreement = z.object({
-  /** Sessions with a score of both. */
+  /** Sessions scored by both. */
   sessions: z.number().int().nonnegative(),
   state: calibrationState,
   why: z.string(),
@@ -184,9 +193,12 @@ export const metricAgreement = z.object({
   spearman: statistic,
   /** Rows: people; columns: the judge. To half points; in files of earlier versions to whole points. */
   confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
-  /** How much higher the judge scores than the median of people, on average. Files of earlier versions rounded both first, halves up. */
+  /**
+   * How much higher the judge scores than the median of people, on average. Earlier versions rounded both first, halves
+   * up.
+   */
   bias: z.number().nullable(),
-  /** Krippendorff's alpha among the people alone, over the sessions that several scored. Absent in files of before this was kept. */
+  /** Krippendorff's alpha among the people alone, over sessions with several scorers. Absent in older files. */
   amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }).optional(),
 });
 export type MetricAgreement = z.infer<typeof metricAgreement>;
@@ -194,21 +206,21 @@ export type MetricAgreement = z.infer<typeof metricAgreement>;
 export const controlName = z.enum(["empty", "shuffled", "again", "injected"]);
 export type ControlName = z.infer<typeof controlName>;
 
-/** By how much a change that no good judge should be fooled by moved each score; null: no score could be had. */
+/** How much a change that should not affect a good judge moved each score; null: no score. */
 export const controlResult = z.object({
   name: controlName,
   sessionId: z.string(),
-  /** The scores that were moved. Absent in files of before this was kept. */
+  /** The scores that moved. Absent in older files. */
   before: z.partialRecord(qualityMetric, z.number()).optional(),
   moved: z.partialRecord(qualityMetric, z.number().nullable()),
-  /** Attempts to instruct the judge that were found. */
+  /** Attempts to instruct the judge. */
   flagged: z.number().int().nonnegative(),
 });
 export type ControlResult = z.infer<typeof controlResult>;
 
 /**
- * How the numbers of a calibration come about. 2: medians are not rounded, and null controls are tested over sessions. 1, or absent:
- * both were otherwise.
+ * The version of the calibration rules. 2: medians are not rounded, and null controls are tested over sessions. 1 or
+ * absent: neither.
  */
 export const judgeCalibrationRules = 2;
 
@@ -221,9 +233,9 @@ export const judgeCalibration = z.object({
   people: z.array(z.string()),
   metrics: z.partialRecord(qualityMetric, metricAgreement),
   controls: z.array(controlResult),
-  /** Failures by rules 1, on fewer sessions than a verdict needs now. They count until there are enough. */
+  /** Failures under rules 1, with fewer sessions than a verdict needs now. They count until there are enough. */
   earlierFailures: z.array(z.string()).optional(),
-  /** What speaks against the judge beside its agreement, and why controls were not run. */
+  /** Evidence against the judge other than agreement, and why controls were not run. */
   notes: z.array(z.string()),
 });
 export type JudgeCalibration = z.infer<typeof judgeCalibration>;

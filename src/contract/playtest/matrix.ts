@@ -7,18 +7,18 @@ import { pinned } from "../shared/settings.ts";
 import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 
 const name = z.string().min(1);
-const seed = z.union([z.number().int(), z.string().min(1)], { error: "give a whole number or a text" });
+const seed = z.union([z.number().int(), z.string().min(1)], { error: "expected a whole number or text" });
 
-/** More than this in one matrix is a slip of the pen, or work for more machines than one. */
+/** A larger matrix is a typing error, or needs several machines. */
 export const MOST_SESSIONS = 10_000;
 
-/** A matrix as people write it: stories × prompts × narrators, so many sessions each. */
+/** A matrix as people write it: stories × prompts × narrators, with a number of sessions each. */
 export const matrixConfig = z.strictObject({
   stories: z.array(name).min(1).meta({ description: "Shipped stories, or paths of guides." }),
   systemPrompts: z
     .record(name, name)
     .refine((prompts) => Object.keys(prompts).length > 0, "name at least one prompt")
-    .meta({ description: "What each prompt is called, and where it stands: a shipped prompt or a file." }),
+    .meta({ description: "Names of prompts, each with a shipped prompt or a file." }),
   narratorModels: z
     .array(name)
     .min(1)
@@ -26,8 +26,7 @@ export const matrixConfig = z.strictObject({
   sessionsPerCombination: z.number().int().positive().default(1),
   maxTurnsPerSession: z.number().int().min(3).default(100),
   seed: seed.optional().meta({
-    description:
-      "Groups, backstories, moods and dice are drawn from it: the same for every prompt and narrator.",
+    description: "The seed of groups, backstories, moods and dice, the same for every prompt and narrator.",
   }),
   players: z.number().int().min(2).max(5).optional(),
   archetypes: z.array(archetypeId).min(2).max(5).optional(),
@@ -36,17 +35,17 @@ export const matrixConfig = z.strictObject({
   observer: name.optional(),
   judge: name.optional(),
   variation: z.number().min(0).max(1).optional(),
-  /** Absent in plans from before it was kept: full. */
+  /** Absent in older plans: full. */
   guide: guideForm.optional().meta({
-    description: "How narrators are told the guide: notes or full. Otherwise as in the settings.",
+    description: "The guide mode of the narrators: notes or full. Default: from the settings.",
   }),
-  /** The metric that decides, named beforehand; the others are looked at beside it. */
+  /** The primary metric, pre-registered; the others are secondary. */
   primaryMetric: name.default("overall"),
 });
 export type MatrixConfig = z.infer<typeof matrixConfig>;
 export type MatrixConfigInput = z.input<typeof matrixConfig>;
 
-/** One session that is to be played. Sessions with one pair are the same group with the same dice, under another prompt or narrator. */
+/** One planned session. Sessions of one pair have the same group and dice, with another prompt or narrator. */
 export const plannedSession = z.object({
   sessionId: name,
   story: name,
@@ -55,33 +54,33 @@ export const plannedSession = z.object({
   /** `story/round`. */
   pair: name,
   seed: z.string(),
-  /** A hash of who plays: names, archetypes, backstories, who speaks. Absent in files of before this was kept. */
+  /** A hash of the group: names, archetypes, backstories, spokesperson. Absent in older files. */
   group: z.string().optional(),
 });
 export type PlannedSession = z.infer<typeof plannedSession>;
 
-/** `plan.json` of a matrix: everything it is played with, pinned, so that a file edited meanwhile cannot make two halves of it. */
+/** `plan.json` of a matrix: everything it is played with, pinned, so that editing a file midway does not change it. */
 export const matrixPlan = z.object({
   version: z.literal(1),
   matrixId: name,
   config: matrixConfig,
   seed,
-  /** The most the whole may cost, in USD. */
+  /** The budget of the whole matrix, in USD. */
   budget: z.number().positive().optional(),
-  /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
+  /** Attempts missing from the session journals when the budget was last set. Absent: none. */
   lost: z.number().int().optional(),
-  /** Absent in plans from before it was kept. */
+  /** Absent in older plans. */
   pinned: pinned.optional(),
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
-  /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */
+  /** The gates at the end, also after a resume: `METRIC=N`, and the path of an earlier matrix. */
   gates: z
     .object({
       failUnder: z.array(z.string()),
       failOver: z.array(z.string()).default([]),
       baseline: z.string().optional(),
-      /** Any failure is a regression where none failed in the baseline. */ strict: z.boolean().optional(),
-      /** With `strict`: so many may fail all the same. */ tolerate: z
+      /** Any failure is a regression if the baseline has none. */ strict: z.boolean().optional(),
+      /** With `strict`: the number of failures allowed. */ tolerate: z
         .number()
         .int()
         .nonnegative()
@@ -92,34 +91,37 @@ export const matrixPlan = z.object({
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
 
-/** What is kept in mind of a played session: numbers, and no text. */
+/** What is kept in memory of a played session: numbers, no text. */
 export const matrixRow = plannedSession.extend({
-  /** `crashed`: it could not be played to an end, not at the second attempt either. */
+  /** `crashed`: it could not be finished, even at the second attempt. */
   outcome: z.union([sessionOutcome, z.literal("crashed")]),
   why: z.string(),
-  /** By the names of `rehearse compare`; null: could not be had. */
+  /** By the names of `rehearse compare`; null: missing. */
   metrics: z.record(z.string(), z.number().nullable()),
-  /** Its players broke it: it says little about its narrator. */
+  /** Its players broke it, so it says little about its narrator. */
   broken: z.boolean(),
-  /** USD by its journals, judging included. */
+  /** USD from its journals, including judging. */
   cost: z.number(),
-  /** With what is possibly billed. */
+  /** Including what may have been billed. */
   atMost: z.number(),
-  /** Calls whose price is not known. */
+  /** Calls with an unknown price. */
   unpriced: z.number().int(),
-  /** Absent in files written before it was kept. */
+  /** Absent in older files. */
   possiblyBilled: possiblyBilled.optional(),
   /** Absent: nothing was played from a recording. */
   recorded: recordedCost.optional(),
-  /** Attempts that its journal lacks; what its saved turns know of their cost is counted. Absent: none. */
+  /** Attempts missing from its journal; their cost is counted as far as the saved turns have it. Absent: none. */
   lost: z.number().int().optional(),
   durationMs: z.number(),
-  /** Its folder has nothing to tell any more: the numbers are those of an earlier `matrix.json`. */
+  /** Its folder is gone or unusable: the numbers come from an earlier `matrix.json`. */
   kept: z.enum(["folder gone", "damaged"]).optional(),
 });
 export type MatrixRow = z.infer<typeof matrixRow>;
 
-/** The numbers of `SessionMetrics` under the same names, each the mean of the sessions that have it; null: none has. */
+/**
+ * The numbers of `SessionMetrics` under the same names, each the mean of the sessions that have it; null: no session
+ * has it.
+ */
 const meanMetrics = z
   .object({ sessions: z.number().int(), overall: z.number().nullable() })
   .catchall(z.union([z.record(z.string(), z.number().nullable()), z.number().nullable()]));
@@ -134,7 +136,9 @@ export type Aggregates = z.infer<typeof aggregates>;
 
 const interval = z.object({ low: z.number(), high: z.number() });
 
-/** The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups for one, or all equal. */
+/**
+ * The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups, or all equal.
+ */
 export const metricSummary = z.object({
   n: z.number().int(),
   mean: z.number().nullable(),
@@ -153,10 +157,10 @@ export type VariantSummary = z.infer<typeof variantSummary>;
 
 const verdict = z.enum(["better", "worse", "no difference found", "insufficient evidence"]);
 
-/** A prompt or narrator beside the first of its kind, over the groups that both met. */
+/** A prompt or narrator compared with the first one, over the groups that both played. */
 export const variantStanding = variantSummary.extend({
   name,
-  /** Null: it is the first, which the others are compared with. */
+  /** Null: it is the first, the reference for the others. */
   comparison: z
     .object({
       pairs: z.number().int(),
@@ -166,11 +170,11 @@ export const variantStanding = variantSummary.extend({
       interval: interval.nullable(),
       effectSize: z.number().nullable(),
       /** Holm's, over all of its kind. */ p: z.number().nullable(),
-      /** Null: more of the metric is neither better nor worse. */ verdict: verdict.nullable(),
-      /** Other metrics that differ, Holm's correction made. */ others: z.array(
+      /** Null: neither direction is better. */ verdict: verdict.nullable(),
+      /** Other metrics that differ after Holm's correction. */ others: z.array(
         z.object({ metric: name, difference: z.number(), p: z.number(), verdict }),
       ),
-      /** Why a difference decides nothing all the same. */ note: z.string().optional(),
+      /** Why a difference does not decide. */ note: z.string().optional(),
     })
     .nullable(),
 });
@@ -180,7 +184,7 @@ export const baselineResult = z.object({
   baseline: name,
   primaryMetric: name,
   paired: z.number().int(),
-  /** What has no partner there and why, and what else has changed, in words. */
+  /** Sessions without a partner and why, and other changes, in words. */
   notes: z.array(z.string()),
   prompts: z.array(
     z.object({
@@ -194,12 +198,12 @@ export const baselineResult = z.object({
       verdict: verdict.nullable(),
     }),
   ),
-  /** Among the paired sessions. `failed` holds those that crashed. */
+  /** Among the paired sessions. `failed` includes crashed sessions. */
   outcomes: z.object({
     before: z.object({ failed: z.number().int(), timeout: z.number().int() }),
     after: z.object({ failed: z.number().int(), timeout: z.number().int() }),
   }),
-  /** Whether more sessions end badly. Absent in results from before it was kept, and where nothing is paired. */
+  /** Whether more sessions end badly. Absent in older results, and if nothing is paired. */
   outcomeTest: z
     .discriminatedUnion("method", [
       z.object({
@@ -213,7 +217,7 @@ export const baselineResult = z.object({
       z.object({
         method: z.literal("Fisher against all baseline sessions"),
         groups: z.number().int(),
-        /** Groups whose sessions mostly end badly. */ now: z.number().int(),
+        /** Groups in which most sessions end badly. */ now: z.number().int(),
         pool: z.number().int(),
         before: z.number().int(),
         p: z.number(),
@@ -221,9 +225,9 @@ export const baselineResult = z.object({
       }),
     ])
     .optional(),
-  /** False: too few groups for any alarm, so that this gate does not pass. Absent in earlier results. */
+  /** False: too few groups to raise any alarm, so the gate does not pass. Absent in earlier results. */
   testable: z.boolean().optional(),
-  /** What got worse, in words; none: it passes. */
+  /** What got worse, in words. Empty: it passes. */
   regressions: z.array(z.string()),
 });
 export type BaselineResult = z.infer<typeof baselineResult>;
@@ -235,34 +239,34 @@ export const matrixResult = z.object({
   dir: z.string(),
   config: matrixConfig,
   seed,
-  /** How far it is while not every session has ended or failed for good: then nothing in it is better or worse. Absent: it is done. */
+  /** Progress, until every session has ended or failed permanently; nothing is ranked before that. Absent: done. */
   provisional: z.object({ done: z.number().int(), planned: z.number().int() }).optional(),
-  /** Every session that was planned; what was not played is `unfinished`. */
+  /** Every planned session; sessions not played are `unfinished`. */
   rows: z.array(matrixRow),
   sessions: z.array(sessionResult),
   aggregates,
-  /** Which parts overall leaves out here, because not all sessions have them; absent: none. */
+  /** Parts left out of overall because not all sessions have them. Absent: none. */
   parts: z.string().optional(),
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
-  /** What did not go as asked for, over all sessions. Absent in files of before this was kept. */
+  /** Deviations over all sessions. Absent in older files. */
   deviations: z.array(deviationCount).optional(),
   /** USD: the sum of the journals. */
   totalCost: z.number(),
-  /** With what is possibly billed. */
+  /** Including what may have been billed. */
   totalAtMost: z.number(),
-  /** Absent in files written before it was kept. */
+  /** Absent in older files. */
   totalPossiblyBilled: possiblyBilled.optional(),
   totalRecorded: recordedCost.optional(),
-  /** USD, not in `totalCost`: what sessions had cost whose journals were deleted or spoiled since. Absent: none. */
+  /** USD, not in `totalCost`: the cost of sessions with deleted or damaged journals. Absent: none. */
   lostCost: z.number().nonnegative().optional(),
-  /** Calls whose price is not known: with any, `totalCost` is a lower bound. */
+  /** Calls with an unknown price: if there are any, `totalCost` is a lower bound. */
   totalUnpriced: z.number().int(),
-  /** Time spent playing, over all sessions; many are played at once. */
+  /** Time spent playing, added up over all sessions; many are played at once. */
   totalDuration: z.number(),
-  /** Who was embedded, and what that says nothing about; null: nobody. */
+  /** Which roles offline models played, and what the result therefore does not show; null: none. */
   house: z.string().nullable(),
-  /** Left out of every comparison: their players broke them, or they were not played to their end. */
+  /** Left out of every comparison: broken by their players, or not finished. */
   leftOut: z.object({ broken: z.number().int(), unplayed: z.number().int() }),
   summaries: z.object({
     byStory: z.record(name, variantSummary),
@@ -270,9 +274,9 @@ export const matrixResult = z.object({
     byModel: z.record(name, variantSummary),
   }),
   cells: z.array(metricSummary.extend({ story: name, prompt: name, narrator: name })),
-  /** Best first, where more or less of the primary metric is better. */
+  /** Best first, if the primary metric has a better direction. */
   standings: z.object({ prompts: z.array(variantStanding), narrators: z.array(variantStanding) }),
-  /** Absent: it was compared with none. */
+  /** Absent: not compared with a baseline. */
   baseline: baselineResult.optional(),
 });
 export type MatrixResult = z.infer<typeof matrixResult>;

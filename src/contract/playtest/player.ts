@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The id of a way of playing. `playtest/archetypes` knows which there are, and checks ids where it uses them. */
+/** The id of an archetype. `playtest/archetypes` has the list and checks ids on use. */
 export const archetypeId = z.string();
 export type ArchetypeId = z.infer<typeof archetypeId>;
 
-/** One simulated player, as created for a session. Seats count from 0: they, not names, make call ids. */
+/** One simulated player of a session. Seats count from 0; call ids use seats, not names. */
 export const playerAgent = z.object({
   seat: z.number().int().nonnegative(),
   archetype: archetypeId,
@@ -17,7 +17,7 @@ export const playerAgent = z.object({
 });
 export type PlayerAgent = z.infer<typeof playerAgent>;
 
-/** Groups that play here have 2 to 5; a transcript may have others. */
+/** Groups played here have 2 to 5 players; a transcript may have others. */
 export const mostPlayers = 12;
 
 export const groupConfig = z.object({

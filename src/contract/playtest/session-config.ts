@@ -4,57 +4,60 @@ import { guideForm, story } from "./story.ts";
 import { pinned } from "../shared/settings.ts";
 import { rubric } from "./judging.ts";
 
-/** Everything a session is played with, pinned: texts, not file names, so that an edited file cannot leak into it. */
+/** Everything a session is played with, pinned as text, not as file names, so that later edits do not affect it. */
 export const sessionConfig = z.object({
   story: z.string(),
   storyGuide: story,
   prompt: z.string(),
   systemPrompt: z.string(),
-  /** Absent: full, as in all sessions from before it was kept. */
+  /** Absent: full, as in all older sessions. */
   guideForm: guideForm.optional(),
   /** Catalog names; a report says which ids really answered. */
   narratorModel: z.string(),
-  /** Where a narrator that is a module stood when the session was planned; `narratorModel` is the name it was given by. */
+  /** The path of a narrator module when the session was planned; `narratorModel` is its given name. */
   narratorPath: z.string().optional(),
   classifierModel: z.string(),
-  /** Who reads the turns: a model, `house` (reads what the house cast planted), or `none`. */
+  /** Who reads the turns: a model, `house` (reads what the offline cast planted), or `none`. */
   observerModel: z.string(),
-  /** The model that confirms what the reader found; absent: the reader. */
+  /** The model that confirms the reader's findings. Absent: the reader. */
   secondLookModel: z.string().optional(),
-  /** Who judges the session at its end; absent: nobody. */
+  /** The judge of the finished session. Absent: none. */
   judgeModel: z.string().optional(),
-  /** What it judges by; absent where it judges: the rubric that comes with the package. */
+  /** The rubric. Absent with a judge: the shipped rubric. */
   judgeRubric: rubric.optional(),
-  /** Set where one model plays all players. */
+  /** Set if one model plays all players. */
   playerModel: z.string().optional(),
   group: groupConfig,
-  /** True until the players' own models have written their characters. */
+  /** True until the players' models have written their characters. */
   charactersPending: z.boolean(),
   maxTurns: z.number().int().positive(),
-  /** The most the session may cost, in USD, over all its lives; absent: no cap. */
+  /** The session's budget in USD, resumes included. Absent: no limit. */
   budget: z.number().positive().optional(),
-  /** Absent: the guide has no beats, so nobody can say how far the story came. */
+  /** Absent: the guide has no beats, so progress cannot be measured. */
   expectedPulses: z.number().int().positive().optional(),
-  /** How far backstories of one archetype differ: 0 the template, 1 as far as the pools go. */
+  /** How much backstories of one archetype differ: 0 the template, 1 as far as the pools allow. */
   variation: z.number().min(0).max(1),
   seed: z.union([z.number().int(), z.string()]),
-  /** Which throw of the dice: 0 is the parent's. */
+  /** Which dice seed: 0 is the parent's. */
   replicate: z.number().int().nonnegative(),
   castingNotes: z.array(z.string()),
-  /** Absent in sessions from before it was kept. */
+  /** Absent in older sessions. */
   pinned: pinned.optional(),
-  /** Set where the session was played elsewhere and read here: archetypes, spokesperson, prompt and models above are placeholders. */
+  /**
+   * Set if the session was played elsewhere and read here: archetypes, spokesperson, prompt and models are
+   * placeholders.
+   */
   origin: z.object({ kind: z.literal("transcript"), file: z.string(), session: z.string() }).optional(),
 });
 export type SessionConfig = z.infer<typeof sessionConfig>;
 
-/** Where a branch comes from. The branch needs nothing of it. */
+/** The origin of a branch. The branch is complete without it. */
 export const branchOrigin = z.object({
   sessionId: z.string(),
   turn: z.number().int().nonnegative(),
   changed: z.array(z.string()),
   replicate: z.number().int().nonnegative(),
-  /** Set where only so many turns were asked for. Its own branches do not inherit it. */
+  /** Set if --turns limits it. Its own branches do not inherit the limit. */
   turns: z.number().int().positive().optional(),
 });
 export type BranchOrigin = z.infer<typeof branchOrigin>;

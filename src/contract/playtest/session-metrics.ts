@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whatever is null could not be had: there was nothing to measure, or nobody measured it. It is never 0 for that. */
+/** Null means missing: there was nothing to measure, or it was not measured. Missing is never 0. */
 const share = z.number().min(0).max(1).nullable();
 const amount = z.number().nonnegative().nullable();
 const count = z.number().int().nonnegative();
@@ -8,25 +8,25 @@ const turn = z.number().int().positive();
 
 export const pulseMetrics = z.object({
   detected: count,
-  /** Of a branch: those that were still to be told where it began. */
+  /** In a branch: the pulses still untold at its start. */
   expected: count.optional(),
-  /** Detected of expected; null: none was expected, or the guide has no beats. */
+  /** Detected divided by expected; null: none expected, or the guide has no beats. */
   completionRate: share,
   turnsPerPulse: amount,
-  /** Pulses in each tenth of the story's turns; in each turn where there are fewer than ten. */
+  /** Pulses in each tenth of the story's turns; in each turn if there are fewer than ten. */
   distribution: z.array(count),
-  /** The turns that told one. */
+  /** The turns that told a pulse. */
   turns: z.array(turn),
-  /** The most turns in a row without one. */
+  /** The longest run of turns without a pulse. */
   longestGap: count.nullable(),
-  /** 1: told at one pace throughout; less, the further the telling runs ahead of it or falls behind. */
+  /** 1: an even pace; lower as pulses run ahead of it or fall behind. */
   evenness: share,
   /** Beats that are not in the guide. */
   ownBeats: count,
 });
 export type PulseMetrics = z.infer<typeof pulseMetrics>;
 
-/** Did the narrator's returns get slower or blunter? The earlier half of them beside the later. */
+/** Did the narrator's returns get slower or blunter? Compares the earlier half with the later. */
 export const patience = z.object({
   turnsToReturn: z.object({ early: z.number(), late: z.number() }),
   segueQuality: z.object({ early: z.number(), late: z.number() }),
@@ -35,25 +35,25 @@ export const patience = z.object({
 export type Patience = z.infer<typeof patience>;
 
 export const tangentMetrics = z.object({
-  /** Those that the narrator was told of. Table talk is in no number here. */
+  /** Tangents that a relay mentioned to the narrator. Table talk is not counted. */
   count: count.nullable(),
-  /** Turns to return, of those from which the narrator returned; the longest of all. */
+  /** Turns to return, for tangents that the narrator ended; the longest of all. */
   avgLength: amount,
   maxLength: amount,
-  /** Returns, of those of which a read turn tells how they went on. */
+  /** Returns, for tangents followed by a read turn. */
   recoveryRate: share,
   /** 1 to 5. */
   avgSegueQuality: z.number().min(1).max(5).nullable(),
   forcedSegueCount: count.nullable(),
   woven: count.nullable(),
   discarded: count.nullable(),
-  /** The group came back by itself. */
+  /** The group returned by itself. */
   dropped: count.nullable(),
-  /** The session ended in it. */
+  /** The session ended during it. */
   open: count.nullable(),
-  /** Of those answered: did the narrator notice that it was one? */
+  /** Of the answered ones: did the narrator recognise it as a tangent? */
   noticed: share,
-  /** Outputs that treat what the group says as a tangent while nobody had strayed. */
+  /** Outputs that treat the group's words as a tangent although no player had strayed. */
   explorationTakenForTangent: count.nullable(),
   /** Null: fewer than four returns. */
   patience: patience.nullable(),
@@ -65,7 +65,7 @@ export const momentMetrics = z.object({
   seat: count,
   target: z.string(),
   payoffTurn: turn.nullable(),
-  /** The turn in which the narrator told everybody what its owner had not. */
+  /** The turn in which the narrator revealed to everybody what its owner had not. */
   spoiledTurn: turn.nullable(),
 });
 export type MomentMetrics = z.infer<typeof momentMetrics>;
@@ -73,11 +73,11 @@ export type MomentMetrics = z.infer<typeof momentMetrics>;
 export const privateMomentMetrics = z.object({
   count,
   shared: count,
-  /** Null: no judge says whether private moments fit their player and their time. */
+  /** Null: no judge scored whether private moments fit their player and moment. */
   avgBackstoryAlignment: share,
   avgAppropriateness: share,
   payoffs: count.nullable(),
-  /** Of those told early enough to come back. */
+  /** Of those told early enough to return. */
   payoffRate: share,
   avgTurnsToPayoff: amount,
   spoiled: count,
@@ -99,7 +99,7 @@ export const qualityMetrics = z.object({
 });
 export type QualityMetrics = z.infer<typeof qualityMetrics>;
 
-/** The narrator's. Null: nobody looked for it. Without a reader only mechanical kinds have a number. */
+/** The narrator's. Null: not looked for. Without a reader only mechanical kinds have a number. */
 export const failureMetrics = z.object({
   breakdowns: count.nullable(),
   loops: count.nullable(),
@@ -108,29 +108,31 @@ export const failureMetrics = z.object({
   guideDeviations: count.nullable(),
   confusionEvents: count.nullable(),
   stuckMoments: count.nullable(),
-  /** Kinds that have no name above. Forced segues are counted with the tangents. */
+  /** Kinds without a field of their own. Forced segues are counted with the tangents. */
   others: z.record(z.string(), count.nullable()),
-  /** Null without a reader: nobody looked for all kinds. */
+  /** Null without a reader: not all kinds were looked for. */
   total: count.nullable(),
-  /** For every ten turns of the story that were read. */
+  /** Per ten story turns that were read. */
   perTenTurns: amount,
-  /** How long they lasted, added up: a stall until the story moves on, any other a turn. What the score goes by. */
+  /**
+   * Total duration in turns: a stall lasts until the story moves on, any other failure one turn. The score uses this.
+   */
   turns: count.nullable(),
   turnsPerTen: amount,
-  /** Findings on which the second look gave no verdict. */
+  /** Findings without a verdict from the second look. */
   unconfirmed: count,
-  /** Issues that are the players' doing, or the relay's: in no count above. */
+  /** Issues caused by the players or the relay: not counted above. */
   byPlayers: count.default(0),
 });
 export type FailureMetrics = z.infer<typeof failureMetrics>;
 
-/** What became of the players' wishes on their way through the spokesperson. */
+/** What became of the players' wishes in the relay. */
 export const relayMetrics = z.object({
   wanted: count.nullable(),
-  /** Passed on as they were: neither changed nor dropped. */
+  /** Passed on unchanged. */
   survived: count.nullable(),
   survival: share,
-  /** Turns in which somebody's wish was changed or dropped, and whose. */
+  /** Turns in which a wish was changed or dropped, and the players concerned. */
   turns: z.array(
     z.object({ turn, wanted: count, survived: count, changed: z.array(count), dropped: z.array(count) }),
   ),
@@ -152,11 +154,11 @@ export const scorePart = z.enum([
 export type ScorePart = z.infer<typeof scorePart>;
 
 export const composite = z.object({
-  /** 0 to 100. Null: too little of it could be had. */
+  /** 0 to 100. Null: too many parts are missing. */
   score: z.number().min(0).max(100).nullable(),
-  /** Why there is none, or what a public file leaves out of it. */
+  /** Why it is missing, or what a public file leaves out. */
   why: z.string().optional(),
-  /** Each from 0 to 1, with its share of the score. Parts of weight 0 are left out. */
+  /** Each from 0 to 1, with its share of the score. Parts with weight 0 are left out. */
   parts: z.array(
     z.object({
       name: scorePart,
@@ -170,7 +172,7 @@ export const composite = z.object({
       name: scorePart,
       weight: z.number().positive(),
       why: z.string(),
-      /** Only a reader can tell, and none has read enough. */
+      /** It needs a reader, and too few turns were read. */
       needs: z.literal("reader").optional(),
     }),
   ),
@@ -185,13 +187,16 @@ export const sessionMetrics = z.object({
   failures: failureMetrics,
   relay: relayMetrics,
   composite,
-  /** Did the session come to its end? Until then nobody can say how much of the story is missing, or how many failures there will be. */
+  /** Did the session end? Before that, the missing pulses and the number of failures are unknown. */
   over: z.boolean().default(true),
-  /** Of a branch: the turns that it played itself, which all these numbers are of. */
+  /** In a branch: the turns it played itself, which all these numbers cover. */
   ownTurns: z.object({ from: turn, to: z.number().int() }).optional(),
-  /** Who says so, by the names of metrics: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`, `missing`. */
+  /**
+   * The source, by metric name: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`,
+   * `missing`.
+   */
   sources: z.record(z.string(), z.string()),
-  /** The turns that a reader read, of how many. */
+  /** The turns that a reader read, and the total. */
   read: z.object({ turns: z.array(turn), of: count }),
   overall: z.number().min(0).max(100).nullable(),
 });

@@ -23,10 +23,10 @@ export type AuditKind = z.infer<typeof auditKind>;
 export const auditNote = z.object({
   kind: auditKind,
   seat,
-  /** Absent where it is about the whole session. */
+  /** Absent if it is about the whole session. */
   turn: z.number().int().positive().optional(),
   note: z.string(),
-  /** What the player said. Empty where it is about a rate. */
+  /** What the player said. Empty if it is about a rate. */
   quote: z.string(),
 });
 export type AuditNote = z.infer<typeof auditNote>;
@@ -36,25 +36,28 @@ export const auditedPlayer = z.object({
   archetype: z.string(),
   turns: count,
   drawn: count,
-  /** How often the archetype should have it drawn, and the exact interval for how often it was. */
+  /** How often the archetype should have it drawn, and the exact interval of how often it was drawn. */
   expectedRate: z.number(),
   drawnInterval: z.tuple([z.number(), z.number()]),
-  /** Of the turns on the story: in how many it can be heard, where it was asked for and where it was not. Null: no rule hears this archetype's. */
+  /**
+   * Share of story turns in which the quirk shows, when asked for and when not. Null: no rule detects this archetype's
+   * quirk.
+   */
   shown: z.object({ whenDrawn: count, askedFor: count, otherwise: count, notAskedFor: count }).nullable(),
 });
 export type AuditedPlayer = z.infer<typeof auditedPlayer>;
 
-/** The players are tested too: a session that they broke says nothing about its narrator. */
+/** The players are tested too: a session that they broke is no evidence about its narrator. */
 export const audit = z.object({
   broken: z.boolean(),
-  /** By which rule; empty: by none. */
+  /** The rule that decided; empty: none. */
   why: z.array(z.string()),
   notes: z.array(auditNote),
   players: z.array(auditedPlayer),
 });
 export type Audit = z.infer<typeof audit>;
 
-/** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
+/** `stopped`: reached --turns. `unfinished`: being played, or killed. */
 export const sessionOutcome = z.enum([
   "completed",
   "timeout",
@@ -66,19 +69,19 @@ export const sessionOutcome = z.enum([
 ]);
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
-/** Whose scores a session shows: those of the newest verdict with scores on its turns as they are. */
+/** The scores a session shows: from the newest verdict with scores on its present turns. */
 export const judgedBy = z.object({
-  /** The verdict, from the session's folder. */
+  /** The verdict file, relative to the session's folder. */
   file: z.string(),
   key: judgeKey,
   at: z.string(),
-  /** How many verdicts there are on these turns. */
+  /** The number of verdicts on these turns. */
   verdicts: z.number().int().positive(),
-  /** Newer ones that have no score at all; absent: none. */
+  /** Newer verdicts without any score. Absent: none. */
   unscored: z.array(z.object({ file: z.string(), model: z.string() })).optional(),
-  /** Attempts of all of them that have no known price. */
+  /** Attempts without a known price, over all verdicts. */
   unpriced: z.number().int().nonnegative(),
-  /** Of all of them. Absent in files written before it was kept. */
+  /** Over all verdicts. Absent in older files. */
   possiblyBilled: possiblyBilled.optional(),
   recorded: recordedCost.optional(),
 });
@@ -91,16 +94,16 @@ export const sessionResult = z.object({
   dir: z.string(),
   story: z.string(),
   prompt: z.string(),
-  /** How the narrator was told the guide. Absent in files of before this was kept: full. */
+  /** The guide mode of the narrator. Absent in older files: full. */
   guideForm: guideForm.optional(),
-  /** By the name it was asked for; `models.narrator` is the id that answered. Absent in files of before this was kept. */
+  /** The requested name; `models.narrator` is the id that answered. Absent in older files. */
   narrator: z.string().optional(),
-  /** When the first turn of its own was played; absent before that, and in files of before this was kept. */
+  /** When its first own turn was played. Absent before that, and in older files. */
   at: z.string().optional(),
   outcome: sessionOutcome,
   why: z.string(),
   turns: z.number().int(),
-  /** Of the guide's pulses; beats of the narrator's own stand apart. */
+  /** Pulses of the guide; the narrator's own beats are separate. */
   pulses: z.object({
     detected: z.number().int(),
     /** Absent: the guide has no beats. */
@@ -110,37 +113,37 @@ export const sessionResult = z.object({
   tangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
-  /** Shown apart, and counted nowhere; absent: none. */
+  /** Shown separately and never counted. Absent: none. */
   hints: hints.optional(),
-  /** Findings on which there is no verdict, turn by turn; absent: none. */
+  /** Findings without a verdict, by turn. Absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
-  /** Absent in files of before readings were kept. */
+  /** Absent in files older than readings. */
   read: z
     .object({
-      /** `reader: MODEL`; absent: nobody read. */
+      /** `reader: MODEL`. Absent: not read. */
       source: z.string().optional(),
-      /** The turns that were read, of how many of its own. */
+      /** The turns that were read, and the number of its own turns. */
       turns: z.array(z.number().int().positive()),
       of: z.number().int().nonnegative(),
-      /** Turns that the reader was to read and did not. */
+      /** Turns that the reader should have read and did not. */
       unread: z.array(z.object({ turn: z.number().int().positive(), why: z.string() })),
-      /** Kinds of failures that nobody looked for, so their absence means nothing. */
+      /** Kinds of failures that were not looked for, so their absence means nothing. */
       notLookedFor: z.array(issueType),
     })
     .optional(),
-  /** Null: not measured. Worked out from the turns: those of an older shape are as good as none. */
+  /** Null: not measured. Derived from the turns; turns in an older format count as missing. */
   metrics: sessionMetrics.nullable().catch(null),
-  /** Whose scores `metrics.quality` has; absent: nobody's. */
+  /** The source of `metrics.quality`. Absent: none. */
   judged: judgedBy.optional(),
   overall: z.number().nullable(),
-  /** Whether the players played as players; absent: not looked at. */
+  /** Whether the players behaved like players. Absent: not checked. */
   audit: audit.optional().catch(undefined),
   cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   totals,
-  /** The journal as far as it is known, where `totals` lack some of it. */
+  /** What is known of the journal, if `totals` lack part of it. */
   journal: journalMark.optional(),
-  /** Ids that really answered; where nobody has yet, those that were asked for. */
+  /** The ids that really answered; before any answer, the requested ones. */
   models: z.object({
     narrator: z.string(),
     players: z.array(z.object({ name: z.string(), archetype: z.string(), model: z.string() })),
@@ -148,15 +151,15 @@ export const sessionResult = z.object({
     classifier: z.string(),
     observer: z.string().optional(),
   }),
-  /** The house cast played: nothing here is evidence about a prompt. */
+  /** The offline cast played, so nothing here is evidence about a prompt. */
   house: z.boolean(),
   seed: z.union([z.number(), z.string()]),
-  /** Time spent playing, over all lives of the session. */
+  /** Time spent playing, resumes included. */
   durationMs: z.number(),
-  /** The budget that was last in force, in USD. */
+  /** The latest budget, in USD. */
   budget: z.number().optional(),
   notes: z.array(z.string()),
-  /** What did not go as asked for in its own turns. Absent in files of before this was kept. */
+  /** Deviations in its own turns. Absent in older files. */
   deviations: z.array(deviation).optional(),
   branchedFrom: branchOrigin.optional(),
 });

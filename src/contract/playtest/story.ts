@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { archetypeId } from "./player.ts";
 
-/** How a model that narrates is told the guide: as notes with each turn's beats last, or whole in its instructions. */
+/** The guide mode of a model that narrates: notes, with each turn's beats last; or full, all in its instructions. */
 export const guideForm = z.enum(["notes", "full"]);
 export type GuideForm = z.infer<typeof guideForm>;
 
@@ -35,7 +35,7 @@ const device = z.strictObject({
   use: prose.optional().describe("What it can do for the story"),
 });
 
-/** A choice that a pulse ends with. What is chosen must change what is told next. */
+/** A choice at the end of a pulse. The choice must change what is told next. */
 const choice = z.strictObject({
   question: prose,
   options: z
@@ -62,13 +62,13 @@ const pulse = z.strictObject({
   ),
   details: proses.describe("Answers to what players may ask here: one sentence each"),
   choice: choice.optional(),
-  /** What is true from here on: what later narration must not contradict. */
+  /** Facts from here on, which later narration must not contradict. */
   facts: z.array(z.strictObject({ entity: prose, attribute: prose, value: prose })).default([]),
 });
 
 const privateHook = z.strictObject({
   id,
-  /** The pulse at which it is told, and the one at which it pays off. */
+  /** The pulse that tells it, and the pulse that pays it off. */
   at: id,
   payoffAt: id,
   reveal: prose.describe(
@@ -84,7 +84,7 @@ const ending = z.strictObject({
   text: prose.optional().describe("The closing narration, four to six sentences"),
 });
 
-/** Asked before the story begins where a guide has no questions of its own. */
+/** Asked before the story begins if a guide has no questions of its own. */
 const generalQuestions = [
   "Who are you in this story, and what do you do for a living?",
   "What brings you here?",
@@ -94,7 +94,7 @@ const generalQuestions = [
 /** A guide of 400,000 characters is about 100,000 tokens, which every narrator call would send. */
 export const longestGuideText = 400_000;
 
-/** A story guide: what a narrator works from. Only an id, a title and something to tell are required. */
+/** A story guide, the narrator's source. Only an id, a title and something to tell are required. */
 export const story = z
   .strictObject({
     version: z.literal(storyVersion),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { issue, unconfirmed } from "./issue.ts";
 import { mostPlayers } from "./player.ts";
 
-/** What a narrator's output does. `creation`: it greets, or asks for names and characters, before the story. */
+/** The type of a narrator's output. `creation`: it greets, or asks for names and characters, before the story. */
 export const outputType = z.enum([
   "pulse",
   "tangent-response",
@@ -13,11 +13,11 @@ export const outputType = z.enum([
 ]);
 export type OutputType = z.infer<typeof outputType>;
 
-/** Everybody, or the seats that were told; no seat where something is private and nobody can say to whom. */
+/** Everybody, or the seats that hear it; no seats if it is private and the audience is unknown. */
 export const audience = z.union([z.literal("all"), z.array(z.number().int().nonnegative())]);
 export type Audience = z.infer<typeof audience>;
 
-/** Who judged: `rules` are ours and deterministic; otherwise the model that really answered. */
+/** Who classified: `rules` are ours and deterministic; otherwise the model that really answered. */
 export const verdictSource = z.string().min(1);
 
 /** A part of a narrator's output with one type and one audience: `text.slice(start, end)`. */
@@ -30,7 +30,7 @@ export const segment = z.object({
   /** Why: the words that decided. */
   evidence: z.string(),
   source: verdictSource,
-  /** Set where nobody was told because two verdicts differ: the seats that the text names, and those that the model named. */
+  /** Set if no seat hears it because two verdicts differ: the seats named in the text, and those named by the model. */
   disputed: z
     .object({
       named: z.array(z.number().int().nonnegative()),
@@ -41,23 +41,26 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 export const classification = z.object({
-  /** Set where nobody classified the output, as in a transcript played elsewhere: the rest is a placeholder, and readings say what it does. */
+  /**
+   * Set if the output was not classified, as in a transcript played elsewhere: the rest is a placeholder, and readings
+   * give the type.
+   */
   unclassified: z.literal(true).optional(),
   type: outputType,
-  /** What else it does; absent: nothing else. */
+  /** Its other types. Absent: none. */
   alsoTypes: z.array(outputType).min(1).optional(),
   confidence: z.number().min(0).max(1),
   source: verdictSource,
   evidence: z.string(),
   segments: z.array(segment).min(1),
-  /** For a pulse: what to call it. */
+  /** For a pulse: its title. */
   title: z.string().optional(),
-  /** What a model quoted for its pulse, where these words do not occur in the narration: the pulse does not count. */
+  /** The model's quote for its pulse, if the narration does not contain it: the pulse does not count. */
   unquoted: z.string().optional(),
   concluded: z.boolean(),
-  /** Set where the first answer of the model could not be used: how often it was asked. */
+  /** Set if the model's first answer was unusable: the number of attempts. */
   asked: z.number().int().positive().optional(),
-  /** Said where a model was asked and could not be used, and where something private reached nobody. */
+  /** Set if the model's answer was unusable, or if something private reached no player. */
   note: z.string().optional(),
 });
 export type Classification = z.infer<typeof classification>;
@@ -69,32 +72,32 @@ const offTopic = z.enum(["none", "light", "medium", "heavy"]);
 
 export const playerTurn = z.object({
   seat: z.number().int().nonnegative(),
-  /** Drawn, not chosen by the model: did the archetype's quirk show, and in what mood. */
+  /** Drawn, not chosen by the model: whether the archetype's quirk shows, and the mood. */
   quirk: z.boolean(),
   mood: z.string(),
   /** Said at the table: the other players hear it next turn. */
   says: z.string(),
-  /** What they want the group to do: goes to the spokesperson. */
+  /** The player's wish for the group: goes to the spokesperson. */
   wants: z.string(),
-  /** How far off the story this was: what the player says of it, as far as the words bear it out. */
+  /** How far off the story this was: the player's own rating, as far as the words support it. */
   offTopic,
-  /** How far off the dice asked them to go, whatever they made of it; absent: nowhere. */
+  /** How far off the story the dice sent them, regardless of what they did. Absent: not sent. */
   asked: z.enum(["light", "medium", "heavy"]).optional(),
-  /** The answer to a private moment, straight to the narrator. What it answers stands in the narrator's text. */
+  /** The answer to a private moment, straight to the narrator. The moment itself is in the narrator's text. */
   private: z.object({ answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
-  /** What they tell everybody of what they were told alone in an earlier turn, and which turn that was. */
+  /** What they reveal to everybody of something told to them alone, and the turn of that telling. */
   shares: z.object({ turn: z.number().int().positive(), telling: z.string() }).optional(),
-  /** A note to themselves, which comes back in their later prompts and nowhere else. */
+  /** A note to themselves, shown only in their own later prompts. */
   remember: z.string().optional(),
-  /** Sentences that the others did not hear, because they gave away what the player keeps. */
+  /** Sentences that the others did not hear, because they revealed what the player keeps secret. */
   withheld: z.array(z.string()).optional(),
-  /** Those of them that were cut from the answer in the record, because it gave away what the player keeps too. */
+  /** Those also cut from the answer in the record, because it revealed the secret too. */
   cut: z.array(z.string()).optional(),
-  /** Set where the player was asked to put it another way; what is in the record is the second answer. */
+  /** Set if the player had to rephrase; the record has the second answer. */
   askedAgain: z.literal(true).optional(),
   /** The id that really answered; absent: not known. */
   model: z.string().optional(),
-  /** How many characters the longest part of the reply had, where it was too long to keep whole. */
+  /** The length of the longest part of the reply, if it was too long to keep. */
   cutFrom: z.number().int().positive().optional(),
 });
 export type PlayerTurn = z.infer<typeof playerTurn>;
@@ -109,7 +112,7 @@ export const crossTalk = z.object({
 });
 export type CrossTalk = z.infer<typeof crossTalk>;
 
-/** How the spokesperson passes on what the table says, as the dice decided. */
+/** How the spokesperson passes on the table's wishes, as the dice decided. */
 export const relayNoise = z.enum([
   "faithful",
   "drops a wish",
@@ -127,7 +130,7 @@ export const contextEvent = z.object({
   /** The id that summed up. */ model: z.string().optional(),
 });
 
-/** Everything one turn brought, and nothing that can be worked out from the turns before. */
+/** Everything new in one turn; nothing that can be derived from earlier turns. */
 export const turnRecord = z.object({
   turn: z.number().int().positive(),
   phase,
@@ -138,29 +141,29 @@ export const turnRecord = z.object({
     model: z.string(),
     finish: z.string(),
     state: z.unknown().optional(),
-    /** It keeps what it remembers on its own side: the past cannot be replayed to it. */ keepsState: z
+    /** The narrator keeps its own memory, so the past cannot be replayed to it. */ keepsState: z
       .boolean()
       .optional(),
   }),
   classification,
-  /** Set where the output told one of the guide's pulses for the first time: the how manieth that was, and which. */
+  /** Set if the output told one of the guide's pulses for the first time: its ordinal number, and which. */
   pulse: z.number().int().positive().optional(),
   guidePulse: z.string().optional(),
-  /** The guide's other pulses that the same output told for the first time. */
+  /** Other pulses of the guide that the same output told for the first time. */
   alsoPulses: z.array(z.string()).optional(),
-  /** Set where it moved the story on by something that is not in the guide. */
+  /** Set if it advanced the story by something that is not in the guide. */
   ownBeat: z.literal(true).optional(),
   players: z.array(playerTurn),
-  /** Absent: nobody reacted to the others. */
+  /** Absent: no player reacted to the others. */
   crossTalk: z.array(crossTalk).optional(),
-  /** Absent in character creation, where all answer the narrator themselves, and after the end. */
+  /** Absent in character creation, where players answer the narrator themselves, and after the end. */
   relay: z
     .object({
       seat: z.number().int().nonnegative(),
       text: z.string(),
-      /** Absent in sessions from before the dice decided it. */
+      /** Absent in sessions older than this roll. */
       noise: relayNoise.optional(),
-      /** The seat whose wish was left out, where one was. */
+      /** The seat that had its wish left out, if any. */
       dropped: z.number().int().nonnegative().optional(),
       /** Legacy, no longer written. */
       carried: z.array(z.number().int().nonnegative()).optional(),
@@ -169,9 +172,9 @@ export const turnRecord = z.object({
       cutFrom: z.number().int().positive().optional(),
     })
     .optional(),
-  /** What was found while it was played, without a model: repetition in nearly the same words, breakdown, stall, literal leak. */
+  /** Found during play without a model: near-verbatim repetition, breakdown, stall, literal leak. */
   issues: z.array(issue),
-  /** Legacy: in files written before readings were kept apart. They are accepted, never written, and the fold ignores them. */
+  /** Legacy, in files older than separate readings. Accepted, never written, and ignored by the fold. */
   tangents: z.array(z.unknown()).optional(),
   payoffs: z.array(z.unknown()).optional(),
   facts: z.array(z.unknown()).optional(),
@@ -187,8 +190,8 @@ export type TurnRecord = z.infer<typeof turnRecord>;
 const name = z.string().trim().min(1).max(80);
 
 /**
- * One turn of a session that was played elsewhere: one line of a transcript file. What the players say and the relay
- * come after the narration of the same turn. Other fields are ignored, `labels` among them.
+ * One turn of a session played elsewhere: one line of a transcript file. The players' words and the relay come after
+ * the narration of the same turn. Other fields, such as `labels`, are ignored.
  */
 export const transcriptTurn = z.object({
   session: z.string().min(1).max(120),
@@ -197,7 +200,7 @@ export const transcriptTurn = z.object({
   players: z.array(name).min(1).max(mostPlayers),
   narrator: z.string().trim().min(1).max(40_000),
   said: z.array(z.object({ name, says: z.string().max(10_000) })).max(200),
-  /** What the group tells the narrator. It may be missing in a last turn. */
+  /** What the group tells the narrator. It may be missing in the last turn. */
   relay: z.string().max(10_000).nullish(),
 });
 export type TranscriptTurn = z.infer<typeof transcriptTurn>;

@@ -1,6 +1,6 @@
 /**
- * The ways in which a knowledge base comes into a conversation. This table is the only list of them: a mechanism that is
- * added here must have a module in `src/retrieval/mechanisms`, or the project does not compile.
+ * The ways in which a knowledge base enters a conversation. The only list of them: a mechanism added here without a
+ * module in `src/retrieval/mechanisms` does not compile.
  */
 import { z } from "zod";
 import { alwaysShapes } from "./mechanisms/always.ts";
@@ -17,9 +17,9 @@ export const mechanisms = {
 } as const satisfies Record<string, MechanismShapes>;
 
 /**
- * What each mechanism stores and sends. A RAG system under test is asked `{ version, ask, …question }`, by POST or as an
- * exported function named `ask`, and answers `reply`. It may leave mechanisms out: then the built-in rules answer, and
- * the report says so.
+ * What each mechanism stores and sends. A RAG system under test receives `{ version, ask, …question }`, by POST or
+ * through an exported function named `ask`, and answers `reply`. It may leave mechanisms out: then the built-in rules
+ * answer, and the report says so.
  */
 type MechanismShapes = {
   test: z.ZodObject;
@@ -63,5 +63,5 @@ export const components = Object.fromEntries(
 
 export const targetVersion = 1;
 
-/** A target's answer to a question of a mechanism that it does not have. */
+/** A target's answer for a mechanism that it does not have. */
 export const notAnswered = z.object({ not_answered: z.literal(true) });

@@ -11,7 +11,7 @@ export type HealthStatus = z.infer<typeof healthStatus>;
 
 export const checkSummary = z.object({
   total_tests: z.number().int(),
-  /** Null where no test has a score. */
+  /** Null: no test has a score. */
   combined_score: z.number().nullable(),
   hard_fail_count: z.number().int(),
   missing_count: z.number().int(),
@@ -20,8 +20,10 @@ export const checkSummary = z.object({
   health_reasons: z.array(z.string()),
   /** Some banks, or some tests of a bank, were not run. */
   partial: z.boolean(),
+  /** The banks that the score is made of, those of the folder, and whether single tests were selected. Absent in older files. */
+  scope: z.object({ banks: z.number().int(), of: z.number().int(), selected: z.boolean() }).optional(),
   component_scores: z.partialRecord(mechanism, z.number().nullable()),
-  /** Banks that a foreign target left to the built-in rules: shown, and no part of the combined score. */
+  /** Banks that an external target left to the built-in rules: shown, but not part of the combined score. */
   by_built_in: z.array(mechanism).default([]),
   expectation_sources: z.object({
     original: z.number().int(),
@@ -45,14 +47,14 @@ export const checkResults = z.object({
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,
   ...components,
-  /** What did not go as asked for. Absent in files of before this was kept. */
+  /** Deviations. Absent in older files. */
   deviations: z.array(deviation).optional(),
   totals,
   duration_ms: z.number(),
 });
 export type CheckResults = z.infer<typeof checkResults>;
 
-/** Shares are between 0 and 1; null where nothing was asked or answered. */
+/** Shares are between 0 and 1; null: nothing was asked or answered. */
 const share = z.number().min(0).max(1).nullable();
 
 const counted = {

@@ -3,24 +3,24 @@ import { metricsMethod } from "./mechanisms/semantic.ts";
 
 const folder = z.string().min(1);
 
-/** Where the retrieval suite finds its things, and how wide its pipeline is. */
+/** Where the retrieval suite finds its files, and how wide its pipeline is. */
 export const retrievalSettings = z.strictObject({
   kb: folder.optional().meta({
     description:
-      "The folder of the knowledge base; `shipped`: the one that comes with Rehearse. Unset: `kb` beside the banks.",
+      "The folder of the knowledge base. `shipped`: the one that comes with Rehearse. Default: the folder `kb` beside the test banks.",
     env: "REHEARSE_KB",
     flag: "--kb",
     examples: ["./kb"],
   }),
   testBanks: folder.optional().meta({
     description:
-      "The folder of the test banks. Unset: `test_banks` in the working folder, else the shipped ones.",
+      "The folder of the test banks. Default: `test_banks` in the working folder; if there is none, the shipped banks.",
     env: "REHEARSE_TEST_BANKS",
     flag: "--test-banks",
     examples: ["./test_banks"],
   }),
   results: folder.default("results").meta({
-    description: "The folder in which results and reports are kept.",
+    description: "The folder for results and reports.",
     flag: "--out",
     examples: ["./results"],
   }),
@@ -40,17 +40,17 @@ export const retrievalSettings = z.strictObject({
     .min(1)
     .max(50)
     .default(6)
-    .meta({ description: "How many entities the final stage chooses.", examples: [8] }),
+    .meta({ description: "How many entities the final stage returns.", examples: [8] }),
   candidates: z
     .number()
     .int()
     .min(1)
     .max(200)
     .default(15)
-    .meta({ description: "How many the first stage sends to the reranker.", examples: [20] }),
+    .meta({ description: "How many entities the first stage sends to the reranker.", examples: [20] }),
   metrics: metricsMethod.default("at-k").meta({
     description:
-      "How recall, MRR and nDCG are cut and averaged. `at-k`: at the number of entities of each stage, over the tests that have a value. `trec_eval`: MRR and nDCG without a cut, over all tests, those without a value as 0.",
+      "How recall, MRR and nDCG are cut and averaged. `at-k`: cut at the number of entities of each stage; tests without a list or with nothing expected are left out of the mean. `trec_eval`: as `trec_eval -c`, MRR and nDCG not cut; these tests count as 0.",
     flag: "--metrics",
     examples: ["trec_eval"],
   }),
@@ -61,7 +61,7 @@ export const retrievalSettings = z.strictObject({
     .default(1250)
     .meta({
       description:
-        "Least time between two starts of reranking calls, retries included; calls overlap. The offline reranker is not spaced.",
+        "Minimum time between the starts of two reranking calls, in milliseconds, including retries. The offline reranker does not wait.",
       examples: [500],
     }),
 });

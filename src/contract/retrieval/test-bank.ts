@@ -2,9 +2,9 @@ import { z } from "zod";
 
 export const entityId = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{1,80}$/, "give lower case letters, digits and underscores, such as gray_rock");
+  .regex(/^[a-z][a-z0-9_]{1,80}$/, "use lower case letters, digits and underscores, such as gray_rock");
 
-/** Where both come up, the one must come before the other. */
+/** If both come up, the first must rank above the second. */
 export const rankCheck = z.strictObject({ higher: entityId, lower: entityId });
 export type RankCheck = z.infer<typeof rankCheck>;
 
@@ -24,7 +24,7 @@ export const humanOverride = expectations.extend({
 });
 export type HumanOverride = z.infer<typeof humanOverride>;
 
-/** One test's new expectation: a model's, or (with `updated: null`) a person's. */
+/** One test's new expectation: by a model, or (with `updated: null`) by a person. */
 export const expectationChange = z.strictObject({
   test_id: z.string().min(1),
   previous: expectations.nullable(),
@@ -36,37 +36,37 @@ export type ExpectationChange = z.infer<typeof expectationChange>;
 
 /** A file of `history/`: written once, never changed. */
 export const historyFile = z.strictObject({
-  /** When it was made; files are ordered by it, whatever they are called. */
+  /** When it was made. Files are ordered by this, not by name. */
   version: z.iso.datetime({ offset: true }),
   calibration_trigger: z.string().min(1),
   kb_version: z.string().min(1),
-  /** The content hash of every entity that the expectations were made on. */
+  /** The content hash of every entity that the expectations depend on. */
   kb_hashes: z.record(z.string(), z.string()).optional(),
-  /** Who calibrated: the id that really answered. Absent where a person decided. */
+  /** Who calibrated: the id that really answered. Absent if a person decided. */
   model: z.string().optional(),
   changes: z.array(expectationChange),
   unchanged_count: z.number().int().nonnegative(),
   changed_count: z.number().int().nonnegative(),
-  /** Tests that were looked at and left as they were: their expectations are of this version too. */
+  /** Tests that were reviewed and kept: their expectations belong to this version too. */
   unchanged: z.array(z.string()).default([]),
 });
 export type HistoryFile = z.infer<typeof historyFile>;
 
-/** Values that a RAG system knows about its user; a test may set any. */
+/** What a RAG system knows about its user; a test may set any field. */
 export const userState = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type UserState = z.infer<typeof userState>;
 
 export const bankTest = z.strictObject({
   test_id: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, "give letters, digits, dots, dashes and underscores"),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, "use letters, digits, dots, dashes and underscores"),
   name: z.string().default(""),
 });
 
 export const calibrationScope = z.enum(["full", "affected", "single"]);
 export type CalibrationScope = z.infer<typeof calibrationScope>;
 
-/** What a calibrator said of one test, as it is kept in `opus_responses/`. */
+/** A calibrator's answer about one test, as stored in `opus_responses/`. */
 export const calibrationResponse = z.object({
   test_id: z.string(),
   model: z.string(),

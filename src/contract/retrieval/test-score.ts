@@ -1,4 +1,4 @@
-/** How a test and a bank are scored, whatever the mechanism. */
+/** How a test and a bank are scored, for every mechanism. */
 import { z } from "zod";
 
 const penalty = <Item extends z.ZodType>(item: Item) =>
@@ -30,7 +30,7 @@ export type Missing = z.infer<typeof missing>;
 export const scoredTest = z.object({
   test_id: z.string(),
   name: z.string(),
-  /** Null where it could not be had. */
+  /** Null: missing. */
   score: z.number().int().nullable(),
   breakdown,
   is_hard_fail: z.boolean(),
@@ -45,13 +45,13 @@ export const groupScore = z.object({
 });
 export type GroupScore = z.infer<typeof groupScore>;
 
-/** The result of one bank, beside what its mechanism adds. */
+/** The result of one bank; its mechanism adds more fields. */
 export const component = z.object({
   tests_run: z.number().int(),
-  /** Over the tests that have a score; null where none has. */
+  /** Over the tests that have a score; null: no test has one. */
   average_score: z.number().nullable(),
   hard_fails: z.number().int(),
   missing: z.number().int(),
-  /** Not the target under test answered, but the built-in rules. */
+  /** Answered by the built-in rules, not by the target under test. */
   by_built_in: z.boolean(),
 });

@@ -1,14 +1,14 @@
-/** What every answer of the HTTP API is made of: pages, filters, problems and damaged files. */
+/** The shared parts of HTTP API answers: pages, filters, problems and damaged files. */
 import { z } from "zod";
 
 export const problem = z
   .object({
     error: z.object({
-      /** Stable: scripts rely on it, never on the message. */
+      /** Stable: scripts rely on this, not on the message. */
       code: z.string(),
       message: z.string(),
       remedy: z.string(),
-      /** What of the request was wrong: the first of `issues`. */
+      /** The invalid part of the request: the first of `issues`. */
       field: z.string().optional(),
       issues: z
         .array(
@@ -24,31 +24,34 @@ export const problem = z
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;
 
-/** Where a page ends: pass it as `cursor` for the next; null: that was all. */
+/** Where a page ends: pass it as `cursor` for the next page; null: the last page. */
 const next = z.string().nullable();
-/** The last event before this was looked up: `/api/events?after=` goes on from it, so that nothing is missed in between. Absent where nothing happens any more, as in a file. */
+/**
+ * The latest event before the lookup: `/api/events?after=` continues from it, so that no event is missed. Absent if
+ * there are no events, as in a file.
+ */
 export const lastEvent = z.number().int().nonnegative().optional();
 export const page = z.object({
   next,
-  /** Of all that the filters let through. */ total: z.number().int(),
+  /** Over everything that passes the filters. */ total: z.number().int(),
   lastEvent,
 });
 
-/** What the filters could be set to: every value that there is, counted over what the other filters let through. */
+/** The options of each filter: every value, counted over what passes the other filters. */
 export const facets = <const Name extends string>(names: readonly Name[]) =>
   z.record(z.enum(names), z.array(z.object({ value: z.string(), count: z.number().int() })));
 
-/** A file that is not as it was written, and what is shown anyway. */
+/** A damaged file, and what is shown anyway. */
 export const damage = z
   .object({
     /** Its name in the folder. */ file: z.string(),
     what: z.string(),
-    /** What a reader of the page can do about it. */ remedy: z.string(),
+    /** What the reader of the page can do about it. */ remedy: z.string(),
   })
   .meta({ id: "Damage" });
 export type Damage = z.infer<typeof damage>;
 
-/** As long as a name of a folder, a story or a model can be; ids join two or three. */
+/** The maximum length of the name of a folder, story or model; ids join two or three. */
 export const named = z.string().min(1).max(300);
 export const cursor = z
   .string()

@@ -7,14 +7,14 @@ import { checkSummary } from "../retrieval/retrieval-result.ts";
 import { breakdown, missing } from "../retrieval/test-score.ts";
 import { problem } from "./answer.ts";
 
-/** What the HTTP API is asked and answers about retrieval, and what `check --json` prints. */
+/** Requests and responses of the retrieval HTTP API, and what `check --json` prints. */
 
 const beside = <Value extends z.ZodType>(value: Value) => z.object({ before: value, now: value });
 
-/** A check beside one or several earlier ones. */
+/** A check compared with one or several earlier ones. */
 export const checkBaseline = z
   .object({
-    /** How many earlier runs. */
+    /** The number of earlier runs. */
     runs: z.number().int(),
     /** Why this is a regression; empty if it is not. */
     regressions: z.array(z.string()),
@@ -23,16 +23,16 @@ export const checkBaseline = z
     /** Of the newest earlier run. */
     combined: beside(checkSummary.shape.combined_score),
     health: beside(checkSummary.shape.health_status),
-    /** Hard-fail now and in no earlier run. */
+    /** Hard fail now, and in no earlier run. */
     newly_failed: z.array(z.string()),
-    /** Do not hard-fail now and did in every earlier run. */
+    /** No hard fail now, but in every earlier run. */
     mended: z.array(z.string()),
     hard_fail_test: z.object({
       method: z.enum(["worse against better tests", "Fisher within each test"]),
       tests: z.number().int(),
       worse: z.number().int(),
       better: z.number().int(),
-      /** With several earlier runs: hard fails now, and how many the rates of the tests lead one to expect. */
+      /** With several earlier runs: hard fails now, and the number expected from the rates of the tests. */
       now: z.number().int().optional(),
       expected: z.number().optional(),
       /** One-sided. */
@@ -66,7 +66,7 @@ export const checkAnswer = z
     health_reasons: checkSummary.shape.health_reasons,
     by_built_in: checkSummary.shape.by_built_in,
     partial: checkSummary.shape.partial,
-    /** What readers must know, such as that offline models stood in. */
+    /** Notes for readers, for example that offline models were used. */
     notes: z.array(z.string()),
     deviations: z.array(deviation),
     /** Null where nothing was saved. */
@@ -97,7 +97,7 @@ export const checkedTest = testVerdict
   .extend({
     expectation_source: z.string().optional(),
     notes: z.array(z.string()),
-    /** Every stage, where it was asked for. */ debug: testResult.meta({ id: "TestResult" }).optional(),
+    /** Every stage, if requested. */ debug: testResult.meta({ id: "TestResult" }).optional(),
   })
   .meta({ id: "CheckedTest" });
 export type CheckedTest = z.infer<typeof checkedTest>;
@@ -130,12 +130,12 @@ export const checkRunView = z
     progress: z.object({
       done: z.number().int(),
       total: z.number().int(),
-      /** Null while nothing can be said. */ left_ms: z.number().nullable(),
+      /** Null while unknown. */ left_ms: z.number().nullable(),
     }),
     notes: z.array(z.string()),
-    /** Once it is done. */
+    /** Set when done. */
     summary: checkAnswer.nullable(),
-    /** Where it failed or was stopped. */
+    /** Set if it failed or was stopped. */
     error: problem.shape.error.nullable(),
     events: z.string(),
   })
@@ -148,7 +148,7 @@ export const savedResults = z
     /** The minute of the run, in UTC. */
     minute: z.string(),
     bytes: z.number().int(),
-    /** The report beside it, where there is one. */
+    /** The report beside it, if any. */
     report: z.string().nullable(),
   })
   .meta({ id: "SavedResults" });
@@ -165,7 +165,7 @@ export const calibrationAnswer = z
     tests: z.array(z.string()),
     affected: z.array(z.object({ test_id: z.string(), reasons: z.array(z.string()) })),
     never_calibrated: z.number().int(),
-    /** In US dollars; null where no price is known. */
+    /** US dollars; null: price unknown. */
     estimate: z.object({ kb_tokens: z.number().int(), low: usd, high: usd, uncached: usd }),
     changed: z.array(calibrationResponse),
     unchanged: z.array(z.string()),

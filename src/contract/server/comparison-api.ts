@@ -4,7 +4,7 @@ import { issue } from "../playtest/issue.ts";
 import { matrixResult, matrixRow } from "../playtest/matrix.ts";
 import { damage, lastEvent, page } from "./answer.ts";
 
-/** A matrix without its sessions' own results: those are asked for one by one. */
+/** A matrix without the results of its sessions, which are requested one by one. */
 const rowView = matrixRow.extend({ /** The session's id. */ session: z.string() });
 export const matrixView = matrixResult
   .omit({ sessions: true, rows: true })
@@ -33,8 +33,9 @@ export const matrixCard = z
     overall: z.number().nullable(),
     cost: z.number(),
     live: z.boolean(),
-    /** Where there is no plan that can be read, nothing else here is known, but for the id. Absent: none was found. */ damage:
-      z.array(damage).optional(),
+    /** If there is no readable plan, only the id is known. Absent: none was found. */ damage: z
+      .array(damage)
+      .optional(),
   })
   .meta({ id: "MatrixCard" });
 export type MatrixCard = z.infer<typeof matrixCard>;
@@ -46,11 +47,8 @@ export type MatrixRowPage = z.infer<typeof matrixRowPage>;
 export const heatMap = z
   .object({
     metric: z.string(),
-    /** Null: neither can be said. */ better: z.enum(["higher", "lower"]).nullable(),
-    /** The least and the most it can be; null: it has no end. */ scale: z.tuple([
-      z.number(),
-      z.number().nullable(),
-    ]),
+    /** Null: neither. */ better: z.enum(["higher", "lower"]).nullable(),
+    /** Its minimum and maximum; null: unbounded. */ scale: z.tuple([z.number(), z.number().nullable()]),
     cells: z.array(
       z.object({
         story: z.string(),
@@ -84,20 +82,21 @@ const metricComparison = z.object({
   higher: z.number().int(),
   lower: z.number().int(),
   ties: z.number().int(),
-  /** Holm's: the primary over the comparisons side by side, the others over all else that was tested. */ adjusted:
+  /** Holm's correction: the primary metric over the comparisons shown, the others over all remaining tests. */ adjusted:
     amount,
   /** About B. */ verdict: verdict.nullable(),
 });
-/** One arm beside the first, with the statistics of `rehearse compare`. */
+/** One arm compared with the first, with the statistics of `rehearse compare`. */
 const armComparison = z.object({
   a: z.string(),
   b: z.string(),
   paired: z.number().int(),
   alone: z.object({ a: z.number().int(), b: z.number().int() }),
   clusters: z.number().int(),
+  /** What both sides of a pair share. */ pairedBy: z.enum(["group", "checkpoint"]),
   speaksFor: z.string(),
-  /** The same of its pairs. */ parts: z.string().optional(),
-  /** Pairs that an arm lost by crashing or breaking off. */ crashed: z.object({
+  /** The same for its pairs. */ parts: z.string().optional(),
+  /** Pairs that an arm lost by crashing or stopping early. */ crashed: z.object({
     a: z.number(),
     b: z.number(),
   }),
@@ -106,7 +105,7 @@ const armComparison = z.object({
   completed: z.object({
     pairs: z.number().int(),
     missing: z.number().int(),
-    /** Pairs in which one side came to its end and the other did not. */ differ: z.number().int(),
+    /** Pairs in which one side finished and the other did not. */ differ: z.number().int(),
     passedA: amount,
     passedB: amount,
     meanDifference: amount,
@@ -119,23 +118,23 @@ const armComparison = z.object({
     primary: z.number().int(),
     others: z.number().int(),
   }),
-  /** Who named which metric beforehand, in words, where this one was chosen with the numbers at hand. */ chosenNow:
+  /** The pre-registered metrics and who named them, in words, if this metric was chosen after seeing the numbers. */ chosenNow:
     z.string().optional(),
   /** No plan names a metric. */ unplanned: z.boolean().optional(),
-  /** Why there is no verdict, whatever the numbers are. */ withheld: z
+  /** Why there is no verdict, regardless of the numbers. */ withheld: z
     .array(z.string())
     .readonly()
     .optional(),
-  /** Settings that are not the same on both sides, in words. */ settings: z
+  /** Settings that differ between the sides, in words. */ settings: z
     .array(z.string())
     .readonly()
     .optional(),
-  /** Why plays have no partner, where that is known. */ unpaired: z.array(z.string()).readonly().optional(),
-  /** Why a difference decides nothing all the same. */ note: z.string().optional(),
+  /** Why plays have no partner, if known. */ unpaired: z.array(z.string()).readonly().optional(),
+  /** Why a difference does not decide. */ note: z.string().optional(),
 });
 export type ArmComparisonView = z.infer<typeof armComparison>;
 const numbers = z.record(z.string(), amount);
-/** Sessions side by side; `versions` and `texts` name them by their place in `sessions`. */
+/** Sessions side by side; `versions` and `texts` refer to them by their index in `sessions`. */
 export const comparisonView = z
   .object({
     sessions: z.array(
@@ -144,17 +143,17 @@ export const comparisonView = z
         outcome: z.string(),
         branchedFrom: z.object({ sessionId: z.string(), turn: z.number().int() }).nullable(),
         whole: numbers,
-        /** A branch by the turns that it played itself, from which to which; another session by all. Null: it has played none. */ own: z
+        /** For a branch, the range of turns it played itself; for another session, all turns. Null: none. */ own: z
           .object({ from: z.number().int(), to: z.number().int(), numbers })
           .nullable(),
-        /** Over the turns that all have. */ shared: numbers.nullable(),
-        /** Of its own turns. */ issues: z.array(issue),
+        /** Over the turns that all of them have. */ shared: numbers.nullable(),
+        /** Over its own turns. */ issues: z.array(issue),
         /** What its players did to it. */ brokenBy: z.array(z.string()),
       }),
     ),
     shared: z.object({
       range: z.object({ from: z.number().int(), to: z.number().int() }).nullable(),
-      /** Up to here they are the same. */ branchPoint: z.number().int().nullable(),
+      /** They are identical up to here. */ branchPoint: z.number().int().nullable(),
     }),
     differs: z.object({
       values: z.record(z.string(), z.array(z.string())),
@@ -174,9 +173,9 @@ export const comparisonView = z
       })
       .nullable(),
     comparisons: z.array(armComparison),
-    /** Which parts the overall scores leave out, because not all sessions have them; absent: none. */
+    /** Parts left out of the overall scores because not all sessions have them. Absent: none. */
     parts: z.string().optional(),
-    /** Why no two of these sessions can be compared as a pair; absent: some can. */
+    /** Why no two of these sessions can be paired. Absent: some can. */
     unpaired: z.string().optional(),
   })
   .meta({ id: "ComparisonView" });

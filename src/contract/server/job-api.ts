@@ -1,9 +1,9 @@
-/** Replays that the server plays: what can be asked for, how they go, and the live events that tell of it. */
+/** Replays that the server plays: the options, their progress, and their live events. */
 import { z } from "zod";
 import { sessionOutcome } from "../playtest/session-result.ts";
 import { lastEvent, named } from "./answer.ts";
 
-/** What a replay can be asked for, and which narrators could answer now. */
+/** The options of a replay, and the narrators that are available now. */
 export const choices = z
   .object({
     stories: z.array(z.string()),
@@ -65,7 +65,7 @@ export type JobView = z.infer<typeof jobView>;
 export const jobList = z.object({ jobs: z.array(jobView), lastEvent }).meta({ id: "JobList" });
 export type JobList = z.infer<typeof jobList>;
 
-/** What `/api/events` tells, each with a number by which a listener comes back. */
+/** The events of `/api/events`, numbered so that a listener can reconnect. */
 export const liveEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("session"),
@@ -80,7 +80,7 @@ export const liveEvent = z.discriminatedUnion("type", [
     done: z.number().int(),
     planned: z.number().int(),
   }),
-  /** Events were lost: ask for everything anew. */
+  /** Events were lost: fetch everything again. */
   z.object({ type: z.literal("reset") }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

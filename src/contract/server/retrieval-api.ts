@@ -1,4 +1,7 @@
-/** What `/api/retrieval` says: how healthy the system under test is, test by test, and whose word its expectations are. */
+/**
+ * What `/api/retrieval` returns: the health of the system under test, test by test, and the sources of its
+ * expectations.
+ */
 import { z } from "zod";
 import { checkedTest } from "./check-api.ts";
 import { mechanism } from "../retrieval/mechanism.ts";
@@ -36,32 +39,32 @@ const groupScore = z.object({
 });
 export type RetrievalGroup = z.infer<typeof groupScore>;
 
-/** Worst first. `below`: it lost points; `missing`: the target did not answer; `not-run`: no saved run has it. */
+/** Worst first. `below`: lost points; `missing`: the target did not answer; `not-run`: in no saved run. */
 export const testState = z.enum(["critical", "missing", "hard-fail", "below", "not-run", "full"]);
 export type TestState = z.infer<typeof testState>;
 
 export const retrievalOverview = z
   .object({
-    /** The system under test whose results are shown: the server's own, unless another was asked for. */
+    /** The system under test that the results belong to: by default the server's own. */
     target: z.string(),
-    /** The server's own, by the name that results have it by. */
+    /** The server's own, by its name in results. */
     own: z.string(),
     /** Systems under test that have saved results, newest first. */
     targets: z.array(z.string()),
     can_run: z.object({
       targets: z.array(
         z.object({
-          /** What a run is asked for by. */ ask: z.string(),
-          /** What its results call it. */ saved_as: z.string(),
+          /** The value that requests a run. */ ask: z.string(),
+          /** Its name in results. */ saved_as: z.string(),
         }),
       ),
       usual: z.string(),
-      /** The target to ask for results like those that are shown; null: this server cannot. */ same: z
+      /** The target that produces results like those shown; null: not available on this server. */ same: z
         .string()
         .nullable(),
       banks: z.array(z.object({ mechanism, tests: z.number().int() })),
     }),
-    /** The newest run of all banks; where there is none, the newest. */
+    /** The newest run of all banks; if there is none, the newest run. */
     latest: z
       .object({
         run: runDigest,
@@ -75,15 +78,15 @@ export const retrievalOverview = z
         handlers: z.array(groupScore),
         patterns: z.array(groupScore),
         metrics: semanticMetrics.nullable(),
-        /** The knowledge base is not what it was then. */
+        /** The knowledge base has changed since then. */
         kb_changed: z.boolean(),
-        /** Runs of some tests that came after it: the tests' list has them, these scores have not. */
+        /** Later runs of some tests: the list of tests includes them, these scores do not. */
         partial_since: z.number().int(),
       })
       .nullable(),
     /** Oldest first. */
     trend: z.array(runDigest),
-    /** Where today's expectations come from, and how many want to be looked at. */
+    /** The sources of the current expectations, and how many need review. */
     expectations: z.object({
       original: z.number().int(),
       opus: z.number().int(),
@@ -101,7 +104,7 @@ export const testCard = z
     test_id: z.string(),
     mechanism,
     name: z.string(),
-    /** What is asked; absent where a test has no prompt. */
+    /** The question. Absent if a test has no prompt. */
     prompt: z.string().optional(),
     /** Topics, handlers, or the pattern type. */
     groups: z.array(z.string()),
@@ -111,7 +114,7 @@ export const testCard = z
     /** Of its expectation, in semantic tests. */
     source: z.string().nullable(),
     overridden: z.boolean(),
-    /** Entities of the expectation that changed after it was made. */
+    /** Entities of the expectation that changed after calibration. */
     stale: z.array(z.string()),
     /** A newer calibration disagrees with a person's override. */
     contested: z.boolean(),
@@ -144,17 +147,17 @@ export type TestQuery = z.infer<typeof testQuery>;
 export const testPage = z
   .object({
     tests: z.array(testCard),
-    /** Pass it as `cursor` for the next page; null: that was all. */
+    /** Pass it as `cursor` for the next page; null: the last page. */
     next: z.string().nullable(),
     total: z.number().int(),
-    /** How many are in which state, of those that the other filters let through. */
+    /** The number in each state, of those that pass the other filters. */
     states: z.partialRecord(testState, z.number().int()),
   })
   .meta({ id: "RetrievalTestPage" });
 export type TestPage = z.infer<typeof testPage>;
 
 const historyStep = z.object({
-  /** Null: it stands in the bank. */
+  /** Null: from the bank. */
   at: z.string().nullable(),
   by: z.enum(["bank", "model", "person"]),
   /** The model or the person. */
@@ -163,7 +166,7 @@ const historyStep = z.object({
   kb_version: z.string().nullable(),
   /** A model's reasoning or a person's reason. */
   why: z.string().nullable(),
-  /** Null: it was looked at and left as it was. */
+  /** Null: reviewed and kept. */
   expectations: expectations.nullable(),
   in_force: z.boolean(),
 });
@@ -175,7 +178,7 @@ const stageEntity = z.object({
   mark: z.enum(["good", "bad", "lost", "extra", "none"]),
 });
 
-/** One step of a result from the question to the expectation, ready to be shown. */
+/** One step of a result, from the question to the expectation, ready for display. */
 export const stage = z.object({
   title: z.string(),
   facts: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
@@ -198,9 +201,9 @@ export type Stage = z.infer<typeof stage>;
 
 export const testView = z
   .object({
-    /** Whose results these are: the server's own system under test's, unless another was asked for. */
+    /** The system under test that the results belong to: by default the server's own. */
     target: z.string(),
-    /** Every system under test that has a saved result of it, newest first, with that result in short. */
+    /** Every system under test with a saved result of it, newest first, with a short form of that result. */
     targets: z.array(
       z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().int().nullable() }),
     ),
@@ -224,12 +227,12 @@ export const testView = z
         partial: z.boolean(),
       }),
     ),
-    /** What it expects today; null: not a semantic test. */
+    /** Its current expectation; null: not a semantic test. */
     expectations: z
       .object({
         today: expectations,
         contested_by: z.string().nullable(),
-        /** The last result was measured against another. */ changed_since: z.boolean(),
+        /** The last result was measured against another expectation. */ changed_since: z.boolean(),
       })
       .nullable(),
     /** Oldest first; empty: not a semantic test. */

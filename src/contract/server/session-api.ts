@@ -1,4 +1,4 @@
-/** What `/api` says about sessions, their turns and their issues. Lists are paged and filtered on the server. */
+/** What `/api` returns about sessions, their turns and their issues. Lists are paged and filtered on the server. */
 import { z } from "zod";
 import { issue, issueType } from "../playtest/issue.ts";
 import { playerAgent } from "../playtest/player.ts";
@@ -16,7 +16,7 @@ export const sessionCard = z
       description:
         "The folder's name; `matrix~session` for a session of a matrix, `ab~test~session` of an A/B test, `bisect~search~session` of a bisection. In names, `~` is written `=7E` and `=` is written `=3D`.",
     }),
-    /** What it was played for; absent: for itself. */
+    /** The experiment it belongs to. Absent: none. */
     of: z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string() }).optional(),
     story: z.string(),
     prompt: z.string(),
@@ -25,14 +25,14 @@ export const sessionCard = z
     outcome: sessionOutcome,
     why: z.string(),
     turns: z.number().int(),
-    /** `expected` is absent where the guide has no beats. */
+    /** Absent `expected`: the guide has no beats. */
     pulses: z.object({ detected: z.number().int(), expected: z.number().int().optional() }),
-    /** In the turns that were played in it; those of its parent's turns count there. Null: none was found, and nobody read the turns. */
+    /** In its own turns; a parent's turns count in the parent. Null: none found, and the turns were not read. */
     issues: count.nullable(),
     errors: count,
-    /** Of a branch: the turns that it took over from its parent. */
+    /** In a branch: the turns copied from its parent. */
     inherited: z.object({ turns: count }).optional(),
-    /** Of the turns that were played in it: `scoresCover` says which, where others are its parent's. */
+    /** Over its own turns: `scoresCover` says which, if others are its parent's. */
     overall: z.number().nullable(),
     scoresCover: z.string().optional(),
     /** USD; null: not known. */
@@ -41,15 +41,15 @@ export const sessionCard = z
     house: z.boolean(),
     brokenByPlayers: z.boolean(),
     branchedFrom: branchOrigin.optional(),
-    /** It is being played now: by this server, or by another process. */
+    /** It is being played now, by this server or another process. */
     live: z.boolean(),
     /** This server plays it: `POST /api/sessions/{id}/stop` stops it. */
     stoppable: z.boolean(),
-    /** Why one that is being played cannot be stopped from here. */
+    /** Why a session that is being played cannot be stopped from here. */
     notStoppable: z.string().optional(),
-    /** Files that are spoiled or missing; what can be read is shown. Absent: none was found. */
+    /** Damaged or missing files; readable ones are shown. Absent: none found. */
     damage: z.array(damage).optional(),
-    /** Why nothing of its files can be used; then nothing else here is known, but for the id. */
+    /** Why none of its files can be used; then only the id is known. */
     unreadable: z.string().optional(),
   })
   .meta({ id: "SessionCard" });
@@ -74,24 +74,24 @@ const turnMark = z.object({
 });
 export type TurnMark = z.infer<typeof turnMark>;
 
-/** A session and everything that grew from it, folded into a tree by `parent`. */
+/** A session and all its branches, as a tree by `parent`. */
 const branchNode = z.object({
   id: z.string(),
   parent: z.string().nullable(),
   fromTurn: z.number().int(),
   turns: z.number().int(),
   changed: z.array(z.string()),
-  /** Which throw of the dice, counted from its parent's: 0 is the same. */
+  /** Which dice seed, counted from its parent's: 0 is the same. */
   replicate: count,
   story: z.string(),
   prompt: z.string(),
   narrator: z.string(),
   at: z.string().nullable(),
   outcome: sessionOutcome,
-  /** In its own turns, those after `fromTurn`. Null: none was found, and nobody read them. */
+  /** In its own turns, those after `fromTurn`. Null: none found, and they were not read. */
   issues: count.nullable(),
   errors: count,
-  /** Of its own turns too. */
+  /** Also over its own turns. */
   overall: z.number().nullable(),
   live: z.boolean(),
   damaged: z.boolean(),
@@ -100,14 +100,17 @@ export type BranchNode = z.infer<typeof branchNode>;
 
 export const sessionView = z
   .object({
-    /** Through whose eyes; null: as the harness knows it. Through a player's there is no score, no issue, no cost and no branch, and of the others nothing but their names. */
+    /**
+     * The player's view; null: the harness's view. A player's view has no scores, issues, costs or branches, and only
+     * the names of the other players.
+     */
     as: z.number().int().nullable(),
     card: sessionCard,
-    /** What an older version wrote may be missing, but is never told in another shape. */
+    /** Data from an older version may be missing, but never has another shape. */
     result: sessionResult.extend({ metrics: sessionMetrics.nullable(), audit: audit.optional() }),
-    /** All that is missing of its folder, or spoiled; empty: nothing. */
+    /** Everything missing or damaged in its folder; empty: nothing. */
     damage: z.array(damage),
-    /** Through a player's eyes, of the others: empty texts. */
+    /** In a player's view, the others have empty texts. */
     players: z.array(
       playerAgent
         .pick({ seat: true, name: true, model: true, generatedBackstory: true, characterForStory: true })
@@ -138,7 +141,7 @@ export const turnView = z
     type: z.string(),
     title: z.string(),
     pulse: z.number().int().optional(),
-    /** Through a player's eyes there are no issues, no type and no title, and of the others only what they said aloud. */
+    /** A player's view has no issues, type or title, and only what the others said aloud. */
     players: z.array(
       playerTurn.pick({ seat: true, says: true }).extend({
         offTopic: playerTurn.shape.offTopic.optional(),
@@ -146,18 +149,18 @@ export const turnView = z
         quirk: z.boolean().optional(),
         wants: z.string().optional(),
         private: playerTurn.shape.private,
-        /** What they told everybody of what only they had been told, and in which turn that was. */
+        /** What they revealed to everybody of something told to them alone, and the turn of that telling. */
         tells: z.object({ text: z.string(), turn: z.number().int().positive() }).optional(),
         remember: playerTurn.shape.remember,
         withheld: playerTurn.shape.withheld,
         askedAgain: playerTurn.shape.askedAgain,
-        /** Was the wish in what the group told the narrator? Null: cannot be told. */ relayed: z
+        /** Was the wish in the relay to the narrator? Null: unknown. */ relayed: z
           .boolean()
           .nullable()
           .optional(),
       }),
     ),
-    /** What players said to each other after that; absent: nothing. */
+    /** What players said to each other after that. Absent: nothing. */
     crossTalk: z
       .array(
         crossTalk.pick({ seat: true, says: true, withheld: true }).extend({
@@ -169,14 +172,14 @@ export const turnView = z
       .object({
         seat: z.number().int(),
         text: z.string(),
-        /** How the dice let them relay it, and whose wish they left out. Not through a player's eyes. */
+        /** How the dice let them relay it, and the player left out. Not in a player's view. */
         noise: relayNoise.optional(),
         dropped: z.number().int().optional(),
       })
       .nullable(),
-    /** Players who were off the story without the narrator being told; absent: none. */
+    /** Players who were off the story without the relay mentioning it. Absent: none. */
     tableTalk: z.array(z.number().int()).optional(),
-    /** Why the reader did not read this turn; absent: it did, or nobody was asked to. */
+    /** Why the reader did not read this turn. Absent: it did, or there is no reader. */
     unread: z.string().optional(),
     issues: z.array(issue),
     hints: z.array(issue),
@@ -187,11 +190,11 @@ export type TurnView = z.infer<typeof turnView>;
 export const turnPage = page.extend({ turns: z.array(turnView) }).meta({ id: "TurnPage" });
 export type TurnPage = z.infer<typeof turnPage>;
 
-/** An issue and the session in which its turn was played: a branch has those of its own turns alone. */
+/** An issue and the session that played its turn: a branch lists issues of its own turns only. */
 export const issueRow = issue
   .extend({
     session: z.string(),
-    /** Its place in the `result.issues` of that session. */ index: count,
+    /** Its index in the `result.issues` of that session. */ index: count,
     story: z.string(),
     prompt: z.string(),
     narrator: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every way in which a run can differ from what was asked for. */
+/** Every way in which a run can differ from its plan. */
 export const deviationKind = z.enum([
   "classified-by-rules",
   "told-to-nobody",
@@ -18,13 +18,13 @@ export const deviationKind = z.enum([
 ]);
 export type DeviationKind = z.infer<typeof deviationKind>;
 
-/** One thing that did not go as asked for, and that readers of the numbers must know. */
+/** One difference from the plan that readers of the numbers must know. */
 export const deviation = z.object({
   kind: deviationKind,
-  /** The turns concerned; empty where it concerns no single turn. */
+  /** The turns concerned. Empty: no single turn. */
   turns: z.array(z.number().int().positive()),
   what: z.string(),
-  /** Where this is on record: `turn record`, `journal`, `catalog`, … */
+  /** Where it is recorded: `turn record`, `journal`, `catalog`, … */
   source: z.string(),
 });
 export type Deviation = z.infer<typeof deviation>;
@@ -34,7 +34,7 @@ export const deviationCount = z.object({
   sessions: z.number().int().positive(),
   /** Over all sessions. */
   turns: z.number().int().nonnegative(),
-  /** What happened most often, in the words of the sessions. */
+  /** The most frequent one, in the words of the sessions. */
   what: z.string(),
 });
 export type DeviationCount = z.infer<typeof deviationCount>;

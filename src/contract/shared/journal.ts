@@ -3,23 +3,22 @@ import { role } from "./models.ts";
 
 const tokens = z.number().int().nonnegative();
 
-/** What a provider counted. A count it did not give is absent, never 0. */
+/** What a provider counted. A count that it did not report is absent, never 0. */
 export const usage = z.object({
-  /** All input tokens, cached ones included. */
+  /** All input tokens, including cached ones. */
   input: tokens.optional(),
   cacheRead: tokens.optional(),
   cacheWrite: tokens.optional(),
-  /** All output tokens, reasoning included. */
+  /** All output tokens, including reasoning. */
   output: tokens.optional(),
   reasoning: tokens.optional(),
 });
 export type Usage = z.infer<typeof usage>;
 
 /**
- * How sure the booked amount is.
- * `reported`: the provider counted. `estimated`: it answered without counting, so we did.
- * `none`: it refused (an HTTP error), which no provider bills. `possible`: it may have worked and
- * billed, but the answer never came; the reservation is then the most it can have cost.
+ * How certain the booked amount is. `reported`: the provider counted. `estimated`: it answered without counting, so we
+ * did. `none`: it refused (an HTTP error), which no provider bills. `possible`: it may have worked and billed, but no
+ * answer arrived; the reservation is then an upper bound.
  */
 export const billing = z.enum(["reported", "estimated", "none", "possible"]);
 export type Billing = z.infer<typeof billing>;
@@ -31,14 +30,14 @@ const callId = z.string().min(1).max(300);
 const attempt = z.number().int().positive();
 const usd = z.number().nonnegative();
 
-/** First line: which form the rest has. */
+/** First line: the format of the rest. */
 export const journalHeader = z.object({
   type: z.literal("journal"),
   version: z.number().int().positive(),
   created: z.string(),
 });
 
-/** Written before a request leaves: whatever happens next, that it was sent is known. */
+/** Written before a request is sent, so that it is on record in every case. */
 export const attemptStart = z.object({
   type: z.literal("start"),
   call: callId,
@@ -46,15 +45,15 @@ export const attemptStart = z.object({
   /** Of the request, so that a known call id cannot stand for another question. */
   hash: z.string(),
   role,
-  /** `provider/id`, the model that was really asked. */
+  /** `provider/id`, the model that really received the request. */
   model: z.string(),
   turn: z.number().int().nonnegative().optional(),
-  /** The most this attempt was expected to cost; null where no price is known. */
+  /** The most this attempt was expected to cost; null: no known price. */
   atMost: usd.nullable(),
   at: z.string(),
 });
 
-/** Written when the answer, or the failure, is there. */
+/** Written when the answer or the failure has arrived. */
 export const attemptEnd = z.object({
   type: z.literal("end"),
   call: callId,
@@ -62,29 +61,29 @@ export const attemptEnd = z.object({
   ms: z.number().nonnegative(),
   billing,
   usage: usage.optional(),
-  /** Null where the price is unknown. */
+  /** Null: price unknown. */
   cost: usd.nullable(),
-  /** Answered from a recording: what it cost when it was recorded, and null where that price was unknown. `cost` is then 0. */
+  /** Answered from a recording: its cost when recorded; null: price unknown. `cost` is then 0. */
   recorded: usd.nullable().optional(),
-  /** What the same tokens would have cost more without the provider's prompt cache. */
+  /** The extra cost of the same tokens without the provider's prompt cache. */
   saved: z.number().optional(),
   error: z
     .object({
       code: z.string(),
       message: z.string(),
       status: z.number().optional(),
-      /** The reply that could not be used. */
+      /** The unusable reply. */
       text: z.string().optional(),
     })
     .optional(),
 });
 
-/** Written when the answer has passed its schema: from here on the call is never made again. */
+/** Written when the answer has passed its schema: from then on the call is never repeated. */
 export const callDone = z.object({
   type: z.literal("done"),
   call: callId,
   hash: z.string(),
-  /** True where the answer came from the cache of earlier answers, at no cost. */
+  /** True if the answer came from the cache of earlier answers, at no cost. */
   reused: z.literal(true).optional(),
   result: z.unknown(),
 });
@@ -98,12 +97,12 @@ export type JournalLine = z.infer<typeof journalLine>;
 
 export const possiblyBilled = z.object({
   attempts: z.number().int(),
-  /** USD, of those that have a known price. */
+  /** USD, for those with a known price. */
   atMost: z.number(),
   unpriced: z.number().int(),
 });
 
-/** Attempts that were answered from a recording, and what they cost in USD when it was made. */
+/** Attempts answered from a recording, and what they cost in USD when recorded. */
 export const recordedCost = z.object({
   attempts: z.number().int(),
   cost: z.number(),
@@ -121,15 +120,15 @@ export const tally = z.object({
     output: z.number().int(),
     reasoning: z.number().int(),
   }),
-  /** US dollars booked. Attempts whose price is unknown are not in it: see `unpriced`. */
+  /** US dollars booked, without attempts at an unknown price: see `unpriced`. */
   cost: z.number(),
   /** US dollars that prompt caching saved. Negative while caches are written and not yet read. */
   saved: z.number(),
-  /** Attempts whose price is unknown: while there are any, `cost` is a lower bound. */
+  /** Attempts at an unknown price: if there are any, `cost` is a lower bound. */
   unpriced: z.number().int(),
-  /** Attempts whose tokens we counted because the provider did not. */
+  /** Attempts with tokens that we counted because the provider did not. */
   estimated: z.number().int(),
-  /** Attempts that may have been billed although no answer came, and the most they can have cost. */
+  /** Attempts that may have been billed without an answer, and an upper bound of their cost. */
   possiblyBilled,
   /** Absent: nothing was played from a recording. */
   recorded: recordedCost.optional(),
@@ -139,18 +138,18 @@ export type Tally = z.infer<typeof tally>;
 const known = { attempts: z.number().int().nonnegative(), cost: z.number(), atMost: z.number() };
 
 /**
- * What a journal was known to hold, kept outside of it: a journal that holds fewer attempts was lost or cut short.
- * `cost` is booked; `atMost` has what is possibly billed on top.
+ * What a journal is known to hold, kept outside it: a journal with fewer attempts was lost or cut short. `cost` is
+ * booked; `atMost` adds what may have been billed.
  */
 export const journalMark = z.object({
   ...known,
-  /** The part of it that the journal lacked already, and without which somebody chose to resume. */
+  /** The part that the journal already lacked when the user chose to resume anyway. */
   lost: z.object(known).optional(),
 });
 export type JournalMark = z.infer<typeof journalMark>;
 
 export const turnTally = tally.extend({
-  /** Tokens in and out together. Absent in files of before this was kept. */
+  /** Input and output tokens. Absent in older files. */
   byRole: z
     .record(z.string(), z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() }))
     .optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who is speaking: a suite names a role, the catalog and the settings say which model plays it. */
+/** The role of a call: a suite names a role, the catalog and the settings choose its model. */
 export const role = z.enum([
   "narrator",
   "player",
@@ -19,17 +19,17 @@ const usdPerMillion = z.number().nonnegative();
 
 const rates = z.strictObject({
   input: usdPerMillion,
-  /** Absent for models that only read: embeddings, rerankers. */
+  /** Absent for models without output: embeddings, rerankers. */
   output: usdPerMillion.optional(),
   cacheRead: usdPerMillion.optional(),
   cacheWrite: usdPerMillion.optional(),
-  /** What all output costs in a reply that reasoned, where the vendor prices that apart. */
+  /** The output price of a reply that reasoned, if the vendor prices it separately. */
   outputWhenThinking: usdPerMillion.optional(),
 });
 
-/** US dollars per million tokens, with the day and the public table they were read from. */
+/** US dollars per million tokens, with the date and the public table they come from. */
 export const price = rates.extend({
-  /** Dearer rates for requests whose input is larger than `aboveInput` tokens. */
+  /** Higher rates for requests with more than `aboveInput` input tokens. */
   tiers: z.array(rates.extend({ aboveInput: z.number().int().positive() })).optional(),
   asOf: z.iso.date(),
   source: z.string().min(1),
@@ -38,8 +38,8 @@ export type Price = z.infer<typeof price>;
 export type Rates = z.infer<typeof rates>;
 
 /**
- * A provider's id. Which there are says the kernel's table of providers; the settings take no others. Stored files
- * may name one that only another version knows.
+ * A provider's id. The kernel's table of providers lists them, and the settings accept no others. Stored files may name
+ * one that only another version knows.
  */
 export const providerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
 
@@ -49,7 +49,7 @@ export type ModelKind = z.infer<typeof modelKind>;
 /** One line of the catalog: everything known about a model, as data. */
 export const modelEntry = z.strictObject({
   provider: providerName,
-  /** The id that the provider is asked for. */
+  /** The provider's id of the model. */
   id: z.string().min(1),
   kind: modelKind.default("language"),
   /** Tokens that fit into one request, input and output together. Absent: unknown. */
@@ -58,15 +58,17 @@ export const modelEntry = z.strictObject({
   tier: z.number().int().min(1).max(4).optional(),
   /** Absent: unknown, which is not the same as free. */
   price: price.optional(),
-  /** The same model's name at OpenRouter. */
+  /** The same model's name on OpenRouter. */
   openrouter: z.string().optional(),
-  /** False where the vendor refuses or ignores a temperature. */
+  /** False if the vendor refuses or ignores a temperature. */
   temperature: z.boolean().default(true),
-  /** How hard to think, where the vendor lets one choose. Absent: the vendor's own default. */
+  /** Reasoning effort, if the vendor offers a choice. Absent: the vendor's default. */
   reasoning: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).optional(),
-  /** Tokens added to a role's output cap for thinking, which counts as output: without them none is left to answer. */
+  /**
+   * Tokens added to a role's output cap for reasoning, which counts as output: otherwise none are left for the answer.
+   */
   thinkingRoom: z.number().int().nonnegative().default(0),
-  /** Said where the name and the model that answers today differ. */
+  /** Shown if the model that answers today differs from the name. */
   note: z.string().optional(),
 });
 export type ModelEntry = z.infer<typeof modelEntry>;

@@ -8,7 +8,7 @@ import { billing, usage } from "./journal.ts";
 /** Raised when a reader of the old form could misread the new one. */
 export const recordingVersion = 1;
 
-/** What is needed to play one planned session again, as far as its plan says it. */
+/** What a recording needs in order to replay one planned session. */
 export const recordedSession = z.object({
   story: z.string().optional(),
   prompt: z.string().optional(),
@@ -18,10 +18,10 @@ export const recordedSession = z.object({
   observer: z.string().optional(),
   judge: z.string().optional(),
   rubric: z.string().optional(),
-  /** The group that was asked for; otherwise it was drawn by the seed. */
+  /** The requested group. Absent: drawn from the seed. */
   group: groupWish.optional(),
   playerModel: z.string().optional(),
-  /** Who sits at the table, and which model plays each. */
+  /** The players, and the model of each. */
   players: z.array(z.object({ archetype: archetypeId, model: z.string() })).optional(),
   maxTurns: z.number().int().positive().optional(),
   variation: z.number().min(0).max(1).optional(),
@@ -29,7 +29,7 @@ export const recordedSession = z.object({
 });
 export type RecordedSession = z.infer<typeof recordedSession>;
 
-/** `recording.json`: what was recorded, when, and with which version of rehearse. */
+/** `recording.json`: what was recorded, when, and by which version of rehearse. */
 export const recordingManifest = z.object({
   version: z.literal(recordingVersion),
   rehearse: z.string(),
@@ -37,13 +37,13 @@ export const recordingManifest = z.object({
   command: z.string(),
   /** Free text, for people. */
   note: z.string(),
-  /** What the command was asked to do beside its sessions. */
+  /** The command's other work besides its sessions. */
   plan: z.record(z.string(), z.json()),
-  /** By the key that recorded calls name. */
+  /** By the key that recorded calls use. */
   sessions: z.record(z.string(), recordedSession),
-  /** What the names of models stood for. */
+  /** What model names stood for. */
   models: z.record(z.string(), modelEntry),
-  /** Providers that could be called: casting depends on them. */
+  /** Providers with a key: casting depends on them. */
   providers: z.array(providerName),
 });
 export type RecordingManifest = z.infer<typeof recordingManifest>;
@@ -56,10 +56,12 @@ export const recordingHeader = z.object({
   version: z.number().int().positive(),
 });
 
-/** A session starts from its beginning: calls recorded before under this key no longer count. */
+/** A session starts from its beginning: earlier calls under this key no longer count. */
 export const recordedBegin = z.object({ type: z.literal("begin"), session: z.string() });
 
-/** A part of requests, stored once under the hash of its content. A list is a chain: a longer one shares its beginning. */
+/**
+ * A part of requests, stored once under the hash of its content. A list is a chain: a longer one shares its beginning.
+ */
 export const recordedPart = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), hash, text: z.string() }),
   z.object({ type: z.literal("value"), hash, value: z.json() }),
@@ -67,7 +69,7 @@ export const recordedPart = z.discriminatedUnion("type", [
 ]);
 export type RecordedPart = z.infer<typeof recordedPart>;
 
-/** One attempt as it was booked. Null: its price was not known. */
+/** One attempt as booked. Null: price unknown. */
 export const recordedAttempt = z.object({
   billing,
   usage: usage.optional(),
@@ -76,7 +78,7 @@ export const recordedAttempt = z.object({
 });
 export type RecordedAttempt = z.infer<typeof recordedAttempt>;
 
-/** A failure that the session saw. `invalid`: the model answered, and the answer could not be used. */
+/** A failure that the session saw. `invalid`: the model's answer was unusable. */
 export const recordedFailure = z.object({
   kind: z.enum(["provider", "invalid"]),
   code: z.string(),
@@ -90,7 +92,7 @@ export const recordedFailure = z.object({
 });
 export type RecordedFailure = z.infer<typeof recordedFailure>;
 
-/** One call: what was asked, and what came of it. Long parts of the request are replaced by `{"#": hash}`. */
+/** One call: the request and its result. Long parts of the request are replaced by `{"#": hash}`. */
 export const recordedCall = z.object({
   type: z.literal("call"),
   session: z.string(),

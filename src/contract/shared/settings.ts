@@ -11,29 +11,32 @@ const weight = (standard: number, description: string) =>
     .default(standard)
     .meta({ description, examples: [standard * 2 || 10] });
 
-/** How much each part of a session counts in its score. */
+/** The weight of each part in a session's score. */
 export const scoreWeights = z.strictObject({
-  completion: weight(40, "Pulses told, of those expected; once the session is over."),
+  completion: weight(40, "The share of expected pulses that were told. Counts once the session is over."),
   efficiency: weight(
     10,
-    "Turns for each pulse: full up to 2, nothing from 6 on; once the session is over, times the part of the story told.",
+    "Turns per pulse: full marks up to 2, none from 6. Once the session is over, multiplied by the share of the story told.",
   ),
   evenness: weight(
     5,
-    "Whether the pulses came at one pace; once the session is over, times the part of the story told.",
+    "How evenly spaced the pulses were. Once the session is over, multiplied by the share of the story told.",
   ),
-  recovery: weight(10, "Tangents from which the narrator returned."),
-  segues: weight(10, "How natural those returns were, 1 to 5."),
+  recovery: weight(10, "The share of tangents from which the narrator returned to the story."),
+  segues: weight(10, "How natural those returns were, on a scale of 1 to 5."),
   soundness: weight(
     25,
-    "Turns that failures lasted, for every ten: full without any, half with one, a third with two. A stall lasts until the story moves on.",
+    "Turns with a failure, per ten turns: full marks for none, half for one, a third for two. A stall counts every turn until the story moves on.",
   ),
-  payoffs: weight(5, "Private moments that came back, and were not told to everybody before."),
+  payoffs: weight(
+    5,
+    "The share of private moments that the story used later and that were not revealed to everybody first.",
+  ),
   relay: weight(
     0,
-    "Wishes that the spokesperson passed on. Of no weight unless you give it one: it tests the players, not the narrator.",
+    "The share of wishes that the spokesperson passed on. Not counted by default (weight 0), because it measures the players, not the narrator.",
   ),
-  quality: weight(40, "The judge's scores, once there are any."),
+  quality: weight(40, "The judge's scores, if a judge was asked."),
 });
 export type ScoreWeights = z.infer<typeof scoreWeights>;
 
@@ -43,30 +46,30 @@ const milliseconds = z.number().int().nonnegative();
 const connection = z
   .strictObject({
     baseURL: z
-      .url({ protocol: /^https?$/, error: "give an address that begins with http:// or https://" })
+      .url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" })
       .refine(
         (url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === "",
-        "leave user and password out: keys belong in the environment",
+        "leave out user and password; set keys in the environment",
       )
       .optional()
       .meta({
-        description: "Where the provider is reached: for proxies, gateways, local servers and tests.",
+        description: "The provider's address, for proxies, gateways, local servers and tests.",
         examples: ["http://127.0.0.1:11434/v1"],
       }),
     keyFrom: z
       .string()
       .regex(
         /^[A-Za-z_][A-Za-z0-9_]*$/,
-        "give the name of a variable, such as TEAM_KEY; the key itself does not belong here",
+        "expected the name of a variable, such as TEAM_KEY, not the key itself",
       )
       .optional()
       .meta({
         description:
-          "The environment variable that holds the key, where it is not the provider's usual one. Keys themselves never stand in a file.",
+          "The environment variable that holds the key, if it is not the provider's usual one. Never write a key into a file.",
         examples: ["TEAM_ANTHROPIC_KEY"],
       }),
   })
-  .meta({ description: "How one provider is reached." });
+  .meta({ description: "The address and key of one provider." });
 
 export const limits = z
   .strictObject({
@@ -77,7 +80,7 @@ export const limits = z
       .optional()
       .meta({
         description:
-          "Calls in flight at once. Halved when the provider answers 429, and raised again as calls succeed.",
+          "Maximum number of calls in flight. Halved when the provider answers 429, and raised again as calls succeed.",
         examples: [8],
       }),
     callsPerMinute: z
@@ -86,15 +89,16 @@ export const limits = z
       .positive()
       .optional()
       .meta({
-        description: "Call starts within any 60 seconds, retries included.",
+        description: "Maximum number of calls started within any 60 seconds, including retries.",
         examples: [50],
       }),
     spacingMs: milliseconds.optional().meta({
-      description: "Least time between two call starts, retries included. Calls overlap all the same.",
+      description:
+        "Minimum time between the starts of two calls, including retries. Calls may still overlap.",
       examples: [1250],
     }),
   })
-  .meta({ description: "How fast one provider, or one model as `provider/model-id`, may be called." });
+  .meta({ description: "Rate limits of one provider, or of one model as `provider/model-id`." });
 export type Limits = z.infer<typeof limits>;
 
 const retry = z.strictObject({
@@ -104,7 +108,8 @@ const retry = z.strictObject({
     .positive()
     .default(6)
     .meta({
-      description: "Attempts for one call while the faults are transient: 429, 5xx, 529, a reset, a timeout.",
+      description:
+        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout.",
       examples: [3],
     }),
   reasks: z
@@ -113,26 +118,26 @@ const retry = z.strictObject({
     .nonnegative()
     .default(2)
     .meta({
-      description: "How often a reply that does not fit its schema, or is empty, is asked for again.",
+      description: "How many times to ask again if a reply is empty or does not fit its schema.",
       examples: [1],
     }),
   firstDelayMs: milliseconds.default(1_000).meta({
-    description: "The first pause before another attempt; it doubles each time, and is jittered.",
+    description: "The pause before the second attempt. It doubles each time, with jitter.",
     examples: [500],
   }),
   maxDelayMs: milliseconds
     .default(60_000)
-    .meta({ description: "The longest such pause.", examples: [30_000] }),
+    .meta({ description: "The longest pause between two attempts.", examples: [30_000] }),
   giveUpAfterMs: milliseconds.default(600_000).meta({
-    description: "How long after its first failure a call is still tried.",
+    description: "Stop retrying a call this long after its first failure.",
     examples: [120_000],
   }),
 });
 export type RetrySettings = z.infer<typeof retry>;
 
 /**
- * Everything that can be set, in one strict schema for the providers there are. Each option says what it is for and
- * shows an example; docs/guide/configuration.md is made from it.
+ * All settings, in one strict schema built for the known providers. Each option has a description and an example;
+ * docs/guide/configuration.md is generated from it.
  */
 export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonly string[] }) => {
   const provider = z.enum(providers.ids);
@@ -146,7 +151,8 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .positive()
       .optional()
       .meta({
-        description: "The most a run may cost, in USD. Reached: the run ends resumably, with exit code 4.",
+        description:
+          "The maximum cost of a run, in USD. When it is spent, the run stops with exit code 4 and can be resumed.",
         env: "REHEARSE_BUDGET",
         flag: "--budget",
         examples: [5],
@@ -156,7 +162,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default("direct")
       .meta({
         description:
-          "`openrouter` sends every model that OpenRouter has through it, so that one key is enough.",
+          "`openrouter`: call every model that OpenRouter offers through OpenRouter, so that one key is enough.",
         env: "REHEARSE_VIA",
         flag: "--via",
         examples: ["openrouter"],
@@ -168,7 +174,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(false)
       .meta({
         description:
-          "Use one provider's models for every role: a strong one for the narrator, a cheap one for the rest. `true`: the provider whose key is set.",
+          "Use one provider's models for every role: a strong one for the narrator, a cheap one for the rest. `true`: the provider that has a key.",
         env: "REHEARSE_ONE_KEY",
         flag: "--one-key",
         examples: ["anthropic"],
@@ -177,14 +183,14 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .partialRecord(role, modelName)
       .default({})
       .meta({
-        description: "Which model plays a role, by its name in the catalog or as `provider/model-id`.",
+        description: "The model for each role: a name from `rehearse models`, or `provider/model-id`.",
         examples: [{ narrator: "grok-4", judge: "opus-4.5" }],
       }),
     maxOutput: z
       .partialRecord(role, z.number().int().positive())
       .default({})
       .meta({
-        description: "The most tokens a role may answer with. A budget reserves as much.",
+        description: "Maximum output tokens per role. The budget reserves this much before each call.",
         examples: [{ narrator: 2000 }],
       }),
     models: z
@@ -192,7 +198,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default({})
       .meta({
         description:
-          "Own models, and changes to known ones: another id, your contract's price, a context size.",
+          "Your own models, and changes to known ones, such as another id, your contract's price or a context size.",
         examples: [
           { "opus-4.5": { price: { input: 4, output: 20, asOf: "2026-11-01", source: "our contract" } } },
         ],
@@ -201,7 +207,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .partialRecord(provider, connection)
       .default({})
       .meta({
-        description: "How providers are reached.",
+        description: "Addresses and keys of providers.",
         examples: [{ local: { baseURL: "http://127.0.0.1:11434/v1" } }],
       }),
     limits: z
@@ -209,13 +215,13 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default({})
       .meta({
         description:
-          "How fast providers may be called, by provider name or `provider/model-id`. Unset: 8 calls at once each.",
+          "Rate limits, by provider name or `provider/model-id`. Default: 8 calls in flight for each provider.",
         examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
       }),
-    retry: retry.prefault({}).meta({ description: "What happens when a call fails." }),
+    retry: retry.prefault({}).meta({ description: "How failed calls are retried." }),
     guide: guideForm.default("notes").meta({
       description:
-        "How a model that narrates is told the story guide. `notes`: the world, the people and the titles of the beats in its instructions, and with each turn the beats around the current one. `full`: the whole guide in its instructions.",
+        "How the narrator gets the story guide. `notes`: its instructions hold the world, the people and the titles of the beats, and each turn adds the beats around the current one. `full`: its instructions hold the whole guide.",
       flag: "--guide",
       examples: ["full"],
     }),
@@ -225,7 +231,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .positive()
       .default(120_000)
       .meta({
-        description: "After how long one attempt is ended, even if the provider never answers.",
+        description: "Timeout of one attempt, in milliseconds.",
         env: "REHEARSE_TIMEOUT_MS",
         examples: [60_000],
       }),
@@ -236,7 +242,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(20_000)
       .meta({
         description:
-          "How long a playtest's turn waits for a model to classify the narrator's output. After an unusable answer the model is asked once more: the first call may take half of this time, the second the rest, retries included. After that the rules decide and choose the narrowest audience.",
+          "How long a turn waits for the classifier, in milliseconds. If its answer is unusable, it is asked once more: the first call may take half of this time, the second the rest, including retries. After that, built-in rules classify the output and assume the smallest audience.",
         examples: [5_000],
       }),
     readWithinMs: z
@@ -246,16 +252,16 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(60_000)
       .meta({
         description:
-          "How long a playtest waits for the reading of turn N before it starts turn N+2, and for the last readings at the end. A later reading leaves its turn unread.",
+          "How long a session waits for the reader, in milliseconds: for turn N before turn N+2 starts, and for the last turns at the end. A turn whose reading comes later counts as unread.",
         examples: [20_000],
       }),
     secondLook: modelName.optional().meta({
-      description: "Which model confirms what the reader of a playtest found. Unset: the reader itself.",
+      description: "The model that confirms the reader's findings. Default: the reader itself.",
       examples: ["haiku"],
     }),
     scoreWeights: scoreWeights.prefault({}).meta({
       description:
-        "How much each part of a playtest counts in its score of 0 to 100. Only their ratios matter; a part that is missing is left out, and the others take its share.",
+        "The weight of each part in the overall score of a session (0 to 100). Only the ratios matter. A part that could not be measured is left out, and the others are weighted up.",
     }),
     retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
     cacheDir: z
@@ -263,17 +269,16 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .min(1)
       .default(".rehearse/cache")
       .meta({
-        description:
-          "Where answers that may be used again are kept: embeddings always, others only where a command asks for it.",
+        description: "The folder for cached answers: embeddings always, other answers only with --cached.",
         env: "REHEARSE_CACHE_DIR",
         examples: ["/var/cache/rehearse"],
       }),
     seed: z
-      .union([z.number().int(), z.string()], { error: "give a whole number or a text" })
+      .union([z.number().int(), z.string()], { error: "expected a whole number or text" })
       .default(1)
       .meta({
         description:
-          "What everything random is drawn from. Where nobody sets it, `play` draws a seed for each session, prints it and records it.",
+          "The seed for everything random. If it is not set, `play` and `matrix` draw a new seed, print it and record it.",
         env: "REHEARSE_SEED",
         flag: "--seed",
         examples: [42],
@@ -283,24 +288,24 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
 export type Settings = z.infer<ReturnType<typeof settingsFor>>;
 export type SettingsInput = z.input<ReturnType<typeof settingsFor>>;
 
-/** What a run meters with, pinned when it begins: a resume without its config spends by the same prices. */
+/** The prices of a run, pinned when it begins: a resume without its config uses the same ones. */
 export const pinned = z.object({
   /** By the names that the run uses. */
   models: z.record(z.string(), modelEntry),
   limits: z.record(z.string(), limits),
   maxOutput: z.partialRecord(role, z.number().int().positive()),
-  /** Sessions played at once, where there are many. */
+  /** Sessions played at once. */
   concurrency: z.number().int().positive().optional(),
-  /** Where its providers were reached; null: at their own address. Compared on resume, and never used. */
+  /** The providers' addresses; null: the default. Compared on resume, otherwise unused. */
   addresses: z.record(providerName, z.string().nullable()),
 });
 export type Pinned = z.infer<typeof pinned>;
 
-/** `run.json` of a run that has no turns to tell what it began with, and how much was in its journal. */
+/** `run.json` of a run without turns: what it started with, and how much was in its journal. */
 export const runRecord = z.object({
   version: z.literal(1),
   pinned,
-  /** The budget that was last in force, in USD. */
+  /** The latest budget, in USD. */
   budget: z.number().positive().optional(),
   journal: journalMark,
 });

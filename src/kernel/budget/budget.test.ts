@@ -7,7 +7,7 @@ const granted = (answer: Reservation | Tight): Reservation => {
   return answer;
 };
 
-test("reservations count until they settle at the real cost", () => {
+test("counts reservations until they settle at the real cost", () => {
   const budget = createBudget({ cap: 1 });
   const first = granted(budget.reserve(0.6));
   expect(budget.reserve(0.6).kind).toBe("tight");
@@ -16,7 +16,7 @@ test("reservations count until they settle at the real cost", () => {
   expect(budget.reserve(0.6).kind).toBe("reserved");
 });
 
-test("money short with calls in flight waits; with none in flight it is refused", async () => {
+test("waits for calls in flight when money is short, and refuses when none are in flight", async () => {
   const budget = createBudget({ cap: 1 });
   const first = granted(budget.reserve(0.9));
   const second = budget.reserve(0.5);
@@ -27,11 +27,11 @@ test("money short with calls in flight waits; with none in flight it is refused"
   expect(budget.reserve(0.2).kind).toBe("reserved");
 });
 
-test("what an earlier process spent is gone", () => {
+test("counts what an earlier process spent", () => {
   expect(() => createBudget({ cap: 1, spent: 0.9 }).reserve(0.2)).toThrow(/\$0.900000 spent/);
 });
 
-test("ten reservations of a tenth fill a dollar exactly: no rounding drift", () => {
+test("fits ten reservations of a tenth into a dollar exactly: no rounding drift", () => {
   const budget = createBudget({ cap: 1 });
   const held = Array.from({ length: 10 }, () => granted(budget.reserve(0.1)));
   expect(budget.reserve(0.000001).kind).toBe("tight");
@@ -39,7 +39,7 @@ test("ten reservations of a tenth fill a dollar exactly: no rounding drift", () 
   expect(budget.spent()).toBe(1);
 });
 
-test("settling twice counts once", () => {
+test("counts once when settled twice", () => {
   const budget = createBudget({ cap: 1 });
   const only = granted(budget.reserve(0.5));
   only.settle(0.2);
@@ -47,7 +47,7 @@ test("settling twice counts once", () => {
   expect(budget.spent()).toBe(0.2);
 });
 
-test("waiters are woken in order and only as many as fit", async () => {
+test("wakes waiters in order, and only as many as fit", async () => {
   const budget = createBudget({ cap: 1 });
   const a = granted(budget.reserve(0.5));
   granted(budget.reserve(0.5));
@@ -60,7 +60,7 @@ test("waiters are woken in order and only as many as fit", async () => {
   expect(woken).toEqual(["first"]);
 });
 
-test("the overshoot is at most the summed shortfall of what was in flight", () => {
+test("overshoots by at most the summed shortfall of the calls in flight", () => {
   fc.assert(
     fc.property(
       fc.array(

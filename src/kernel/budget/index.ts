@@ -2,16 +2,16 @@ import { toPico, toUsd } from "../journal/index.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /**
- * Reservations against a cap. An attempt is let through only while what is spent, what is in
- * flight and what it may cost itself fit under the cap together; so the cap can be passed only by
- * as much as attempts in flight cost more than they reserved.
+ * Reservations against a cap. An attempt may start only if money spent, money in flight and its own maximum cost fit
+ * under the cap together. So the cap can be exceeded only by as much as attempts in flight cost more than they
+ * reserved.
  */
 export type Budget = {
   /** The cap in USD; undefined: no cap. */
   readonly cap: number | undefined;
   /**
-   * Reserves the most an attempt may cost. `tight`: it does not fit now, but attempts in flight may
-   * turn out cheaper; try again once `room` resolves. Throws BudgetSpentError when it cannot fit.
+   * Reserves the most an attempt may cost. `tight`: it does not fit now, but attempts in flight may turn out cheaper;
+   * try again once `room` resolves. Throws BudgetSpentError if it cannot fit.
    */
   reserve(atMost: number): Reservation | Tight;
   spent(): number;
@@ -27,7 +27,7 @@ export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?:
   let inFlight = 0;
   const waiting: Array<{ amount: number; wake: () => void }> = [];
 
-  /** Wakes those who fit, in their order; everybody once nothing is in flight, to be let in or refused. */
+  /** Wakes waiters that fit, in order; wakes all once nothing is in flight, to be admitted or refused. */
   const wake = () => {
     let promised = 0;
     while (waiting.length > 0) {

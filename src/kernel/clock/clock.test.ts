@@ -5,7 +5,7 @@ import { manualClock } from "../../../tests/support/manual-clock.ts";
 test.each([
   ["system", systemClock],
   ["manual", manualClock()],
-])("the %s clock stops sleeping when told to, with the reason", async (_, clock) => {
+])("the %s clock stops sleeping on abort, with the reason", async (_, clock) => {
   const stop = new AbortController();
   const asleep = clock.sleep(60_000, stop.signal);
   stop.abort(new Error("enough"));
@@ -13,13 +13,13 @@ test.each([
   await expect(clock.sleep(60_000, stop.signal)).rejects.toThrow("enough");
 });
 
-test("the system clock sleeps at least as long as asked, and goes forward", async () => {
+test("the system clock sleeps at least as long as requested and moves forward", async () => {
   const before = systemClock.now();
   await systemClock.sleep(20);
   expect(systemClock.now() - before).toBeGreaterThanOrEqual(19);
 });
 
-test("a sleep longer than a timer can hold does not end at once", async () => {
+test("a sleep longer than a timer can hold does not end immediately", async () => {
   const stop = new AbortController();
   const ended = await Promise.race([
     systemClock.sleep(2 ** 40, stop.signal).then(

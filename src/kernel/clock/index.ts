@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 
-/** Time, passed in: so that waiting can be tested without waiting. */
+/** Time is passed in, so that tests of waiting need not wait. */
 export type Clock = {
   /** Milliseconds that only go forward: for spacing, deadlines and durations. */
   now(): number;
@@ -11,7 +11,7 @@ export type Clock = {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** What a timer can hold, 24 days; asked for more, it would fire at once. */
+/** The maximum of a timer, 24 days; a longer one would fire immediately. */
 const LONGEST = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

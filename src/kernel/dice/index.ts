@@ -1,6 +1,6 @@
 /**
- * Randomness as a pure function of its key: there is no generator to save, share or restore, so a
- * resumed run, a branch and a test throw the same dice wherever they name them by the same key.
+ * Randomness as a pure function of its key: there is no generator to save, share or restore. A
+ * resumed run, a branch and a test get the same dice if they use the same key.
  *
  *   dice(seed, "turn", 7, "player", 2).chance(0.25)
  */
@@ -20,7 +20,7 @@ export type Dice = {
   pick<T>(list: readonly T[]): T;
   /** A new array. */
   shuffle<T>(list: readonly T[]): T[];
-  /** An item, in proportion to its weight; one of weight 0 never comes up. */
+  /** An item, in proportion to its weight; an item of weight 0 is never picked. */
   weighted<T>(list: readonly T[], weight: (item: T, index: number) => number): T;
 };
 
@@ -30,8 +30,8 @@ export function dice(...key: Array<string | number>): Dice {
   const int = (maxExclusive: number) => {
     if (!Number.isSafeInteger(maxExclusive) || maxExclusive < 1) {
       throw misuse(
-        `a whole number below ${maxExclusive} was asked for`,
-        "Ask for a whole number below 1 or more.",
+        `int needs a whole number above 0, not ${maxExclusive}`,
+        "Pass a whole number of at least 1.",
       );
     }
     return uniformInt(generator, 0, maxExclusive - 1);
@@ -41,12 +41,13 @@ export function dice(...key: Array<string | number>): Dice {
     next,
     int,
     chance(p) {
-      if (Number.isNaN(p)) throw misuse("a chance of NaN was asked for", "Pass a probability from 0 to 1.");
+      if (Number.isNaN(p))
+        throw misuse("chance needs a probability, not NaN", "Pass a probability from 0 to 1.");
       return next() < p;
     },
     pick(list) {
       if (list.length === 0)
-        throw misuse("a pick from an empty list was asked for", "Pass a list with at least one item.");
+        throw misuse("the list to pick from is empty", "Pass a list with at least one item.");
       return list[int(list.length)]!;
     },
     shuffle(list) {
@@ -73,16 +74,16 @@ function stateOf(key: ReadonlyArray<string | number>): number[] {
 
 function weightedIndex(weights: readonly number[], draw: number): number {
   const bad = weights.find((weight) => !Number.isFinite(weight) || weight < 0);
-  if (bad !== undefined) throw misuse(`a weight of ${bad} was given`, "Give weights of 0 or more.");
+  if (bad !== undefined) throw misuse(`${bad} is not a valid weight`, "Pass weights of 0 or more.");
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0) throw misuse("no item has a weight above 0", "Give at least one item a weight above 0.");
+  if (total === 0) throw misuse("no item has a weight above 0", "Pass at least one weight above 0.");
 
   let left = draw * total;
   for (const [index, weight] of weights.entries()) {
     left -= weight;
     if (left < 0) return index;
   }
-  // Rounding can leave a crumb past the end.
+  // Rounding can leave a remainder at the end.
   return weights.findLastIndex((weight) => weight > 0);
 }
 

@@ -8,13 +8,13 @@ const failure = (exit: ExitCode, message = "no") =>
 const work = (run: Work<string, string>["run"]): Work<string, string> => ({ name: "test", run });
 const soon = (ms = 1) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("jobs begin in their order, and no more than so many are under way", async () => {
+test("starts jobs in order, and never more than the limit at once", async () => {
   const started: string[] = [];
   let [now, most] = [0, 0];
   const echo = work(async (id) => {
     now++;
     most = Math.max(most, now);
-    // The first takes longest: the others must not wait for it.
+    // The first takes longest; the others must not wait for it.
     await soon(id === "a" ? 20 : 1);
     now--;
     return id.toUpperCase();
@@ -32,7 +32,7 @@ test("jobs begin in their order, and no more than so many are under way", async 
   expect(ended).toEqual(["B", "C", "D", "E", "A"]);
 });
 
-test("a long list is drawn as it is needed", async () => {
+test("reads a long list lazily", async () => {
   let drawn = 0;
   function* endless(): Generator<Job<string>> {
     for (;;) yield { id: String(++drawn), input: "" };
@@ -49,7 +49,7 @@ test("a long list is drawn as it is needed", async () => {
   expect(drawn).toBeLessThan(12);
 });
 
-test("what fails is tried again, and then recorded while the others go on", async () => {
+test("retries a failed job, then records the failure while the others continue", async () => {
   const tries: Record<string, number> = {};
   const ends: Array<JobEnd<string, string>> = [];
   const flaky = work(async (id, { attempt }) => {
@@ -72,7 +72,7 @@ test("what fails is tried again, and then recorded while the others go on", asyn
   ]);
 });
 
-test("after a final error nothing begins any more, what is under way ends, and nothing is retried", async () => {
+test("after a final error starts no job, lets running ones end, and retries nothing", async () => {
   const seen: string[] = [];
   const spent = work(async (id) => {
     seen.push(id);
@@ -92,7 +92,7 @@ test("after a final error nothing begins any more, what is under way ends, and n
   expect(ends).toEqual(["a", "b"]);
 });
 
-test("a fault of our own is no job's end: it is thrown, once the others have been stopped", async () => {
+test("throws an internal error once the other jobs have stopped", async () => {
   const stopped: string[] = [];
   const broken = work(async (id, { signal }) => {
     if (id === "bug") throw new TypeError("a bug");
@@ -106,7 +106,7 @@ test("a fault of our own is no job's end: it is thrown, once the others have bee
   expect(stopped).toEqual(["long"]);
 });
 
-test("an abort reaches what is under way, begins nothing more, and is told", async () => {
+test("an abort reaches running jobs, starts nothing more, and is reported", async () => {
   const stop = new AbortController();
   const seen: string[] = [];
   const waiting = work(async (id, { signal }) => {
@@ -131,7 +131,7 @@ test("an abort reaches what is under way, begins nothing more, and is told", asy
   expect(seen).toEqual(["a", "b"]);
 });
 
-test("a list that breaks while it is drawn stops what is under way, and only then is it told", async () => {
+test("a list that throws stops the running jobs before the error is reported", async () => {
   const stopped: string[] = [];
   function* breaking(): Generator<Job<string>> {
     yield* jobs("long");

@@ -4,7 +4,7 @@ import { InterruptedError } from "../models/index.ts";
 /** Something to be done, as plain data: it can be sent to another machine. */
 export type Job<In> = { id: string; input: In };
 
-/** What is done with a job. Its name is how a worker elsewhere finds it; what it takes and gives is plain data. */
+/** The handler of a job. A worker elsewhere finds it by name; its input and output are plain data. */
 export type Work<In, Out> = {
   name: string;
   run(input: In, context: { attempt: number; signal: AbortSignal }): Promise<Out>;
@@ -17,9 +17,9 @@ export type JobEnd<In, Out> = { job: Job<In>; attempts: number } & (
 
 type RunOptions<In, Out> = {
   concurrency: number;
-  /** Attempts for a job that fails, the first included. */
+  /** Attempts for a failing job, including the first. */
   attempts?: number;
-  /** Errors after which no further job makes sense: the money is spent, somebody stopped it. */
+  /** Errors after which no further job makes sense: the budget is spent, or the user stopped it. */
   isFinal?: (error: HarnessError) => boolean;
   signal?: AbortSignal;
   onStart?: (job: Job<In>) => void;
@@ -27,12 +27,12 @@ type RunOptions<In, Out> = {
 };
 
 /**
- * Runs many jobs. What a job has done must be on disk before it ends, and to run it again must go on from
- * there: an engine promises that every job is run at least once, not once only. The one here runs in this
- * process; a queue that many machines share can stand behind the same interface.
+ * Runs many jobs. A job must save its work before it ends and continue from there when run again: an engine promises to
+ * run every job at least once, not exactly once. This one runs in this process; a queue shared by many machines can
+ * implement the same interface.
  */
 export type Engine = {
-  /** Resolves when nothing is under way any more; with the error that ended it early, where one did. */
+  /** Resolves when no job is running; with the error that ended it early, if any. */
   run<In, Out>(
     work: Work<In, Out>,
     jobs: Iterable<Job<In>>,
@@ -40,7 +40,7 @@ export type Engine = {
   ): Promise<{ endedBy?: HarnessError }>;
 };
 
-/** Jobs in this process, so many at once. Jobs are drawn as they are needed: a long list is never all in mind. */
+/** Runs jobs in this process, several at once. Jobs are read lazily: a long list is never all in memory. */
 export const inProcessEngine: Engine = {
   async run<In, Out>(
     work: Work<In, Out>,
@@ -62,7 +62,7 @@ export const inProcessEngine: Engine = {
             output: await work.run(job.input, { attempt, signal: stopped }),
           };
         } catch (error) {
-          // A fault of our own is no job's end: it must be seen.
+          // An internal error is not a job failure: it must surface.
           if (!(error instanceof HarnessError)) throw error;
           if (isFinal(error)) endedBy ??= error;
           if (attempt >= attempts || stopped.aborted || endedBy) return { job, attempts: attempt, error };

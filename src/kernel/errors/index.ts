@@ -1,11 +1,11 @@
 /**
- * The one error people see: what happened, with the value that caused it, and what to do about it.
- * `exit` is the process exit code that this kind of failure earns (see docs/guide/cost-and-resume.md).
+ * The one error people see: what happened, with the value that caused it, and the remedy. `exit` is the process exit
+ * code of this kind of failure (see docs/guide/cost-and-resume.md).
  */
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
 export type HarnessErrorFacts = {
-  /** Stable, kebab-case: scripts and tests rely on it, never on the message. */
+  /** Stable, kebab-case: scripts and tests rely on this, not on the message. */
   code: string;
   message: string;
   remedy: string;
@@ -66,7 +66,7 @@ function shareWords(a: readonly string[], b: readonly string[]): boolean {
   return fewer.join("").length >= 4 && fewer.every((word) => more.includes(word));
 }
 
-/** `Did you mean opus-4.5?`, or nothing where no name is close. */
+/** `Did you mean opus-4.5?`, or an empty string if no name is close. */
 export function suggestion(asked: string, known: readonly string[]): string {
   const close = didYouMean(asked, known);
   return close.length === 0 ? "" : `Did you mean ${close.join(" or ")}?`;

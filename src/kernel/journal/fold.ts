@@ -1,13 +1,13 @@
 import type { AttemptEnd, AttemptStart, JournalLine, Tally, Totals } from "../../contract/index.ts";
 import { toPico, toUsd, atMostOf } from "./spent.ts";
 
-/** Adds journal lines up, one at a time: the only way totals come about, live or from a file. */
+/** Adds up journal lines one at a time: the only source of totals, live or from a file. */
 export type Fold = {
   add(line: JournalLine): void;
   totals(): Totals;
-  /** `totals().all` alone, in a time that does not grow with the run. */
+  /** `totals().all` alone, in constant time. */
   all(): Tally;
-  /** Booked and possibly billed together, in USD: what a budget must count as gone. */
+  /** Booked and possibly billed together, in USD: what a budget must count as spent. */
   atMostSpent(): number;
   /** Attempts that started and never ended. */
   open(): AttemptStart[];
@@ -35,7 +35,7 @@ export function createFold(): Fold {
   const byRole = new Map<string, Sums>();
   const byModel = new Map<string, Sums>();
   const byTurn = new Map<string, Sums>();
-  /** By turn, and in each by role. */
+  /** By turn, then by role. */
   const inTurn = new Map<string, Map<string, Sums>>();
   let completed = 0;
   let reused = 0;
@@ -137,7 +137,7 @@ const shares = (roles: Map<string, Sums>) =>
     ]),
   );
 
-/** A start without an end is possibly billed: it counts in the tally without being settled in the sums. */
+/** A start without an end is possibly billed: the tally counts it, the settled sums do not. */
 function tallyOf(sums: Sums, open: AttemptStart[]): Tally {
   const possible = { ...sums.possible };
   for (const start of open) addPossible(possible, start);

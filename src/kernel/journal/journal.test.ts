@@ -45,7 +45,7 @@ const end = (journal: Journal, call: string, over: Partial<AttemptEnd> = {}) =>
     ...over,
   });
 
-test("a completed call is answered from the file, also by the next process", async () => {
+test("answers a completed call from the file, also in the next process", async () => {
   const first = open();
   start(first, "turn/1/player/0");
   end(first, "turn/1/player/0");
@@ -55,7 +55,7 @@ test("a completed call is answered from the file, also by the next process", asy
   expect(open().recall("turn/1/player/0", "h")).toEqual({ result: { text: "héllo" } });
 });
 
-test("a known call id with another request stops with an explanation, completed or not", async () => {
+test("rejects a known call id with another request, completed or not", async () => {
   const first = open();
   start(first, "done");
   first.done({ call: "done", hash: "h", result: 1 });
@@ -67,7 +67,7 @@ test("a known call id with another request stops with an explanation, completed 
   expect(next.recall("open", "h")).toBeUndefined();
 });
 
-test("a start without an end is in flight for the next process, possibly billed, and attempts count on", async () => {
+test("a start without an end is in flight for the next process, possibly billed, and attempt numbers continue", async () => {
   const first = open();
   start(first, "a", { attempt: 1 });
   end(first, "a", {
@@ -91,7 +91,7 @@ test("a start without an end is in flight for the next process, possibly billed,
   expect(next.atMostSpent()).toBe(0.03);
 });
 
-test("totals are the fold of the file: by role, model and turn, and the same read as written", async () => {
+test("totals are the fold of the file by role, model and turn, the same read as written", async () => {
   const journal = open();
   for (const turn of [1, 2, 2]) {
     const call = `c${journal.totals().all.attempts}`;
@@ -114,7 +114,7 @@ test("totals are the fold of the file: by role, model and turn, and the same rea
   expect(foldJournal(path).fold.totals()).toEqual(totals);
 });
 
-test("an unknown price is unknown, never 0; an estimate is marked", async () => {
+test("an unknown price stays unknown, never 0; an estimate is marked", async () => {
   const journal = open();
   start(journal, "a", { atMost: null });
   end(journal, "a", { cost: null, billing: "estimated" });
@@ -136,7 +136,7 @@ test("sums do not drift: a thousand times a tenth of a cent is a dollar", () => 
   expect(journal.totals().all.cost).toBe(1);
 });
 
-test("a torn last line is dropped, and said; what was whole is kept", async () => {
+test("drops a torn last line and reports it; keeps whole lines", async () => {
   const first = open();
   start(first, "a");
   first.done({ call: "a", hash: "h", result: "kept" });
@@ -149,7 +149,7 @@ test("a torn last line is dropped, and said; what was whole is kept", async () =
   expect(next.attempts("b")).toBe(0);
 });
 
-test("a torn header is a fresh start; a foreign file is refused and left alone", async () => {
+test("a torn header is a fresh start; a file that is not a journal is refused and left unchanged", async () => {
   await open().close();
   for (const length of [0, 1, 5, 8, 20]) {
     truncateSync(path, length);
@@ -170,7 +170,7 @@ test("a torn header is a fresh start; a foreign file is refused and left alone",
   }
 });
 
-test("a journal of a newer version is refused and left alone", async () => {
+test("refuses a journal of a newer version and leaves it unchanged", async () => {
   const { log } = openLineLog(path);
   log.append({ type: "journal", version: 2, created: "later" });
   await log.close();
@@ -181,7 +181,7 @@ test("a journal of a newer version is refused and left alone", async () => {
   expect(readFileSync(path, "utf8")).toBe(before);
 });
 
-test("a damaged line in the middle is left out and reported; its neighbours count", async () => {
+test("skips and reports a damaged line in the middle; its neighbours count", async () => {
   const first = open();
   for (const call of ["a", "b", "c"]) first.done({ call, hash: "h", result: call });
   await first.close();
@@ -197,7 +197,7 @@ test("a damaged line in the middle is left out and reported; its neighbours coun
   ]);
 });
 
-test("an attempt's end and its answer are one write; torn between them, the answer is kept and the sum possibly billed", async () => {
+test("writes an attempt's end and its answer at once; if torn between them, keeps the answer and counts the sum as possibly billed", async () => {
   const first = open();
   start(first, "a", { atMost: 0.03 });
   first.end(
@@ -222,7 +222,7 @@ test("an attempt's end and its answer are one write; torn between them, the answ
   expect(next.totals().all.possiblyBilled).toMatchObject({ attempts: 1, atMost: 0.03 });
 });
 
-test("two journals are added up together, also where they call different things the same", async () => {
+test("adds up two journals, even if they use the same names for different things", async () => {
   const other = join(path, "..", "other.jsonl");
   for (const journal of [open(), openJournal(other, { clock })]) {
     start(journal, "a", { atMost: 0.03 });

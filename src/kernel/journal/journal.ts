@@ -15,13 +15,12 @@ import { createFold, type Fold } from "./fold.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /**
- * Every attempt on disk. Nothing paid for is paid for twice: a completed call is answered from
- * here. Lines survive SIGKILL when the method that wrote them returns; `sync` makes them survive
- * a power cut.
+ * Every attempt on disk. A completed call is answered from here, so nothing is paid for twice. Lines survive SIGKILL
+ * once the method that wrote them returns; `sync` makes them survive a power cut.
  */
 export type Journal = {
   readonly path: string;
-  /** What was found damaged at opening: a torn last line is cut off, a bad line is skipped. */
+  /** Damage found on opening: a torn last line is cut off, a bad line is skipped. */
   readonly damage: LogDamage;
   /** Attempts of an earlier process that started and never ended: possibly billed. */
   readonly inFlightAtOpen: AttemptStart[];
@@ -30,7 +29,9 @@ export type Journal = {
   /** How many attempts a call has had, in any process. */
   attempts(call: string): number;
   start(line: Omit<AttemptStart, "type">): void;
-  /** With the answer, where the attempt gave one: in one write, so that no kill can come between a payment and what it bought. */
+  /**
+   * With the answer, if the attempt gave one: in one write, so that a kill cannot separate a payment from its answer.
+   */
   end(line: Omit<AttemptEnd, "type">, answer?: Pick<CallDone, "hash" | "result">): void;
   done(line: Omit<CallDone, "type">): void;
   totals(): Totals;
@@ -43,7 +44,7 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-/** Only calls without an answer need their details in memory; an answered one is an offset. */
+/** Only unanswered calls need their details in memory; an answered one is an offset. */
 type Unanswered = { hash: string; attempts: number };
 
 export function openJournal(path: string, { clock }: { clock: Clock }): Journal {
@@ -73,10 +74,10 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
   const kept = replicaOf(path);
   kept?.replica.meter(kept.path, () => ({ cost: fold.all().cost, atMost: fold.atMostSpent() }));
 
-  // What we write ourselves needs no second check: the types say it.
+  // Our own lines need no second check: the types guarantee them.
   const write = (...lines: [JournalLine, ...JournalLine[]]) => {
     const offset = log.append(...lines);
-    // Only an answer's place is ever looked up, and it is the first of its lines.
+    // Only the answer's position is ever looked up, and it is the first of its lines.
     for (const line of lines) note(line, offset);
   };
 
@@ -100,7 +101,7 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
     start: (line) => write({ type: "start", ...line }),
     end: (line, answer) => {
       const end = { type: "end" as const, ...line };
-      // The answer first: should the write be torn after all, the sum is missing (possibly billed), not what it paid for.
+      // The answer first: if the write is torn, the sum is missing (possibly billed), not the answer.
       if (answer) write({ type: "done", call: line.call, ...answer }, end);
       else write(end);
     },
@@ -114,12 +115,15 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
   };
 }
 
-/** Adds up a journal without opening it for writing: also while another process writes to it. With `onto`, to what other journals have come to. */
+/**
+ * Adds up a journal without opening it for writing, even while another process writes to it. `onto` adds to the totals
+ * of other journals.
+ */
 export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): { fold: Fold; damage: LogDamage } {
   refuseForeign(path);
   const fold = onto ?? createFold();
   const parse = lineParser(path);
-  // Two journals may call different things the same.
+  // Two journals may use the same name for different things.
   const apart = (line: JournalLine): JournalLine =>
     onto && "call" in line ? { ...line, call: `${path} ${line.call}` } : line;
   const damage = readLineLog(path, ({ value }) => fold.add(apart(parse(value))));
@@ -133,7 +137,7 @@ export const damageNotes = ({ tornBytes, badLines }: LogDamage): string[] => [
   ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
 ];
 
-/** Reads lines in their order; the first must be the header, and of a form we know. Throwing here leaves the file as it is. */
+/** Reads lines in order; the first must be a header in a known format. Throwing here leaves the file unchanged. */
 function lineParser(path: string): (value: Record<string, unknown>) => JournalLine {
   let header = false;
   return (value) => {
@@ -149,7 +153,7 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
   };
 }
 
-/** A file that does not even begin like a log must not be cut off as if it were a torn one. */
+/** A file that does not start like a log must not be truncated as a torn one. */
 function refuseForeign(path: string): void {
   const begin = '{"crc":"';
   let head: string;
@@ -157,54 +161,54 @@ function refuseForeign(path: string): void {
     const { value: piece } = readPieces(path).next();
     head = piece?.toString("latin1", 0, begin.length) ?? "";
   } catch {
-    return; // Absent, unreadable, or a folder: opening it for good says which.
+    return; // Absent, unreadable, or a folder: the real opening reports which.
   }
   if (!begin.startsWith(head)) throw new NotAJournalError({ path });
 }
 
-/** The journal was written by a later version, whose lines this one could misread. */
+/** A later version wrote the journal; this one could misread its lines. */
 class NewerJournalError extends HarnessError {
   constructor({ path, found, known }: { path: string; found: number; known: number }) {
     super({
       code: "newer-journal",
       message: `${path} has journal format ${found}; this version reads up to ${known}.`,
-      remedy: "Upgrade rehearse, or start a new run in another folder. The file was not touched.",
+      remedy: "Upgrade rehearse, or start a new run in another folder. The file was not changed.",
     });
   }
 }
 
-/** The file is there but does not begin as a journal does. */
+/** The file exists but does not start like a journal. */
 class NotAJournalError extends HarnessError {
   constructor({ path }: { path: string }) {
     super({
       code: "not-a-journal",
       message: `${path} does not start with a journal header.`,
-      remedy: "Name the folder of a run, or move the file away. It was not touched.",
+      remedy: "Name the folder of a run, or move the file. It was not changed.",
     });
   }
 }
 
-/** A line with a good checksum does not read as a journal line, or one that was good is so no longer. */
+/** A line with a good checksum is not a journal line, or a line that was good no longer is. */
 class DamagedJournalError extends HarnessError {
   constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
     super({
       code: "damaged-journal",
-      message: `${path} was changed or damaged${offset === undefined ? "" : ` at byte ${offset}`} by something else than rehearse.`,
-      remedy: "Restore the file from a copy, or start a new run in another folder. The file was not touched.",
+      message: `${path} was changed or damaged${offset === undefined ? "" : ` at byte ${offset}`} by another program.`,
+      remedy: "Restore the file from a copy, or start a new run in another folder. The file was not changed.",
       exit: 3,
       cause,
     });
   }
 }
 
-/** A call id that the journal knows came with another request: the answer on disk is not its answer. */
+/** A known call id came with another request: the stored answer does not belong to it. */
 export class RequestChangedError extends HarnessError {
   constructor({ call, path }: { call: string; path: string }) {
     super({
       code: "request-changed",
       message: `Call "${call}" was journaled with another request in ${path}.`,
       remedy:
-        "A resumed run must ask what it asked before: prompt, guide and models are pinned. " +
+        "A resumed run must send the same requests: prompt, guide and models are pinned. " +
         "To change them, branch or start a new run in another folder.",
     });
   }

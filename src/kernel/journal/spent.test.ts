@@ -20,13 +20,13 @@ test.each([
     spent(0.4, { attempts: 1, unpriced: 1 }),
     "$0.4000; possibly billed: 1 attempt without an answer, at an unknown price",
   ],
-  // What a known price makes free was not billed.
+  // An attempt at a known price of 0 was not billed.
   [spent(0, { attempts: 3 }), "$0.0000"],
 ])("%o reads %s", (each, text) => {
   expect(spentText(each)).toBe(text);
 });
 
-test("sums are exact, and what is possibly billed counts as gone", () => {
+test("sums are exact, and possibly billed amounts count as spent", () => {
   const sum = sumOf([spent(0.1, { attempts: 1, atMost: 0.2 }), spent(0.2, { attempts: 2, unpriced: 1 })]);
   expect(sum).toEqual(spent(0.3, { attempts: 3, atMost: 0.2, unpriced: 1 }));
   expect(atMostOf(sum)).toBe(0.5);

@@ -2,7 +2,7 @@ import type { Tally, JournalMark } from "../../contract/index.ts";
 import { counted } from "../report/index.ts";
 import { HarnessError } from "../errors/index.ts";
 
-/** What attempts have cost. Every report takes it from the fold and words it with `spentText`. */
+/** What attempts cost. Every report takes it from the fold and formats it with `spentText`. */
 export type Spent = Pick<Tally, "cost" | "unpriced" | "possiblyBilled" | "recorded">;
 
 export const sumOf = (all: readonly Spent[]): Spent => {
@@ -26,7 +26,7 @@ export const sumOf = (all: readonly Spent[]): Spent => {
   };
 };
 
-/** Booked and possibly billed together, in USD: what a budget must count as gone. */
+/** Booked and possibly billed together, in USD: what a budget must count as spent. */
 export const atMostOf = ({ cost, possiblyBilled }: Pick<Spent, "cost" | "possiblyBilled">): number =>
   toUsd(toPico(cost) + toPico(possiblyBilled.atMost));
 
@@ -42,7 +42,7 @@ export function spentText({ cost, unpriced, possiblyBilled, recorded }: Spent, d
   return `${money}${prices}${possibly === undefined ? "" : `; ${possibly}`}${then}`;
 }
 
-/** What the played attempts cost when they were recorded. */
+/** What the replayed attempts cost when they were recorded. */
 export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits = 4): string {
   const why = unpriced === 0 ? "" : ` (${counted(unpriced, "attempt has", "attempts have")} no known price)`;
   const money =
@@ -54,7 +54,7 @@ export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>,
   return `played from a recording that cost ${money}${why}`;
 }
 
-/** Undefined: nothing, or only attempts that a known price makes free. */
+/** Undefined: nothing, or only attempts at a known price of 0. */
 export function possiblyText(
   { attempts, atMost, unpriced }: Spent["possiblyBilled"],
   digits = 4,
@@ -79,19 +79,19 @@ export const toUsd = (pico: number): number => pico / PER_USD;
 export const picoFor = (tokens: number, usdPerMillion: number): number =>
   Math.round(tokens * usdPerMillion * 1e6);
 
-/** What a journal lacks of what it is known to have held. */
+/** Attempts that a journal is known to have held and now lacks. */
 export type LostCalls = {
   path: string;
   attempts: number;
   /** USD, booked, and with what was possibly billed. Absent: not known. */
   money?: { cost: number; atMost: number };
-  /** Attempts of them that somebody chose to resume without. */
+  /** The part of them that the user chose to resume without. */
   accepted: number;
 };
 
 type Held = Pick<Tally, "attempts" | "cost" | "possiblyBilled">;
 
-/** A mark of the journal as it is now, together with what it lacks. */
+/** A mark of the present journal, including what it lacks. */
 export function markOf(held: Held, lost?: LostCalls): JournalMark {
   const now = { attempts: held.attempts, cost: held.cost, atMost: atMostOf(held) };
   if (!lost) return now;
@@ -104,7 +104,7 @@ export function markOf(held: Held, lost?: LostCalls): JournalMark {
   };
 }
 
-/** Undefined: the journal holds all that it is known to have held. */
+/** Undefined: the journal holds everything it is known to have held. */
 export function lostSince(mark: JournalMark, held: Held, path: string): LostCalls | undefined {
   const less = (known: number, now: number) => Math.max(0, toUsd(toPico(known) - toPico(now)));
   const cost = less(mark.cost, held.cost);
@@ -112,17 +112,17 @@ export function lostSince(mark: JournalMark, held: Held, path: string): LostCall
   if (gone === 0 && cost === 0) return undefined;
   return {
     path,
-    // An attempt whose end is gone looks as if it were in flight: only the money tells.
+    // An attempt that lost its end looks as if it were in flight: only the money differs.
     attempts: gone > 0 ? gone : Math.max(1, held.possiblyBilled.attempts),
     money: { cost, atMost: Math.max(cost, less(mark.atMost, atMostOf(held))) },
     accepted: mark.lost?.attempts ?? 0,
   };
 }
 
-/** What is lost, for a report whose totals are the journal. */
+/** What is lost, for a report with totals from the journal. */
 export const lostText = (lost: LostCalls): string => `${lostFact(lost)} The totals do not count them.`;
 
-/** The same for a report that counts what is known of it. */
+/** The same for a report that counts what is known of the lost attempts. */
 export const countedLostText = (lost: LostCalls): string =>
   `${lostFact(lost)} ${lost.money ? "The totals count them." : "The totals do not count them."}`;
 
@@ -139,10 +139,10 @@ export const lostSpent = ({ attempts, money }: LostCalls): Spent => ({
   },
 });
 
-/** What a budget must count beside the journal. */
+/** What a budget must count in addition to the journal. */
 export const lostAtMost = (lost: LostCalls | undefined): number => lost?.money?.atMost ?? 0;
 
-/** A cap cannot be kept on books that are not whole, unless somebody who knows that sets it. */
+/** A cap cannot be enforced with an incomplete journal, unless a user who knows that sets it. */
 export function requireWhole(
   lost: ReadonlyArray<LostCalls | undefined>,
   { cap, given }: { cap: number | undefined; given: boolean },

@@ -1,4 +1,4 @@
-/** The only door to a model: the catalog of what there is, and the gateway to it. */
+/** The only way to a model: the catalog and the gateway. */
 export * from "./catalog/index.ts";
 export * from "./gateway/index.ts";
 export * from "./house/index.ts";

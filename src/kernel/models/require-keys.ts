@@ -11,7 +11,7 @@ import {
 /** Whether the running command has a flag. */
 export type HasFlag = (flag: string) => boolean;
 
-/** The flag that chooses another model for a role. Other roles are chosen elsewhere. */
+/** The flag that chooses another model for a role. Other roles have no flag. */
 const roleFlags: Partial<Record<Role, string>> = {
   narrator: "narrator",
   player: "player-model",
@@ -35,7 +35,7 @@ export class MissingKeysError extends HarnessError {
     unfit: Set<string>;
     present: string[];
     roles: ReadonlySet<Role>;
-    /** Of these, those without their key. */ lacking: ReadonlySet<Role>;
+    /** Of these, those without a key. */ lacking: ReadonlySet<Role>;
     has: HasFlag;
   }) {
     const throughOpenRouter = missing.has(providers.openrouter.key!);
@@ -76,7 +76,7 @@ export class MissingKeysError extends HarnessError {
           : [
               "A stored session keeps its models. To use others, play a new session: rehearse play --help lists the flags.",
             ]),
-        // The house cast can play every role, but cannot judge or read.
+        // The offline cast can play every role, but cannot judge or read.
         ...(!canChange ||
         roles.has("reranker") ||
         roles.has("calibrator") ||

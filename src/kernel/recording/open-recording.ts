@@ -22,21 +22,21 @@ import {
 import { differences, type Json, type Request } from "./request-parts.ts";
 import { HarnessError } from "../errors/index.ts";
 
-/** A recording to be played. Received from anybody: nothing in it is trusted, and nothing is ever written to it. */
+/** A recording to replay. It may come from anyone: nothing in it is trusted, and nothing is ever written to it. */
 export type Recording = {
   readonly dir: string;
   readonly manifest: RecordingManifest;
-  /** What people should know before it is played. */
+  /** What users should know before it is replayed. */
   readonly notes: readonly string[];
   find(session: string, call: string): RecordedCall | undefined;
   explain(asked: { session: string; call: string; request: Request }): string;
   close(): void;
 };
 
-/** Where the calls of each session stand in the file: all that is kept in memory. */
+/** Where the calls of each session are in the file: all that is kept in memory. */
 export type CallIndex = Map<string, Map<string, number>>;
 
-/** At most so many differences are told. */
+/** The maximum number of differences listed. */
 const TOLD = 3;
 
 export function openRecording(dir: string): Recording {
@@ -64,7 +64,7 @@ export function openRecording(dir: string): Recording {
     if (!data) throw damagedRecording(path, `the line of ${call} at byte ${offset} cannot be read`);
     return data;
   };
-  /** Looked up only to tell what has changed: until then nobody needs to know where parts stand. */
+  /** Loaded only to explain a change; positions of parts are not needed before. */
   const part = (hash: string): RecordedPart | undefined => {
     parts ??= partsIn(path);
     const offset = parts.get(hash);
@@ -96,7 +96,7 @@ export function openRecording(dir: string): Recording {
   }
 }
 
-/** Takes the lines of a recording in their order. The first one says which form the others have. */
+/** Reads the lines of a recording in order. The first one gives the format of the others. */
 export function indexLine(
   path: string,
   index: CallIndex,
@@ -107,7 +107,7 @@ export function indexLine(
     if (!header) {
       refuseNewer(value, path, recordingVersion);
       if (!recordingHeader.safeParse(value).success)
-        throw damagedRecording(path, "it does not start as a recording does");
+        throw damagedRecording(path, "it does not start like a recording");
       header = true;
       return;
     }
@@ -120,7 +120,7 @@ export function indexLine(
   };
 }
 
-/** A line that was cut off at the end was never finished; one that is damaged before is an answer that is lost. */
+/** A line cut off at the end was never finished; a damaged line before that is a lost answer. */
 export function requireReadable(
   path: string,
   { damage, close }: { damage: LogDamage; close(): void | Promise<void> },
@@ -182,7 +182,7 @@ const damagedRecording = (path: string, what: string): HarnessError =>
     "Restore it from a copy, or record again in another folder. The file was not changed.",
   );
 
-/** The recording has no answer to what is asked now. */
+/** The recording has no answer to the current request. */
 export class RecordingMissError extends HarnessError {
   constructor({ call, why, dir }: { call: string; why: string; dir: string }) {
     super({

@@ -66,7 +66,7 @@ const refusal = () => {
   }
   throw new Error("it was opened");
 };
-/** A line as anybody can write it, with a good checksum. */
+/** A line as anyone can write it, with a good checksum. */
 async function append(line: Record<string, unknown>): Promise<void> {
   const { log } = openLineLog(file());
   log.append(line);
@@ -83,7 +83,7 @@ test("a recorded call is found with its answer, and no other", async () => {
   recording.close();
 });
 
-test("a history that grows is stored once: twice the turns take twice the room, not four times", async () => {
+test("a growing history is stored once: twice the turns take twice the space, not four times", async () => {
   const sizes: number[] = [];
   for (const turns of [40, 80]) {
     dir = join(mkdtempSync(join(tmpdir(), "recording-")), "rec");
@@ -139,7 +139,7 @@ test("a miss says which call or session the recording lacks", async () => {
   );
 });
 
-test("a recording is completed after a kill: a torn last line is cut off, what is there stays", async () => {
+test("a recording is completed after a kill: a torn last line is cut off, the rest stays", async () => {
   await record({ "turn/1/narrator": prompt(1), "turn/2/narrator": prompt(3) });
   truncateSync(file(), readFileSync(file()).length - 20);
   await record({ "turn/2/narrator": prompt(3), "turn/3/narrator": prompt(5) });
@@ -149,7 +149,7 @@ test("a recording is completed after a kill: a torn last line is cut off, what i
   recording.close();
 });
 
-test("a session that is recorded from its beginning again leaves nothing of the first time", async () => {
+test("a session recorded again from its beginning keeps nothing of the first recording", async () => {
   await record({ "turn/1/narrator": prompt(1), "turn/9/narrator": prompt(1) });
   const writer = await writeRecording(dir, manifest, { clock: systemClock });
   writer.begin("session");
@@ -158,7 +158,7 @@ test("a session that is recorded from its beginning again leaves nothing of the 
   expect(explained("turn/9/narrator", prompt(1))).toBe("the recording has no call turn/9/narrator");
 });
 
-test("a recording whose last line is cut off is played up to there, and says so", async () => {
+test("a recording with a cut last line is replayed up to there, and says so", async () => {
   await record({ "turn/1/narrator": prompt(1), "turn/2/narrator": prompt(3) });
   const whole = readFileSync(file());
   truncateSync(file(), whole.length - 20);
@@ -172,7 +172,7 @@ test("a recording whose last line is cut off is played up to there, and says so"
   expect(readFileSync(file()).length).toBe(whole.length - 20);
 });
 
-test("one that is damaged in the middle is refused, with the line, and left as it is", async () => {
+test("a recording damaged in the middle is refused with the line, and left unchanged", async () => {
   await record({ "turn/1/narrator": prompt(1), "turn/2/narrator": prompt(3) });
   const text = readFileSync(file(), "utf8").replace("never decide", "never derive");
   writeFileSync(file(), text);
@@ -183,19 +183,22 @@ test("one that is damaged in the middle is refused, with the line, and left as i
   expect(readFileSync(file(), "utf8")).toBe(text);
 });
 
-test.each(["recording.json", "recording.jsonl"])("one of a newer version is refused: %s", async (name) => {
-  await record({ "turn/1/narrator": prompt(1) });
-  if (name === "recording.json")
-    writeFileSync(join(dir, name), JSON.stringify({ ...manifest, version: 2, sessions: "otherwise" }));
-  else {
-    truncateSync(file(), 0);
-    await append({ type: "recording", version: 2 });
-  }
-  expect(refusal().message).toContain(`${name} has format 2; this version of rehearse reads up to 1`);
-  await expect(record({})).rejects.toThrow("has format 2");
-});
+test.each(["recording.json", "recording.jsonl"])(
+  "a recording of a newer version is refused: %s",
+  async (name) => {
+    await record({ "turn/1/narrator": prompt(1) });
+    if (name === "recording.json")
+      writeFileSync(join(dir, name), JSON.stringify({ ...manifest, version: 2, sessions: "otherwise" }));
+    else {
+      truncateSync(file(), 0);
+      await append({ type: "recording", version: 2 });
+    }
+    expect(refusal().message).toContain(`${name} has format 2; this version of rehearse reads up to 1`);
+    await expect(record({})).rejects.toThrow("has format 2");
+  },
+);
 
-test("what is no recording is refused in words", async () => {
+test("anything but a recording is refused with an explanation", async () => {
   expect(refusal().message).toBe(`folder not found: ${dir}`);
   mkdirSync(dir, { recursive: true });
   expect(refusal().message).toBe(`${dir} is not a recording: it has no recording.json.`);
@@ -211,7 +214,7 @@ test("what is no recording is refused in words", async () => {
   expect(refusal().message).toBe(`${dir} is a file, not a recording.`);
 });
 
-test("nothing is recorded into a folder with other files, or with another recording", async () => {
+test("refuses to record into a folder with other files or another recording", async () => {
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, "notes.txt"), "mine");
   await expect(record({})).rejects.toThrow("holds other files, such as notes.txt, and no recording");
@@ -221,7 +224,7 @@ test("nothing is recorded into a folder with other files, or with another record
     "holds another recording: it was made by `rehearse play`, not by `rehearse check`",
   );
   await expect(record({}, { sessions: { session: { story: "innsmouth", seed: 6 } } })).rejects.toThrow(
-    "sessions.session.seed is 5 there, and 6 now",
+    "sessions.session.seed is 5 in the recording and 6 now",
   );
 });
 
@@ -236,7 +239,7 @@ test("keys are kept out of requests and answers", async () => {
   recording.close();
 });
 
-test("a chain of parts that leads in a circle ends", async () => {
+test("a circular chain of parts ends", async () => {
   await record({ "turn/1/narrator": prompt(9) });
   const last = (requestParts(prompt(9)).short["messages"] as { "#": string })["#"];
   await append({ type: "link", hash: last, after: last, item: ["user", "again"] });

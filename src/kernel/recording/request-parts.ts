@@ -1,7 +1,10 @@
 import { hash as digest } from "node:crypto";
 import type { RecordedPart } from "../../contract/index.ts";
 
-/** Why: every turn sends the whole history again. A recording stores each part of a request once, so it grows with the session and not with its square. */
+/**
+ * Why: every turn sends the whole history again. A recording stores each part of a request once, so it grows linearly
+ * with the session.
+ */
 export type Request = {
   /** Of the whole request. */
   hash: string;
@@ -15,7 +18,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 const LONGEST_INLINE_TEXT = 60;
 const LONGEST_INLINE_VALUE = 160;
 
-/** Splits what a request is made of. Keys are sorted: the order in which code names them is not part of a request. */
+/** Splits a request into parts. Keys are sorted: their order in code is not part of a request. */
 export function requestParts(asked: object): Request {
   const parts = new Map<string, RecordedPart>();
   const put = (part: Unhashed): string => {
@@ -68,12 +71,12 @@ const contentHash = (value: object): string =>
 type Lookup = (hash: string) => RecordedPart | undefined;
 type Side = { value: Json | undefined; part: Lookup };
 
-/** A stored chain may be longer than any request is: it comes from a file that anybody can have written. */
+/** A stored chain may be longer than any request: its file may come from anyone. */
 const LONGEST_LIST = 100_000;
-/** What people want to know first. */
+/** What users want to know first. */
 const FIRST = ["kind", "model", "instructions", "messages"];
 
-/** In words, what of a request differs from the recorded one. The last entry counts what is left out. */
+/** In words, how a request differs from the recorded one. The last entry counts what is left out. */
 export function differences(now: Request, before: { short: Record<string, Json>; part: Lookup }): string[] {
   const partNow: Lookup = (hash) => now.parts.get(hash);
   const names = [...new Set([...FIRST, ...Object.keys(now.short), ...Object.keys(before.short)])];
@@ -131,7 +134,7 @@ function listDifference(
   ];
 }
 
-/** What a reference stands for; undefined where the recording lacks it. */
+/** What a reference stands for; undefined: not in the recording. */
 function opened({ value, part }: Side): Json | undefined {
   const hash = referenceIn(value);
   if (hash === undefined) return value;
@@ -140,7 +143,7 @@ function opened({ value, part }: Side): Json | undefined {
   if (found.type === "text") return found.text;
   if (found.type === "value") return found.value;
   const items: Json[] = [];
-  // A chain that anybody may have written can lead in a circle.
+  // A chain from an untrusted file can be circular.
   const seen = new Set([hash]);
   let link: RecordedPart | undefined = found;
   while (link?.type === "link" && items.length < LONGEST_LIST) {
@@ -171,7 +174,7 @@ const brief = (value: Json | undefined): string => JSON.stringify(value ?? null)
 const BEFORE = 15;
 const SHOWN = 60;
 
-/** A few words of the new text where the two part, and what stands there in the recording. */
+/** A few words of the new text where the two differ, and the recorded words. */
 function near(now: string, before: string): string {
   let at = 0;
   while (at < now.length && now[at] === before[at]) at++;

@@ -27,7 +27,7 @@ import {
 /** A recording that grows. A line is safe from a kill when the method that wrote it returns. */
 export type RecordingWriter = {
   readonly dir: string;
-  /** A session starts from its beginning: what was recorded of it before no longer counts. */
+  /** A session starts from its beginning: its earlier records no longer count. */
   begin(session: string): void;
   has(session: string, call: string): boolean;
   keep(call: Omit<RecordedCall, "type">, parts: Iterable<RecordedPart>): void;
@@ -35,7 +35,7 @@ export type RecordingWriter = {
   close(): Promise<void>;
 };
 
-/** Opens a new recording, or the one that an interrupted run of the same plan has left. */
+/** Opens a new recording, or continues that of an interrupted run of the same plan. */
 export async function writeRecording(
   dir: string,
   manifest: RecordingManifest,
@@ -65,14 +65,14 @@ export async function writeRecording(
     return {
       dir,
       begin(session) {
-        // A session that nothing was recorded of needs no mark.
+        // A session without records needs no mark.
         if ((index.get(session)?.size ?? 0) > 0) log.append({ type: "begin", session });
         index.set(session, new Map());
       },
       has: (session, call) => index.get(session)?.has(call) ?? false,
       keep(call, parts) {
         const fresh = [...parts].filter(({ hash }) => !known.has(hash));
-        // One write: no call is there without its parts.
+        // One write: no call is stored without its parts.
         const offset = log.append(...fresh, { type: "call", ...call });
         for (const { hash } of fresh) known.add(hash);
         const calls = index.get(call.session) ?? new Map<string, number>();
@@ -93,7 +93,7 @@ export async function writeRecording(
   }
 }
 
-/** Who continues a recording continues its plan. When it was made, with which version, and its note stay as they are. */
+/** Continuing a recording keeps its plan, date, version and note. */
 function requireSamePlan(dir: string, found: RecordingManifest, wanted: RecordingManifest): void {
   const refuse = (what: string) =>
     recordingError(
@@ -107,7 +107,9 @@ function requireSamePlan(dir: string, found: RecordingManifest, wanted: Recordin
   const now = flat({ plan: wanted.plan, sessions: wanted.sessions });
   const key = [...new Set([...before.keys(), ...now.keys()])].find((key) => before.get(key) !== now.get(key));
   if (key !== undefined)
-    throw refuse(`${key} is ${before.get(key) ?? "not set"} there, and ${now.get(key) ?? "not set"} now`);
+    throw refuse(
+      `${key} is ${before.get(key) ?? "not set"} in the recording and ${now.get(key) ?? "not set"} now`,
+    );
 }
 
 /** `sessions.session.seed` → `7`. */

@@ -14,7 +14,7 @@ test("a report without deviations says so", () => {
   expect(deviationCountsSection([])).toEqual(["## Deviations", "", "None.", ""]);
 });
 
-test("each line says what, in which turns, and where it is on record; untrusted text stays text", () => {
+test("each line says what, in which turns, and where it is recorded; untrusted text is escaped", () => {
   expect(deviationsSection([byRules([3, 5, 6, 7, 9, 10], "<b>no</b>\n# Heading"), byRules([2])])).toEqual([
     "## Deviations",
     "",
@@ -24,7 +24,7 @@ test("each line says what, in which turns, and where it is on record; untrusted 
   ]);
 });
 
-test("over many sessions they are counted by kind: a turn once, with what happened most often", () => {
+test("over many sessions they are counted by kind: a turn once, with the most frequent cause", () => {
   const damaged: Deviation = { kind: "damaged-file", turns: [], what: "line 3", source: "journal" };
   const counts = countDeviations([
     [damaged, byRules([1, 2], "no answer"), byRules([2], "late")],

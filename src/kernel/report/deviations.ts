@@ -23,7 +23,7 @@ const TITLES: Record<DeviationKind, string> = {
 };
 const LONGEST = 300;
 
-/** The same block in every report of one run: what did not go as asked for. */
+/** The same block in every report of one run: the deviations. */
 export const deviationsSection = (deviations: readonly Deviation[]): string[] =>
   section(deviations.map((each) => `- ${lineOf(each, inline)}`));
 

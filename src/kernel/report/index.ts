@@ -4,8 +4,11 @@ export {
   rounded,
   inline,
   markdownTable,
+  pText,
   quoted,
   shorten,
+  shownP,
+  signed,
   visible,
 } from "./markdown.ts";
 export { countDeviations, deviationCountsSection, deviationLine, deviationsSection } from "./deviations.ts";

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { inline, markdownTable, quoted, shorten, counted, turnsInWords, rounded } from "./markdown.ts";
+import {
+  inline,
+  markdownTable,
+  pText,
+  quoted,
+  shorten,
+  shownP,
+  signed,
+  counted,
+  turnsInWords,
+  rounded,
+} from "./markdown.ts";
 
 const hostile = [
   "# Issues",
@@ -32,7 +43,7 @@ test.each(hostile)("%j cannot begin anything in a quoted block", (text) => {
   expect(inner).not.toMatch(/(?<!\\)\]\(/);
 });
 
-test.each(hostile)("%j stays text inside a line and inside a table", (text) => {
+test.each(hostile)("%j is escaped inside a line and inside a table", (text) => {
   const line = inline(text);
   expect(line).not.toMatch(/\n/);
   expect(line).not.toMatch(/<\w|<!--|<\//);
@@ -44,7 +55,7 @@ test("line breaks of every kind stay inside the quote", () => {
   expect(quoted("a\r\n# b\r# c\n# d").split("\n")).toHaveLength(4);
 });
 
-test("control characters and direction marks are gone, words and emphasis marks are readable", () => {
+test("control characters and direction marks are removed, words and emphasis marks stay readable", () => {
   expect(quoted("a\u0000b\u202Ec\u200bd")).toBe("> abcd");
   expect(inline("Sam's 3-in-1 (best) tool: £5!")).toBe("Sam's 3-in-1 (best) tool: £5!");
 });
@@ -54,7 +65,7 @@ test("shortening cuts between words and says so", () => {
   expect(shorten("short", 9)).toBe("short");
 });
 
-test("one is one, and none and two are many", () => {
+test("one is singular, none and two are plural", () => {
   expect([0, 1, 2].map((count) => counted(count, "issue"))).toEqual(["0 issues", "1 issue", "2 issues"]);
   expect([1, 2].map((count) => counted(count, "answer was", "answers were"))).toEqual([
     "1 answer was",
@@ -66,9 +77,29 @@ test("one is one, and none and two are many", () => {
   ]);
 });
 
-test("one number is shown one way, in whatever order it was added up", () => {
+test("a number is displayed the same in any order of addition", () => {
   const [above, below] = [47.45, 47.449999999999996];
   expect([rounded(above, 1), rounded(below, 1)]).toEqual(["47.5", "47.5"]);
   expect(below.toFixed(1)).toBe("47.4");
   expect([rounded(0, 2), rounded(-1.5, 0), rounded(1e21, 1)]).toEqual(["0.00", "-2", "1e+21"]);
+});
+
+test("a p-value is never shown as 0, in a table or in a sentence", () => {
+  expect([0, 0.00099, 0.001, 0.03125, 1].map(shownP)).toEqual([
+    "< 0.001",
+    "< 0.001",
+    "0.001",
+    "0.031",
+    "1.000",
+  ]);
+  expect([0, 0.03125].map(pText)).toEqual(["p < 0.001", "p = 0.031"]);
+});
+
+test("a difference has a plus or a minus sign, and none where it rounds to 0", () => {
+  expect([1.25, -1.25, 0].map((value) => signed(value))).toEqual(["+1.25", "−1.25", "0"]);
+  expect([-0.04, 0.04, -0.06].map((value) => signed(value, (size) => size.toFixed(1)))).toEqual([
+    "0.0",
+    "0.0",
+    "−0.1",
+  ]);
 });

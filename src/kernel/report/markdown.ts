@@ -1,14 +1,14 @@
 /**
- * Building blocks for Markdown reports. What a model said is untrusted: it may hold headings,
- * HTML, fake markers or links, and must never be able to break or fake a report's structure.
+ * Building blocks for Markdown reports. Model output is untrusted: it may contain headings, HTML, fake markers or
+ * links, and must never break or fake a report's structure.
  */
 
-/** Text inside a line: nothing in it has a meaning in Markdown or HTML any more. */
+/** Text inside a line, with all Markdown and HTML escaped. */
 export function inline(text: string): string {
   return oneLine(text).replaceAll(/[\\`*_{}[\]<>#|~$&@]/g, entity);
 }
 
-/** A block of somebody's words: every line quoted, so that none can begin a heading, a table or a fence. */
+/** A block of quoted words: every line quoted, so that none can start a heading, a table or a fence. */
 export function quoted(text: string): string {
   return visible(text)
     .split(/\r\n|\r|\n/)
@@ -18,11 +18,11 @@ export function quoted(text: string): string {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** A table whose cells are already Markdown. */
+/** A table with cells that are already Markdown. */
 export const markdownTable = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
   [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
 
-/** Cuts at a word where it can, and says that it did. */
+/** Cuts at a word if possible, and marks the cut. */
 export function shorten(text: string, length: number): string {
   const flat = oneLine(text);
   if (flat.length <= length) return flat;
@@ -32,7 +32,7 @@ export function shorten(text: string, length: number): string {
 
 const oneLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ").trim();
 
-/** Control characters and bidirectional overrides can hide what stands in a file from whoever reads it. */
+/** Control characters and bidirectional overrides can hide content from a reader. */
 export const visible = (text: string): string => text.replaceAll(/(?![\n\r\t])[\p{Cc}\p{Cf}]/gu, "");
 
 function escapeLine(line: string): string {
@@ -53,6 +53,18 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const turnsInWords = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `turn ${from}` : `turns ${from} to ${to}`;
 
-/** Sums that were added up in another order differ in their last bits: no reader is to see 47.5 here and 47.4 there for that. */
+/** Sums in another order differ in their last bits: a reader must not see 47.5 here and 47.4 there. */
 export const rounded = (value: number, digits: number): string =>
   Number(value.toPrecision(12)).toFixed(digits);
+
+/** A p-value in a table. It is never shown as 0. */
+export const shownP = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+
+/** A p-value in a sentence: "p = 0.031", "p < 0.001". */
+export const pText = (p: number): string => (p < 0.001 ? `p ${shownP(p)}` : `p = ${shownP(p)}`);
+
+/** A difference with its sign. The minus is a minus sign, not a hyphen; what rounds to 0 has no sign. */
+export function signed(value: number, shown: (size: number) => string = String): string {
+  const size = shown(Math.abs(value));
+  return Number(size) === 0 ? size : `${value > 0 ? "+" : "−"}${size}`;
+}

@@ -28,7 +28,7 @@ import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 import { openRecordings, type Recordings } from "./recordings.ts";
 import { createPermits, type Confirm, type Permits } from "./permits.ts";
 
-/** Shared by the runs of one process: catalog, providers, limits, kept answers. */
+/** Shared by the runs of one process: catalog, providers, limits, cached answers. */
 export type Harness = {
   readonly catalog: Catalog;
   readonly casting: Casting;
@@ -36,23 +36,26 @@ export type Harness = {
   readonly settings: Settings;
   /** Which modules and addresses may be used as narrators. */
   readonly permits: Permits;
-  /** Recorded answers that are played, and what is being recorded. */
+  /** Recorded answers to replay, and what is being recorded. */
   readonly recordings: Recordings;
-  /** The providers that can be called now: a key is set, or a local server is named. With a recording, those it was made with. */
+  /**
+   * The providers that can be called now: a key is set, or a local server is configured. With a recording, those it was
+   * made with.
+   */
   readonly keys: readonly ProviderId[];
   /** The settings file that --config named. A hint to repeat the command needs it too. */
   readonly configFile: string | undefined;
   /** The folder of the user's own stories and prompts: that of the settings file, or the current one. */
   readonly workspace: string;
-  /** How the pinned settings differ from today's. */
+  /** How the pinned settings differ from the current ones. */
   readonly notes: readonly string[];
   /** A provider's address, if it is not the default. */
   addressOf(provider: ProviderId): string | undefined;
   /** The settings that a new run with these models keeps. */
   pin(models: readonly ResolvedModel[]): Pinned;
-  /** Who has answered something in this process, by label. */
+  /** Labels that have answered something in this process. */
   readonly heard: ReadonlySet<string>;
-  /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
+  /** Everything known to be missing before the first call: keys, and prices if there is a budget. */
   requireReady(cast: readonly Needed[], budget?: number): void;
   /** Locks a folder and opens its journal. A stopped run resumes in the same folder. */
   openRun(dir: string, options?: OpenRunOptions): Promise<Run>;
@@ -63,16 +66,16 @@ export type HarnessOptions = Connected & {
   settings: Settings;
   house?: readonly HouseMember[];
   clock?: Clock;
-  /** Told before each pause after a failed attempt. */
+  /** Called before each pause after a failed attempt. */
   onRetry?: (news: RetryNews) => void;
-  /** Asks whether a narrator that a stored folder names may be used; without it, none may. */
+  /** Asks whether a narrator named by a stored folder may be used; without it, none may. */
   confirm?: Confirm;
   /** Whether the running command has a flag: errors about keys suggest only those. Default: all. */
   has?: HasFlag;
-  /** The folder that relative folders of the settings are relative to. */
+  /** The base folder of relative folders in the settings. */
   cwd?: string;
   pinned?: Pinned;
-  /** The settings file, where one was named. */
+  /** The settings file, if one was named. */
   named?: string;
   /** Closed with the harness. */
   recordings?: Recordings;

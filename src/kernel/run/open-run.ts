@@ -15,17 +15,17 @@ import {
 import type { Recordings } from "./recordings.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
-/** One run: a folder that nobody else writes to, its journal, and the door to the models. */
+/** One run: a folder with one writer, its journal, and its gateway to the models. */
 export type Run = {
   readonly dir: string;
-  /** What recordings know it by: the same each time the same thing is planned. */
+  /** Its key in recordings: the same for the same plan. */
   readonly session: string;
   readonly gateway: Gateway;
   readonly journal: Journal;
   readonly budget: Budget;
-  /** What was found on opening that people should know: torn lines, calls in flight at a crash. */
+  /** Notices from opening: torn lines, calls in flight at a crash. */
   readonly notes: string[];
-  /** What was found damaged of its journal, in words. */
+  /** Damage found in its journal, in words. */
   readonly damage: string[];
   close(): Promise<void>;
 };
@@ -33,13 +33,13 @@ export type Run = {
 export type OpenRunOptions = {
   /** A budget shared with other runs; without it the run has its own. */
   budget?: Budget;
-  /** The size of that own budget in USD, where it is not the settings'. */
+  /** Its own budget in USD, if not from the settings. */
   cap?: number;
-  /** What that own budget has paid for elsewhere already, in USD. */
+  /** What its own budget has already paid elsewhere, in USD. */
   elsewhere?: number;
-  /** What embedded models draw from, where it is not the settings' seed. */
+  /** The seed of embedded models, if not from the settings. */
   seed?: string | number;
-  /** What recordings know it by; otherwise "run". */
+  /** Its key in recordings; default "run". */
   session?: string;
 };
 
@@ -106,7 +106,7 @@ export async function openRun(
   }
 }
 
-/** What is recorded reaches the disk before the journal that knows it as answered. */
+/** The recording reaches the disk before the journal that has the call as answered. */
 function openRecordedJournal(
   dir: string,
   { clock, recordings }: Pick<Shared, "clock" | "recordings">,
@@ -130,7 +130,7 @@ function notesOf({ inFlightAtOpen }: Journal, recovered: { why: string } | undef
   const notes: string[] = [];
   if (recovered) notes.push(`Took over a lock that was left behind: ${recovered.why}`);
   if (inFlightAtOpen.length > 0) {
-    // Of every process that was killed here, not only of the last: an attempt that never ended stays possibly billed.
+    // From every process that was killed here, not only the last: an unfinished attempt stays possibly billed.
     notes.push(
       `${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, ${most(inFlightAtOpen)}.`,
     );
@@ -147,6 +147,6 @@ const damageOf = ({ damage, path }: Journal): string[] => [
 ];
 
 function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {
-  if (attempts.some(({ atMost }) => atMost === null)) return "at a price that is not known";
+  if (attempts.some(({ atMost }) => atMost === null)) return "at an unknown price";
   return `at most $${attempts.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0).toFixed(6)}`;
 }

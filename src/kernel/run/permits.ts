@@ -1,26 +1,26 @@
 import { realPath } from "../store/index.ts";
 /**
- * A stored session may name a module, which is code, or an address. Whoever sent the folder chose it. So nothing outside
- * of the harness is loaded or called unless the person who runs the command named it, or agrees when asked.
+ * A stored session may name a module, which is code, or an address, and the sender of the folder chose it. So nothing
+ * external is loaded or called unless the user of the command named it, or agrees when asked.
  */
 import { resolve } from "node:path";
 import type { Settings } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { isOutside } from "../models/index.ts";
 
-/** A narrator outside of the harness: its name, and the address or the existing file that stands behind it. */
+/** An external narrator: its name, and the address or existing file behind it. */
 type Outside = { name: string; place: string };
 
 export type Permits = {
-  /** Places that the person who runs the command has named. */
+  /** Places that the user of the command has named. */
   allow(places: readonly (string | undefined)[]): void;
   /** The address, or the file with its links resolved. Throws "narrator-not-allowed". */
   permit(outside: Outside): Promise<string>;
-  /** Permitted places in use that the settings do not name: the next command needs them again. */
+  /** Permitted places in use that the settings do not name: the next command needs them too. */
   inUse(): string[];
 };
 
-/** Asks a person. Undefined: nobody can be asked. */
+/** Asks the user. Undefined: not interactive. */
 export type Confirm = (asked: Outside & { real: string }) => Promise<boolean | undefined>;
 
 export function createPermits({ settings, confirm }: { settings: Settings; confirm?: Confirm }): Permits {
@@ -28,7 +28,7 @@ export function createPermits({ settings, confirm }: { settings: Settings; confi
   const named: string[] = [];
   const inUse = new Set<string>();
   const answers = new Map<string, Promise<boolean | undefined>>();
-  // Links are resolved at each use: what is compared is what will be loaded.
+  // Links are resolved at each use, so that the compared file is the loaded one.
   const among = (places: readonly string[], real: string) =>
     places.some((place) => realPlace(place) === real);
 
@@ -52,10 +52,10 @@ export function createPermits({ settings, confirm }: { settings: Settings; confi
 
 export const isAddress = (place: string): boolean => /^https?:/i.test(place);
 
-/** A relative path is meant from where the process stands when it is named. */
+/** A relative path is relative to the working folder at the time it is named. */
 const fixed = (place: string): string => (isAddress(place) ? place : resolve(place));
 
-/** One spelling for each place; undefined where there is nothing. */
+/** One spelling for each place; undefined: nothing there. */
 function realPlace(place: string): string | undefined {
   if (isAddress(place)) return URL.parse(place)?.href;
   try {
@@ -91,6 +91,6 @@ function notAllowed({ name, place }: Outside): HarnessError {
   });
 }
 
-/** The path is the sender's choice, and the remedy is made to be copied into a shell. */
+/** The sender chose the path, and the remedy is meant to be copied into a shell. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -13,7 +13,7 @@ import { createFold, foldJournal, lostSince, type LostCalls } from "../journal/i
 import { readJson, writeFileSafely, exists } from "../store/index.ts";
 import { JOURNAL_FILE } from "./open-run.ts";
 
-/** What a new run keeps of today's settings. */
+/** What a new run keeps of the current settings. */
 export function pinOf(
   models: readonly ResolvedModel[],
   {
@@ -33,14 +33,14 @@ export function pinOf(
   };
 }
 
-/** What is set today is set anew; the rest is as the run began. */
+/** Current settings win; the rest is as the run began. */
 export const withPinned = (settings: Settings, { limits, maxOutput }: Pinned): Settings => ({
   ...settings,
   limits: { ...limits, ...settings.limits },
   maxOutput: { ...maxOutput, ...settings.maxOutput },
 });
 
-/** A stored address may be anybody's. Where it is not the one that is set today, a person decides. */
+/** A stored address may come from anyone. If it differs from the current one, the user decides. */
 export function requireAddresses(
   { addresses }: Pinned,
   addressOf: (provider: ProviderId) => string | undefined,
@@ -85,7 +85,7 @@ const priceText = (price: Price | undefined): string =>
 
 const FILE = "run.json";
 
-/** What a run without turns began with; undefined: there is none, or it is from before that was kept. */
+/** What a run without turns started with; undefined: none, or an older run. */
 export function readRunRecord(dir: string): RunRecord | undefined {
   const path = join(dir, FILE);
   if (!exists(path)) return undefined;
@@ -103,7 +103,7 @@ export function readRunRecord(dir: string): RunRecord | undefined {
 export const writeRunRecord = (dir: string, record: RunRecord): Promise<void> =>
   writeFileSafely(join(dir, FILE), `${JSON.stringify(record)}\n`);
 
-/** What the journal of a run lacks of what its record knows. */
+/** What a run's journal lacks according to its record. */
 export function lostFromRun(dir: string, { journal }: RunRecord): LostCalls | undefined {
   const path = join(dir, JOURNAL_FILE);
   const isThere = exists(path);

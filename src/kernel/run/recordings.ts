@@ -11,45 +11,45 @@ import {
   type RecordingWriter,
 } from "../recording/index.ts";
 
-/** What the runs of one process are played from and recorded to. */
+/** Recordings that the runs of one process replay from and record to. */
 export type Recordings = {
   /** Every answer comes from a recording: no key, price or server is needed. */
   readonly offline: boolean;
-  /** Of what is played. */
+  /** Of the replayed recording. */
   readonly manifest: RecordingManifest | undefined;
-  /** What people should know of it. */
+  /** What users should know about it. */
   readonly notes: readonly string[];
   /** Records all runs that are opened from now on. */
   record(dir: string, plan: RecordingPlan): Promise<void>;
-  /** The same for a recording that an interrupted run has left; `fits` throws where it is another's. */
+  /** The same for a recording of an interrupted run; `fits` throws if it belongs to another. */
   continueRecording(dir: string, fits: (manifest: RecordingManifest) => void): Promise<void>;
-  /** What the calls of one planned session go through. `fresh`: it starts from its beginning. */
+  /** The recording layer of one planned session. `fresh`: it starts from its beginning. */
   tape(session: string, options: { fresh: boolean }): Tape | undefined;
-  /** What a report must say of it: nothing, or one sentence. */
+  /** What a report must say about it: nothing, or one sentence. */
   playedFrom(): string[];
-  /** How many answers were recorded for another request of the same call id. */
+  /** The number of answers that were recorded for another request of the same call id. */
   changed(): number;
-  /** How many calls the recording could not answer and were asked. */
+  /** The number of calls that the recording could not answer and a model did. */
   askedLive(): number;
-  /** What was recorded survives a power cut when it resolves. */
+  /** Recorded data survives a power cut once this resolves. */
   sync(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type RecordingsOptions = {
-  /** The folder of a recording to play. */
+  /** The folder of a recording to replay. */
   recording?: string;
   /** What to do with a call that it cannot answer. */
   onMiss?: "fail" | "ask";
-  /** What must agree for an answer to be played: the whole request, or the call id alone. */
+  /** What must match for an answer to be replayed: the whole request, or the call id alone. */
   match?: "request" | "call";
   clock: Clock;
 };
 
-/** What a recording says about itself, beside its date. */
+/** What a recording says about itself, besides its date. */
 type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
 
-/** How the note of a session begins that was played from a recording. */
+/** The start of the note of a session played from a recording. */
 export const PLAYED_FROM = "Played from a recording";
 
 export function openRecordings({

@@ -1,35 +1,38 @@
 /**
  * Keys must not leave the process except to their vendor. Models, servers and prompts can quote one anywhere, in any
- * encoding that a parser undoes later. So nobody is asked to remember: whatever is written to a file, printed or sent to a
- * page passes `withoutSecrets` at the last step, after all parsing, and so does every reply as it arrives.
+ * encoding that a parser later decodes. So everything that is written to a file, printed or sent to a page passes
+ * `withoutSecrets` as the last step, after all parsing, and so does every reply on arrival.
  */
 import { literalPattern } from "../literal-pattern.ts";
 
-/** Shorter values are words like "none" that local servers take for keys; blanking those would blank prose. */
+/** Shorter values are words like "none" that local servers accept as keys; redacting those would redact prose. */
 const SHORTEST_SECRET = 8;
 
 type Secrets = { keys: string[]; names: string[]; inJson: RegExp; inText: RegExp; encoded: RegExp };
 
-/** Key → the variable it came from. Of this process, as the environment is. */
+/** Key → its variable. Per process, like the environment. */
 const known = new Map<string, string>();
 let secrets: Secrets | undefined;
 
-/** From now on these are kept out of everything. `secrets`: variable name → value. */
+/** Redacts these from now on. `secrets`: variable name → value. */
 export function keepOut(values: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(values))
     if (value !== undefined && value.length >= SHORTEST_SECRET) known.set(value, name);
   secrets = undefined;
 }
 
-/** The text with the name of its variable for each key, be it plain or as JSON or a URL may write it. Valid JSON stays valid. */
+/**
+ * The text with each key replaced by its variable's name, whether plain or escaped as JSON or for a URL. Valid JSON
+ * stays valid.
+ */
 export const withoutSecrets = (json: string): string => replaced(json, "inJson");
 
-/** The same for text that nobody parses: a backslash before a key is no escape there. */
+/** The same for text that is not parsed: a backslash before a key is not an escape there. */
 export const textWithoutSecrets = (text: string): string => replaced(text, "inText");
 
 function replaced(text: string, where: "inJson" | "inText"): string {
   const { keys, names, encoded, [where]: pattern } = (secrets ??= readySecrets());
-  // Nearly every text has none: two quick looks decide.
+  // Most texts have none: two quick checks decide.
   if (!keys.some((key) => text.includes(key)) && !encoded.test(text)) return text;
   return text.replaceAll(
     pattern,
@@ -45,7 +48,7 @@ export function valueWithoutSecrets<Value>(value: Value): Value {
   return clean === json ? value : (JSON.parse(clean) as Value);
 }
 
-/** For what providers and servers say: passwords in addresses are taken out as well. */
+/** For messages of providers and servers: passwords in addresses are removed too. */
 export const redact = (text: string): string =>
   textWithoutSecrets(text).replaceAll(/(\bhttps?:(?:\\*\/){2})[^\s/@"'\\]+@/gi, "$1[redacted]@");
 
@@ -61,7 +64,7 @@ function readySecrets(): Secrets {
   };
 }
 
-/** What a text has in it where characters of a key are written otherwise than as themselves. */
+/** Signs that characters of a key are escaped. */
 function encodedSigns(characters: string): RegExp {
   if (characters === "") return /(?!)/;
   return /["/\\]/.test(characters) ? /\\u00|\\["/\\]|%[2-7][\da-f]/i : /\\u00|%[2-7][\da-f]/i;
@@ -81,7 +84,10 @@ const patternOf = (entries: ReadonlyArray<[key: string, name: string]>, json: bo
     "g",
   );
 
-/** A UTF-16 unit as itself, as \u002d with any number of backslashes (JSON in JSON), or as %2D. Backslashes are taken whole, so that none is left over to escape what follows. */
+/**
+ * A UTF-16 unit as itself, as \u002d with any number of backslashes (JSON in JSON), or as %2D. Backslashes are consumed
+ * whole, so that none is left to escape what follows.
+ */
 function unitPattern(unit: string, index: number, json: boolean): string {
   const code = unit.charCodeAt(0);
   const escape = `${index === 0 ? String.raw`(?<!\\)` : ""}\\\\+u${anyCase(code.toString(16).padStart(4, "0"))}`;

@@ -9,7 +9,7 @@ keepOut({
   NEW_KEY: "nk-12345678",
 });
 
-test("a backslash before a key is an escape in JSON and nothing in plain text", () => {
+test("a backslash before a key is an escape in JSON but not in plain text", () => {
   expect(textWithoutSecrets(String.raw`key \nk-12345678 end`)).toBe(String.raw`key \[NEW_KEY] end`);
   expect(redact(String.raw`key \nk-12345678 end`)).toBe(String.raw`key \[NEW_KEY] end`);
   expect(withoutSecrets(String.raw`"\nk-12345678"`)).toBe(String.raw`"\nk-12345678"`);
@@ -20,7 +20,7 @@ const unicode = (text: string, slashes = 1) =>
     .map((char) => `${"\\".repeat(slashes)}u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-test("every form of every key, and passwords in addresses; short words are left alone", () => {
+test("redacts every form of every key, and passwords in addresses; leaves short words", () => {
   expect(
     redact(
       `key sk-ant/"quoted"+1 as ${JSON.stringify('sk-ant/"quoted"+1')} and ${encodeURIComponent(key)} short http://me:pw@host/x https:\\/\\/me:pw@host`,
@@ -40,7 +40,7 @@ test.each([
   ["all escaped, JSON in JSON in JSON in JSON", unicode(key, 8)],
   ["an odd number of backslashes", unicode(key, 9)],
   ["in a URL", encodeURIComponent(key)],
-  ["all of it in a URL", [...key].map((char) => `%${char.charCodeAt(0).toString(16)}`).join("")],
+  ["everything encoded in a URL", [...key].map((char) => `%${char.charCodeAt(0).toString(16)}`).join("")],
 ])("%s", (_, written) => {
   expect(withoutSecrets(`before ${written} after`)).toBe("before [XAI_API_KEY] after");
 });
@@ -76,7 +76,7 @@ test("a value: its strings and the names of its fields; one without keys stays t
   expect(valueWithoutSecrets(value)).toBe(value);
 });
 
-test("the time grows with the length of a hostile text, and no faster", () => {
+test("time grows linearly with a hostile text", () => {
   const ms = (text: string) => {
     const began = performance.now();
     withoutSecrets(text);
@@ -84,7 +84,7 @@ test("the time grows with the length of a hostile text, and no faster", () => {
   };
   for (const part of ["\\", "s\\\\\\\\", "\\u0073", "sk-ant/abcdefgh-\\u003", "%73%6b", "http://"]) {
     const text = (size: number) => part.repeat(size / part.length);
-    // Small, since tests that share this process have kept other keys out before.
+    // Small, since tests in this process have registered other keys before.
     ms(text(10_000));
     expect(ms(text(160_000)), part).toBeLessThan(Math.max(ms(text(10_000)), 2) * 16 * 8);
   }

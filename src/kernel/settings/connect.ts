@@ -14,11 +14,13 @@ import type { Environment } from "./resolve-settings.ts";
 
 export type Connected = {
   connections: Connections;
-  /** The provider that plays every role, where one-key mode is on. */
+  /** The provider of every role in one-key mode. */
   oneKey: ProviderId | undefined;
 };
 
-/** Takes the keys from the environment. Only provider packages see them, and they are kept out of everything that is written. */
+/**
+ * Takes the keys from the environment. Only provider packages see them, and they are redacted in everything written.
+ */
 export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
   const connections: Connections = {};
   const secrets: Record<string, string | undefined> = {};

@@ -6,7 +6,9 @@ import { suggestion, HarnessError } from "../errors/index.ts";
 type SettingsSource = "flag" | "environment" | "file" | "default";
 export type ResolvedSettings = { settings: Settings; sources: Record<keyof Settings, SettingsSource> };
 
-/** Flag over environment over file over default. Each layer is checked on its own, so that an error names the right one. */
+/**
+ * Flag over environment over file over default. Each layer is checked separately, so that an error names the right one.
+ */
 export function resolveSettings({
   file = {},
   fileName = "rehearse.config.ts",
@@ -43,7 +45,7 @@ function check(layer: unknown, source: string): void {
   if (error) throw new SettingsError({ source, problems: explainIssues(error), cause: error });
 }
 
-/** Groups (providers, limits, roles …) are merged name by name; all else is replaced. */
+/** Groups (providers, limits, roles …) are merged name by name; everything else is replaced. */
 function merge(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...under };
   for (const [key, value] of Object.entries(over)) {
@@ -55,12 +57,12 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Everything that can be set, with the providers there are. */
+/** All settings, with the known providers. */
 export const settings = settingsFor({ ids: providerIds, oneKey: oneKeyProviders });
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The options that have a variable, with its name: said once, in the schema. */
+/** The options that have a variable, with its name: stated once, in the schema. */
 const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(
   settings.shape,
 ).flatMap(([option, schema]) => {
@@ -74,7 +76,7 @@ const variablesIn = (env: Environment): string[] =>
     ...providerIds.map((id) => known[id].baseURL ?? ""),
   ].filter((name) => name !== "" && env[name]);
 
-/** What the environment sets: options as their text reads, and where providers are reached. */
+/** What the environment sets: options as text, and provider addresses. */
 function fromEnvironment(env: Environment): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const { option, variable } of environmentOptions) {
@@ -89,14 +91,14 @@ function fromEnvironment(env: Environment): Record<string, unknown> {
   return found;
 }
 
-/** Variables are text; the schema says whether a number or a switch is meant. */
+/** Variables are text; the schema says whether it is a number or a switch. */
 function valueOf(text: string): unknown {
   if (text === "true") return true;
   if (text === "false") return false;
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** What is wrong with settings, in words: with the option's path, and the nearest name for one that does not exist. */
+/** Problems of settings in words: with the option's path, and the nearest name for an unknown one. */
 function explainIssues(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
@@ -121,11 +123,11 @@ type Schema = {
   propertyNames?: { enum?: string[] };
 };
 
-/** The names that may stand at a path of the settings. */
+/** The names allowed at a path of the settings. */
 function namesAt(path: readonly PropertyKey[]): string[] {
   let schema: Schema | undefined = z.toJSONSchema(settings, { io: "input" }) as Schema;
   for (const key of path) schema = schema?.properties?.[String(key)] ?? schema?.additionalProperties;
-  // Limits are named by providers, and by models of theirs.
+  // Limits are named by provider or by model.
   if (path.at(-1) === "limits") return providerIds;
   return schema?.propertyNames?.enum ?? Object.keys(schema?.properties ?? {});
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { resolveSettings, SettingsError } from "./resolve-settings.ts";
 
-test("flag over environment over file over default, and each says where it came from", () => {
+test("flag over environment over file over default, each with its source", () => {
   const { settings, sources } = resolveSettings({
     file: { budget: 1, via: "openrouter", timeoutMs: 5_000 },
     env: { REHEARSE_BUDGET: "2", REHEARSE_SEED: "abc" },
@@ -62,26 +62,26 @@ test.each([
   ],
   ["a wrong type", { budget: "five" }, /budget: Invalid input/],
   ["a negative budget", { budget: -1 }, /budget: /],
-  ["a base URL that is none", { providers: { xai: { baseURL: "nowhere" } } }, /providers\.xai\.baseURL: /],
+  ["an invalid base URL", { providers: { xai: { baseURL: "nowhere" } } }, /providers\.xai\.baseURL: /],
 ])("%s in the file is an error that names it", (_, file, message) => {
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(SettingsError);
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(message);
 });
 
-test("an error names the layer it stands in", () => {
+test("an error names its layer", () => {
   expect(() => resolveSettings({ env: { REHEARSE_BUDGET: "much" } })).toThrow(
     /^Environment \(REHEARSE_BUDGET\): budget/,
   );
   expect(() => resolveSettings({ flags: { via: "pigeon" } })).toThrow(/^Flags: via/);
 });
 
-test("several problems are all said at once", () => {
+test("several problems are reported together", () => {
   expect(() => resolveSettings({ file: { budget: "x", sede: 1 } })).toThrow(
     /budget[\s\S]*Unknown option "sede"\. Did you mean seed\?/,
   );
 });
 
-test("keys are taken from their variables, also from others where the file says so", () => {
+test("keys are read from their variables, or from others named in the file", () => {
   const { settings } = resolveSettings({ file: { providers: { xai: { keyFrom: "TEAM_KEY" } } } });
   const { connections } = connect(settings, {
     ANTHROPIC_API_KEY: " key-one \n",
@@ -94,7 +94,7 @@ test("keys are taken from their variables, also from others where the file says 
   expect(connections.openai?.key).toBeUndefined();
 });
 
-test("one-key mode uses the one provider whose key is set, and asks if several are", () => {
+test("one-key mode uses the only provider with a key, and asks if there are several", () => {
   const { settings } = resolveSettings({ flags: { oneKey: true } });
   expect(connect(settings, { DEEPSEEK_API_KEY: "k", VOYAGE_API_KEY: "v" }).oneKey).toBe("deepseek");
   expect(() => connect(settings, { DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(

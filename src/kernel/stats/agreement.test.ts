@@ -28,8 +28,8 @@ const vectors = JSON.parse(
   clopper_pearson95: Record<string, [number, number]>;
 };
 
-test("kappa of ten ratings, of two values and of five", () => {
-  // With two values the weights make no difference.
+test("kappa of ten ratings with two values and with five", () => {
+  // With two values the weights do not matter.
   expect(quadraticKappa(vectors.kappa.a, vectors.kappa.b)).toBeCloseTo(vectors.kappa.kappa, 12);
   expect(quadraticKappa(vectors.kappa_ordinal.a, vectors.kappa_ordinal.b)).toBeCloseTo(
     vectors.kappa_ordinal.quadratic,
@@ -44,7 +44,7 @@ test.each(["nominal", "ordinal", "interval"] as const)("Krippendorff's own examp
   expect(krippendorffAlpha(units, level)).toBeCloseTo(vectors.krippendorff_canonical[level], 12);
 });
 
-test("alpha needs two ratings of something, and values that differ", () => {
+test("alpha needs two ratings of one unit, and different values", () => {
   expect(krippendorffAlpha([[1], [2]], "ordinal")).toBeNull();
   expect(
     krippendorffAlpha(
@@ -88,7 +88,7 @@ test.each(Object.entries(vectors.clopper_pearson95))(
 );
 
 test.each([5, 10, 20])(
-  "of %i trials at .97, Clopper and Pearson's interval holds the share in at least 95 of 100 cases",
+  "with %i trials at .97, Clopper and Pearson's interval covers the share in at least 95 of 100 cases",
   (trials) => {
     const share = 0.97;
     let [held, chance] = [0, (1 - share) ** trials];
@@ -102,7 +102,7 @@ test.each([5, 10, 20])(
   },
 );
 
-test("a bootstrap interval holds the mean, is the same again, and has none of one unit", () => {
+test("a bootstrap interval contains the mean, is reproducible, and is null for one unit", () => {
   const units = Array.from({ length: 40 }, (_, index) => index % 10);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const interval = bootstrapInterval(units, mean)!;

@@ -1,10 +1,13 @@
-/** How far two or more raters agree, beyond chance. */
+/** How far two or more raters agree beyond chance. */
 
-/** Cohen's kappa with quadratic weights: being off by two counts four times as much as by one. Null where one rater gave one value throughout. */
+/**
+ * Cohen's kappa with quadratic weights: being off by two counts four times as much as by one. Null: a rater gave one
+ * value throughout.
+ */
 export function quadraticKappa(a: readonly number[], b: readonly number[]): number | null {
   const [n, from] = [a.length, a[0] ?? 0];
   let [sumA, sumB, squares, observed] = [0, 0, 0, 0];
-  // Counted from one of them: where all are alike, nothing is left of rounding.
+  // Relative to one of them, so that equal values leave no rounding error.
   for (let at = 0; at < n; at += 1) {
     const [x, y] = [a[at]! - from, b[at]! - from];
     sumA += x;
@@ -32,8 +35,8 @@ export function confusionMatrix(
 export type Level = "nominal" | "ordinal" | "interval";
 
 /**
- * Krippendorff's alpha: any number of raters, any of whom may have left something out. Units are rated things; each has
- * the values that were given to it. Null where nothing can be compared, or everything is the same value.
+ * Krippendorff's alpha: any number of raters, with gaps. Units are rated things; each has its ratings. Null: nothing to
+ * compare, or all values equal.
  */
 export function krippendorffAlpha(units: ReadonlyArray<readonly number[]>, level: Level): number | null {
   const paired = units.filter((values) => values.length > 1);
@@ -54,7 +57,7 @@ function distances(totals: ReadonlyMap<number, number>, level: Level): Distance 
   if (level === "nominal") return (a, b) => (a === b ? 0 : 1);
   if (level === "interval") return (a, b) => (a - b) ** 2;
   const sorted = [...totals].sort(([a], [b]) => a - b);
-  // Ranks apart, counted in how often the values between were given.
+  // The distance between ranks, counted by how often the values between were given.
   const upTo = new Map<number, number>();
   let sum = 0;
   for (const [value, count] of sorted) {
@@ -64,7 +67,7 @@ function distances(totals: ReadonlyMap<number, number>, level: Level): Distance 
   return (a, b) => (upTo.get(a)! - upTo.get(b)!) ** 2;
 }
 
-/** Over ordered pairs of a unit. */
+/** Over ordered pairs within a unit. */
 function pairs(values: readonly number[], distance: Distance): number {
   let sum = 0;
   for (let i = 1; i < values.length; i += 1)
@@ -80,7 +83,7 @@ function expectedDisagreement(totals: ReadonlyMap<number, number>, distance: Dis
   return sum / (all * (all - 1));
 }
 
-/** Rank correlation; equals share their mean rank. Null where one side does not vary. */
+/** Rank correlation; ties share their mean rank. Null: one side does not vary. */
 export function spearman(x: readonly number[], y: readonly number[]): number | null {
   const [a, b] = [ranks(x), ranks(y)];
   const [meanA, meanB] = [mean(a), mean(b)];

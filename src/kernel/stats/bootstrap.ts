@@ -1,4 +1,4 @@
-/** Intervals by resampling, and means over clusters of replicates. */
+/** Bootstrap intervals, and means over clusters of replicates. */
 import { dice } from "../dice/index.ts";
 import type { Interval } from "./significance.ts";
 import { sum } from "./distributions.ts";
@@ -6,7 +6,10 @@ import { HarnessError } from "../errors/index.ts";
 
 export type BootstrapOptions = { seed?: string | number; resamples?: number };
 
-/** The percentile interval of 95 % of a statistic over resampled units, which are its own only while it looks at them. Null where too few resamples have one. */
+/**
+ * The 95 % percentile interval of a statistic over resampled units. The units array is reused, so do not keep it. Null:
+ * too few resamples have a value.
+ */
 export function bootstrapInterval<Unit>(
   units: readonly Unit[],
   statistic: (units: readonly Unit[]) => number | null,
@@ -31,7 +34,7 @@ const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))]!;
 
 export type ClusterKey = string | number;
-/** How the few clusters there are is made up for: by C/(C − 1), by Miller's way (each value's own variance over n − 1), or not. */
+/** The correction for few clusters: C/(C − 1), Miller's (each value's own variance over n − 1), or none. */
 export type ClusterVariant = "C/(C-1)" | "miller" | "plain";
 
 /** In the order in which the clusters appear. */
@@ -46,7 +49,7 @@ export function clusterMeans(
   }));
 }
 
-/** The standard error of the mean of values that come in clusters. Null where there are fewer than two of these. */
+/** The standard error of the mean of clustered values. Null: fewer than two clusters. */
 export function clusterStandardError(
   values: readonly number[],
   clusters: readonly ClusterKey[],
@@ -67,8 +70,8 @@ function grouped(values: readonly number[], clusters: readonly ClusterKey[]): Ma
   if (values.length !== clusters.length)
     throw new HarnessError({
       code: "statistics-misuse",
-      message: `${values.length} values came with ${clusters.length} clusters.`,
-      remedy: "Name one cluster for each value.",
+      message: `${values.length} values were passed with ${clusters.length} clusters.`,
+      remedy: "Pass one cluster for each value.",
     });
   const groups = new Map<ClusterKey, number[]>();
   for (const [index, value] of values.entries()) {

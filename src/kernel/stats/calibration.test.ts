@@ -1,4 +1,4 @@
-/** Are the statistics right about made-up arms, of which the truth is known? */
+/** Checks the statistics on simulated arms with a known truth. */
 import { expect, test } from "vitest";
 import { dice, type Dice } from "../dice/index.ts";
 import {
@@ -34,29 +34,26 @@ const decided = (comparison: {
   pairs: number;
   ties?: number;
   meanDifference: number | null;
-}) =>
-  ["better", "worse"].includes(
-    verdict({ ...comparison, differ: comparison.pairs - (comparison.ties ?? 0), higherIsBetter: true }),
-  );
+}) => ["better", "worse"].includes(verdict({ ...comparison, higherIsBetter: true }));
 const countOf = (runs: number, won: (run: number) => boolean) => times(runs, won).filter(Boolean).length;
 
-/** The false winners of equal arms: no more than promised, and no fewer than a test that works has. */
+/** The false positives of equal arms: no more than promised, and no fewer than a working test has. */
 function expectCalibrated(winners: number, runs: number, atLeast: number) {
   expect(clopperPearson(winners, runs)[0]).toBeLessThanOrEqual(0.05);
   expect(winners / runs).toBeGreaterThan(atLeast);
 }
 
-test.each(Object.keys(kinds))("equal arms of ten pairs, %s: few false winners", (kind) => {
+test.each(Object.keys(kinds))("equal arms of ten pairs, %s: few false positives", (kind) => {
   const throws = dice("equal", kind);
   const draw = kinds[kind]!;
   const winners = countOf(RUNS, () =>
     decided(comparePaired({ a: times(10, () => draw(throws)), b: times(10, () => draw(throws)) })),
   );
-  // With ties fewer pairs tell, and few signs have few p values below .05.
+  // With ties fewer pairs count, and few signs have few p values below .05.
   expectCalibrated(winners, RUNS, kind === "ties-heavy" ? 0.005 : kind === "ordinal" ? 0.02 : 0.04);
 });
 
-test("equal arms that pass or fail: few false winners", () => {
+test("equal arms that pass or fail: few false positives", () => {
   const throws = dice("equal", "pass");
   const passes = () => times(30, () => throws.next() < 0.6);
   expectCalibrated(
@@ -66,7 +63,7 @@ test("equal arms that pass or fail: few false winners", () => {
   );
 });
 
-test("equal arms of thirty pairs, flips drawn: few false winners", () => {
+test("equal arms of thirty pairs, sampled flips: few false positives", () => {
   const throws = dice("equal", "drawn");
   const runs = full ? 10_000 : 2_000;
   const winners = countOf(
@@ -80,7 +77,7 @@ test("equal arms of thirty pairs, flips drawn: few false winners", () => {
   expectCalibrated(winners, runs, 0.03);
 });
 
-test("equal arms over checkpoints that favour one by chance: few false winners, where replicates are not taken for evidence", () => {
+test("equal arms over checkpoints that favour one by chance: few false positives if replicates are not counted as evidence", () => {
   const throws = dice("equal", "clusters");
   const runs = full ? 10_000 : 2_000;
   const samples = times(runs, () => {
@@ -102,7 +99,7 @@ test("equal arms over checkpoints that favour one by chance: few false winners, 
 const CAP = 200;
 const fewest = times(CAP + 1, (n) => minimumWins(n) ?? Infinity);
 
-/** Looks after every pair; the pair at which one side had won, or null at the cap. */
+/** Tests after every pair; the pair at which one side had won, or null at the cap. */
 function decidedAt(wonBy: () => boolean): number | null {
   let wins = 0;
   for (let n = 1; n <= CAP; n += 1) {
@@ -112,7 +109,7 @@ function decidedAt(wonBy: () => boolean): number | null {
   return null;
 }
 
-/** The same by reckoning: what is still undecided after each pair, by its number of wins. */
+/** The same computed exactly: the probability of being undecided after each pair, by number of wins. */
 function chanceOfDeciding(p: number): number {
   let open = [1];
   for (let n = 1; n <= CAP; n += 1) {
@@ -127,7 +124,7 @@ test.each([
   [0.6, 0.4766553214],
   [0.7, 0.9972155358],
 ])(
-  "looking after each of 200 pairs, one side winning %d of them: decided in %d, as reckoned",
+  "testing after each of 200 pairs, one side winning %d of them: decided in %d, as computed",
   (p, reckoned) => {
     const throws = dice("looking", p);
     const stopped = countOf(RUNS, () => decidedAt(() => throws.next() < p) !== null);
@@ -141,12 +138,12 @@ test.each([
 );
 
 test.each([
-  // Six pairs decide only where all six go the same way.
+  // Six pairs decide only if all six point the same way.
   { pairs: 6, effect: 1.5, theory: normalCumulative(1.5) ** 6 + normalCumulative(-1.5) ** 6 },
   ...[12, 20, 50].map((pairs) => ({ pairs, effect: minimumDetectable({ pairs })!, theory: 0.8 })),
   { pairs: 20, effect: 0.4, theory: testPower({ pairs: 20, effect: 0.4 }) },
 ])(
-  "a planted effect of $effect is found by $pairs pairs as often as theory says: $theory",
+  "a planted effect of $effect is found by $pairs pairs as often as theory predicts: $theory",
   ({ pairs, effect, theory }) => {
     const throws = dice("planted", pairs, effect);
     const runs = pairs > 16 ? 1_000 : full ? 10_000 : 2_000;
@@ -164,7 +161,7 @@ test.each([
   },
 );
 
-test("the difference that a noise floor calls real is found in four of five", () => {
+test("a difference at the noise floor is detected with 80 % power", () => {
   const throws = dice("floor");
   const score = (ofDice: number) => ofDice + normal(throws) + normal(throws) / 2;
   const noise = noiseFloor(

@@ -7,6 +7,7 @@ import {
   clusterStandardError,
   comparePaired,
   comparePassFail,
+  fewestPairs,
   effectSize,
   holm,
   mcnemar,
@@ -37,7 +38,7 @@ const vectors = JSON.parse(
 };
 const { A, B } = vectors.paired;
 
-test("ten pairs compared", () => {
+test("compares ten pairs", () => {
   const { meanDifference, effectSize: size, interval, ...rest } = comparePaired({ a: A, b: B });
   expect(rest).toEqual({
     pairs: 10,
@@ -57,7 +58,7 @@ test("ten pairs compared", () => {
   expect(comparePaired({ a: d.map(() => 0), b: d }).p).toBe(signflip_p);
 });
 
-test("an interval comes with six pairs, drawn flips with seventeen", () => {
+test("an interval needs six pairs, sampled flips seventeen", () => {
   const b = Array.from({ length: 20 }, (_, index) => 1 + (index % 7) / 4);
   const a = b.map(() => 1);
   expect(comparePaired({ a: a.slice(-5), b: b.slice(-5) }).interval).toBeUndefined();
@@ -66,13 +67,13 @@ test("an interval comes with six pairs, drawn flips with seventeen", () => {
   expect(interval!.low).toBeLessThan(meanDifference!);
   expect(interval!.high).toBeGreaterThan(meanDifference!);
   expect(interval!.low).toBeGreaterThan(0);
-  // Three of the twenty are ties, so that seventeen are flipped; with one less, all flips are tried.
+  // Three of the twenty are ties, so seventeen are flipped; with one less, all flips are enumerated.
   expect(method).toBe("sampled sign-flip");
   expect(comparePaired({ a: a.slice(2), b: b.slice(2) }).method).toBe("exact sign-flip");
   expect(comparePaired({ a, b, seed: 3 })).toEqual(comparePaired({ a, b, seed: 3 }));
 });
 
-test("what is missing on a side is no pair, and is counted", () => {
+test("a value missing on one side is not a pair, and is counted", () => {
   expect(comparePaired({ a: [...A, null, 5, null], b: [...B, 9, null, null] })).toEqual({
     ...comparePaired({ a: A, b: B }),
     missing: 3,
@@ -92,7 +93,7 @@ test("what is missing on a side is no pair, and is counted", () => {
   });
 });
 
-test("replicates of one checkpoint are one unit: playing it again buys no evidence", () => {
+test("replicates of one checkpoint are one unit: replaying it adds no evidence", () => {
   const keys = A.map((_, index) => `checkpoint ${index}`);
   const thrice = <Item>(list: readonly Item[]) => [...list, ...list, ...list];
   const once = comparePaired({ a: A, b: B });
@@ -104,7 +105,7 @@ test("replicates of one checkpoint are one unit: playing it again buys no eviden
   });
   expect({ p, pairs, clusters, replicates }).toEqual({ p: once.p, pairs: 10, clusters: 10, replicates: 30 });
   expect(comparePaired({ a: thrice(A), b: thrice(B) }).p!).toBeLessThan(once.p! / 10);
-  // The same three scores in another order are a tie, whatever adding them up leaves behind.
+  // The same three scores in another order are a tie, despite rounding.
   expect(comparePaired({ a: [0.1, 0.2, 0.3], b: [0.3, 0.2, 0.1], clusters: ["x", "x", "x"] })).toMatchObject({
     pairs: 1,
     ties: 1,
@@ -112,7 +113,7 @@ test("replicates of one checkpoint are one unit: playing it again buys no eviden
   });
 });
 
-test("lists of other lengths, and what is no number, are refused", () => {
+test("lists of different lengths and non-numbers are refused", () => {
   const refused = expect.objectContaining({ code: "statistics-misuse" });
   expect(() => comparePaired({ a: [1], b: [1, 2] })).toThrow(refused);
   expect(() => comparePaired({ a: [1], b: [1], clusters: [] })).toThrow(refused);
@@ -123,7 +124,7 @@ test("lists of other lengths, and what is no number, are refused", () => {
   expect(() => clusterMeans([1, 2], [1])).toThrow(refused);
 });
 
-test("pass or fail: only pairs that differ tell", () => {
+test("pass or fail: only discordant pairs count", () => {
   const { b, c, p } = vectors.mcnemar_exact;
   expect(mcnemar(b, c)).toBeCloseTo(p, 12);
   expect([mcnemar(c, b), mcnemar(4, 4), mcnemar(0, 0)]).toEqual([mcnemar(b, c), 1, 1]);
@@ -158,7 +159,7 @@ test("Holm's adjustment", () => {
   expect(holm([])).toEqual([]);
 });
 
-test("standard errors of values that come in clusters", () => {
+test("standard errors of clustered values", () => {
   const { s, cluster, mean, ...known } = vectors.cluster_se;
   expect(clusterStandardError(s, cluster)).toBeCloseTo(known.se_cluster_inspect_C_over_Cminus1, 12);
   expect(clusterStandardError(s, cluster, "miller")).toBeCloseTo(known.se_cluster_miller, 12);
@@ -186,15 +187,15 @@ test("an effect size needs a spread", () => {
 
 test.each([
   [{ p: 0.0001, pairs: 5, meanDifference: 3 }, "insufficient evidence"],
-  [{ p: null, pairs: 8, differ: 5, meanDifference: 3 }, "insufficient evidence"],
   [{ p: null, pairs: 0, meanDifference: null }, "insufficient evidence"],
-  [{ p: null, pairs: 20, differ: 0, meanDifference: 0 }, "no difference found"],
-  // Two for and two against cancel each other, and could not have decided anything.
-  [{ p: null, pairs: 20, differ: 4, meanDifference: 0 }, "insufficient evidence"],
-  // Six that all differed would have had 1/32: not enough beside another test.
-  [{ p: null, pairs: 6, differ: 0, meanDifference: 0, tests: 2 }, "insufficient evidence"],
-  [{ p: null, pairs: 7, differ: 0, meanDifference: 0, tests: 2 }, "no difference found"],
-  [{ p: 0.07, pairs: 20, differ: 6, meanDifference: 3, tests: 2 }, "insufficient evidence"],
+  // All pairs count, whether they differ or not: each could have.
+  [{ p: null, pairs: 20, meanDifference: 0 }, "no difference found"],
+  [{ p: null, pairs: 20, meanDifference: 3 }, "no difference found"],
+  [{ p: 0.07, pairs: 20, meanDifference: 3, tests: 2 }, "no difference found"],
+  // Six that all go one way have 1/32: not enough beside another test.
+  [{ p: null, pairs: 6, meanDifference: 0, tests: 2 }, "insufficient evidence"],
+  [{ p: 1, pairs: 6, meanDifference: 3, tests: 2 }, "insufficient evidence"],
+  [{ p: null, pairs: 7, meanDifference: 0, tests: 2 }, "no difference found"],
   [{ p: 0.051, pairs: 20, meanDifference: 3 }, "no difference found"],
   [{ p: 0.05, pairs: 6, meanDifference: 3 }, "better"],
   [{ p: 0.05, pairs: 6, meanDifference: -3 }, "worse"],
@@ -203,10 +204,20 @@ test.each([
   [{ p: 0.05, pairs: 6, meanDifference: -3, alpha: 0.01 }, "insufficient evidence"],
   [{ p: 0.05, pairs: 8, meanDifference: -3, alpha: 0.01 }, "no difference found"],
 ] as const)("verdict of %o: %s", (input, expected) => {
-  expect(verdict({ higherIsBetter: true, differ: input.pairs, ...input })).toBe(expected);
+  expect(verdict({ higherIsBetter: true, ...input })).toBe(expected);
 });
 
-// Eighths add up without rounding, so that equal is equal.
+test.each([
+  [{}, 6],
+  [{ tests: 2 }, 7],
+  [{ alpha: 0.024 }, 7],
+  [{ alpha: 0.024, tests: 2 }, 8],
+  [{ alpha: 0.5 }, 6],
+])("%o needs %i pairs that all go one way", (wish, pairs) => {
+  expect(fewestPairs(wish)).toBe(pairs);
+});
+
+// Eighths add up without rounding.
 const eighths = fc.integer({ min: -40, max: 40 }).map((value) => value / 8);
 const arms = fc
   .array(fc.tuple(eighths, eighths), { minLength: 1, maxLength: 19 })
@@ -229,7 +240,7 @@ test("swapping the arms flips the difference and keeps p", () => {
   );
 });
 
-test("moving both arms changes nothing, stretching them only the difference", () => {
+test("shifting both arms changes nothing, scaling them changes only the difference", () => {
   fc.assert(
     fc.property(
       arms,
@@ -252,7 +263,7 @@ test("moving both arms changes nothing, stretching them only the difference", ()
   );
 });
 
-test("McNemar's test is the sign flip of ones and zeros", () => {
+test("McNemar's test equals the sign flip of ones and zeros", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 16 }), (pairs) => {
       const [a, b] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
@@ -264,7 +275,7 @@ test("McNemar's test is the sign flip of ones and zeros", () => {
   );
 });
 
-test("an adjusted p is never smaller, keeps the order, and does not depend on it", () => {
+test("an adjusted p is never smaller, keeps the order, and does not depend on the input order", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 6 }), (thousandths) => {
       const ps = thousandths.map((value) => value / 1_000);

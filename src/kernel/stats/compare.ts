@@ -1,4 +1,4 @@
-/** Is B other than A? Both were tried on the same things: what is compared is the difference on each. */
+/** Does B differ from A? Both were tried on the same items: the test uses the difference on each. */
 import { HarnessError } from "../errors/index.ts";
 import { clusterMeans, type ClusterKey } from "./bootstrap.ts";
 import { flipInterval } from "./flip-interval.ts";
@@ -9,25 +9,28 @@ export type PairedInput = {
   /** Null: missing. Such a pair is left out, and counted. */
   a: ReadonlyArray<number | null>;
   b: ReadonlyArray<number | null>;
-  /** Which pairs are replicates of the same thing. They are averaged first, so that the thing is the unit. */
+  /** Which pairs are replicates of the same item. They are averaged first, so that the item is the unit. */
   clusters?: readonly ClusterKey[];
   seed?: string | number;
 };
 
 export type PairedComparison = {
-  /** Units tested: clusters where these were named. */
+  /** Units tested: clusters if given. */
   pairs: number;
   clusters: number | null;
   /** Complete pairs, before averaging. */
   replicates: number;
   missing: number;
-  /** B − A. Null where no pair is complete. */
+  /** B − A. Null: no complete pair. */
   meanDifference: number | null;
   effectSize: number | null;
-  /** Null where fewer than six units differ. */
+  /** Null: fewer than six units differ. */
   p: number | null;
   method: "exact sign-flip" | "sampled sign-flip";
-  /** Of the mean difference: what the test does not reject at .05. From six units on, unless all differences are equal. */
+  /**
+   * Interval of the mean difference: the values that the test does not reject at .05. From six units, unless all
+   * differences are equal.
+   */
   interval?: { low: number; high: number; method: "inverted sign-flip" };
   /** Units in which B is higher, lower, equal. */
   higher: number;
@@ -37,7 +40,7 @@ export type PairedComparison = {
 
 export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput): PairedComparison {
   if (clusters && clusters.length !== a.length)
-    throw unusable(`${a.length} pairs came with ${clusters.length} clusters`);
+    throw unusable(`${a.length} pairs were passed with ${clusters.length} clusters`);
   const complete = completePairs(a, b);
   const units = clusters
     ? averaged(
@@ -64,12 +67,12 @@ export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput)
   };
 }
 
-/** Both sides there. */
+/** Both sides present. */
 function completePairs<Value extends number | boolean>(
   a: ReadonlyArray<Value | null>,
   b: ReadonlyArray<Value | null>,
 ): Array<{ index: number; a: Value; b: Value }> {
-  if (a.length !== b.length) throw unusable(`${a.length} values of A stand beside ${b.length} of B`);
+  if (a.length !== b.length) throw unusable(`A has ${a.length} values and B has ${b.length}`);
   const wrong = [...a, ...b].find((value) => value !== null && !Number.isFinite(Number(value)));
   if (wrong !== undefined) throw unusable(`a value is ${wrong}`);
   return a.flatMap((value, index) =>
@@ -91,7 +94,7 @@ function averaged(
   ).map((cluster, at) => ({ a: cluster.mean, b: other[at]!.mean }));
 }
 
-/** What adding up in another order leaves behind is a tie. */
+/** Rounding from another order of addition counts as a tie. */
 function difference({ a, b }: { a: number; b: number }): number {
   return Math.abs(b - a) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : b - a;
 }
@@ -99,8 +102,8 @@ function difference({ a, b }: { a: number; b: number }): number {
 const unusable = (what: string) =>
   new HarnessError({
     code: "statistics-misuse",
-    message: `These cannot be compared: ${what}.`,
-    remedy: "Pass one finite number, or null where it is missing, for each pair on both sides.",
+    message: `Cannot compare these values: ${what}.`,
+    remedy: "Pass one finite number, or null if missing, for each pair on both sides.",
   });
 
 export type PassFailComparison = {
@@ -108,18 +111,21 @@ export type PassFailComparison = {
   missing: number;
   passedA: number;
   passedB: number;
-  /** Passed with one side only: these tell. */
+  /** Passed on one side only: the discordant pairs. */
   onlyA: number;
   onlyB: number;
   ties: number;
-  /** Of the shares that passed, B − A. Null where no pair is complete. */
+  /** Difference of the pass rates, B − A. Null: no complete pair. */
   meanDifference: number | null;
-  /** Null where fewer than six pairs differ: no verdict can be had from so few. */
+  /** Null: fewer than six pairs differ, too few for a verdict. */
   p: number | null;
   method: "exact McNemar";
 };
 
-/** Does B pass more often than A on the same things? For replicates of one thing, compare their means of 1 and 0 by `comparePaired`. */
+/**
+ * Does B pass more often than A on the same items? For replicates of one item, compare their means of 1 and 0 with
+ * `comparePaired`.
+ */
 export function comparePassFail({
   a,
   b,
@@ -149,25 +155,25 @@ export function comparePassFail({
 export type Verdict = "better" | "worse" | "no difference found" | "insufficient evidence";
 
 export type VerdictInput = {
-  /** Adjusted, where several metrics are read. Null where too few pairs differ for a test. */
+  /** Adjusted if there are several metrics. Null: too few pairs differ for a test. */
   p: number | null;
-  /** Units that were tested. */
+  /** Units that were compared, also those that do not differ. */
   pairs: number;
-  /** Of these, how many differ. */
-  differ: number;
   /** Of the new over the old. */
   meanDifference: number | null;
   higherIsBetter: boolean;
-  /** How many tests share the correction that p was adjusted by. */
+  /** How many tests share the correction that p was adjusted by, if all have enough pairs that differ. */
   tests?: number;
   alpha?: number;
 };
 
-/** What may be said of the new one. "No difference found" is never "the same", and is said only where one could have been found. */
+/**
+ * What may be said of the new one. The evidence is insufficient if so many pairs could not have been significant, whatever they had
+ * shown. Otherwise no difference was found, which never means "the same".
+ */
 export function verdict({
   p,
   pairs,
-  differ,
   meanDifference,
   higherIsBetter,
   tests = 1,
@@ -176,12 +182,15 @@ export function verdict({
   if (pairs < FEWEST_PAIRS || meanDifference === null) return "insufficient evidence";
   if (p !== null && p <= alpha && meanDifference !== 0)
     return meanDifference > 0 === higherIsBetter ? "better" : "worse";
-  // Pairs that are all equal have been looked at: each could have differed. Of those that do, a few could not have decided anything.
-  const telling = differ === 0 ? pairs : differ;
-  return telling >= FEWEST_PAIRS && leastP(telling) * tests <= alpha
-    ? "no difference found"
-    : "insufficient evidence";
+  return pairs < fewestPairs({ alpha, tests }) ? "insufficient evidence" : "no difference found";
 }
 
-/** Of a two-sided test of signs, where so many pairs all point one way. */
+/** Of a two-sided sign test in which this many pairs all point one way. */
 export const leastP = (differ: number): number => 2 ** (1 - differ);
+
+/** The fewest pairs that are significant if they all point one way: two-sided, beside so many tests with Holm's correction. */
+export function fewestPairs({ alpha = 0.05, tests = 1 }: { alpha?: number; tests?: number } = {}): number {
+  let pairs = FEWEST_PAIRS;
+  while (leastP(pairs) * tests > alpha) pairs += 1;
+  return pairs;
+}

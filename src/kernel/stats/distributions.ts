@@ -1,6 +1,6 @@
-/** The distributions and sums that the tests and intervals are made of. */
+/** The distributions and sums behind the tests and intervals. */
 
-/** P(Z ≤ z), by Marsaglia's series: to 15 places, which is what the tails are good for too. */
+/** P(Z ≤ z), by Marsaglia's series: to 15 places, tails included. */
 export function normalCumulative(z: number): number {
   if (z < -8.5) return 0;
   if (z > 8.5) return 1;
@@ -16,13 +16,13 @@ export const normalQuantile = (share: number): number =>
   root((z) => normalCumulative(z) - share, [-8.5, 8.5]);
 
 /**
- * P(T ≤ t) of Student's t, shifted or not: Z + shift over an independent estimate s of the spread. Given s it is a normal, so its
- * cumulative is the mean of normal ones over s. On the logarithm of s the weights fade at both ends, where adding up
- * at even steps is as exact as the numbers are; dividing by the sum of the weights saves the gamma function.
+ * P(T ≤ t) of Student's t, central or noncentral: Z + shift over an independent estimate s of the spread. Given s it is
+ * normal, so the cdf is the mean of normal cdfs over s. On the logarithm of s the weights vanish at both ends, where
+ * the trapezoidal rule is exact to rounding; dividing by the sum of the weights avoids the gamma function.
  */
 export function studentCumulative(t: number, { df, shift = 0 }: { df: number; shift?: number }): number {
   const [low, high] = [-9 / Math.sqrt(2 * df) - 36 / df, 9 / Math.sqrt(2 * df)];
-  // The fewer degrees of freedom, the longer the way: the steps stay as small.
+  // Fewer degrees of freedom need a longer range at the same step.
   const steps = Math.ceil(160 + 1_200 / df);
   let [weights, sum] = [0, 0];
   for (let step = 0; step <= steps; step += 1) {
@@ -34,14 +34,14 @@ export function studentCumulative(t: number, { df, shift = 0 }: { df: number; sh
   return sum / weights;
 }
 
-/** Where the share of an unshifted t lies below, for shares of a half and more. */
+/** The quantile of a central t, for shares of a half and more. */
 export function studentQuantile(share: number, df: number): number {
   let high = 2;
   while (studentCumulative(high, { df }) < share && high < 2 ** 40) high *= 2;
   return root((t) => studentCumulative(t, { df }) - share, [0, high]);
 }
 
-/** As far as products are exact. */
+/** As long as products are exact. */
 const EXACT = Array.from({ length: 19 }, (_, n) =>
   Math.log(Array.from({ length: n }, (_, at) => at + 1).reduce((product, factor) => product * factor, 1)),
 );
@@ -54,7 +54,7 @@ export const logFactorial = (n: number): number =>
 /** Of Euler's beta function, for any positive numbers. */
 export const logBetaFunction = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
 
-/** Stirling's series, after climbing to where it is exact. */
+/** Stirling's series, after stepping up to where it is exact. */
 function logGamma(x: number): number {
   let [climbed, at] = [0, x];
   for (; at < 12; at += 1) climbed += Math.log(at);
@@ -67,7 +67,7 @@ export function chiSquareCumulative(x: number, df: number): number {
   const [a, half] = [df / 2, x / 2];
   if (half <= 0) return 0;
   const first = Math.exp(a * Math.log(half) - half - logGamma(a + 1));
-  // So far out that one term is less than the smallest number.
+  // So far out that one term underflows.
   if (first < 1e-290) return half > a ? 1 : 0;
   let [term, total] = [first, first];
   for (let k = 1; total + term !== total || k < half - a; k += 1) {
@@ -119,12 +119,12 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return (Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBetaFunction(a, b)) * fraction) / a;
 }
 
-/** Where a rising function crosses 0, by halving. */
+/** The root of a rising function, by bisection. */
 export function root(rising: (x: number) => number, [from, to]: readonly [number, number] = [0, 1]): number {
   let [low, high] = [from, to];
   for (;;) {
     const middle = (low + high) / 2;
-    // No number lies between them any more.
+    // No number lies between them.
     if (middle <= low || middle >= high) return middle;
     if (rising(middle) < 0) low = middle;
     else high = middle;
@@ -144,12 +144,12 @@ function standardDeviation(values: readonly number[]): number | null {
 }
 
 /**
- * The mean of paired differences in units of their own spread: Cohen's d_z. Null where they do not spread: a difference
- * that is always the same has no size in these units.
+ * The mean of paired differences divided by their standard deviation: Cohen's d_z. Null: they do not vary, so the
+ * effect size is undefined.
  */
 export function effectSize(differences: readonly number[]): number | null {
   const centre = mean(differences);
   const spread = standardDeviation(differences);
-  // What adding up leaves behind is no spread.
+  // Rounding is not variance.
   return centre === null || spread === null || spread <= 1e-12 * Math.abs(centre) ? null : centre / spread;
 }

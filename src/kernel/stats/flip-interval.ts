@@ -10,16 +10,18 @@ import { EXACT_UP_TO, FEWEST_PAIRS, type Interval } from "./significance.ts";
 
 type Options = { seed?: string | number; flips?: number; alpha?: number };
 
-/** Null below six differences, where no δ would be rejected, and where all differences are the same. */
+/** Null: fewer than six differences, so that no δ would be rejected, or all differences are equal. */
 export function flipInterval(
   differences: readonly number[],
   { seed = "sign-flip", flips = 20_000, alpha = 0.05 }: Options = {},
 ): Interval | null {
   if (differences.length < FEWEST_PAIRS || areEqual(differences)) return null;
-  // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be drawn again.
+  // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be reproduced.
   const telling = differences.filter((value) => value !== 0);
   const values = [...telling, ...differences.filter((value) => value === 0)];
-  const spans = { lower: [] as number[], upper: [] as number[] };
+  // As in `signFlip`, a sum is 0 if only rounding keeps it from 0. Otherwise an interval could leave out a 0 that p does not reject.
+  const nothing = 0.5e-9 * values.reduce((sum, value) => sum + Math.abs(value), 0);
+  const spans = { lower: [] as number[], upper: [] as number[], nothing };
   for (const subset of subsetsOf(values.length, telling.length, { seed, flips }))
     keepSpan(values, subset, spans);
   const lower = Float64Array.from(spans.lower).sort();
@@ -28,11 +30,11 @@ export function flipInterval(
   return [lower[beyond]!, upper.at(-1 - beyond)!];
 }
 
-/** But for rounding: an interval without a width would claim that the difference is known exactly. */
+/** Up to rounding: an interval of width 0 would claim that the difference is known exactly. */
 const areEqual = (values: readonly number[]): boolean =>
   values.every((value) => Math.abs(value - values[0]!) <= 1e-9 * Math.max(1, Math.abs(values[0]!)));
 
-/** Whether each value belongs to the subset. The array is reused. */
+/** Whether each value is in the subset. The array is reused. */
 function* subsetsOf(
   size: number,
   telling: number,
@@ -42,19 +44,19 @@ function* subsetsOf(
   const ties = dice(seed, "sign-flip", "ties");
   const enumerated = size <= EXACT_UP_TO ? size : telling;
   if (enumerated <= EXACT_UP_TO && enumerated >= FEWEST_PAIRS) {
-    // A subset and the rest give the same span: the last value stays outside.
+    // A subset and its complement give the same span: the last value stays out.
     const count = 2 ** (enumerated - 1);
     const rounds = size === enumerated ? 1 : Math.ceil(flips / count);
     for (let round = 0; round < rounds; round += 1)
       for (let bits = 0; bits < count; bits += 1) {
         for (let at = 0; at < enumerated; at += 1) inside[at] = (bits >> at) & 1;
-        // Without any of the others, ties alone do not move the sum: as `signFlip` counts it, nothing is flipped.
+        // Ties alone do not move the sum: like `signFlip`, this counts as nothing flipped.
         for (let at = enumerated; at < size; at += 1) inside[at] = bits === 0 ? 0 : ties.int(2);
         yield inside;
       }
     return;
   }
-  // Nothing flipped is one of the subsets, so that p is never 0.
+  // The identity is one of the subsets, so that p is never 0.
   yield inside;
   const throws = dice(seed, "sign-flip");
   for (let flip = 0; flip < flips; flip += 1) {
@@ -68,11 +70,11 @@ function* subsetsOf(
   }
 }
 
-/** Where everything is on one side, every δ is reached. */
+/** If everything is on one side, every δ is reached. */
 function keepSpan(
   values: readonly number[],
   inside: Uint8Array,
-  { lower, upper }: { lower: number[]; upper: number[] },
+  { lower, upper, nothing }: { lower: number[]; upper: number[]; nothing: number },
 ): void {
   let [sum, rest, size] = [0, 0, 0];
   for (let at = 0; at < values.length; at += 1)
@@ -80,6 +82,8 @@ function keepSpan(
       sum += values[at]!;
       size += 1;
     } else rest += values[at]!;
+  if (Math.abs(sum) <= nothing) sum = 0;
+  if (Math.abs(rest) <= nothing) rest = 0;
   const whole = size === 0 || size === values.length;
   const [one, other] = whole ? [-Infinity, Infinity] : [sum / size, rest / (values.length - size)];
   lower.push(Math.min(one, other));

@@ -12,6 +12,7 @@ export {
   type PairedComparison,
   type PairedInput,
   comparePassFail,
+  fewestPairs,
   type PassFailComparison,
   leastP,
   verdict,

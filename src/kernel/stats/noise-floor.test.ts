@@ -5,7 +5,7 @@ import { minimumDetectable, noiseFloor, realDifference, type NoiseFloor } from "
 
 const throws = dice("noise");
 const normal = () => Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
-/** Spreads of 2 between dice, 1 within, ½ of re-judging. */
+/** Standard deviations of 2 between dice, 1 within, ½ of re-judging. */
 const planted = (sizes: number[][]) =>
   sizes.map((repeats) => {
     const ofDice = 2 * normal();
@@ -15,7 +15,7 @@ const planted = (sizes: number[][]) =>
     });
   });
 
-test("by hand: two dice, two repeats, two judgings", () => {
+test("by hand: two dice, two repeats, two judgements", () => {
   // Mean squares: of judging 8·1²/4 = 2, of repeats 2·(4·1²)/2 = 4, of dice 4·(2·3²)/1 = 72.
   const { betweenDice, withinDice, rejudging, mean, scores } = noiseFloor([
     [
@@ -33,7 +33,7 @@ test("by hand: two dice, two repeats, two judgings", () => {
   expect(betweenDice.spread! ** 2).toBeCloseTo((72 - 4) / 4, 12);
 });
 
-test("planted spreads are found again, in groups of unequal sizes too", () => {
+test("recovers planted spreads, also in groups of unequal sizes", () => {
   const noise = noiseFloor(
     planted(
       Array.from({ length: 1_500 }, (_, at) => (at % 3 === 0 ? [1, 1] : at % 3 === 1 ? [3, 1, 2] : [1, 9])),
@@ -49,7 +49,7 @@ test("planted spreads are found again, in groups of unequal sizes too", () => {
   }
 });
 
-test("what was done once cannot be told apart", () => {
+test("components without repeats cannot be separated", () => {
   expect(
     noiseFloor(
       planted([
@@ -83,7 +83,7 @@ test("an estimate below 0 is shown as 0, and says so", () => {
 
 const moves = (spread: number | null) => ({ spread, negative: false, df: 4, interval: null });
 
-test("arms that share their dice show a smaller difference", () => {
+test("arms that share their dice detect a smaller difference", () => {
   const noise: NoiseFloor = {
     scores: 0,
     mean: 0,
@@ -125,7 +125,7 @@ test("quantiles of chi-square and F, by scipy 1.17", () => {
   }
 });
 
-test("four dice played twice: a spread of four degrees of freedom, and an interval as wide as that makes it", () => {
+test("four dice played twice: a spread with four degrees of freedom, and an interval of matching width", () => {
   const { withinDice, betweenDice, rejudging, replay } = noiseFloor([
     [[1], [3]],
     [[2], [4]],
@@ -142,7 +142,7 @@ test("four dice played twice: a spread of four degrees of freedom, and an interv
   expect(rejudging).toMatchObject({ df: 0, interval: null });
 });
 
-test("intervals of the spreads hold the truth about as often as they say", () => {
+test("intervals of the spreads cover the truth about as often as they claim", () => {
   const runs = 1_500;
   const held = { betweenDice: 0, withinDice: 0, rejudging: 0, replay: 0 };
   const truth = { betweenDice: 2, withinDice: 1, rejudging: 0.5, replay: Math.hypot(1, 0.5) };

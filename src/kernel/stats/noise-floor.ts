@@ -1,20 +1,24 @@
 /**
- * How much a score moves when nothing was changed, and by what: other dice, the same dice played again (a provider's own
- * randomness), the same text judged again. Plain nested analysis of variance, with groups of any size.
+ * How much a score varies without any change, by source: other dice, the same dice replayed (a provider's own
+ * randomness), the same text judged again. Nested analysis of variance, with groups of any size.
  */
 import { chiSquareQuantile, fQuantile, mean, sum } from "./distributions.ts";
 import { minimumDetectable, type PowerOptions } from "./power.ts";
 
 export type NoiseComponent = {
-  /** A standard deviation, in the metric's units. Null where it cannot be told apart: nothing was done twice. What it is, is then in the component above. */
+  /**
+   * A standard deviation, in the metric's units. Null: not separable, because nothing was repeated; it is then part of
+   * the component above.
+   */
   spread: number | null;
-  /** Chance put the estimate of its square below 0; it is shown as 0. */
+  /** The estimate of its variance came out below 0; it is shown as 0. */
   negative: boolean;
-  /** Degrees of freedom of the estimate; 0 where there is none. */
+  /** Degrees of freedom of the estimate; 0: none. */
   df: number;
   /**
-   * 95 % interval of the standard deviation: chi-square, or Williams and Tukey's where a lower mean square is subtracted. It holds
-   * the truth in 93 to 97 % of normal samples. Null: nothing moved, or less than the component below alone would move it.
+   * 95 % interval of the standard deviation: chi-square, or Williams and Tukey's if a lower mean square is subtracted.
+   * It covers the truth in 93 to 97 % of normal samples. Null: no variance, or less than the component below alone
+   * would cause.
    */
   interval: { low: number; high: number } | null;
 };
@@ -25,7 +29,7 @@ export type NoiseFloor = {
   betweenDice: NoiseComponent;
   withinDice: NoiseComponent;
   rejudging: NoiseComponent;
-  /** Within dice and re-judging together: how far one replay is from another of the same dice. */
+  /** Within dice and re-judging together: how much two replays with the same dice differ. */
   replay: NoiseComponent;
 };
 
@@ -47,7 +51,7 @@ export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]
   );
   const ofDice = sum(groups.map((group) => group.flat().length * (mean(group.flat())! - centre) ** 2));
 
-  // How often each component comes into a mean square; with groups of equal sizes, these are the sizes.
+  // The weight of each component in a mean square; with groups of equal size, the group size.
   const within = sum(
     groups.map((group) => sum(group.map((judged) => judged.length ** 2)) / group.flat().length),
   );
@@ -79,9 +83,9 @@ export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]
 }
 
 /**
- * How large a difference between two arms this many pairs would show, in the metric's units. Arms of a pair share their
- * dice, so that what lies between dice drops out; unpaired, it stays in. A floor: a change that helps on some dice and
- * hurts on others needs more. Null where repeats were not played.
+ * The difference between two arms that this many pairs would detect, in the metric's units. Arms of a pair share their
+ * dice, so the variance between dice cancels; unpaired, it stays. A lower bound: a change that helps on some dice and
+ * hurts on others needs more. Null: no repeats.
  */
 export function realDifference(
   noise: NoiseFloor,

@@ -23,16 +23,16 @@ const cases: Array<[Design, number, number]> = [
   ]),
 ];
 
-test.each(cases)("%s, %i of each: the least effect found is %d", (design, pairs, effect) => {
+test.each(cases)("%s, %i of each: the minimum detectable effect is %d", (design, pairs, effect) => {
   const found = minimumDetectable({ pairs, design })!;
   expect(Math.round(found * 1_000) / 1_000).toBe(effect);
   expect(testPower({ pairs, effect: found, design })).toBeCloseTo(0.8, 10);
-  // A crumb above, so that rounding does not ask for one more; below six pairs there is no verdict.
+  // Slightly above, so that rounding does not require one more; below six pairs there is no verdict.
   expect(pairsNeeded({ effect: found + 1e-9, design })).toBe(Math.max(6, pairs));
   if (pairs > 6) expect(pairsNeeded({ effect: found * 0.999, design })).toBe(pairs + 1);
 });
 
-test("Student's t, shifted or not, is what scipy says it is", () => {
+test("Student's t, central and noncentral, agrees with scipy", () => {
   expect(2 * studentCumulative(-paired.t, { df: 9 })).toBeCloseTo(paired.p_t_two_sided, 12);
   expect(studentQuantile(0.975, 1)).toBeCloseTo(12.706204736174694, 10);
   expect(studentQuantile(0.975, 199)).toBeCloseTo(1.9719565442517533, 10);
@@ -41,7 +41,7 @@ test("Student's t, shifted or not, is what scipy says it is", () => {
   expect(studentCumulative(2.1, { df: 10_000, shift: 0.5 })).toBeCloseTo(0.9451753189796592, 12);
 });
 
-test("other powers and levels, effects of no size and of almost none", () => {
+test("other powers and levels, effects of 0 and of almost 0", () => {
   expect(testPower({ pairs: 20, effect: 0 })).toBeCloseTo(0.05, 10);
   expect(testPower({ pairs: 20, effect: -0.5 })).toBeCloseTo(testPower({ pairs: 20, effect: 0.5 }), 12);
   expect(minimumDetectable({ pairs: 20, power: 0.9 })!).toBeGreaterThan(minimumDetectable({ pairs: 20 })!);
@@ -57,7 +57,7 @@ test("other powers and levels, effects of no size and of almost none", () => {
       expect.objectContaining({ code: "statistics-misuse", message: expect.stringContaining(`${effect}`) }),
     );
   expect(() => minimumDetectable({ pairs: 20, power: 1 })).toThrow(
-    expect.objectContaining({ message: expect.stringContaining("power of 1") }),
+    expect.objectContaining({ message: expect.stringContaining("1 is not a valid power") }),
   );
   expect(() => minimumDetectable({ pairs: 20, power: 0.01 })).toThrow(
     expect.objectContaining({ code: "statistics-misuse" }),

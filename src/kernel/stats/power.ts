@@ -1,6 +1,7 @@
 /**
- * What a number of pairs can show, before any is paid for: by the t test's power, which the sign-flip test nears from
- * ten pairs on. Effects are in standard deviations: of the paired differences, or of one arm where arms are not paired.
+ * What a number of pairs can detect, before any is paid for: by the power of the t test, which the sign-flip test
+ * approaches from ten pairs. Effects are in standard deviations: of the paired differences, or of one arm if arms are
+ * not paired.
  */
 import { HarnessError } from "../errors/index.ts";
 import { normalQuantile, root, studentCumulative, studentQuantile } from "./distributions.ts";
@@ -21,7 +22,7 @@ export function testPower({
   return powerBeyond(studentQuantile(1 - alpha / 2, df), { df, shift: effect * reach(pairs, design) });
 }
 
-/** The least effect that is found with this power. Null below two pairs. */
+/** The minimum detectable effect at this power. Null: fewer than two pairs. */
 export function minimumDetectable({
   pairs,
   power = 0.8,
@@ -37,7 +38,7 @@ export function minimumDetectable({
   return root((shift) => powerBeyond(critical, { df, shift }) - power, [0, high]) / reach(pairs, design);
 }
 
-/** The fewest pairs (or the least size of each arm) that find this effect with this power. */
+/** The fewest pairs (or the smallest arm) that detect this effect with this power. */
 export function pairsNeeded({
   effect,
   power = 0.8,
@@ -49,12 +50,12 @@ export function pairsNeeded({
   if (!(size > 0 && size < Infinity))
     throw new HarnessError({
       code: "statistics-misuse",
-      message: `No number of pairs finds an effect of ${effect}.`,
-      remedy: "Name a difference other than 0.",
+      message: `No number of pairs can detect an effect of ${effect}.`,
+      remedy: "Choose a difference other than 0.",
     });
-  // Among billions, one pair more is less than rounding.
+  // Among billions, one more pair is below rounding.
   const suffices = (pairs: number) => testPower({ pairs, effect: size, alpha, design }) >= power - 1e-9;
-  // A normal needs a few pairs fewer than a t: begin there.
+  // A normal needs a few pairs less than a t: start there.
   const rough = ((normalQuantile(1 - alpha / 2) + normalQuantile(power)) / (size * reach(1, design))) ** 2;
   let pairs = Math.max(FEWEST_PAIRS, Math.floor(rough));
   while (!suffices(pairs)) pairs += 1;
@@ -72,13 +73,13 @@ function checked(shares: { power: number; alpha: number }): void {
   if (wrong)
     throw new HarnessError({
       code: "statistics-misuse",
-      message: `A ${wrong[0]} of ${wrong[1]} was asked for.`,
-      remedy: "It is a share between 0 and 1.",
+      message: `${wrong[1]} is not a valid ${wrong[0]}.`,
+      remedy: "Use a share between 0 and 1.",
     });
   if (shares.power <= shares.alpha)
     throw new HarnessError({
       code: "statistics-misuse",
-      message: `A power of ${shares.power} is had without any effect, at an alpha of ${shares.alpha}.`,
-      remedy: "Ask for a power above alpha.",
+      message: `A power of ${shares.power} needs no effect at an alpha of ${shares.alpha}.`,
+      remedy: "Choose a power above alpha.",
     });
 }

@@ -1,6 +1,6 @@
 /**
- * How good a ranked list is, by trec_eval's conventions: linear gain, a discount of log2(rank + 1), the ideal from all
- * that is judged, and what is not judged is worth nothing. Null where nothing is relevant: there is nothing to measure.
+ * The quality of a ranked list, by trec_eval's conventions: linear gain, a discount of log2(rank + 1), the ideal from
+ * all judged documents, and a gain of 0 for unjudged ones. Null: nothing is relevant, so there is nothing to measure.
  */
 export type Gains = ReadonlyMap<string, number>;
 

@@ -23,7 +23,7 @@ test.each(Object.entries(known["min_wins_for_E>=20"]))(
   },
 );
 
-test("E grows by twice the chance that the next pair goes as it did", () => {
+test("E grows by twice the probability of the next pair's outcome", () => {
   // Laplace's rule; it holds across the place where products end and Stirling's series begins.
   for (const [wins, losses] of [
     [0, 0],
@@ -40,7 +40,7 @@ test("E grows by twice the chance that the next pair goes as it did", () => {
   }
 });
 
-test("a million pairs overflow nothing; seven decide nothing", () => {
+test("a million pairs do not overflow; seven decide nothing", () => {
   expect(logEValue({ wins: 1_000_000, losses: 0 })).toBeCloseTo(
     1_000_000 * Math.LN2 - Math.log(1_000_001),
     6,
@@ -57,7 +57,7 @@ test("a million pairs overflow nothing; seven decide nothing", () => {
   expect(eValue({ wins: 0, losses: 0 })).toBe(1);
 });
 
-test("with one earlier value each, exchanging runs finds what sign flips find", () => {
+test("with one earlier value each, exchanging runs gives the same as sign flips", () => {
   const differences = [-20, -10, -10, 10, -30, -10, -20, 0, -10];
   const { p, meanDifference } = exchangeTest(differences.map((now) => ({ now, before: [0] })));
   const flips = signFlip(differences);
@@ -65,7 +65,7 @@ test("with one earlier value each, exchanging runs finds what sign flips find", 
   expect(p).toBeCloseTo(flips.p!, 2);
 });
 
-test("with four earlier values each, p is the chance to be the worst of five in every thing", () => {
+test("with four earlier values each, p is the probability of being the worst of five for every item", () => {
   const worst = Array.from({ length: 6 }, () => ({ now: 90, before: [100, 100, 100, 100] }));
   expect(exchangeTest(worst.slice(1)).p).toBeNull();
   // Two-sided: twice (1/5)⁶, which 20,000 draws cannot tell from the observed one alone.
@@ -74,7 +74,7 @@ test("with four earlier values each, p is the chance to be the worst of five in 
   expect(exchangeTest(worst.map(({ before }) => ({ now: 100, before }))).p).toBeNull();
 });
 
-test("skewed noise of an unchanged thing is rarely called a fall: 2.5 % in that direction", () => {
+test("skewed noise of an unchanged item is rarely called a fall: 2.5 % in that direction", () => {
   const throws = dice("exchange", "skewed");
   const value = () => (throws.chance(0.15) ? 0 : 100);
   let falls = 0;

@@ -4,9 +4,9 @@ import { sum, root, logFactorial } from "./distributions.ts";
 export type SignFlip = {
   pairs: number;
   meanDifference: number;
-  /** Two-sided. Null where fewer than six pairs differ: no verdict can be had from so few. */
+  /** Two-sided. Null: fewer than six pairs differ, too few for a verdict. */
   p: number | null;
-  /** Every flip was tried, or as many as `flips` were drawn. */
+  /** All flips were enumerated, or `flips` were sampled. */
   exact: boolean;
   flips: number;
 };
@@ -16,8 +16,8 @@ export const EXACT_UP_TO = 16;
 export const FEWEST_PAIRS = 6;
 
 /**
- * Could the differences of these pairs be chance? If it were, each could as well have the other sign. Pairs without a
- * difference say nothing about its sign and change no sum.
+ * Could the differences of these pairs be chance? If so, each is equally likely to have the other sign. Pairs without a
+ * difference carry no sign and change no sum.
  */
 export function signFlip(
   differences: readonly number[],
@@ -27,18 +27,18 @@ export function signFlip(
   const meanDifference = pairs === 0 ? 0 : sum(differences) / pairs;
   const telling = differences.filter((value) => value !== 0);
   if (telling.length < FEWEST_PAIRS) return { pairs, meanDifference, p: null, exact: false, flips: 0 };
-  // Sums that are equal but for the order of adding reach it too; that can only make p larger.
+  // Sums that are equal up to the order of addition count too; that can only make p larger.
   const least = Math.abs(sum(telling)) - 1e-9 * sum(telling.map(Math.abs));
   if (telling.length > EXACT_UP_TO)
     return { pairs, meanDifference, p: drawnShare(telling, { least, seed, flips }), exact: false, flips };
-  // A flip of all signs has the same size: half of them tell, with the last sign as it is.
+  // Flipping all signs gives the same size: half of the flips are enough, with the last sign fixed.
   const sums = signedSums(telling.slice(0, -1), telling.at(-1));
   let reached = 0;
   for (let place = 0; place < sums.length; place += 1) if (Math.abs(sums[place]!) >= least) reached += 1;
   return { pairs, meanDifference, p: reached / sums.length, exact: true, flips: 2 * sums.length };
 }
 
-/** Of every choice of signs. Each value doubles what there is: once as it is, once flipped. */
+/** For every choice of signs. Each value doubles the list: once as it is, once flipped. */
 function signedSums(values: readonly number[], start = 0): Float64Array {
   const sums = new Float64Array(2 ** values.length);
   sums[0] = start + sum(values);
@@ -50,7 +50,10 @@ function signedSums(values: readonly number[], start = 0): Float64Array {
   return sums;
 }
 
-/** Eight signs are one look into a table, three looks one throw. The observed signs count as one of the flips, so that p is never 0. */
+/**
+ * Eight signs are one table lookup, three lookups one draw. The observed signs count as one of the flips, so that p is
+ * never 0.
+ */
 function drawnShare(
   values: readonly number[],
   { least, seed, flips }: { least: number; seed: string | number; flips: number },
@@ -77,8 +80,8 @@ const padded = (values: readonly number[]): number[] => [
 ];
 
 /**
- * The same where each thing was measured several times before: without a difference, the present value could as well be any of
- * the others. Sign flips of "now less the mean of before" are not exact, since that difference is not symmetric, and find less.
+ * The same if each item was measured several times before: under the null, the present value could be any of them. Sign
+ * flips of "now minus the mean of before" are not exact, since that difference is not symmetric, and have less power.
  */
 export function exchangeTest(
   things: ReadonlyArray<{ now: number; before: readonly number[]; weight?: number }>,
@@ -103,7 +106,7 @@ export function exchangeTest(
   for (let draw = 0; draw < draws; draw += 1) {
     let [total, rest, choices] = [0, 0, Infinity];
     for (const values of telling) {
-      // One throw has 53 bits: enough for several choices.
+      // One draw has 53 bits: enough for several choices.
       choices *= values.length;
       if (choices > 2 ** 24) [rest, choices] = [throws.next(), values.length];
       rest *= values.length;
@@ -118,12 +121,15 @@ export function exchangeTest(
   return { pairs, meanDifference, p, exact: false, flips: draws };
 }
 
-/** McNemar's exact test, two-sided: of the pairs in which only one side passed, could each as well have been the other? */
+/** McNemar's exact test, two-sided, over the pairs in which only one side passed. */
 export function mcnemar(onlyA: number, onlyB: number): number {
   return Math.min(1, 2 * binomialCumulative(Math.min(onlyA, onlyB), onlyA + onlyB, 0.5));
 }
 
-/** Holm's adjustment of several p values: however many tests are read, one that is true by chance is rare. What was not tested (null) does not count. */
+/**
+ * Holm's adjustment of several p values: it bounds the chance of any false positive over all tests. Untested (null)
+ * values do not count.
+ */
 export function holm(ps: ReadonlyArray<number | null>): Array<number | null> {
   const tested = [...ps.entries()]
     .flatMap(([index, p]) => (p === null ? [] : [{ index, p }]))
@@ -142,7 +148,7 @@ export type Interval = readonly [low: number, high: number];
 
 const Z = 1.959963984540054;
 
-/** Wilson's: never outside of 0 and 1, and sound for few trials too. */
+/** Wilson's: never outside 0 and 1, and sound for few trials. */
 export function wilson(hits: number, trials: number): Interval {
   if (trials === 0) return [0, 1];
   const share = hits / trials;
@@ -152,14 +158,17 @@ export function wilson(hits: number, trials: number): Interval {
   return [hits === 0 ? 0 : Math.max(0, centre - half), hits === trials ? 1 : Math.min(1, centre + half)];
 }
 
-/** Clopper and Pearson's, which never covers too little: for proofs, not for plots. `tail` is what may lie beyond each end. */
+/**
+ * Clopper and Pearson's, which never covers too little: for proofs, not for plots. `tail` is the probability beyond
+ * each end.
+ */
 export function clopperPearson(hits: number, trials: number, tail = 0.025): Interval {
   const low = hits === 0 ? 0 : root((p) => 1 - binomialCumulative(hits - 1, trials, p) - tail);
   const high = hits === trials ? 1 : root((p) => tail - binomialCumulative(hits, trials, p));
   return [low, high];
 }
 
-/** Does a share lie below that interval, or above it? One sum for each end, where the ends themselves would take a hundred. */
+/** Is a share below that interval, or above it? One sum for each end; the ends themselves would take a hundred. */
 export function besideClopperPearson(
   share: number,
   { hits, trials, tail = 0.025 }: { hits: number; trials: number; tail?: number },
@@ -183,17 +192,17 @@ function binomialCumulative(hits: number, trials: number, p: number): number {
 }
 
 /**
- * Evidence that may be looked at after every pair: E = 2ⁿ·w!·l!/(n+1)!, what a fair coin's record would pay a bettor who
- * favours no side beforehand. Whoever stops at E ≥ 1/α is wrong about two equal arms in at most α of all cases, however
- * often they look.
+ * Evidence that may be checked after every pair: E = 2ⁿ·w!·l!/(n+1)!, the payoff of a bettor against a fair coin with
+ * no favoured side. Stopping at E ≥ 1/α is wrong about two equal arms in at most α of all cases, however often one
+ * checks.
  */
 export const logEValue = ({ wins, losses }: WinRecord): number =>
   (wins + losses) * Math.LN2 + (logFactorial(wins) + logFactorial(losses)) - logFactorial(wins + losses + 1);
 
-/** At most the greatest number there is, so that JSON can hold it. */
+/** At most the largest finite number, so that JSON can hold it. */
 export const eValue = (record: WinRecord): number => Math.min(Number.MAX_VALUE, Math.exp(logEValue(record)));
 
-/** The fewest wins of n that decide. Null where not even n do. */
+/** The fewest wins of n that decide. Null: not even n wins do. */
 export function minimumWins(n: number, alpha = 0.05): number | null {
   const decides = (wins: number) => logEValue({ wins, losses: n - wins }) >= -Math.log(alpha);
   if (!decides(n)) return null;

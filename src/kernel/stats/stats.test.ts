@@ -28,7 +28,7 @@ const vectors = JSON.parse(
 
 test.each([3, 6, 10])("nDCG@%i of graded judgements", (k) => {
   const { gains_in_rank_order: ranked, all_judged_gains: judged } = vectors.ndcg;
-  // What was not retrieved is judged as well: the ideal is made of all.
+  // Documents that were not retrieved are judged too: the ideal uses all.
   const left = [...judged];
   for (const gain of ranked) left.splice(left.indexOf(gain), 1);
   const gains = new Map([...ranked, ...left].map((gain, index) => [`d${index}`, gain]));
@@ -58,7 +58,7 @@ test("recall, precision, rank and average precision of binary judgements", () =>
   expect(ndcgAt(5, ranked, gains)).toBeCloseTo(vectors.binary_ir["ndcg@5"]!, 12);
 });
 
-test("where nothing is relevant there is nothing to measure", () => {
+test("without anything relevant there is nothing to measure", () => {
   const none = new Map([["a", 0]]);
   expect([
     recallAt(5, ["a"], none),
@@ -68,14 +68,14 @@ test("where nothing is relevant there is nothing to measure", () => {
   ]).toEqual([null, null, null, null]);
 });
 
-test("sign flips: every one of ten pairs", () => {
+test("sign flips: enumerates all for ten pairs", () => {
   const { A, B, mean_diff_B_minus_A, signflip_exact } = vectors.paired;
   const { p, exact, flips, meanDifference } = signFlip(B.map((b, index) => b - A[index]!));
   expect({ p, exact, flips }).toEqual({ p: signflip_exact.p, exact: true, flips: signflip_exact.total });
   expect(meanDifference).toBeCloseTo(mean_diff_B_minus_A, 12);
 });
 
-test("sign flips: five pairs give no verdict, ties count as no pair, many are drawn", () => {
+test("sign flips: five pairs give no verdict, ties do not count, many pairs are sampled", () => {
   expect(signFlip([1, 1, 1, 1, 1]).p).toBeNull();
   expect(signFlip([0, 0, 0, 1, 1, 1, 1, 1]).p).toBeNull();
   expect(signFlip([0, 1, 1, 1, 1, 1, 1]).p).toBe(2 / 64);
@@ -91,7 +91,7 @@ test.each([
   [14, 6],
   [21, 7],
   [60, 40],
-])("drawn flips of %i ones against %i come near to all of them", (ups, downs) => {
+])("sampled flips of %i ones against %i come close to all of them", (ups, downs) => {
   // Of ones, the share is the binomial's.
   const exact = mcnemar(ups, downs);
   const { p, exact: every } = signFlip(
@@ -101,7 +101,7 @@ test.each([
   expect(Math.abs(p! - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 20_000));
 });
 
-test("a share lies beside Clopper and Pearson's interval where their ends say so", () => {
+test("a share is outside Clopper and Pearson's interval exactly if the ends say so", () => {
   for (const trials of [1, 7, 40]) {
     for (let hits = 0; hits <= trials; hits += 3) {
       for (const tail of [0.025, 0.001]) {

@@ -4,8 +4,8 @@ import { withoutSecrets } from "../secrets/index.ts";
 import { readSync } from "node:fs";
 
 /**
- * Why: a line that was half written or changed on disk must be found, and still be plain JSON for jq and people.
- * So the checksum stands in front, as a key: `{"crc":"xxxxxxxx",<rest>}`, over all bytes of `<rest>}`.
+ * Why: a half-written or changed line must be detected, and still be plain JSON for jq and people. So the checksum
+ * comes first, as a key: `{"crc":"xxxxxxxx",<rest>}`, over all bytes of `<rest>}`.
  */
 const longestLine = 64 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ const restStart = crcEnd + 2;
 export function encodeLine(value: Record<string, unknown>): Buffer {
   const json = jsonOf(value);
   if (typeof json !== "string" || !json.startsWith("{"))
-    throw unfit(`it is no object but ${String(json).slice(0, 40)}`);
+    throw unfit(`it is not an object but ${String(json).slice(0, 40)}`);
   if (Object.hasOwn(value, "crc")) throw unfit('its key "crc" is the checksum\'s');
   const line = Buffer.from(json === "{}" ? '{"crc":"00000000"}\n' : `{"crc":"00000000",${json.slice(1)}\n`);
   if (line.length > longestLine) throw unfit(`it has ${line.length} bytes, more than ${longestLine}`);
@@ -25,13 +25,13 @@ export function encodeLine(value: Record<string, unknown>): Buffer {
   return line;
 }
 
-/** Before the checksum is made: a key that was taken out later would look like damage. */
+/** Before the checksum is computed: removing a key later would look like damage. */
 function jsonOf(value: unknown): string | undefined {
   const json = JSON.stringify(value) as string | undefined;
   return json === undefined ? undefined : withoutSecrets(json);
 }
 
-/** The value in `bytes` from `start` to `end` (newline excluded), or undefined where not every bit is as it was written. */
+/** The value in `bytes` from `start` to `end` (newline excluded), or undefined if any bit has changed. */
 function decodeLine(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
   const head = bytes.toString("latin1", start, Math.min(end, start + restStart));
   const [, crc, separator] = /^\{"crc":"([0-9a-f]{8})"([,}])$/.exec(head) ?? [];
@@ -50,7 +50,7 @@ function unfit(why: string): HarnessError {
   return new HarnessError({
     code: "unfit-line",
     message: `A value cannot be a log line: ${why}.`,
-    remedy: "Change the value before it is logged.",
+    remedy: "Change the value before logging it.",
   });
 }
 
@@ -58,9 +58,9 @@ function unfit(why: string): HarnessError {
 export type LogLine = { offset: number; length: number; value: Record<string, unknown> };
 
 export type LogDamage = {
-  /** Bytes after the last newline: a line whose writer was stopped. */
+  /** Bytes after the last newline: a line that was not finished. */
   tornBytes: number;
-  /** Lines that are not as they were written; `line` counts from 1. They stay where they are. */
+  /** Damaged lines; `line` counts from 1. They stay in the file. */
   badLines: Array<{ line: number; offset: number; bytes: number }>;
 };
 
@@ -69,12 +69,15 @@ const newline = 10;
 
 type Scan = {
   size: number;
-  /** Fills a piece of the buffer from a position of the file; gives how many bytes it got. */
+  /** Fills part of the buffer from a file position; returns the number of bytes. */
   read(buffer: Buffer, at: number, length: number, position: number): number;
   onLine: ((line: LogLine) => void) | undefined;
 };
 
-/** Reads the first `size` bytes of a log in order, with memory for the longest line only. `end` is where the last whole line ends. */
+/**
+ * Reads the first `size` bytes of a log in order, with memory for the longest line only. `end` is the end of the last
+ * whole line.
+ */
 export function scanLines({ size, read, onLine }: Scan): { damage: LogDamage; end: number } {
   const badLines: LogDamage["badLines"] = [];
   let buffer = Buffer.allocUnsafe(Math.min(chunk, Math.max(size, 1)));
@@ -99,7 +102,7 @@ export function scanLines({ size, read, onLine }: Scan): { damage: LogDamage; en
       const length = base + end + 1 - offset;
       const value = dropped === 0 ? decodeLine(bytes, start, end) : undefined;
       if (value) onLine?.({ offset, length, value });
-      // An empty line is the newline with which a writer closed what another had left torn.
+      // An empty line is the newline with which a writer closed another's torn line.
       else if (length > 1) badLines.push({ line, offset, bytes: length });
       start = end + 1;
       dropped = 0;
@@ -112,7 +115,7 @@ export function scanLines({ size, read, onLine }: Scan): { damage: LogDamage; en
 
 const firstRead = 16 * 1024;
 
-/** The line that starts at an offset; undefined where none does or it is not as it was written. */
+/** The line that starts at an offset; undefined: none does, or it is damaged. */
 export function readLineAt(fd: number, offset: number): Record<string, unknown> | undefined {
   if (!Number.isSafeInteger(offset) || offset < 0) return undefined;
   let buffer = Buffer.allocUnsafe(firstRead);

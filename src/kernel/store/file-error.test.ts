@@ -46,21 +46,21 @@ test("a real error of the system is recognised, and an explained one stays as it
   expect(fileError(explained, { doing: "write", path: "other" })).toBe(explained);
 });
 
-test("who wants to read what is not there is not told to make a folder; who writes is", () => {
+test("a missing file suggests creating a folder only when writing", () => {
   const missing = Object.assign(new Error("no"), { code: "ENOENT" });
   expect(fileError(missing, { doing: "read", path: "x" }).remedy).not.toContain("create");
   expect(fileError(missing, { doing: "write", path: "x" }).remedy).toContain("create the folder");
 });
 
 test.each(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ENOSPC", "EDQUOT"])(
-  "%s in the middle of a run is the machine's failure, with the same words",
+  "%s during a run is the machine's failure, with the same words",
   (errno) => {
     const error = fileError(failure(errno), { doing: "write", path: "runs/a.json" });
     expect(midRun(error)).toMatchObject({ code: error.code, message: error.message, exit: 3 });
   },
 );
 
-test("what is not a file's failure stays as it is in the middle of a run", () => {
+test("an error that is not about a file is unchanged during a run", () => {
   const error = new HarnessError({ code: "bad-flag", message: "No.", remedy: "Another." });
   expect(midRun(error)).toBe(error);
 });

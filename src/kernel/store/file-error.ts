@@ -1,20 +1,22 @@
 import { isAbsolute, resolve } from "node:path";
 import { HarnessError, type ExitCode } from "../errors/index.ts";
 
-/** Why: an errno says little to a person; every failing file operation of the store is explained here, the same way. */
+/**
+ * Why: an errno says little to a person; every failed file operation of the store is explained here, in the same way.
+ */
 type Explanation = { code: string; what: string; remedy: string; exit: ExitCode };
 
 const explanations: Record<string, Explanation> = {
   ENOSPC: {
     code: "disk-full",
     what: "the disk is full",
-    remedy: "Free some disk space and run it again.",
+    remedy: "Free some disk space and run the command again.",
     exit: 3,
   },
   EDQUOT: {
     code: "disk-full",
     what: "the disk quota is used up",
-    remedy: "Free some space or raise the quota, and run it again.",
+    remedy: "Free some space or raise the quota, then run the command again.",
     exit: 3,
   },
   EACCES: {
@@ -43,13 +45,13 @@ const explanations: Record<string, Explanation> = {
   },
   EISDIR: {
     code: "is-a-folder",
-    what: "a folder stands where a file is wanted",
-    remedy: "Give the path of a file, or move the folder away.",
+    what: "it is a folder, not a file",
+    remedy: "Use the path of a file, or move the folder.",
     exit: 2,
   },
   ENOTDIR: {
     code: "not-a-folder",
-    what: "a file stands where a folder is wanted",
+    what: "part of the path is a file, not a folder",
     remedy: "Check each part of the path: all but the last must be folders.",
     exit: 2,
   },
@@ -88,7 +90,7 @@ export type FileErrorFacts = {
 /** A file operation that the operating system refused. */
 export class FileError extends HarnessError {}
 
-/** What the operating system refused, in words: code, remedy and exit fit its errno. */
+/** What the operating system refused, in words, with the code, remedy and exit code of its errno. */
 export function fileError(error: unknown, { doing, path }: FileErrorFacts): HarnessError {
   if (error instanceof HarnessError) return error;
   const errno = errnoOf(error);
@@ -105,8 +107,8 @@ export function fileError(error: unknown, { doing, path }: FileErrorFacts): Harn
 }
 
 /**
- * The same refusal in the middle of a run: its folder could be written when it began, so nothing that the caller gave is
- * wrong, and the run can be resumed once the folder is as it was.
+ * The same failure during a run: its folder was writable when the run began, so the user's input is fine, and the run
+ * can be resumed once the folder is writable again.
  */
 export function midRun<Failure>(error: Failure): Failure | FileError {
   if (!(error instanceof FileError) || error.exit === 3) return error;
@@ -121,10 +123,10 @@ export function midRun<Failure>(error: Failure): Failure | FileError {
   });
 }
 
-/** A name that no system takes is told by its beginning. */
+/** A name too long for any system is shown by its beginning. */
 const shortened = (path: string): string =>
   path.replaceAll(/[^/\\]{256,}/g, (name) => `${name.slice(0, 40)}…`);
-/** What a command was told to read is not there: said in the same words everywhere. */
+/** The file that a command should read does not exist: the same words everywhere. */
 export const fileNotFound = (
   path: string,
   {
@@ -134,7 +136,7 @@ export const fileNotFound = (
   }: { code?: string; remedy?: string; cause?: unknown } = {},
 ): HarnessError => new HarnessError({ code, message: `file not found: ${shortened(path)}`, remedy, cause });
 
-/** The operating system's name for what went wrong, as `ENOENT`. */
+/** The operating system's error code, such as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

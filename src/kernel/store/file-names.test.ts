@@ -68,7 +68,7 @@ test.each([
   expect(error.message).toContain(why);
 });
 
-test("the message shows what cannot be seen, and not all of what is long", () => {
+test("the message makes invisible characters visible and shortens long names", () => {
   expect(refusal("a\u202eb").message).toContain("a\\u{202e}b");
   expect(refusal("x".repeat(100_000)).message.length).toBeLessThan(250);
 });
@@ -116,7 +116,7 @@ const anyText = fc.oneof(
 );
 const runs = { numRuns: 3_000 };
 
-test("every text gets a name that is safe, and always the same", () => {
+test("every text gets a safe name, always the same", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const name = toName(text);
@@ -185,7 +185,7 @@ function folders(): { root: string; elsewhere: string } {
 
 const outside = expect.objectContaining({ code: "outside-folder", exit: 2 });
 
-test("paths inside are given whole, whether they exist or not", () => {
+test("paths inside are returned whole, whether they exist or not", () => {
   const { root } = folders();
   writeFileSync(join(root, "file"), "");
   expect(resolveInside(root)).toBe(root);
@@ -203,7 +203,7 @@ test.each([[[".."]], [["a", "../../x"]], [["/etc/passwd"]], [["../root-2/x"]], [
   },
 );
 
-test("a symbolic link does not lead out: to a folder, to a file not there yet, by way of another link", () => {
+test("a symbolic link cannot lead outside: to a folder, to a missing file, or through another link", () => {
   const { root, elsewhere } = folders();
   symlinkSync(elsewhere, join(root, "folder"));
   symlinkSync(join(elsewhere, "not-yet"), join(root, "dangling"));
@@ -217,7 +217,7 @@ test("a symbolic link does not lead out: to a folder, to a file not there yet, b
   }
 });
 
-test("links that stay inside are fine, also to what is not there yet, also where the root is a link", () => {
+test("links that stay inside are allowed, also to missing files, also if the root is a link", () => {
   const { root, elsewhere } = folders();
   mkdirSync(join(root, "real"));
   symlinkSync("real", join(root, "link"));
@@ -228,7 +228,7 @@ test("links that stay inside are fine, also to what is not there yet, also where
   expect(resolveInside(join(elsewhere, "root-link"), "link", "a")).toBe(join(elsewhere, "root-link/link/a"));
 });
 
-test("links in circles are refused", () => {
+test("refuses circular links", () => {
   const { root } = folders();
   symlinkSync("b", join(root, "a"));
   symlinkSync("a", join(root, "b"));

@@ -7,7 +7,7 @@ import { errnoOf, fileError } from "./file-error.ts";
 /** Why: names of runs, stories and banks come from people and files, and become file names on any system. */
 const longestName = 120;
 
-/** Gives the name back if it is safe as one file name on Linux, macOS and Windows; throws "unsafe-name" otherwise. */
+/** Returns the name if it is safe as one file name on Linux, macOS and Windows; otherwise throws "unsafe-name". */
 export function checkName(name: string, what: string): string {
   const fault = faultOf(name);
   if (fault === undefined) return name;
@@ -18,7 +18,7 @@ export function checkName(name: string, what: string): string {
   });
 }
 
-/** Reserved by Windows, whatever extension follows. */
+/** Reserved by Windows with any extension. */
 function isReserved(name: string): boolean {
   return /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i.test(name.split(".")[0]!.trimEnd());
 }
@@ -36,10 +36,10 @@ function faultOf(name: string): string | undefined {
   return undefined;
 }
 
-/** Control, format (bidi, zero-width), half of a pair, line separators, and what is drawn as nothing. */
+/** Control, format (bidi, zero-width), half of a pair, line separators, and invisible characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Shortened, and with whatever could fool a reader or a terminal spelled out. */
+/** Shortened, with everything escaped that could fool a reader or a terminal. */
 function shown(name: string): string {
   const short = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   return JSON.stringify(short).replace(
@@ -49,8 +49,8 @@ function shown(name: string): string {
 }
 
 /**
- * A safe, readable file name for any text, always the same for the same text. Where the name cannot show the whole text,
- * a piece of its hash follows: different texts get different names, also where capitals and accents do not count.
+ * A safe, readable file name for any text, always the same for the same text. If the name cannot show the whole text,
+ * part of its hash follows, so that different texts get different names, even if case and accents are ignored.
  */
 export function toName(text: string): string {
   if (plain.test(text) && text.length <= longestName && !looksHashed.test(text) && !isReserved(text))
@@ -59,7 +59,7 @@ export function toName(text: string): string {
 }
 
 const plain = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
-/** A plain text of this shape could pass for the hashed name of another text. */
+/** A plain text of this form could be taken for the hashed name of another text. */
 const looksHashed = /-[0-9a-f]{8}$/;
 const hashLength = 8;
 
@@ -91,8 +91,8 @@ const hash = (text: string) =>
   createHash("sha256").update(Buffer.from(text, "utf16le")).digest("hex").slice(0, hashLength);
 
 /**
- * The absolute path of `parts` under `root`; throws "outside-folder" where they lead out of it, be it by `..`, as an
- * absolute path or through a symbolic link (also one that points at nothing yet).
+ * The absolute path of `parts` under `root`; throws "outside-folder" if they lead outside, by `..`, as an absolute path
+ * or through a symbolic link (even a dangling one).
  */
 export function resolveInside(root: string, ...parts: string[]): string {
   const asked = parts.join("/");
@@ -112,7 +112,7 @@ function contains(folder: string, path: string): boolean {
 
 type Question = { root: string; asked: string };
 
-/** Where a path really leads, though its last parts may not exist yet. */
+/** The real path, although its last parts may not exist yet. */
 function realPath(path: string, question: Question, links = 0): string {
   try {
     return realpathSync(path);
@@ -140,6 +140,6 @@ function outside(root: string, asked: string, why: string): HarnessError {
   return new HarnessError({
     code: "outside-folder",
     message: `${JSON.stringify(asked)} is not inside ${root}: ${why}.`,
-    remedy: "Give a path inside the folder.",
+    remedy: "Use a path inside the folder.",
   });
 }

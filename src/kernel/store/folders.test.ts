@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "./folders.ts";
 
-test("makes a folder and those above it, and is content with one that is there", () => {
+test("makes a folder and its parents, and accepts one that exists", () => {
   const dir = join(mkdtempSync(join(tmpdir(), "make-")), "a", "b");
   makeFolder(dir);
   makeFolder(dir);
   expect(existsSync(dir)).toBe(true);
 });
 
-test("a file in the way is named and left alone", () => {
+test("a file in the way is named and left unchanged", () => {
   const file = join(mkdtempSync(join(tmpdir(), "make-")), "file");
   writeFileSync(file, "mine");
   expect(() => makeFolder(file)).toThrow(/is a file/);
@@ -19,11 +19,16 @@ test("a file in the way is named and left alone", () => {
   expect(readFileSync(file, "utf8")).toBe("mine");
 });
 
-test.runIf(existsSync("/proc/self"))("a place that takes no folders is an error, not an endless wait", () => {
-  expect(() => makeFolder("/proc/x/y")).toThrow(/Cannot create \/proc\/x: \/proc takes no new folders/);
-});
+test.runIf(existsSync("/proc/self"))(
+  "a place that allows no folders is an error, not an endless wait",
+  () => {
+    expect(() => makeFolder("/proc/x/y")).toThrow(
+      /Cannot create \/proc\/x: \/proc does not allow new folders/,
+    );
+  },
+);
 
-test("a name that is too long is refused in words, and told by its beginning", () => {
+test("a name that is too long is refused with an explanation, and shown by its beginning", () => {
   const dir = mkdtempSync(join(tmpdir(), "make-"));
   expect(() => makeFolder(join(dir, "x".repeat(300)))).toThrow(
     /^Cannot create .*\/x{40}…: the name is too long \(ENAMETOOLONG\)\.$/,

@@ -4,7 +4,10 @@ import { errnoOf, fileError } from "./file-error.ts";
 import { HarnessError } from "../errors/index.ts";
 import { promisify } from "node:util";
 
-/** Makes a folder and those above it. Not `recursive: true`, with which Node never returns where a parent takes no folders, as in /proc. */
+/**
+ * Makes a folder and its parents. Not with `recursive: true`: Node then never returns if a parent allows no folders, as
+ * in /proc.
+ */
 export function makeFolder(dir: string): void {
   const path = resolve(dir);
   const found = look(path);
@@ -20,13 +23,13 @@ export function makeFolder(dir: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     if (errnoOf(error) === "EEXIST") return;
-    // The folder above is there: one that does not take new ones, as in /proc, says ENOENT all the same.
+    // The parent exists: if it allows no new folders, as in /proc, the error is still ENOENT.
     if (errnoOf(error) === "ENOENT")
       throw new HarnessError({
         code: "not-found",
-        message: `Cannot create ${path}: ${parent} takes no new folders.`,
+        message: `Cannot create ${path}: ${parent} does not allow new folders.`,
         remedy: "Choose a folder on an ordinary disk.",
         cause: error,
       });
@@ -42,7 +45,10 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** A new folder whose name says what it is, and when. It is made here: of two who ask at once, one gets another name. */
+/**
+ * A new folder named after its kind and time. It is created here, so that of two concurrent callers one gets another
+ * name.
+ */
 export function newRunFolder(parent: string, what: string, now: Date): string {
   makeFolder(parent);
   const stamp = now.toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
@@ -74,7 +80,7 @@ export async function syncFolder(dir: string): Promise<void> {
 
 const flush = promisify(fsync);
 
-/** Windows opens no folders and some network disks do not sync them: there, nothing more can be done. */
+/** Windows cannot open folders and some network disks do not sync them: nothing more can be done there. */
 function foldersCannotSync(error: unknown): boolean {
   const errno = errnoOf(error);
   return (

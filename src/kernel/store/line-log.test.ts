@@ -123,7 +123,7 @@ test.each([-1, 0, 1])("a newline at the border of a chunk (%i) ends its line", a
   expect(read(path)).toMatchObject({ values, damage: none });
 });
 
-test("a log cut at any byte gives a prefix of its lines, is repaired and takes new lines", async () => {
+test("a log cut at any byte gives a prefix of its lines, is repaired and accepts new lines", async () => {
   const path = logPath();
   const offsets = await write(path, small);
   const bytes = readFileSync(path);
@@ -283,9 +283,9 @@ describe.each([false, true])("shared: %s", (shared) => {
     await expect(log.close()).rejects.toMatchObject({ code: "cannot-write" });
   });
 
-  test.skipIf(process.platform === "win32")("a line written only in part spoils no other line", () => {
+  test.skipIf(process.platform === "win32")("a partly written line damages no other line", () => {
     const path = logPath();
-    // 64 KiB is all this child may write; the handler makes that an error in place of its death.
+    // This child may write only 64 KiB; the handler turns the signal into an error.
     const script = `
     process.on("SIGXFSZ", () => {});
     const { statSync } = await import("node:fs");

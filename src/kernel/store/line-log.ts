@@ -19,24 +19,24 @@ import { syncFolder } from "./folders.ts";
 import { replicaOf } from "./replica.ts";
 
 /**
- * Why: what was paid for must outlive the process that paid. An append-only file of checksummed JSON lines: a line is safe
- * from a kill when `append` returns, and from a power cut when `sync` resolves.
+ * Why: paid answers must outlive the process. An append-only file of checksummed JSON lines: a line is safe from a kill
+ * when `append` returns, and from a power cut when `sync` resolves.
  */
 export type LineLog = {
-  /** Several values are several lines in one write. Gives the offset of the first (in a shared log, a hint). */
+  /** Several values are several lines in one write. Returns the offset of the first (in a shared log, a hint). */
   append(...values: Array<Record<string, unknown>>): number;
-  /** The line at an offset; undefined where none starts there or it is not as it was written. */
+  /** The line at an offset; undefined: none starts there, or it is damaged. */
   read(offset: number): Record<string, unknown> | undefined;
   sync(): Promise<void>;
-  /** Resolves when the lines are safe from the loss of this machine, where the folder is kept in a database. Undefined: it is not. */
+  /** Resolves when the lines are stored in the database, if the folder is kept in one. Undefined: it is not. */
   committed(): Promise<void> | undefined;
-  /** Syncs, then closes: also when the sync fails. */
+  /** Syncs, then closes, even if the sync fails. */
   close(): Promise<void>;
   size(): number;
 };
 
 export type LineLogOptions = {
-  /** Gets each good line that is already there, in order. */
+  /** Gets each good line that already exists, in order. */
   onLine?: (line: LogLine) => void;
   /** Several processes append at the same time. */
   shared?: boolean;
@@ -45,7 +45,7 @@ export type LineLogOptions = {
 const closeFile = promisify(close);
 const flushFile = promisify(fdatasync);
 
-/** Opens a log for appending, after reading what it holds. A torn last line is cut off (in a shared log, closed). */
+/** Opens a log for appending, after reading its content. A torn last line is cut off (in a shared log, closed). */
 export function openLineLog(
   path: string,
   { onLine, shared = false }: LineLogOptions = {},
@@ -61,7 +61,7 @@ export function openLineLog(
   }
 }
 
-/** Reads a log that may be somebody else's: creates, cuts and changes nothing. */
+/** Reads a log that may belong to another process: creates, cuts and changes nothing. */
 export function readLineLog(path: string, onLine: (line: LogLine) => void): LogDamage {
   const fd = reading(path, () => openSync(path, "r"));
   try {
@@ -100,14 +100,14 @@ function lineLog({
 }: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
   const kept = replicaOf(path);
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
-  // A new file's name goes to the disk with the first of its lines, and nobody waits for it before.
+  // A new file's name is synced with its first lines; nothing waits for it earlier.
   let nameless = made;
   const flush = async () => {
     await Promise.all([flushFile(fd), nameless && syncFolder(dirname(path))]);
     nameless = false;
   };
   const syncing = logSync({ flush, path });
-  // What a killed predecessor wrote was read as true, but may not be on disk: the first sync is never skipped.
+  // Lines of a killed predecessor were read but may not be on disk: the first sync is never skipped.
   syncing.wrote();
   let closed: Promise<void> | undefined;
   const sync = async () => {
@@ -143,7 +143,7 @@ function lineLog({
 }
 
 function openFile(path: string, shared: boolean): { fd: number; made: boolean } {
-  // A link would have us append to whatever it leads to.
+  // Following a link would append to its target.
   const flags = constants.O_RDWR | constants.O_NOFOLLOW | (shared ? constants.O_APPEND : 0);
   return reading(path, () => {
     try {
@@ -159,14 +159,14 @@ function scan({ fd, path, onLine }: OpenFile & { onLine: LineLogOptions["onLine"
   damage: LogDamage;
   end: number;
 } {
-  // Only what is there now: devices have no end, and a shared log may grow meanwhile.
+  // Only the present content: devices have no end, and a shared log may grow meanwhile.
   const size = reading(path, () => fstatSync(fd).size);
   return scanLines({ size, read: (...at) => reading(path, () => readSync(fd, ...at)), onLine });
 }
 
 type Torn = OpenFile & { shared: boolean; whole: number; damage: LogDamage };
 
-/** Makes the next line start on its own, and gives where. */
+/** Makes the next line start on its own, and returns its offset. */
 function mend({ fd, path, shared, whole, damage }: Torn): number {
   return reading(path, () => {
     if (shared) return whole + damage.tornBytes + writeSync(fd, "\n");
@@ -175,7 +175,7 @@ function mend({ fd, path, shared, whole, damage }: Torn): number {
   });
 }
 
-/** A log that cannot be opened or read is "cannot-read", whatever the errno; a full disk stays one. */
+/** A log that cannot be opened or read is "cannot-read" for every errno; a full disk stays one. */
 function reading<T>(path: string, action: () => T): T {
   try {
     return action();
@@ -187,7 +187,7 @@ function reading<T>(path: string, action: () => T): T {
 }
 
 function refuseIf(closed: unknown, path: string): void {
-  // The number of a closed file may be another file's by now.
+  // The descriptor of a closed file may now be another file's.
   if (closed)
     throw new HarnessError({
       code: "log-closed",

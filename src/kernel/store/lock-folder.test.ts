@@ -29,7 +29,7 @@ function folder(): string {
   return dir;
 }
 
-/** A process that locks whenever it gets a line on its input, says how it went, and stays. */
+/** A process that locks on each line of input, reports the result, and stays. */
 function locker(dir: string): ChildProcess & { stdout: NonNullable<ChildProcess["stdout"]> } {
   const script = `
     const { lockFolder } = await import(${JSON.stringify(store)});
@@ -63,7 +63,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** The pid of a process that is no more. */
+/** The pid of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
@@ -73,7 +73,7 @@ async function deadPid(): Promise<number> {
 const record = (facts: object) =>
   `${JSON.stringify({ version: 1, pid: process.pid, host: hostname(), token: "00000000-aaaa", since: "2026-02-01T00:00:00.000Z", ...facts })}\n`;
 
-test("a lock says who holds it, and is gone after release", async () => {
+test("a lock names its holder, and is gone after release", async () => {
   const dir = folder();
   const lock = await lockFolder(dir, { clock });
   expect(lock.path).toBe(join(dir, ".lock"));
@@ -90,7 +90,7 @@ test("a lock says who holds it, and is gone after release", async () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test("the same process is refused a second lock until it released the first", async () => {
+test("the same process is refused a second lock until it releases the first", async () => {
   const dir = folder();
   {
     await using lock = await lockFolder(dir, { clock });
@@ -106,7 +106,7 @@ test("the same process is refused a second lock until it released the first", as
   expect(readdirSync(dir)).toEqual([".lock"]);
 });
 
-test("release leaves alone a lock that is another's by now", async () => {
+test("release leaves alone a lock that now belongs to another", async () => {
   const dir = folder();
   const lock = await lockFolder(dir, { clock });
   rmSync(lock.path);
@@ -116,7 +116,7 @@ test("release leaves alone a lock that is another's by now", async () => {
 });
 
 test.each(["a file in its place", "nothing in its place"])(
-  "a lock whose folder was moved away, with %s, is released all the same, and can be taken again",
+  "a lock in a folder that was moved away, with %s, is still released and can be taken again",
   async (what) => {
     const dir = join(folder(), "run");
     mkdirSync(dir);
@@ -133,7 +133,7 @@ test.each(["a file in its place", "nothing in its place"])(
   },
 );
 
-test("a live holder is named; a killed one is recovered from", async () => {
+test("names a live holder; recovers from a killed one", async () => {
   const dir = folder();
   const child = locker(dir);
   await nextLine(child);
@@ -168,7 +168,7 @@ test("of eight processes racing for a dead holder's lock exactly one wins, and a
     expect(JSON.parse(readFileSync(join(dir, ".lock"), "utf8"))).toMatchObject({
       pid: children[winner]!.pid,
     });
-    // A loser that claimed a moment too late has taken the claim back before it answered.
+    // A loser that claimed too late has withdrawn its claim before it answered.
     expect(readdirSync(dir)).toEqual([".lock"]);
     dead = children[winner]!.pid!;
     await kill(children[winner]!);
@@ -177,7 +177,7 @@ test("of eight processes racing for a dead holder's lock exactly one wins, and a
   }
 }, 60_000);
 
-test("racers that are killed in the middle of it never leave a folder that cannot be locked", async () => {
+test("racers killed midway never leave a folder that cannot be locked", async () => {
   const dir = folder();
   writeFileSync(join(dir, ".lock"), record({ pid: await deadPid() }));
   for (let round = 0; round < 5; round++) {
@@ -196,7 +196,7 @@ test("racers that are killed in the middle of it never leave a folder that canno
   }
 }, 60_000);
 
-test("a claimant that died before or after it replaced the lock is no obstacle", async () => {
+test("a claimant that died before or after replacing the lock does not block", async () => {
   const pid = await deadPid();
   for (const replaced of [false, true]) {
     const dir = folder();
@@ -210,7 +210,7 @@ test("a claimant that died before or after it replaced the lock is no obstacle",
   }
 });
 
-test("a claimant at work is respected", async () => {
+test("a working claimant is respected", async () => {
   const dir = folder();
   writeFileSync(join(dir, ".lock"), record({ pid: await deadPid() }));
   writeFileSync(join(dir, ".lock-after-00000000-aaaa"), record({ token: "11111111-bbbb" }));
@@ -218,20 +218,17 @@ test("a claimant at work is respected", async () => {
   expect(readdirSync(dir).sort()).toEqual([".lock", ".lock-after-00000000-aaaa"]);
 });
 
-test.runIf(process.platform === "linux")(
-  "a pid that was given to another process is not the holder",
-  async () => {
-    const dir = folder();
-    writeFileSync(join(dir, ".lock"), record({ processStart: "another boot/1" }));
-    expect((await lockFolder(dir, { clock })).recovered).toMatchObject({
-      pid: process.pid,
-      since: "2026-02-01T00:00:00.000Z",
-    });
-    const same = folder();
-    writeFileSync(join(same, ".lock"), record({ processStart: processStart(process.pid) }));
-    await expect(lockFolder(same, { clock })).rejects.toMatchObject(refused);
-  },
-);
+test.runIf(process.platform === "linux")("a reused pid is not the holder", async () => {
+  const dir = folder();
+  writeFileSync(join(dir, ".lock"), record({ processStart: "another boot/1" }));
+  expect((await lockFolder(dir, { clock })).recovered).toMatchObject({
+    pid: process.pid,
+    since: "2026-02-01T00:00:00.000Z",
+  });
+  const same = folder();
+  writeFileSync(join(same, ".lock"), record({ processStart: processStart(process.pid) }));
+  await expect(lockFolder(same, { clock })).rejects.toMatchObject(refused);
+});
 
 test("another machine's lock holds, and the remedy names the file to delete", async () => {
   const dir = folder();
@@ -245,7 +242,7 @@ test("another machine's lock holds, and the remedy names the file to delete", as
 });
 
 test.each(["", "{", "\0\0\0", "null", '{"version":1}', record({ token: "../../x" }), record({ pid: -1 })])(
-  "a damaged lock file %j is taken over, and that is explained",
+  "takes over the damaged lock file %j, and explains it",
   async (content) => {
     const dir = folder();
     writeFileSync(join(dir, ".lock"), content);
@@ -268,7 +265,7 @@ test("a lock of a newer version holds", async () => {
   });
 });
 
-test("a folder that is not there is explained", async () => {
+test("a missing folder is explained", async () => {
   await expect(lockFolder(join(folder(), "no"), { clock })).rejects.toMatchObject({
     code: "not-found",
     exit: 2,

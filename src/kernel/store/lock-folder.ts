@@ -15,10 +15,13 @@ import {
   takeOverLock,
 } from "./lock-record.ts";
 
-/** Why: two runs writing the same session would tear it apart; a folder has one writer at a time, and a dead one is no obstacle. */
+/**
+ * Why: two runs writing the same session would corrupt it. A folder has one writer at a time, and a dead one does not
+ * block.
+ */
 export type FolderLock = {
   path: string;
-  /** Whose lock was taken over, and why that was right. Pid and time are unknown where the lock file was damaged. */
+  /** The lock that was taken over, and why that was safe. Pid and time are unknown if the lock file was damaged. */
   recovered?: { pid: number | undefined; since: string | undefined; why: string };
   release(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -27,13 +30,17 @@ export type FolderLock = {
 const attempts = 50;
 
 /**
- * Released locks whose files stay behind, because their folder was moved or takes no changes any more. Whoever wrote there has failed and said
- * so; the lock must not hide that. Another process takes such a lock over when this one has ended.
+ * Released locks with files that stay behind, because their folder was moved or became read-only. The writer has
+ * already failed and reported that; the lock must not hide it. Another process takes over such a lock when this one has
+ * ended.
  */
 const givenUp = new Set<string>();
 const noLongerWritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
 
-/** Throws "folder-locked" where another process, or this one, holds the lock, and "link-in-folder" where something in it is a link. */
+/**
+ * Throws "folder-locked" if another process, or this one, holds the lock, and "link-in-folder" if the folder contains a
+ * link.
+ */
 export async function lockFolder(dir: string, { clock }: { clock: Clock }): Promise<FolderLock> {
   const path = join(dir, ".lock");
   try {
@@ -52,7 +59,7 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
   });
 }
 
-/** We make no links. One in a folder that somebody sent would have us write wherever it leads. */
+/** We create no links. One in a folder from someone else would redirect our writes. */
 function refuseLinks(dir: string): void {
   const link = linkIn(dir);
   if (link !== undefined)
@@ -63,7 +70,7 @@ function refuseLinks(dir: string): void {
     });
 }
 
-/** Undefined: somebody let go or was faster in the meantime; another look is worth it. */
+/** Undefined: the lock was released or taken meanwhile; worth another look. */
 async function tryLock({
   dir,
   path,
@@ -74,7 +81,7 @@ async function tryLock({
   clock: Clock;
 }): Promise<FolderLock | undefined> {
   const record = newLockRecord(clock);
-  // Written in full before it gets the lock's name: nobody ever reads half a lock.
+  // Written in full before it gets the lock's name, so that no process reads half a lock.
   const own = await writeTemporaryFile(dir, `${JSON.stringify(record)}\n`);
   let moved = false;
   try {
@@ -88,7 +95,7 @@ async function tryLock({
     if (taken.heldBy) throw locked(dir, taken.heldBy);
     return undefined;
   } finally {
-    // Should this fail, the file is a leftover like any other: no reason to fail with a lock in hand.
+    // If this fails, the file is an ordinary leftover: no reason to fail while holding the lock.
     if (!moved) await rm(own, { force: true }).catch(() => {});
   }
 }
@@ -105,7 +112,7 @@ function folderLock({
   let released: Promise<void> | undefined;
   const letGo = async () => {
     try {
-      // A lock that somebody deleted by hand may be another's by now.
+      // A lock that was deleted by hand may now belong to another.
       if ((await readLock(path))?.token === record.token) await unlink(path);
       else givenUp.add(record.token);
     } catch (error) {
@@ -122,12 +129,12 @@ function recoveredFrom({ record }: FoundLock): FolderLock["recovered"] {
     return {
       pid: undefined,
       since: undefined,
-      why: "the lock file was damaged: no process leaves one like that",
+      why: "the lock file was damaged: no process writes one like that",
     };
   const { pid, since, token } = record;
   if (givenUp.has(token))
     return { pid, since, why: `this process has held it since ${since} and could not remove it` };
-  return { pid, since, why: `process ${pid}, which held it since ${since}, ended without letting go` };
+  return { pid, since, why: `process ${pid}, which held it since ${since}, ended without releasing it` };
 }
 
 function locked(dir: string, { path, record }: FoundLock): HarnessError {
@@ -142,7 +149,7 @@ function locked(dir: string, { path, record }: FoundLock): HarnessError {
   if (host !== hostname()) {
     return refusal(
       `${dir} is in use by process ${pid} on ${host} since ${since}.`,
-      `Wait for it. If ${host} is gone for good, delete ${path}.`,
+      `Wait for it. If ${host} no longer exists, delete ${path}.`,
     );
   }
   if (pid === process.pid)
@@ -152,11 +159,11 @@ function locked(dir: string, { path, record }: FoundLock): HarnessError {
     );
   return refusal(
     `${dir} is in use by process ${pid} since ${since}.`,
-    `Wait until it is done, or end it (kill ${pid}), then try again.`,
+    `Wait until it ends, or stop it (kill ${pid}), then try again.`,
   );
 }
 
-/** Whether somebody works in a folder now. A lock that a killed process left behind says nothing. */
+/** Whether a process is working in a folder now. A lock left by a killed process does not count. */
 export async function isInUse(dir: string): Promise<boolean> {
   const lock = await readLock(join(dir, ".lock"));
   return lock !== undefined && isHeld(lock);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readLock, takeOverLock } from "./lock-record.ts";
 
-/** No process has this pid: systems count lower. */
+/** No process has this pid: systems use lower ones. */
 const deadPid = 2 ** 31 - 1;
 const record = (token: string) =>
   JSON.stringify({ version: 1, pid: deadPid, host: hostname(), token, since: "2026-01-01T00:00:00.000Z" });
@@ -18,7 +18,7 @@ function folder(): { dir: string; lock: string; own: string } {
   return paths;
 }
 
-test("the stale lock is replaced and claims of the past are cleared", async () => {
+test("replaces the stale lock and clears old claims", async () => {
   const { dir, lock, own } = folder();
   writeFileSync(join(dir, ".lock-after-77777777"), record("66666666"));
   const stale = (await readLock(lock))!;
@@ -28,7 +28,7 @@ test("the stale lock is replaced and claims of the past are cleared", async () =
 });
 
 test.each(["taken by another", "let go"])(
-  "a claim made after the lock was %s is void, and taken back",
+  "a claim made after the lock was %s is void, and withdrawn",
   async (event) => {
     const { dir, lock, own } = folder();
     const stale = (await readLock(lock))!;
@@ -41,7 +41,7 @@ test.each(["taken by another", "let go"])(
   },
 );
 
-test("claims that point at each other end in another look, not in a circle", async () => {
+test("circular claims end in another look, not in a loop", async () => {
   const { dir, lock, own } = folder();
   writeFileSync(join(dir, ".lock-after-00000000-aaaa"), record("00000000-aaaa"));
   expect(await takeOverLock({ stale: (await readLock(lock))!, own })).toEqual({

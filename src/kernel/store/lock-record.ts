@@ -7,18 +7,18 @@ import { isRunning, processStart } from "./running-process.ts";
 import { dirname, join } from "node:path";
 import { linkIfFree } from "./write-file.ts";
 
-/** Why: a lock must say who holds it, well enough to tell a holder at work from one that was killed. */
+/** Why: a lock must identify its holder well enough to tell a working one from a killed one. */
 export type LockRecord = {
   version: 1;
   pid: number;
   host: string;
   processStart: string | undefined;
-  /** Names this very lock: no two are ever the same, so what was said of one is never taken for another. */
+  /** Identifies this lock: tokens are never reused, so that one lock is never mistaken for another. */
   token: string;
   since: string;
 };
 
-/** A lock file as found. A damaged one has a token too, made of its content, so that it can be taken over like any other. */
+/** A lock file as found. A damaged one gets a token from its content, so that it can be taken over like any other. */
 export type FoundLock = { path: string; token: string; record: LockRecord | undefined; newer: boolean };
 
 export function newLockRecord(clock: Clock): LockRecord {
@@ -32,7 +32,7 @@ export function newLockRecord(clock: Clock): LockRecord {
   };
 }
 
-/** Undefined where there is no such file (any more). */
+/** Undefined: no such file (any more). */
 export async function readLock(path: string): Promise<FoundLock | undefined> {
   let text: string;
   try {
@@ -52,7 +52,7 @@ export async function readLock(path: string): Promise<FoundLock | undefined> {
   };
 }
 
-/** Whether somebody may still be working under this lock. Of another machine's processes nothing is known: they may. */
+/** Whether a process may still be working under this lock. Processes of another machine are unknown, so they may. */
 export function isHeld({ record, newer }: FoundLock): boolean {
   if (!record) return newer;
   return record.host !== hostname() || isRunning({ pid: record.pid, start: record.processStart });
@@ -93,17 +93,20 @@ function toRecord(content: Record<string, unknown> | undefined): LockRecord | un
 /**
  * Why: several processes may find the same dead holder at the same moment, and one of them must win.
  *
- * Who may replace the lock with token T is who owns the file `.lock-after-T`, and only one can create it. Should that one
- * die before it is done, its own token takes T's place: the right passes to `.lock-after-<its token>`, and so on. A dead
- * one's claim is removed only with the lock in hand, so while `.lock` carries T the chain of claims has one end and one
- * living owner. Tokens never come back: a claim made too late finds another token in `.lock`, and is void.
+ * The owner of the file `.lock-after-T` may replace the lock with token T, and only one process can create it. If that
+ * one
+ * dies before it is done, its own token takes T's place: the right passes to `.lock-after-<its token>`, and so on. A
+ * dead
+ * process's claim is removed only while holding the lock, so while `.lock` carries T the chain of claims has one end
+ * and
+ * one living owner. Tokens are never reused: a claim made too late finds another token in `.lock`, and is void.
  */
 type TakeOver = { won: true } | { won: false; heldBy: FoundLock | undefined };
 
 const claimPrefix = ".lock-after-";
 const longestChain = 100;
 
-/** Puts the file `own` in place of a stale lock. Not won and held by nobody: things changed meanwhile, look again. */
+/** Replaces a stale lock with the file `own`. Not won and not held: things changed meanwhile, look again. */
 export async function takeOverLock({ stale, own }: { stale: FoundLock; own: string }): Promise<TakeOver> {
   const dir = dirname(stale.path);
   let last = stale.token;
@@ -139,11 +142,11 @@ async function replace({
   }
 }
 
-/** With the lock in hand, every claim there is belongs to a lock of the past. */
+/** While holding the lock, every remaining claim belongs to an old lock. */
 async function removeClaims(dir: string): Promise<void> {
   const claims = (await readdir(dir)).filter((name) => name.startsWith(claimPrefix));
   await Promise.all(claims.map((name) => rm(join(dir, name), { force: true })));
 }
 
-/** A claim that cannot be removed is rubbish that does no harm; a lock won must not be lost over it. */
+/** A claim that cannot be removed is harmless; a lock that was won must not be lost over it. */
 const leaveIt = () => {};

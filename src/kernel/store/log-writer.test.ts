@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { logSync } from "./log-writer.ts";
 
-/** A disk whose flushes end when the test ends them. */
+/** A disk with flushes that end when the test says so. */
 function slowDisk() {
   const flushes: Array<{ end: () => void; fail: (error: Error) => void }> = [];
   const flush = () => new Promise<void>((end, fail) => flushes.push({ end, fail }));

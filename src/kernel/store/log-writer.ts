@@ -2,9 +2,9 @@ import { fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { HarnessError } from "../errors/index.ts";
 import { fileError } from "./file-error.ts";
 
-/** Why: a disk can fill up in the middle of a line; these writers leave whole lines behind, whatever happens. */
+/** Why: a disk can fill up in the middle of a line; these writers leave only whole lines. */
 type LogWriter = {
-  /** Gives the offset at which the bytes stand. They are the system's when it returns: a kill does not lose them. */
+  /** Returns the offset of the bytes. They belong to the system when it returns: a kill does not lose them. */
   write(bytes: Buffer): number;
   size(): number;
 };
@@ -12,7 +12,7 @@ type LogWriter = {
 type OpenLog = { fd: number; path: string };
 const newline = Buffer.from("\n");
 
-/** For a log with one writer: what could not be written whole is cut off again. */
+/** For a log with one writer: a partly written line is cut off again. */
 export function ownWriter({ fd, path, end }: OpenLog & { end: number }): LogWriter {
   let torn: unknown;
   const cut = () => {
@@ -28,7 +28,7 @@ export function ownWriter({ fd, path, end }: OpenLog & { end: number }): LogWrit
       if (error !== undefined) {
         if (done > 0) {
           torn = error;
-          // Where even this fails, the next write tries it again first.
+          // If even this fails, the next write tries it first.
           attempt(cut, () => cannotWrite(error, path));
         }
         throw cannotWrite(error, path);
@@ -47,7 +47,7 @@ export function sharedWriter({ fd, path, end }: OpenLog & { end: number }): LogW
     size: () => fstatSync(fd).size,
     write(bytes) {
       const size = fstatSync(fd).size;
-      // Somebody else wrote meanwhile, and may have been killed in the middle of it.
+      // Another process wrote meanwhile, and may have been killed in the middle of it.
       const torn = size !== wholeAt && !endsWithNewline(fd, size);
       const lines = torn ? Buffer.concat([newline, bytes]) : bytes;
       const { done, error } = writeAll(fd, lines, null);
@@ -62,7 +62,7 @@ export function sharedWriter({ fd, path, end }: OpenLog & { end: number }): LogW
   };
 }
 
-/** At `position`, or at the file's end where that is null. The disk may take a part only: how much is in `done`. */
+/** At `position`, or at the file's end if null. The disk may take only a part: `done` says how much. */
 function writeAll(fd: number, bytes: Buffer, position: number | null): { done: number; error?: unknown } {
   let done = 0;
   try {
@@ -74,7 +74,7 @@ function writeAll(fd: number, bytes: Buffer, position: number | null): { done: n
         bytes.length - done,
         position === null ? null : position + done,
       );
-      if (took === 0) throw new Error(`the disk took ${done} of ${bytes.length} bytes`);
+      if (took === 0) throw new Error(`the disk accepted ${done} of ${bytes.length} bytes`);
       done += took;
     }
     return { done };
@@ -96,7 +96,7 @@ function attempt(action: () => void, otherwise: () => HarnessError): void {
   }
 }
 
-/** "disk-full" or "cannot-write": a log that was open is the machine's failure, never the caller's. */
+/** "disk-full" or "cannot-write": a failure of an open log is the machine's, never the caller's. */
 function cannotWrite(error: unknown, path: string): HarnessError {
   const { code, message, remedy } = fileError(error, { doing: "append to", path });
   return new HarnessError({
@@ -108,16 +108,18 @@ function cannotWrite(error: unknown, path: string): HarnessError {
   });
 }
 
-/** Why: many jobs ask for the same log to be on disk at the same time; one trip to the disk serves them all. */
+/** Why: many jobs sync the same log at the same time; one flush serves them all. */
 type LogSync = {
-  /** Something was written that is not on disk yet. */
+  /** Something written is not on disk yet. */
   wrote(): void;
   sync(): Promise<void>;
-  /** A failed sync stays failed: the system forgets what it could not write, and a second try would lie. */
+  /**
+   * A failed sync stays failed: the system drops what it could not write, so a second try would report false success.
+   */
   failure(): HarnessError | undefined;
 };
 
-/** `flush` makes the trip: all that was written before it starts is on disk when it resolves. */
+/** `flush` syncs: everything written before it starts is on disk when it resolves. */
 export function logSync({ flush, path }: { flush: () => Promise<void>; path: string }): LogSync {
   let written = 0;
   let synced = 0;
@@ -125,7 +127,7 @@ export function logSync({ flush, path }: { flush: () => Promise<void>; path: str
   let failure: HarnessError | undefined;
 
   async function run(): Promise<void> {
-    // Writes made while the disk is busy may have missed this trip.
+    // Writes made during a flush may have missed it.
     const upTo = written;
     try {
       await flush();

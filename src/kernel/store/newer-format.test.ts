@@ -20,7 +20,7 @@ test.each(['{"version":2,"a":1}', '{\n  "version": 2\n}\n', `{"version": 10, "a"
 );
 
 test.each(['{"version":1}', '{"a":{"version":9}}', "{", "", "no JSON"])(
-  "a file of this version, and one that is damaged, is written anew: %s",
+  "a file of this version, and a damaged one, is overwritten: %s",
   async (text) => {
     const path = file(text);
     await writeVersionedFile(path, '{"version":1,"b":2}');

@@ -3,7 +3,7 @@ import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
 import { writeFileSafely, type FileData } from "./write-file.ts";
 
-/** A file of a later version of this program is whole, but this version can neither read it nor write it again without loss. */
+/** A file of a later version is intact, but this version can neither read it nor rewrite it without loss. */
 export class NewerFormatError extends HarnessError {
   constructor({ path, found, known }: { path: string; found: number; known: number }) {
     super({
@@ -14,13 +14,13 @@ export class NewerFormatError extends HarnessError {
   }
 }
 
-/** Every stored file says its version at its top. `value`: the file's content as JSON, before its shape is checked. */
+/** Every stored file has its version at the top. `value`: the file's content as JSON, before its shape is checked. */
 export function refuseNewer(value: unknown, path: string, known = 1): void {
   const found = (value as { version?: unknown } | null | undefined)?.version;
   if (typeof found === "number" && found > known) throw new NewerFormatError({ path, found, known });
 }
 
-/** The same for a file that is to be written again, and may be large: its version is its first field. */
+/** The same for a file that will be rewritten and may be large: its version is its first field. */
 export function refuseToReplaceNewer(path: string, known = 1): void {
   const found = /^\s*\{\s*"version"\s*:\s*(\d+)/.exec(beginningOf(path))?.[1];
   if (found !== undefined) refuseNewer({ version: Number(found) }, path, known);
@@ -40,7 +40,7 @@ function beginningOf(path: string): string {
     return bytes.toString("utf8", 0, readSync(fd, bytes));
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return "";
-    // A folder in its place and the like: who writes says it.
+    // A folder in its place and similar: the writer reports it.
     if (errnoOf(error) === "EISDIR" || errnoOf(error) === "ENOTDIR") return "";
     throw fileError(error, { doing: "read", path });
   } finally {

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { errnoOf } from "./file-error.ts";
 
 /**
- * Why: a file left behind names the process that wrote it. Whether that one still runs decides if the file is rubbish,
- * and a pid alone does not tell, because pids are used again (in a container, by every restart).
+ * Why: a leftover file names the process that wrote it. The file is garbage only if that process has ended, and a pid
+ * alone does not tell, because pids are reused (in a container, on every restart).
  */
 type ProcessMark = {
   pid: number;
-  /** Boot and start time of the process; undefined where the system does not tell (anything but Linux). */
+  /** Boot and start time of the process; undefined: not available (anything but Linux). */
   start: string | undefined;
 };
 
@@ -19,13 +19,13 @@ export function isRunning({ pid, start }: ProcessMark): boolean {
   return start === undefined || start === markOf(stat);
 }
 
-/** What tells this process from an earlier or later one with the same pid. */
+/** What distinguishes this process from another one with the same pid. */
 export function processStart(pid: number): string | undefined {
   const stat = readStat(pid);
   return stat && markOf(stat);
 }
 
-/** Larger numbers would be wrapped around to the pid of some other process; zero means this one's group. */
+/** Larger numbers would wrap around to the pid of another process; zero means this process's group. */
 const largestPid = 2 ** 31 - 1;
 
 function answersSignals(pid: number): boolean {
@@ -34,7 +34,7 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else. Anything else but "no such process" is no proof of death.
+    // EPERM: it runs as another user. Only "no such process" proves that it has ended.
     return errnoOf(error) !== "ESRCH";
   }
 }
@@ -44,11 +44,11 @@ type Stat = { startedAt: string; exited: boolean };
 function readStat(pid: number): Stat | undefined {
   const text = readIfThere(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  // The second field is the program's name and may hold spaces and brackets: count from its last bracket.
+  // The second field is the program's name and may contain spaces and brackets: count from its last bracket.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, threads, startedAt] = [fields[0], fields[17], fields[19]];
   if (state === undefined || startedAt === undefined) return undefined;
-  // A killed process whose parent has not looked yet is dead, unless one of its threads is still finishing a write.
+  // A killed process that its parent has not collected is dead, unless one of its threads is still finishing a write.
   return { startedAt, exited: (state === "Z" || state === "X") && Number(threads) <= 1 };
 }
 

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test("a folder lists what it holds and what that is, sorted", () => {
+test("a folder lists its entries and their kinds, sorted", () => {
   expect(listFolder(dir)).toEqual([
     { name: "b.txt", kind: "file" },
     { name: "inner", kind: "folder" },
@@ -41,7 +41,7 @@ test("a folder lists what it holds and what that is, sorted", () => {
   expect(namesIn(join(dir, "missing"))).toEqual([]);
 });
 
-test("a link is described by its target unless links are asked for", () => {
+test("a link is described by its target unless links are requested", () => {
   expect(fileInfo(join(dir, "link"))).toMatchObject({ kind: "file", size: 1 });
   expect(fileInfo(join(dir, "link"), { links: true })).toMatchObject({ kind: "link" });
   expect(fileInfo(join(dir, "missing"))).toBeUndefined();
@@ -63,7 +63,7 @@ test("move, copy and remove work on files and folders", () => {
   expect([exists(join(dir, "copied")), exists(join(dir, "inner"))]).toEqual([false, false]);
 });
 
-test("a copy keeps the files' times and holds only what is asked for", () => {
+test("a copy keeps the files' times and contains only the selected files", () => {
   const before = fileInfo(join(dir, "inner", "a.txt"))!;
   writeFileSync(join(dir, "inner", "skipped.txt"), "");
   copy(join(dir, "inner"), join(dir, "chosen"), { only: (path) => !path.endsWith("skipped.txt") });
@@ -83,18 +83,18 @@ const file = (text: string): string => {
   return path;
 };
 const bad = (problem: string) =>
-  new HarnessError({ code: "bad-thing", message: `It is no thing: ${problem}.`, remedy: "Mend it." });
+  new HarnessError({ code: "bad-thing", message: `It is not a thing: ${problem}.`, remedy: "Fix it." });
 
-test("what it holds, with or without a byte order mark", () => {
+test("reads JSON with or without a byte order mark", () => {
   expect(readJson(file('{ "a": [1] }'), bad)).toEqual({ a: [1] });
   expect(readJson(file("\uFEFF[]"), bad)).toEqual([]);
 });
 
-test("what is no JSON is told with the place; what cannot be opened as such", () => {
+test("invalid JSON is reported with its position; an unreadable file as such", () => {
   expect(() => readJson(file('{\n  "a": 1\n  "b": 2 }'), bad)).toThrow(
     expect.objectContaining({
       code: "bad-thing",
-      message: expect.stringMatching(/^It is no thing: .*line 3, column 3/) as unknown,
+      message: expect.stringMatching(/^It is not a thing: .*line 3, column 3/) as unknown,
     }) as Error,
   );
   expect(() => readJson(join(folder, "nowhere.json"), bad)).toThrow(

@@ -21,9 +21,9 @@ import { replicaOf } from "./replica.ts";
 import type { HarnessError } from "../errors/index.ts";
 
 /**
- * Why: the suites read and tidy stored files through these functions and never through `node:fs`, so that the store decides where
- * files are. Reads are synchronous: a store keeps what it serves on the local disk.
- * Every failure is a `FileError`; the operating system's own error is its cause.
+ * Why: the suites read and tidy stored files through these functions, never through `node:fs`, so that the store
+ * decides where files are. Reads are synchronous: a store keeps its data on the local disk. Every failure is a
+ * `FileError`; the operating system's own error is its cause.
  */
 export type FileKind = "file" | "folder" | "link" | "other";
 
@@ -37,7 +37,10 @@ export const readText = (path: string): string => trying("read", path, () => rea
 
 export const readBytes = (path: string): Buffer => trying("read", path, () => readFileSync(path));
 
-/** For files too large to hold: 64 KB at a time. Stop early by leaving the loop. The piece is reused: copy what you keep. */
+/**
+ * For files too large for memory: 64 KB at a time. Stop early by leaving the loop. The buffer is reused: copy what you
+ * keep.
+ */
 export function* readPieces(path: string): Generator<Buffer> {
   const file = trying("read", path, () => openSync(path, "r"));
   try {
@@ -52,7 +55,7 @@ export function* readPieces(path: string): Generator<Buffer> {
   }
 }
 
-/** What is in a folder, sorted by name. With `deep`, names are paths below it. */
+/** A folder's entries, sorted by name. With `deep`, names are paths below it. */
 export function listFolder(path: string, { deep = false }: { deep?: boolean } = {}): FolderEntry[] {
   return trying("read", path, () => readdirSync(path, { withFileTypes: true, recursive: deep }))
     .map((entry) => ({
@@ -65,7 +68,7 @@ export function listFolder(path: string, { deep = false }: { deep?: boolean } = 
 export const namesIn = (path: string): string[] =>
   fileInfo(path)?.kind === "folder" ? listFolder(path).map(({ name }) => name) : [];
 
-/** Undefined: there is nothing at that path. A link is described by what it leads to, unless `links` are asked for. */
+/** Undefined: nothing at that path. A link is described by its target, unless `links` is set. */
 export function fileInfo(path: string, { links = false }: { links?: boolean } = {}): FileInfo | undefined {
   const stats = trying("read", path, () => (links ? lstatSync : statSync)(path, { throwIfNoEntry: false }));
   return stats && { kind: kindOf(stats), size: stats.size, modifiedMs: stats.mtimeMs };
@@ -79,13 +82,13 @@ export function move(from: string, to: string): void {
   passOnFiles(to);
 }
 
-/** A file or a whole folder. Nothing happens where there is none. */
+/** A file or a whole folder. Does nothing if it does not exist. */
 export function remove(path: string): void {
   trying("delete", path, () => rmSync(path, { recursive: true, force: true }));
   passOnRemoval(path);
 }
 
-/** A file or a whole folder, with the times of the files. `only` chooses what is copied, by path. */
+/** A file or a whole folder, with the files' times. `only` selects what is copied, by path. */
 export function copy(from: string, to: string, { only }: { only?: (path: string) => boolean } = {}): void {
   trying("copy", from, () =>
     cpSync(from, to, { recursive: true, preserveTimestamps: true, ...(only && { filter: only }) }),
@@ -125,11 +128,14 @@ function trying<T>(doing: string, path: string, action: () => T): T {
   }
 }
 
-/** What a JSON file holds. What cannot be opened is told as every file is; what is no JSON, by `bad`, which knows what it should have been. */
+/**
+ * The content of a JSON file. An unreadable file is reported like any other; invalid JSON through `bad`, which knows
+ * what the file should be.
+ */
 export function readJson(path: string, bad: (problem: string) => HarnessError): unknown {
   let text: string;
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors start a file with a byte order mark.
     text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw fileError(error, { doing: "read", path });
@@ -141,7 +147,7 @@ export function readJson(path: string, bad: (problem: string) => HarnessError): 
   }
 }
 
-/** Where JSON is broken, by line and column, since V8's messages give a position only. */
+/** The line and column of a JSON error, since V8's messages give only a position. */
 export function jsonProblem(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
@@ -151,7 +157,7 @@ export function jsonProblem(text: string, error: unknown): string {
   return `it is not JSON at line ${line}, column ${position - before.lastIndexOf("\n")}: ${message.replace(/ in JSON at position.*$/, "")}`;
 }
 
-/** A link in a folder, or in one inside of it, by its name; undefined: there is none. What it leads to may be anybody's. */
+/** The name of a link in a folder, at any depth; undefined: none. Its target may belong to anyone. */
 export function linkIn(dir: string, depth = 2): string | undefined {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (entry.isSymbolicLink()) return entry.name;

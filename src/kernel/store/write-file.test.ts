@@ -15,7 +15,7 @@ function folder(): string {
   return dir;
 }
 
-test("writes text and bytes, over what was there, and leaves nothing else", async () => {
+test("writes text and bytes, replaces what was there, and leaves nothing else", async () => {
   const dir = folder();
   const path = join(dir, "a.json");
   await writeFileSafely(path, "a much longer first text");
@@ -46,7 +46,7 @@ test("a failed write is explained and leaves no temporary file", async () => {
 });
 
 test.skipIf(process.platform === "win32")(
-  "a write the disk takes only in part keeps the old content and leaves no temporary file",
+  "a partial write keeps the old content and leaves no temporary file",
   () => {
     const dir = folder();
     writeFileSync(join(dir, "a"), "old");
@@ -91,12 +91,12 @@ test("a writer killed at any moment leaves a whole file, and its leftovers are r
   expect(seen).toBeGreaterThan(0);
 });
 
-test("leftovers of the living, and files that only look similar, stay", async () => {
+test("leftovers of live processes, and files that only look similar, stay", async () => {
   const dir = folder();
   const writing = writeFileSafely(join(dir, "a"), "x".repeat(5_000_000));
   const others = [".tmp-notes", ".tmp-12", "tmp-1-00000000-1", ".lock"];
   for (const name of others) writeFileSync(join(dir, name), "");
-  // The pid is running, but was started at another time: somebody else had it before.
+  // The pid is running but was started at another time: another process had it before.
   const reused = `.tmp-${process.pid}-00000000-1`;
   if (process.platform === "linux") writeFileSync(join(dir, reused), "");
   expect(await removeLeftovers(dir)).toEqual(process.platform === "linux" ? [reused] : []);
@@ -104,11 +104,11 @@ test("leftovers of the living, and files that only look similar, stay", async ()
   expect(readdirSync(dir).sort()).toEqual([...others, "a"].sort());
 });
 
-test("leftovers of a folder that is not there are an error", async () => {
+test("cleaning a missing folder is an error", async () => {
   await expect(removeLeftovers(join(folder(), "no"))).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a name that is taken is left alone, and the next one is taken", async () => {
+test("a taken name is left alone, and the next one is used", async () => {
   const dir = folder();
   const paths: string[] = [];
   for (const data of ["one", "two", "three"])
@@ -131,13 +131,13 @@ test("many writers at once each get a file of their own, and leave nothing else 
   );
 });
 
-test("a folder that is not there is named", async () => {
+test("a missing folder is named", async () => {
   await expect(
     writeNewFile({ dir: join(folder(), "nowhere"), stem: "a", extension: "json", data: "" }),
   ).rejects.toThrow(/nowhere/);
 });
 
-test("pieces are one file, whatever their bytes", async () => {
+test("pieces make one file, regardless of their bytes", async () => {
   const path = await writeNewFile({
     dir: folder(),
     stem: "a",
@@ -147,7 +147,7 @@ test("pieces are one file, whatever their bytes", async () => {
   expect(readFileSync(path, "utf8")).toBe('["ü",2]');
 });
 
-test("pieces of which one cannot be made leave nothing behind", async () => {
+test("a piece that cannot be made leaves nothing behind", async () => {
   const dir = folder();
   const data = (function* () {
     yield "half";

@@ -11,8 +11,8 @@ import { replicateFile } from "./replica.ts";
 import { isRunning, processStart } from "./running-process.ts";
 
 /**
- * A file that is there is whole: readers see the old content or the new one, also after a kill or a power cut.
- * A symbolic link at `path` is replaced, not followed.
+ * A file that exists is whole: readers see the old content or the new, even after a kill or a power cut. A symbolic
+ * link at `path` is replaced, not followed.
  */
 export async function writeFileSafely(path: string, data: FileData): Promise<void> {
   try {
@@ -33,8 +33,8 @@ export async function writeFileSafely(path: string, data: FileData): Promise<voi
 const MOST = 10_000;
 
 /**
- * For what must never be overwritten: takes the first free name of `stem.ext`, `stem_2.ext`, `stem_3.ext`, …, also while
- * others do the same, and gives the path. The file appears whole or not at all.
+ * For files that must never be overwritten: takes the first free name of `stem.ext`, `stem_2.ext`, `stem_3.ext`, …,
+ * also against concurrent writers, and returns the path. The file appears whole or not at all.
  */
 export async function writeNewFile({
   dir,
@@ -69,14 +69,14 @@ export async function writeNewFile({
     }
     throw new HarnessError({
       code: "no-free-name",
-      message: `${dir} holds ${MOST} files named ${stem}.`,
+      message: `${dir} already has ${MOST} files named ${stem}.`,
       remedy: "Move some of them elsewhere.",
       exit: 3,
     });
   }
 }
 
-/** A link to a name that is taken fails, where a rename would overwrite. */
+/** Linking to a taken name fails; a rename would overwrite. */
 function take(temporary: string, path: string): boolean {
   try {
     linkSync(temporary, path);
@@ -88,8 +88,8 @@ function take(temporary: string, path: string): boolean {
 }
 
 /**
- * Why: whatever must appear whole is first written under a name nobody looks at. The name tells who is writing, so that
- * what a killed process left can be told from what a running one is busy with.
+ * Why: a file that must appear whole is first written under a hidden name. The name identifies the writer, so that
+ * leftovers of a killed process can be told from files in progress.
  */
 const namePattern = /^\.tmp-(?<pid>\d{1,10})-(?<start>[0-9a-f]{8})-\d+$/;
 
@@ -98,13 +98,13 @@ let written = 0;
 const flush = promisify(fsync);
 const openFile = promisify(open);
 
-/** In pieces where the whole would be large: each is handed to the system before the next is made. */
+/** In pieces if the whole would be large: each is written before the next is made. */
 export type FileData = string | Uint8Array | Iterable<string>;
 
 /**
- * Writes a new hidden file in `dir`, whole and on disk, and gives its path. Leaves nothing when it fails.
- * A new name may have to wait for the disk, as the trip there does: on another thread. Handing bytes to the system
- * takes less time than a thread to do it on.
+ * Writes a new hidden file in `dir`, whole and on disk, and returns its path. Leaves nothing if it fails. Creating a
+ * name may wait for the disk, like a sync, so both run on another thread. Passing bytes to the system is faster than a
+ * thread switch.
  */
 export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
   const { path, fd } = await create(dir);
@@ -123,7 +123,7 @@ export async function writeTemporaryFile(dir: string, data: FileData): Promise<s
   }
 }
 
-/** What cannot be deleted either is found by `removeLeftovers`; the first error is the one to tell. */
+/** A file that cannot be deleted either is found by `removeLeftovers`; the first error is reported. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -165,7 +165,7 @@ function* piecesOf(data: FileData): Generator<Uint8Array> {
 function writeWhole(fd: number, data: Uint8Array, at: number): number {
   for (let done = 0; done < data.length;) {
     const took = writeSync(fd, data, done, data.length - done, at + done);
-    if (took === 0) throw new Error(`the disk took ${at + done} of ${at + data.length} bytes`);
+    if (took === 0) throw new Error(`the disk accepted ${at + done} of ${at + data.length} bytes`);
     done += took;
   }
   return data.length;

@@ -47,7 +47,7 @@ test.each(shippedNames("story"))(
   },
 );
 
-test("a backstory and its character speak of the same person", () => {
+test("a backstory and its character describe the same person", () => {
   for (const { generatedBackstory, characterForStory } of draft(loadStory("innsmouth"), { seed: 7 })) {
     const [, occupation, tie] = /^(.+?), with (.+)\.$/.exec(generatedBackstory)!;
     expect(characterForStory.toLowerCase()).toContain(
@@ -56,7 +56,7 @@ test("a backstory and its character speak of the same person", () => {
   }
 });
 
-test("without variation an archetype is the same from session to session; with it, it is not", () => {
+test("without variation an archetype is the same in every session; with it, it differs", () => {
   const first = (variation: number) =>
     new Set(
       Array.from(
@@ -69,7 +69,7 @@ test("without variation an archetype is the same from session to session; with i
   expect(first(1)).toBeGreaterThan(15);
 });
 
-test("pools that are used up give what they have", () => {
+test("an exhausted pool returns what it has", () => {
   const guide = loadStory("innsmouth");
   const small: Story = {
     ...guide,
@@ -80,7 +80,7 @@ test("pools that are used up give what they have", () => {
   ).toBe(5);
 });
 
-test("the same seed draws the same group; groups have 2 to 5 players, repeats and every spokesperson", () => {
+test("the same seed draws the same group; groups have 2 to 5 players, allow repeats, and any player can be spokesperson", () => {
   expect(drawGroup({ seed: 4 })).toEqual(drawGroup({ seed: 4 }));
   const groups = Array.from({ length: 500 }, (_, seed) => drawGroup({ seed }));
   expect(new Set(groups.map(({ archetypes }) => archetypes.length))).toEqual(new Set([2, 3, 4, 5]));

@@ -1,4 +1,4 @@
-/** Who sits at the table: drawn from the seed, with characters that their models may write. */
+/** Creates the players: drawn from the seed, with characters that their models may write. */
 import { z } from "zod";
 import type { ArchetypeId, GroupConfig, GroupRequest, PlayerAgent, Story } from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
@@ -13,7 +13,7 @@ export type DraftOptions = {
   guide: Story;
   seed: string | number;
   wish?: GroupRequest;
-  /** 0: an archetype is much the same in every session; 1: as different as the story's pools allow. */
+  /** 0: an archetype is nearly the same in every session; 1: as different as the story's pools allow. */
   variation: number;
   modelFor(archetype: ArchetypeId): ResolvedModel;
 };
@@ -26,7 +26,7 @@ const character = z.object({
   character: z.string().min(1).describe("One sentence: who the character is in the story, and why they came"),
 });
 
-/** The players of a session, without asking anybody: names and characters from the story's pools. */
+/** The players of a session, without model calls: names and characters from the story's pools. */
 export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOptions): GroupConfig {
   const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
   const names = namesFor(guide, (purpose) => dice(seed, "group", purpose));
@@ -163,7 +163,7 @@ function offlineCharacter({
   };
 }
 
-/** The guide's names first, then general ones that nobody in the guide has. */
+/** The guide's names first, then general ones that no character in the guide has. */
 function namesFor(guide: Story, diceFor: (purpose: string) => Dice): string[] {
   const taken = new Set(JSON.stringify(guide).match(/\p{L}+/gu));
   return [
@@ -176,7 +176,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export type DrawnGroup = { archetypes: ArchetypeId[]; spokesperson: number };
 
-/** Who sits at the table: size, archetypes (repeats allowed, as in life) and the spokesperson, from the seed or as wished. */
+/** The group: size, archetypes (repeats allowed) and the spokesperson, from the seed or as requested. */
 export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: GroupRequest }): DrawnGroup {
   const { players, archetypes: wished } = wish;
   if (wished && players !== undefined && wished.length !== players) {
@@ -197,8 +197,8 @@ export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: G
 type Wanted = { purpose: string; pool: readonly string[]; archetype: ArchetypeId; seat: number };
 
 /**
- * Draws for the players of one group: what one of them has, no other gets while the pool lasts. Two of an
- * archetype may be alike, but never the same person.
+ * Draws for the players of one group: no two get the same value while the pool lasts. Two players of an archetype may
+ * be similar, but never the same person.
  */
 function drawApart({
   seed,
@@ -209,7 +209,7 @@ function drawApart({
 }): (wanted: Wanted) => string {
   const taken = new Map<string, Set<string>>();
   return ({ purpose, pool, archetype, seat }) => {
-    // A narrower pool per archetype gives likelier repeats from session to session: the template shows through.
+    // A narrower pool per archetype makes repeats from session to session more likely.
     const width = Math.max(1, Math.round(pool.length * variation));
     const start =
       dice("pool", archetype, purpose).int(pool.length) + dice(seed, "backstory", seat, purpose).int(width);
@@ -221,7 +221,7 @@ function drawApart({
   };
 }
 
-/** What a player is told once, before anything happens: the table, the archetype, the character, the story. */
+/** A player's instructions, sent once at the start: the table, the archetype, the character, the story. */
 function playerSystemPrompt({
   archetype,
   name,

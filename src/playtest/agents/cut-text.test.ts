@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
 
-test("a text that is short enough stays as it is", () => {
+test("keeps a short text unchanged", () => {
   expect(cutText("a".repeat(LONGEST_SAID), LONGEST_SAID)).toBe("a".repeat(LONGEST_SAID));
 });
 
-test("a longer one is cut, and says so", () => {
+test("cuts a longer text, and marks the cut", () => {
   expect(cutText("a".repeat(1_000_000), 10)).toBe("aaaaaaaaaa [… cut here: it had 1000000 characters]");
 });
 
@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test("a letter with more accents than a text may have characters is cut after all", () => {
+test("cuts even inside a grapheme if it is longer than the limit", () => {
   const cut = cutText(`a${"\u0301".repeat(100_000)}`, 50);
   expect(cut.length).toBeLessThan(120);
   expect(cutText("😀".repeat(50), 51).isWellFormed()).toBe(true);

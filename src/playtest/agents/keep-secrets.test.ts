@@ -29,7 +29,7 @@ test.each([
     "it goes 2 4 7 1",
   ].map((said) => ["The code on the brass plate behind the clock is 471.", said]),
   ["The code on the brass plate behind the clock is four-seven-one.", "471"],
-])("one word is enough where a secret has few: %s said %s", (secret, said) => {
+])("one word reveals a short secret: %s said %s", (secret, said) => {
   const { texts, withheld } = keep(secret!, said!, "go on.");
   expect(texts).toEqual(["", "go on."]);
   expect(withheld.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test.each(
       "the Orrismeres",
     ].map((said) => [told, said]),
   ),
-)("a name is the same name whatever stands around it: told %s, said %s", (told, said) => {
+)("recognises a name regardless of the punctuation around it: told %s, said %s", (told, said) => {
   const { texts, withheld } = keep(around(told!), said!, "go on.");
   expect(texts.join(" ")).not.toMatch(/orr/i);
   expect(texts[1]).toBe("go on.");
@@ -83,11 +83,11 @@ test.each([
   ["Take the key", "I take another look."],
   ["GET OUT OF THE HOUSE", "Let us get out."],
   ["Burn it", "The candles burn low."],
-])("a capital at the beginning of a quotation makes no name: told %s, said %s", (told, said) => {
+])("a capital at the start of a quotation does not make a name: told %s, said %s", (told, said) => {
   expect(keep(around(`"${told}"`), said).withheld).toEqual([]);
 });
 
-test("what gives a secret away is taken out of what is said and of what is wanted", () => {
+test("removes the words that reveal a secret from speech and wishes", () => {
   expect(
     keep(
       "The vicar is a murderer.",
@@ -127,14 +127,14 @@ test.each([
   expect(keep(secret, said)).toEqual({ texts: [said], withheld: [] });
 });
 
-test("numbers are read as they are said", () => {
+test("numbers are compared as spoken", () => {
   expect(numbersIn("forty-four seventeen").runs).toEqual(["4417"]);
   expect(numbersIn("two thousand and five, then nine").runs).toEqual(["2005", "9"]);
   expect(numbersIn("room twenty-one").runs).toEqual(["21"]);
 });
 
 test.each(["took", "hid", "told", "lay", "must go", "and Pell"])(
-  "a name that begins a quotation in the secret is found: Obed %s",
+  "finds a name that starts a quotation in the secret: Obed %s",
   (verb) => {
     const secret = `The old woman leans close. "Obed ${verb} the children to the cellar." She stirs the pot.`;
     const { withheld } = keepSecrets(["Let us ask Obed."], {
@@ -158,7 +158,7 @@ test.each([
   ["a word at a time", "Let's go. My grandmother! Oh, the jewelry.", "Let's go."],
   ["a number alone", "Let's go. 4417.", "Let's go."],
   ["a name alone", "Let's go. Who is Obed?", "Let's go."],
-])("what a player keeps is taken out of what they say: %s", (_, said, left) => {
+])("removes what a player keeps secret from their speech: %s", (_, said, left) => {
   const { texts, withheld } = keepSecrets([said, "go on."], {
     secret: `${secret} It belonged to Obed.`,
     known: () => "The idol stands on the altar.",
@@ -179,7 +179,7 @@ test.each([
     "Let's go. If I were a clever old smuggler with rope to spare, I would trust a coil of it to cover my brass.",
     "Let's go.",
   ],
-])("a secret of short words is taken out too: %s", (_, said, left) => {
+])("also removes a secret of short words: %s", (_, said, left) => {
   for (const secret of ["brass key under the stair", stair]) {
     if (secret !== stair && said.includes("coil")) continue;
     const { texts, withheld } = keepSecrets([said], {
@@ -191,7 +191,7 @@ test.each([
   }
 });
 
-test("nor one word here and another far from it", () => {
+test("does not match one word here and another far away", () => {
   const between =
     "My cousin plays the trombone in a band that tours villages, ferries, orchards and harbours every summer.";
   expect(
@@ -210,20 +210,20 @@ test.each([
     "My coat has brass buttons. Is there something to eat? I should have brought a proper lunch, some bread and cheese, and good rope.",
   ],
   ["what everybody says", "I notice nothing alone here. I look around and hold on."],
-])("ordinary talk beside a secret of short words is heard: %s", (_, said) => {
+])("ordinary talk besides a secret of short words is heard: %s", (_, said) => {
   const told = `${stair} Behind it the wall is damp, and a draught comes up from somewhere below with a smell of tar.`;
   expect(
     keepSecrets([said], { secret: told, known: () => "A stair leads down. A rope hangs from a beam." }),
   ).toEqual({ texts: [said], withheld: [] });
 });
 
-test("a secret told in two halves is taken out of both", () => {
+test("removes both halves of a secret told in two parts", () => {
   expect(
     keepSecrets(["My grandmother!", "ask about the jewelry."], { secret, known: () => "" }).texts,
   ).toEqual(["", ""]);
 });
 
-test("what everybody has heard is no secret, one word may be chance, and without a secret nothing is taken", () => {
+test("public knowledge is not secret, one word may be chance, and without a secret nothing is removed", () => {
   expect(
     keepSecrets(["I touch the idol and see what happens."], {
       secret,

@@ -1,4 +1,4 @@
-/** Takes secrets out of what a player says in front of the others. */
+/** Removes secrets from what a player says in front of the others. */
 import { splitSentences } from "../text/index.ts";
 import {
   numbersIn,
@@ -12,27 +12,27 @@ import {
   type Word,
 } from "./secret-words.ts";
 
-/** Longer words seldom turn up by themselves: two of a secret's tell it, wherever they stand. */
+/** Longer words rarely occur by chance: two of a secret's reveal it, wherever they are. */
 const LONG = 7;
-/** Words of a secret that stand this near in it, and again in what is said, are not chance. */
+/** Words this close together in a secret, and again in what is said, are not chance. */
 const NEAR = 3;
-/** The share of a sentence's words that tells it, at least two of them. */
+/** The share of a sentence's words that reveals it, at least two of them. */
 const SHARE = 0.5;
-/** A sentence that has no more words than this is told by any one of them that is new. */
+/** In a sentence of at most this many words, any new word reveals it. */
 const FEW = 3;
-/** A sentence this short between two that were taken out belongs to them. */
+/** A sentence this short between two removed ones is removed too. */
 const SCRAP = 4;
 
 type KeepOptions = {
-  /** What the player was told alone and keeps. */
+  /** What the player was told in private and keeps secret. */
   secret: string;
-  /** What everybody has heard. Called only if something sounds like the secret. */
+  /** Everything said in public. Called only if something sounds like the secret. */
   known(): string;
 };
 
 /**
- * Takes out of what a player says in public the sentences that would give away what they chose to
- * keep. Models forget; the table must not hear what its player decided not to tell.
+ * Removes from a player's public speech the sentences that would reveal what they chose to keep. Models forget; the
+ * table must not hear what its player decided not to tell.
  */
 export function keepSecrets(
   texts: readonly string[],
@@ -61,7 +61,7 @@ export function keepSecrets(
   const telling = {
     names: without(names, heard.names),
     runs: new Set(without(runs, heard.runs)),
-    // Over all that is said: a secret can be told a word at a time.
+    // Over everything said: a secret can be revealed one word at a time.
     stems: new Set([
       ...longOnes(rare),
       ...nearOnes(rare, kept.words),
@@ -108,7 +108,7 @@ function secretOf(secret: string) {
   };
 }
 
-/** All that was ever said is long: only what something is compared with is read from it. */
+/** The full history is long: only the compared parts are read. */
 const heardBy = (known: string) => ({
   names: () => namesSaid(known),
   stems: () => new Set(wordsOf(known).map(stem)),
@@ -148,7 +148,7 @@ function nearOnes(rare: readonly Word[], secret: readonly Word[]): string[] {
     .flat();
 }
 
-/** Sentences of the secret of whose words so many are said, wherever. */
+/** Sentences of the secret with this many of their words said, in any order. */
 function restated(rare: readonly Word[], secret: readonly Word[], whole: readonly Word[]): string[] {
   const said = new Set(rare.map(({ stem }) => stem));
   return [...new Set(secret.map(({ sentence }) => sentence))].flatMap((sentence) => {

@@ -60,7 +60,7 @@ function asked(records: TurnRecord[], from: SessionConfig = config) {
 }
 const begun = [record(1, { relay: null }), record(2, { relay: null })];
 
-test("the front begins with the prompt under test and holds facts, and no telling of the guide", () => {
+test("the front starts with the prompt under test and contains facts, but no prose of the guide", () => {
   const front = narratorInstructions(config);
   expect(front.startsWith(config.systemPrompt)).toBe(true);
   expect(front).toContain("Orla Penhale: innkeeper | wants: wants the cove left alone");
@@ -81,7 +81,7 @@ test("the front begins with the prompt under test and holds facts, and no tellin
   for (const telling of tellings) expect(front).not.toContain(telling);
 });
 
-test("the turn's notes hold the beat told last, the next one and a preview, and nothing of the others", () => {
+test("the turn's notes contain the last beat, the next one and a preview, and nothing of the others", () => {
   const { last } = asked([...begun, record(3, { guidePulse: "arrival" })]);
   expect(last).toContain("turn 4 of at most 40");
   expect(last).toContain("Beats told: 1. Still to tell: 2, 3.");
@@ -101,13 +101,13 @@ test("the turn's notes hold the beat told last, the next one and a preview, and 
   ]);
   expect(later.last).toContain('Beat 2, "The Innkeeper');
   expect(later.last).not.toContain("Beat 1,");
-  // A beat that was passed over is not offered again.
+  // A skipped beat is not offered again.
   const skipped = asked([...begun, record(3, { guidePulse: "innkeeper" })]);
   expect(skipped.last).toContain("Passed over: 1.");
   expect(skipped.last).toMatch(/Beat 3, "Beneath the Chapel" .*: next to tell/);
 });
 
-test("a private hook names its player, is left out where nobody plays that kind, and pays off only if it was told", () => {
+test("a private hook names its player, is left out without such a player, and pays off only if it was told", () => {
   const first = asked(begun).last;
   expect(first).toContain("for Sam alone, privately: Sam, a tin whistle lies under the bench.");
   expect(first).not.toContain("ledger");
@@ -119,7 +119,7 @@ test("a private hook names its player, is left out where nobody plays that kind,
   expect(told).toContain("pay off what Sam alone was told: Sam blows the whistle and the taproom laughs.");
 });
 
-test("endings are told near the end, by beats or by turns, and never with their text", () => {
+test("endings appear near the end, by beats or by turns, and never with their text", () => {
   const more = [...guide.pulses, ...guide.pulses].map((pulse, index) => ({ ...pulse, id: `beat-${index}` }));
   const long = { ...config, storyGuide: { ...guide, pulses: more } };
   expect(asked(begun, long).last).not.toContain("The Tide Keeps Them");
@@ -134,7 +134,7 @@ test("endings are told near the end, by beats or by turns, and never with their 
 test.each([
   ["notes", config],
   ["full", full],
-])("%s: characters are created by direction, in the last message alone", (_, from) => {
+])("%s: characters are created by instruction, in the last message only", (_, from) => {
   expect(asked([], from).last).toMatch(/Greet the group, and ask how many players there are/);
   expect(asked(begun.slice(0, 1), from).last).toContain("Whom do you trust?");
   expect(asked(begun, from).last).toContain("Now begin the story, with its first beat, for Sam, Alex.");
@@ -142,7 +142,7 @@ test.each([
   expect(later.join("\n")).not.toMatch(/Greet the group|Whom do you trust|Now begin/);
 });
 
-test("what the front lists and what turn 1 asks do not contradict each other", () => {
+test("the front and the questions of turn 1 do not contradict each other", () => {
   expect(asked([]).last).toContain("they have not introduced themselves yet");
   expect(asked([]).last).not.toContain("Beat ");
 });
@@ -151,7 +151,7 @@ test.each([
   ["notes", config],
   ["full", full],
 ])(
-  "%s: creation is answered by each player, the story by the relay, and private answers stand apart",
+  "%s: each player answers creation, the relay answers the story, and private answers are separate",
   (_, from) => {
     const { messages } = asked([...begun, record(3, { told: "I pocket the key." })], from);
     expect(messages[0]!.role).toBe("user");
@@ -162,7 +162,7 @@ test.each([
   },
 );
 
-test("the history is append-only: all but a turn's notes is there, unchanged, in the next turn", () => {
+test("the history is append-only: everything but a turn's notes is unchanged in the next turn", () => {
   const records: TurnRecord[] = [];
   let before: string[] = [];
   for (let turn = 1; turn <= 12; turn++) {
@@ -173,7 +173,7 @@ test("the history is append-only: all but a turn's notes is there, unchanged, in
   }
 });
 
-test("full is the whole guide in the instructions, and no notes", () => {
+test("full puts the whole guide into the instructions, without notes", () => {
   const front = narratorInstructions(full);
   for (const { summary } of guide.pulses) expect(front).toContain(summary);
   expect(front).not.toContain("Sam, the joker");
@@ -184,37 +184,34 @@ test("full is the whole guide in the instructions, and no notes", () => {
 test.each([
   ["notes", config],
   ["full", full],
-])(
-  "%s: a guide that is text stands in front whole, and the turn's notes tell where the story is",
-  (_, from) => {
-    const text =
-      "# The Drowned Bell\n\n## The Empty Platform\n\n  A bell rings.\tOnce.\n\n## The Inn\n\nOrla waits.\n";
-    const authored = story.parse({
-      version: 1,
-      id: "bell",
-      title: "The Drowned Bell",
-      text,
-      pulses: [
-        { id: "platform", title: "The Empty Platform", summary: "A bell rings." },
-        { id: "inn", title: "The Inn", summary: "Orla waits." },
-      ],
-    });
-    const with_ = { ...from, storyGuide: authored };
-    expect(narratorInstructions(with_)).toContain(text.trimEnd());
-    if (from === full) return;
-    const { last } = asked([...begun, record(3, { guidePulse: "platform" })], with_);
-    expect(last).toContain("Beats told: 1. Still to tell: 2.");
-    expect(last).toContain("Next to tell, once the group is done with the one before: 2. The Inn");
-    expect(last).not.toContain("Orla waits");
-    const untitled = { ...with_, storyGuide: { ...authored, pulses: [] } };
-    expect(
-      asked([...begun, record(3)], untitled)
-        .last.split("\n")
-        .slice(1),
-    ).toEqual(["Turns left after this one: 36."]);
-    expect(asked(begun, untitled).last).toContain("Now begin the story for Sam, Alex.");
-  },
-);
+])("%s: a text guide is included whole, and the turn's notes give the position in the story", (_, from) => {
+  const text =
+    "# The Drowned Bell\n\n## The Empty Platform\n\n  A bell rings.\tOnce.\n\n## The Inn\n\nOrla waits.\n";
+  const authored = story.parse({
+    version: 1,
+    id: "bell",
+    title: "The Drowned Bell",
+    text,
+    pulses: [
+      { id: "platform", title: "The Empty Platform", summary: "A bell rings." },
+      { id: "inn", title: "The Inn", summary: "Orla waits." },
+    ],
+  });
+  const with_ = { ...from, storyGuide: authored };
+  expect(narratorInstructions(with_)).toContain(text.trimEnd());
+  if (from === full) return;
+  const { last } = asked([...begun, record(3, { guidePulse: "platform" })], with_);
+  expect(last).toContain("Beats told: 1. Still to tell: 2.");
+  expect(last).toContain("Next to tell, once the group is done with the one before: 2. The Inn");
+  expect(last).not.toContain("Orla waits");
+  const untitled = { ...with_, storyGuide: { ...authored, pulses: [] } };
+  expect(
+    asked([...begun, record(3)], untitled)
+      .last.split("\n")
+      .slice(1),
+  ).toEqual(["Turns left after this one: 36."]);
+  expect(asked(begun, untitled).last).toContain("Now begin the story for Sam, Alex.");
+});
 
 const many = Array.from({ length: 20 }, (_, index) => ({
   ...guide.pulses[0]!,
@@ -223,7 +220,7 @@ const many = Array.from({ length: 20 }, (_, index) => ({
 }));
 const longGuide = { ...guide, pulses: many };
 
-test("with more beats than turns the notes name one way from the first beat to the last, and keep to it", () => {
+test("with more beats than turns the notes keep to one path from the first beat to the last", () => {
   const short = { ...config, storyGuide: longGuide, maxTurns: 9 };
   const way = (records: TurnRecord[]) =>
     /To reach the end, tell: (.+)\./.exec(asked(records, short).last)?.[1];
@@ -237,7 +234,7 @@ test("with more beats than turns the notes name one way from the first beat to t
   expect(last).not.toContain("Every beat is told");
 });
 
-test("a late beat that was counted by mistake does not end a story that has turns left", () => {
+test("a late beat counted by mistake does not end a story with turns left", () => {
   const long = { ...config, storyGuide: longGuide, maxTurns: 100 };
   const told = ["beat-1", "beat-2", "beat-20"].map((id, index) => record(index + 3, { guidePulse: id }));
   const { last } = asked([...begun, ...told], long);

@@ -1,36 +1,37 @@
-/** What the narrator under test is sent: the prompt and the guide once, then the conversation. */
+/** Builds the narrator's request: the prompt and the guide once, then the conversation. */
 import type { SessionConfig, TurnRecord, GuideForm } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { guideText } from "../story/index.ts";
 import { narratorDirection, turnNotes } from "./turn-notes.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 
-/** What never changes in a session: the prompt under test, word for word, and the guide. First, so that it is cached. */
+/** The constant part of a session: the prompt under test, verbatim, and the guide. First, so that it is cached. */
 export const narratorInstructions = (config: SessionConfig): string =>
   `${config.systemPrompt}\n\n${guideFormOf(config) === "full" ? guideText(config.storyGuide) : guideNotes(config)}`;
 
 type NarratorHistory = {
   names: readonly string[];
   config: SessionConfig;
-  /** An earlier output as the narrator is reminded of it; whole where absent. */
+  /** The form in which an earlier output is sent to the narrator. Absent: whole. */
   shorten?: (told: string) => string;
 };
 
 type NarratorTurn = {
   records: readonly TurnRecord[];
   turn: number;
-  /** The ids of the guide's beats that were told, in the order in which they were told. */
+  /** The ids of the told beats, in the order of telling. */
   told: readonly string[];
-  /** The summary that was made for this very turn; otherwise the last one on record counts. */
+  /** The summary made for this turn; otherwise the last one on record counts. */
   context?: TurnRecord["context"];
 };
 
-/** Every vendor wants the conversation to begin with somebody other than the model. */
+/** Vendors require a conversation to start with a message that is not the model's. */
 const OPENING = "(The players are at the table.)";
 
 /**
- * The conversation as the narrator had it: its own outputs, what the group answered, and what single players answered
- * to it alone. Append-only, so that it is cached: every turn adds at the end. The notes for the turn come last and are never part of the history.
+ * The conversation from the narrator's side: its own outputs, the group's answers, and players' private answers.
+ * Append-only, so that it is cached: every turn adds at the end. The notes for the turn come last and are never part of
+ * the history.
  */
 export function narratorHistory({
   names,
@@ -41,7 +42,7 @@ export function narratorHistory({
     const summarised = context ?? records.findLast(({ context }) => context)?.context;
     const upTo = summarised?.upToTurn ?? 0;
     const shown = records.filter((record) => record.turn > upTo);
-    // What the group said to the last turn in the summary is what the first output after it answers.
+    // The first output after the summary answers the group's reply to the last summarised turn.
     const before = records.findLast((record) => record.turn <= upTo);
     const messages: PromptMessage[] = [
       {
@@ -81,16 +82,15 @@ export function narratorHistory({
 }
 
 /**
- * The guide as notes that stay the same all session: the world, its people, the titles of the beats, and who plays.
- * It holds facts and no tellings, because models recite whatever finished prose they are given. What a turn needs of
- * its beats comes with the turn.
+ * The guide as notes that stay the same all session: the world, its people, the titles of the beats, and the players.
+ * Facts only, no prose, because models recite finished prose. Each turn brings what it needs of its beats.
  */
 function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "group">): string {
   const { title, genre, text, premise, setting, tone, pulses, npcs, locations, devices } = storyGuide;
   return [
     `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
     "These are notes for you, the narrator; the players do not see them. They are facts, not text to read out: tell everything in your own words. They are what may happen, not a script: where the players do, refuse or ask for something else, follow them and let later beats bend. Use what the players say about themselves. The last message of each turn has the notes for that turn.",
-    // What an author wrote as text is left as it is: nobody can say which of its words are notes.
+    // A guide written as text is left unchanged: code cannot tell which of its words are notes.
     text ?? "",
     noted("Premise", premise),
     noted("Place", setting?.place),
@@ -127,7 +127,7 @@ function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "g
     .join("\n");
 }
 
-/** A guide speaks of "a joker"; the narrator must know who that is. */
+/** A guide says "a joker"; the narrator must know which player that is. */
 const playerLines = ({ players }: SessionConfig["group"]): string[] =>
   players.map(({ name, archetype, characterForStory }) =>
     joined(
@@ -142,7 +142,7 @@ const noted = (what: string, text = ""): string => (text === "" ? "" : `${what}:
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" | ");
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What the group told the narrator at the end of a turn: the relay, or in character creation a line from each player. */
+/** What the group told the narrator at the end of a turn: the relay, or in character creation one line per player. */
 export function groupAnswer(
   { phase, players, relay }: Pick<TurnRecord, "phase" | "players" | "relay">,
   names: readonly string[],
@@ -160,5 +160,5 @@ export const privateAnswers = (
     moment ? [{ name: names[seat]!, answer: moment.answer }] : [],
   );
 
-/** How the narrator is told the guide. Sessions from before it was kept had the whole guide in their instructions. */
+/** The guide mode. Older sessions had the whole guide in their instructions. */
 export const guideFormOf = ({ guideForm = "full" }: Pick<SessionConfig, "guideForm">): GuideForm => guideForm;

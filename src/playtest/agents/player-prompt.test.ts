@@ -1,4 +1,4 @@
-/** What a player is told: what they heard, what they did, their own notes, and what the dice say. */
+/** A player's prompt: what they heard and did, their own notes, and the dice. */
 import { expect, test } from "vitest";
 import type { PlayerAgent, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
@@ -47,21 +47,21 @@ const noted = (turn: number) => recordOf(turn, { remember: `Note of turn ${turn}
 const turns = (count: number, make: (turn: number) => TurnRecord = recordOf) =>
   Array.from({ length: count }, (_, index) => make(index + 1));
 
-test("notes from before the window come back with their turn, the newest twelve, and to nobody else", () => {
+test("the newest twelve notes from before the window return with their turn, to their author only", () => {
   const records = turns(32, noted);
   const prompt = ask(records);
-  // 24 turns are out of mind: their words are gone, their notes are not.
+  // 24 turns are out of the window: their words are gone, their notes are not.
   expect(textOf(prompt)).not.toContain("The tide of day 24 comes in.");
   expect(last(prompt)).toContain("Your own notes from earlier:\n- turn 13: Note of turn 13.");
   expect(last(prompt)).toContain("- turn 24: Note of turn 24.");
   expect(last(prompt)).not.toContain("Note of turn 12.");
-  // Those of turns in mind stand where they were made, once.
+  // Notes of turns inside the window appear once, where they were made.
   expect(textOf(prompt).split("Note of turn 30.")).toHaveLength(2);
   expect(last(prompt)).not.toContain("Note of turn 30.");
   for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain("Note of turn");
 });
 
-test("what only they were told before the window comes back, to them alone", () => {
+test("private tellings from before the window return, to their player only", () => {
   const text = "You alone see a mark.";
   const verdict = { type: "private-moment", confidence: 1, source: "rules", evidence: "" } as const;
   const told = recordOf(2, {}, { narrator: { text, model: "m", finish: "stop" } });
@@ -76,7 +76,7 @@ test("what only they were told before the window comes back, to them alone", () 
   for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain(text);
 });
 
-test("what they did comes back labelled: said, wanted, answered alone, told, noted", () => {
+test("a player's own actions return labelled: said, wanted, answered alone, told, noted", () => {
   const { messages } = ask([
     recordOf(1, {
       says: "I wait.",
@@ -97,7 +97,7 @@ test("what they did comes back labelled: said, wanted, answered alone, told, not
   });
 });
 
-test("the others' words are heard in the next turn: answers, what they told of secrets, reactions, and the relay", () => {
+test("the others' words are heard in the next turn: answers, revealed secrets, reactions, and the relay", () => {
   const before = recordOf(
     1,
     { shares: { turn: 1, telling: "I was told of a key." }, private: { answer: "Hush.", share: false } },
@@ -112,11 +112,11 @@ test("the others' words are heard in the next turn: answers, what they told of s
   ])
     expect(heard).toContain(line);
   expect(heard).not.toContain("Hush.");
-  // The one who reacted remembers it as their own.
+  // A player who reacted remembers it as their own.
   expect(last(ask([before], { seat: 2 }))).toContain("You added: You would say that, Sam.");
 });
 
-test("what nobody heard is told to the one who would have said it", () => {
+test("a withheld sentence is reported to its speaker", () => {
   const before = recordOf(1, { withheld: ["It is 4417."] });
   expect(last(ask([before]))).toContain("(The others did not hear you say: It is 4417.)");
   expect(textOf(ask([before], { seat: 1 }))).not.toContain("4417");
@@ -168,14 +168,14 @@ test.each([
     [],
     [/you tell the others/, /Keep to yourself/, /private/],
   ],
-] as const)("about secrets, the dice have one word: %s", (_, told, given, has, hasNot) => {
+] as const)("about secrets, the dice give one instruction: %s", (_, told, given, has, hasNot) => {
   const text = sharing(told, given).split("This turn: ")[1]!;
   for (const form of has) expect(text).toMatch(form);
   for (const form of hasNot) expect(text).not.toMatch(form);
 });
 
 test.each(["[To Ada only] A key.", "[To Ada only: A key.]", "[[PRIVATE Ada]]\nA key.\n[[/PRIVATE]]"])(
-  "a secret is named without the tag that it was told in: %j",
+  "a secret is named without its tag: %j",
   (content) => {
     expect(sharing("", { tells: { turn: 3, content }, keeps: [content], first: false })).toMatch(
       /own words: "A key\."\. Keep to yourself .*: "A key\."\./,
@@ -183,13 +183,13 @@ test.each(["[To Ada only] A key.", "[To Ada only: A key.]", "[[PRIVATE Ada]]\nA 
   },
 );
 
-test("before the story there is no quirk, no mood and no wish: the narrator hears the answer itself", () => {
+test("before the story there is no quirk, mood or wish: the narrator hears the answer directly", () => {
   const text = last(ask([], { now: { turn: 1, phase: "creation", narration: "Who are you?", told: "" } }));
   expect(text).toContain('the narrator hears "says" directly');
   expect(text).not.toMatch(/typical of you|keen/);
 });
 
-test("asked again, a player sees what they answered, which sentences tell, and the same turn", () => {
+test("a rephrase request contains the answer, the revealing sentences, and the same turn", () => {
   const prompt = ask([]);
   const reply = {
     says: "It is 4417.",
@@ -205,7 +205,7 @@ test("asked again, a player sees what they answered, which sentences tell, and t
   expect(again.messages.at(-1)!.content).toContain('"It is 4417." would give away what only you were told');
 });
 
-test("a player who reacts has heard the table and is told to keep what they keep", () => {
+test("a reacting player has heard the table and is reminded of their secrets", () => {
   const own = {
     says: "I wait.",
     wants: "wait",
@@ -245,7 +245,7 @@ test("a player who reacts has heard the table and is told to keep what they keep
   expect(react(true, { tells: "A key." })).toContain(
     "What only you were told and did not tell you keep to yourself.",
   );
-  // Who is asked by name answers; only where somebody strays may they follow.
+  // A player asked by name answers; they may follow only if another player strays.
   expect(react(false)).toContain("React to one of these.");
   expect(react(false, { says: "Sam, did you hear that?" })).toContain("Alex asks you something: answer.");
   expect(react(false, { says: "The same as before?" })).toContain("React to one of these.");
@@ -253,7 +253,7 @@ test("a player who reacts has heard the table and is told to keep what they keep
   expect(react(false, { strays: true })).toContain("or follow them off the story");
 });
 
-test("a note is one short line, and no note is none", () => {
+test("a note is one short line, and an empty note is dropped", () => {
   for (const none of [null, "", "  ", "null", "None", "n/a"]) expect(asNote(none)).toBeUndefined();
   expect(asNote("  Ask Orla. ")).toBe("Ask Orla.");
   expect(asNote("x".repeat(5_000))!.length).toBeLessThanOrEqual(LONGEST_NOTE + 60);

@@ -1,4 +1,4 @@
-/** What a player is asked in a turn, and the shape of the reply. */
+/** A player's request for a turn, and the format of the reply. */
 import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
@@ -52,19 +52,19 @@ export const crossTalkReply = z.object({
 });
 export type CrossTalkReply = z.infer<typeof crossTalkReply>;
 
-/** Turns a player still has in mind word for word. The window moves in steps, so that most turns only add to the prompt. */
+/** Turns kept verbatim in a player's prompt. The window moves in steps, so that most turns only add to the prompt. */
 const WINDOW = 8;
 const STEP = 8;
-/** Notes from before the window that a prompt carries, and the characters of one. */
+/** Notes from before the window in a prompt, and the maximum characters of one. */
 const MOST_NOTES = 12;
 export const LONGEST_NOTE = 240;
 
 type Sharing = {
-  /** What they were told alone and now tell the others, and in which turn; undefined: they tell nothing. */
+  /** The private telling they now reveal, and its turn; undefined: none. */
   tells?: { turn: number; content: string };
-  /** What they were told alone and keep. */
+  /** Private tellings they keep secret. */
   keeps: readonly string[];
-  /** Is it the first time that this player is told something alone? */
+  /** Is it this player's first private telling? */
   first: boolean;
 };
 
@@ -88,7 +88,7 @@ export function playerPrompt(options: PlayerPromptOptions): Prompt {
   };
 }
 
-/** The same prompt with the reply that gave a secret away, and the request to put it another way. */
+/** The same prompt with the reply that revealed a secret, and the request to rephrase it. */
 export const playerAgainPrompt = (
   { instructions, messages }: Prompt,
   { reply, withheld }: { reply: PlayerReply; withheld: readonly string[] },
@@ -104,7 +104,10 @@ export const playerAgainPrompt = (
   ],
 });
 
-/** A player who reacts to what the others have just said: the turn as in `playerPrompt`, their own answer, then the talk. */
+/**
+ * A player's reaction to what the others have just said: the turn as in `playerPrompt`, their own answer, then the
+ * talk.
+ */
 export function crossTalkPrompt({
   said,
   own,
@@ -114,9 +117,9 @@ export function crossTalkPrompt({
 }: Omit<PlayerPromptOptions, "draw" | "sharing"> & {
   own: OwnTurn;
   said: readonly TableLine[];
-  /** Is somebody else off the story? */
+  /** Is another player off the story? */
   strays: boolean;
-  /** Is there something that they keep? */
+  /** Do they keep a secret? */
   keeps: boolean;
 }): Prompt {
   const { player, names } = options;
@@ -136,7 +139,7 @@ export function crossTalkPrompt({
   };
 }
 
-/** The turns in mind, and what is heard now: with what came before the window, where that still matters. */
+/** The turns in the window and what is heard now, with older parts that still matter. */
 function soFar({
   player,
   names,
@@ -173,7 +176,7 @@ function soFar({
 const listed = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [title, ...lines.map((line) => `- ${line}`)].join("\n");
 
-/** The turns that a player has in mind, as a conversation. */
+/** The turns of a player's window, as a conversation. */
 const remembered = (view: readonly SeenTurn[], names: readonly string[]): PromptMessage[] =>
   view.flatMap((seen, index): PromptMessage[] => [
     { role: "user", content: heard(seen, view[index - 1], names) },
@@ -200,7 +203,7 @@ function heard(
 const tableLines = (talk: readonly TableLine[], names: readonly string[]): string =>
   talk.map(({ seat, says }) => `${names[seat]} (at the table): ${says}`).join("\n\n");
 
-/** What they answered, in the form in which they are asked to answer: every part says what it was. */
+/** Their earlier answer in the reply format: every part is labelled. */
 const asReply = (own: OwnTurn | undefined): string =>
   JSON.stringify(
     own
@@ -215,7 +218,7 @@ const asReply = (own: OwnTurn | undefined): string =>
       : { says: "…" },
   );
 
-/** Last, because it changes every turn: what the dice say. */
+/** Last, because it changes every turn: the dice. */
 function thisTurn(
   { archetype, name }: PlayerAgent,
   { phase, narration, told }: Pick<PlayerPromptOptions["now"], "phase" | "narration" | "told">,
@@ -246,14 +249,14 @@ function thisTurn(
   return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
 }
 
-/** What a player is told about how much to say; a quirk, a telling or an answer to the narrator takes as long as it takes. */
+/** The instruction on length; a quirk, a telling or an answer to the narrator has no limit. */
 const says: Readonly<Record<NonNullable<TurnDraw["length"]>, string>> = {
   "a few words": 'Say no more than a few words: "says" is one to five of them.',
   "one sentence": "Say one short sentence.",
   "two sentences": "",
 };
 
-/** Enough of a secret to know which one is meant, without the tag that it was told in: "[To Sam only]", or "[To Sam only: …]". */
+/** Enough of a secret to identify it, without its tag: "[To Sam only]", or "[To Sam only: …]". */
 const opening = (secret: string): string => {
   const text = secret
     .replaceAll(/\[\[?\/?(?:private|to)\b[^\]:]*(?:\]\]?|:)\s*/gi, "")
@@ -279,7 +282,7 @@ export const asNote = (note: string | null): string | undefined => {
   return text === "" || /^(?:null|none|n\/a)$/i.test(text) ? undefined : text;
 };
 
-/** A player's reply with nothing in it that is too long to be said at a table; and how long it was, where it had to be cut. */
+/** A player's reply with overlong parts cut; and its original length, if cut. */
 export function cutReply(reply: PlayerReply): { reply: PlayerReply; cutFrom?: number } {
   const { says, wants, private: answer, tells } = reply;
   const longest = Math.max(...[says, wants, answer ?? "", tells ?? ""].map(({ length }) => length));

@@ -2,7 +2,7 @@
 import type { Classification, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { cutText, LONGEST_HEARD } from "./cut-text.ts";
 
-/** One turn through one player's eyes. Prompts are made of this alone, so what is not here cannot reach a player. */
+/** One turn from one player's point of view. Prompts use only this, so nothing else can reach a player. */
 export type SeenTurn = {
   turn: number;
   /** What the narrator said to everybody. */
@@ -25,13 +25,16 @@ export type OwnTurn = {
   remember: string | null;
   /** What they added when the others had spoken. */
   reacts: string;
-  /** What they would have said, and the others did not hear. */
+  /** What they would have said, but the others did not hear. */
   withheld: readonly string[];
 };
 
 export type TableLine = { seat: number; says: string };
 
-/** What a player tells everybody of what only they were told, and since which turn they know it. In older sessions some said it in `says` as well: they tell it once. */
+/**
+ * What a player reveals of a private telling, and the turn of that telling. In older sessions some also said it in
+ * `says`: it counts once.
+ */
 export function tellingOf(
   { says, private: moment, shares }: Pick<PlayerTurn, "says" | "private" | "shares">,
   turn: number,
@@ -40,7 +43,7 @@ export function tellingOf(
   return text === "" || says.includes(text) ? undefined : { text, turn: shares?.turn ?? turn };
 }
 
-/** Everything said aloud in a turn, in order: first answers, secrets that are shared, reactions. */
+/** Everything said aloud in a turn, in order: first answers, shared secrets, reactions. */
 export const tableTalk = ({
   players,
   crossTalk = [],
@@ -82,7 +85,7 @@ function seen(record: TurnRecord, seat: number): SeenTurn {
   };
 }
 
-/** As prompts carry it: one endless output must not make every later prompt too long to send. */
+/** The form in prompts: one endless output must not make every later prompt too long. */
 export const asHeard = (seen: SeenTurn): SeenTurn => ({
   ...seen,
   narration: cutText(seen.narration, LONGEST_HEARD),
@@ -92,7 +95,7 @@ export const asHeard = (seen: SeenTurn): SeenTurn => ({
 export const publicPart = (text: string, { segments }: Classification): string =>
   join(segments.filter(({ audience }) => audience === "all").map(({ start, end }) => text.slice(start, end)));
 
-/** What was told to one seat alone, or to it and others, but not to all. */
+/** Told to this seat, alone or with others, but not to all. */
 export const toldTo = (text: string, { segments }: Classification, seat: number): string =>
   join(
     segments
@@ -100,7 +103,7 @@ export const toldTo = (text: string, { segments }: Classification, seat: number)
       .map(({ start, end }) => text.slice(start, end)),
   );
 
-/** What was private and reached nobody. */
+/** Private parts that reached no player. */
 export const lostPart = (text: string, { segments }: Classification): string =>
   join(
     segments.filter(({ audience }) => audience.length === 0).map(({ start, end }) => text.slice(start, end)),

@@ -57,14 +57,14 @@ test("the spokesperson has the narrator's words, everything said at the table in
   expect(last.slice(last.indexOf("What they want"))).not.toContain("Jo:");
 });
 
-test("what only the spokesperson knows is not in it", () => {
+test("leaves out what only the spokesperson knows", () => {
   expect(ask().all).not.toContain("4417");
 });
 
-/** The paragraph with the order for this turn. */
+/** The paragraph with this turn's instruction. */
 const orderIn = (text: string) => text.split("\n\n").filter((part) => part.startsWith("This turn: "));
 
-test.each(relayNoise.options)("%s: there is one order, and none of the others", (noise) => {
+test.each(relayNoise.options)("%s: there is one instruction, and none of the others", (noise) => {
   const order = (each: RelayNoise) => orderIn(ask({ noise: each, dropped: 1 }).last);
   const { all } = ask({ noise, dropped: 1 });
   expect(order(noise)).toHaveLength(1);
@@ -72,18 +72,18 @@ test.each(relayNoise.options)("%s: there is one order, and none of the others", 
     expect(order(other)).toHaveLength(1);
     expect(all).not.toContain(order(other)[0]!.slice("This turn: ".length));
   }
-  // Nothing but the order says to be other than faithful.
+  // Only the instruction asks for anything but a faithful relay.
   expect(ask({ noise: "faithful" }).all).not.toMatch(/your own manner|flat words|argue|reason by reason/);
 });
 
-test("whose wish is left out is named, and their wish is not shown", () => {
+test("names the player to leave out, and hides their wish", () => {
   const { last } = ask({ noise: "drops a wish", dropped: 1 });
   expect(orderIn(last)[0]).toContain("Sam");
   expect(last).not.toContain("wait for the tide");
   expect(last).toContain("open the hatch");
 });
 
-test("before anything was relayed, and where nobody wants anything, nothing is said of it", () => {
+test("before any relay, and without wishes, those parts are omitted", () => {
   const { last } = ask({ before: [], wishes: [] });
   expect(last).not.toMatch(/last messages|What they want/);
 });

@@ -1,4 +1,4 @@
-/** What the spokesperson is asked for. */
+/** The spokesperson's request. */
 import type { PlayerAgent, RelayNoise } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
@@ -9,16 +9,16 @@ export type RelayPromptOptions = {
   narration: string;
   talk: ReadonlyArray<{ seat: number; says: string }>;
   wishes: ReadonlyArray<{ seat: number; wants: string }>;
-  /** The spokesperson's own last relays, the newest last. */
+  /** The spokesperson's own last relays, newest last. */
   before: readonly string[];
   noise: RelayNoise;
-  /** The seat whose wish is left out. */
+  /** The seat to leave out. */
   dropped?: number;
 };
 
 /**
- * What the spokesperson is asked for. Made of what was said in front of everybody, and of nothing
- * else: also where the spokesperson was the one who was told something alone.
+ * The spokesperson's request. Built only from what was said in front of everybody, even if the spokesperson was told
+ * something in private.
  */
 export function relayPrompt({
   spokesperson,
@@ -60,7 +60,7 @@ export function relayPrompt({
   };
 }
 
-/** One order a turn, so that none contradicts another. */
+/** One instruction a turn, so that none contradicts another. */
 const how: Readonly<Record<RelayNoise, (dropped: string) => string>> = {
   faithful: () =>
     "pass it all on faithfully: every wish, every question, every digression. Add no wish and no remark that was not made at the table.",

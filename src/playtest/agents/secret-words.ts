@@ -1,10 +1,10 @@
-/** What gives a secret away: its words, names and numbers, as they are compared. */
+/** What reveals a secret: its words, names and numbers, in comparable form. */
 import { contentWords, numberWords, shingles } from "../text/index.ts";
 
-/** A word that tells something, where it stands among those, and in which sentence. */
+/** A content word, its position among those, and its sentence. */
 export type Word = { word: string; stem: string; at: number; sentence: number };
 
-/** What everybody says of everything. */
+/** Words that are too common to mean anything. */
 const common = new Set(
   `see look hear feel know notice find take hold keep tell make go come stand sit turn think thing way time day night place man woman people
   little long old new good great last first second third next two three small big right left side near far another many few enough maybe really ever never always
@@ -12,13 +12,13 @@ const common = new Set(
   alone private secret`.split(/\s+/),
 );
 
-/** Words in a row that a sentence may share with a secret before it counts as telling it. */
+/** Words in a row that a sentence may share with a secret before it counts as revealing it. */
 const RUN = 4;
 
-/** A word with the apostrophes inside it. Punctuation around it does not belong to it. */
+/** A word with its inner apostrophes, without the punctuation around it. */
 const WORD = /[\p{L}\p{N}]+(?:'(?!s(?!\p{L}))\p{L}+)*/gu;
 
-/** Accents, invisible hyphens and the shape of an apostrophe or a hyphen make no other word. */
+/** Accents, soft hyphens and variants of apostrophe or hyphen do not make another word. */
 const folded = (text: string): string =>
   text
     .normalize("NFKD")
@@ -43,7 +43,9 @@ export function readWords(text: string): Word[] {
 const LONG = 5;
 const endings = /(?:ing|ed|es|(?<!s)s|ly|er|or|ous)$/;
 
-/** Without the commonest endings: "stairs" and "stair", "lying" and "lies", "murderer" and "murdered" are one. */
+/**
+ * Without the most common endings: "stairs" and "stair", "lying" and "lies", "murderer" and "murdered" are the same.
+ */
 export function stem(word: string): string {
   let bare = word
     .replace(/^([ldt])ying$/, "$1ie")
@@ -54,7 +56,7 @@ export function stem(word: string): string {
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;
 }
 
-/** Where a word stands: what is before it, up to the word before, and what is after it. */
+/** The context of a word: what precedes it, up to the previous word, and what follows it. */
 type Token = { word: string; before: string; after: string; next: string };
 
 function tokensOf(text: string): Token[] {
@@ -77,10 +79,10 @@ const isShouted = (word: string): boolean => /^\p{Lu}{2,}$/u.test(word);
 /** Room 4B, X17. */
 const isCode = (word: string): boolean => /\p{L}/u.test(word) && /\p{N}/u.test(word);
 
-/** A sentence, a quotation, a bracket or an emphasis begins here: a capital makes no name by itself. */
+/** A sentence, a quotation, a bracket or an emphasis starts here: a capital alone does not make a name. */
 const opens = ({ before }: Token, at: number): boolean =>
   at === 0 || /[.!?…][\p{P}]{0,3}\s|\n|[\p{Pi}\p{Ps}"'*_„]$/u.test(before);
-/** And ends at once: nothing else stands in it. */
+/** And ends immediately: nothing else is in it. */
 const closes = ({ after }: Token): boolean =>
   /^(?:'s)?[.,;:!?]{0,2}[\p{Pf}\p{Pi}\p{Pe}"'*_](?!\p{L})/u.test(after);
 /** "Orrismere is …", "Orrismere sleeps", "Orrismere took …", "Orrismere and Pell", "Orrismere, …" */
@@ -90,7 +92,7 @@ const isSubject = ({ after }: Token): boolean =>
   );
 const goesOn = ({ after, next }: Token): boolean => /^[\s-]\p{Lu}/u.test(after) && isCapital(next);
 
-/** The names and codes in a secret, as they are compared. One of them is enough to give it away. */
+/** The names and codes in a secret, in comparable form. One of them is enough to reveal it. */
 export function namesIn(text: string): string[] {
   const tokens = tokensOf(text);
   const compounds = folded(text).match(/(?<!\p{L})\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+/gu) ?? [];
@@ -115,7 +117,7 @@ export const namesSaid = (text: string): Set<string> =>
     ]),
   );
 
-/** In letters and digits alone, without the ending of a plural or a genitive. */
+/** Letters and digits only, without a plural or genitive ending. */
 const asName = (word: string): string =>
   word
     .toLowerCase()
@@ -123,7 +125,7 @@ const asName = (word: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .replace(/(?<=\p{L}{3})s$/u, "");
 
-/** Numbers as they are said: 471, "4-7-1", "four seven one", "four hundred and seventy-one" are one. */
+/** Numbers as spoken: 471, "4-7-1", "four seven one", "four hundred and seventy-one" are the same. */
 const units = new Map(numberWords.units.map((word, value) => [word, value]));
 const tens = new Map(numberWords.tens.map((word, index) => [word, 20 + 10 * index]));
 const powers = new Map([
@@ -131,9 +133,9 @@ const powers = new Map([
   ["thousand", 1_000],
 ]);
 
-/** So small a number in words is everybody's: "the two of us". */
+/** A small number in words is too common: "the two of us". */
 const SMALL = 3;
-/** So many digits may be told among others. */
+/** This many digits may be embedded among others. */
 const TELLING = 3;
 
 type Numbers = { alone: ReadonlySet<string>; runs: readonly string[] };
@@ -159,7 +161,7 @@ export function numbersIn(text: string): Numbers {
     end: index + word.length,
   }));
   for (const [at, { word, index }] of tokens.entries()) {
-    // Between the digits of one number stands little: "4-7-1", "four, seven, one".
+    // Little separates the digits of one number: "4-7-1", "four, seven, one".
     if (at > 0 && !/^[\s,.\-–—…·/]{0,3}$/.test(text.slice(tokens[at - 1]!.end, index))) endRun();
     const unit = units.get(word);
     const ten = tens.get(word);
@@ -183,7 +185,7 @@ export function numbersIn(text: string): Numbers {
 const joins = (value: number, unit: number): boolean =>
   (value >= 100 && value % 100 === 0) || (value >= 20 && value % 10 === 0 && unit < 10);
 
-/** The numbers of a secret that are said, and were not heard. */
+/** The numbers of a secret that are said and were not public. */
 export function numbersTold(secret: Numbers, said: Numbers, heard: Numbers): string[] {
   const isIn = (number: string, { alone, runs }: Numbers) =>
     alone.has(number) ||

@@ -1,18 +1,18 @@
-/** The notes a narrator gets with each turn: what to do now, and the beats that are near. */
+/** The narrator's notes for each turn: the task, and the nearby beats. */
 import type { PrivateHook, Pulse, SessionConfig, TurnRecord } from "../../contract/index.ts";
 
-/** The endings are told to the narrator from here on: so many beats or turns are left. */
+/** From this many remaining beats or turns on, the notes contain the endings. */
 const NEAR_END = { beats: 2, turns: 5 };
 
 type TurnNotesOptions = {
   config: SessionConfig;
   turn: number;
   records: readonly TurnRecord[];
-  /** The ids of the guide's beats that were told, in the order in which they were told. */
+  /** The ids of the told beats, in the order of telling. */
   told: readonly string[];
 };
 
-/** What the narrator needs in this turn alone: where the story stands, the beats around it, and how many turns are left. */
+/** What the narrator needs in this turn only: the position in the story, the beats around it, and the turns left. */
 export function turnNotes({ config, turn, records, told }: TurnNotesOptions): string {
   const { storyGuide: guide, maxTurns } = config;
   const direction = narratorDirection(turn, config);
@@ -22,11 +22,12 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
 
   const pulses = guide.pulses;
   const last = pulses.find(({ id }) => id === told.at(-1));
-  // With more beats than turns, a way through them from the first to the last: the same all session, and shorter where the group falls behind.
+  // With more beats than turns, a path from the first beat to the last: the same all session, and shorter if the group
+  // falls behind.
   const planned = evenly(pulses, maxTurns - CREATION_TURNS);
   const furthest = pulses.findLastIndex(({ id }) => told.includes(id));
   const behind = pulses.slice(0, furthest + 1).filter(({ id }) => !told.includes(id));
-  // What lies behind is passed over where turns are short; otherwise its time may come when nothing lies ahead.
+  // Earlier beats are skipped if turns are short; otherwise they may come when none are left ahead.
   const isShort = planned.length < pulses.length;
   const ahead = pulses.slice(furthest + 1);
   const untold = isShort ? ahead : [...ahead, ...behind];
@@ -67,7 +68,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     ];
   }
 
-  /** Of a guide that is text, everything is in the instructions. */
+  /** A text guide is complete in the instructions. */
   function nextTitle(): string {
     return next
       ? `Next to tell, once the group is done with the one before: ${numbers([next])}. ${next.title}`
@@ -90,7 +91,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     return beats.length === 0 ? "none" : beats.map((each) => pulses.indexOf(each) + 1).join(", ");
   }
 
-  /** What comes after the next beat is there to lead up to: what it holds for those who ask or choose comes when it is next. */
+  /** The beat after the next is a preview; its details and choices come when it is next. */
   function beat(pulse: Pulse | undefined, standing: string, { brief = false } = {}): string {
     if (!pulse) return "";
     const { title, kind, location, summary, details, choice, facts } = pulse;
@@ -116,7 +117,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     );
   }
 
-  /** What one player alone is to learn at a beat, and what comes of it later: by the player's name, or not at all. */
+  /** What one player should learn in private at a beat, and its payoff: by the player's name, or not at all. */
   function hooks({ id }: Pulse): string[] {
     return meant().flatMap(({ hook, seat, name }) => {
       const filled = (text: string) => text.replaceAll("{name}", name);
@@ -130,7 +131,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     });
   }
 
-  /** Hooks for a kind of player that nobody plays are left out; players of one kind take turns. */
+  /** Hooks for an archetype that is not in the group are left out; players of one archetype take turns. */
   function meant(): Array<{ hook: PrivateHook; seat: number; name: string }> {
     return Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {
       const players = config.group.players.filter((player) => player.archetype === archetype);
@@ -140,7 +141,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     });
   }
 
-  /** Told in private since the beat it belongs to: nobody can say more without reading the words. */
+  /** Told in private since its beat: only reading the words could say more. */
   function wasTold({ at }: PrivateHook, seat: number): boolean {
     const since = records.find(
       ({ guidePulse, alsoPulses = [] }) => guidePulse === at || alsoPulses.includes(at),
@@ -172,7 +173,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   }
 }
 
-/** So many of a list, evenly spread, the first and the last among them; of one, the last. */
+/** This many items of a list, evenly spread, including the first and the last; for one, the last. */
 const evenly = <Item>(all: readonly Item[], count: number): Item[] =>
   all.length <= count
     ? [...all]
@@ -194,7 +195,7 @@ const firstSentence = (text: string): string => /^.*?[.!?]["”’)]*(?=\s|$)/s.
 /** The turns of character creation; the story begins after them. */
 export const CREATION_TURNS = 2;
 
-/** What the narrator is told to do beside the story: create the characters, then begin. Empty in all later turns. */
+/** The narrator's task besides the story: create the characters, then begin. Empty in all later turns. */
 export function narratorDirection(turn: number, { storyGuide, group }: SessionConfig): string {
   if (turn === 1)
     return "The story has not begun. Greet the group, and ask how many players there are and what they are called.";

@@ -1,67 +1,70 @@
-/** What an archetype is. Each of the others has a file of its own in this folder, and a line in `archetypes.ts`. */
+/** The type of an archetype. Each one has its own file in this folder, and a line in `archetypes.ts`. */
 import type { RelayNoise } from "../../contract/index.ts";
 
-/** How far off the story one player goes in one turn. A spiral is what several make of it together. */
+/** How far off the story one player goes in one turn. A spiral is the joint effect of several. */
 export type TangentIntensity = "light" | "medium" | "heavy";
 
-/** A way of playing: mostly normal engagement, with a quirk that shows now and then. */
+/** A way of playing: mostly normal engagement, with an occasional quirk. */
 export type Archetype = {
   name: string;
   style: string;
   context: string;
   patterns: readonly string[];
-  /** In what share of a player's turns the quirk shows. Drawn by seeded dice, never left to the model. */
+  /** The share of a player's turns in which the quirk shows. Drawn by seeded dice, never left to the model. */
   quirkFrequency: number;
   testsFor: readonly string[];
   /** The catalog name of the model that plays it. */
   model: "grok" | "qwen" | "deepseek" | "kimi-k2";
-  /** What a player is told for a turn in which the quirk shows. */
+  /** The player's instruction for a turn in which the quirk shows. */
   quirk: string;
-  /** Where the quirk may lead off the story: what such a tangent is about, how often a shown quirk becomes one, and how far it goes. */
+  /**
+   * How the quirk may lead off the story: the subject of such a tangent, how often a shown quirk becomes one, and how
+   * far it goes.
+   */
   tangent?: { type: string; chance: number; intensity: Readonly<Record<TangentIntensity, number>> };
-  /** How often this player, as the spokesperson, relays in which way; the rest of the turns faithfully. */
+  /** How often this player, as the spokesperson, relays in each way; the rest of the turns faithfully. */
   relay: Readonly<Partial<Record<Exclude<RelayNoise, "faithful">, number>>>;
-  /** How often they react at once to what another player has just said. */
+  /** How often they react immediately to another player. */
   crossTalk: number;
-  /** How this player takes a private moment, and how often they tell the others. */
+  /** How this player handles a private moment, and how often they tell the others. */
   inPrivate: { manner: string; shareChance: number };
-  /** Whether the audit can hear the quirk in what a player said. Absent: no list of words can tell, as for a joke. */
+  /** Whether the audit can detect the quirk in a player's words. Absent: no word list can, as for a joke. */
   quirkIsHeard?: QuirkRule;
-  /** What the scripted house cast says when it plays this archetype. */
+  /** The scripted lines of the offline cast for this archetype. */
   house: HouseLines;
 };
 
 /**
- * The script of the house cast for one archetype. Slots: {thing} something just told, {npc} somebody in the scene,
- * {other} another player, {their} something that this player spoke of, {option} what could be done, {aside} what a
- * tangent is about, {what} what was told in private. A {thing} can be pointed at and touched: lines say it after "the"
- * or "a", and each pool has some that do without.
+ * The script of the offline cast for one archetype. Slots: {thing} something just told, {npc} a person in the scene,
+ * {other} another player, {their} something this player mentioned, {option} a possible action, {aside} the subject of a
+ * tangent, {what} the private telling. A {thing} can be pointed at and touched: lines use it after "the" or "a", and
+ * each pool has some lines without it.
  */
 type HouseLines = {
   /** How likely they are to want what most at the table want. Default: 0.62. */
   agreement?: number;
-  /** Says little: seldom a reaction and a stance together, and never a line that anybody might say. */
+  /** Says little: rarely a reaction and a stance together, and never a generic line. */
   terse?: true;
-  /** What they make of what was told. */
+  /** Their reaction to the narration. */
   reactions: readonly string[];
-  /** What they are for. */
+  /** Their stance. */
   stances: readonly string[];
-  /** The quirk showing. Without `wants` they are still for one of the ways that lie open. */
+  /** The quirk showing. Without `wants` they still choose one of the open options. */
   quirks: ReadonlyArray<{ says: string; wants?: string }>;
-  /** Off the story. The aside is repeated to the spokesperson, so that the narrator can take it up. */
+  /** Off the story. The aside is repeated to the spokesperson, so that the narrator can use it. */
   tangents: ReadonlyArray<{ says: string; aside: string; recap?: boolean }>;
-  /** To the narrator alone, after a private moment; and how they begin when they tell the others what it was. */
+  /** To the narrator alone, after a private moment; and how they begin when they tell the others. */
   answers: readonly string[];
   tellings: readonly string[];
   /** Added when they introduce their character. */
   introductions: readonly string[];
-  /** Added before or after the relay when they speak for the group and are not faithful: {action} is what most are for, {own} what the speaker is for. */
+  /** Added before or after an unfaithful relay: {action} is the majority's wish, {own} the speaker's. */
   remarks: { before?: readonly string[]; after?: readonly string[] };
 };
 
-/** What a player said and wanted in a turn; `both` is the two together, with straight apostrophes. */
+/** What a player said and wanted in a turn; `both` joins the two, with straight apostrophes. */
 type Said = { says: string; wants: string; both: string };
-/** Names that may be heard in it: of the other players, and of the people in the story. */
+/** Names that may occur in it: other players, and people in the story. */
 export type KnownNames = { others: readonly string[]; people: readonly string[] };
 export type QuirkRule = (said: Said, names: KnownNames) => boolean;
 
@@ -73,13 +76,13 @@ export const says =
 export const mentions = (text: string, names: readonly string[]): boolean =>
   names.some((name) => text.includes(name));
 
-/** Asks something about the world, and not for consent. */
+/** Asks something about the world, not for consent. */
 export const asksSomething: QuirkRule = ({ says, wants }) =>
   /^\W*(?:ask|find out|learn)\b/i.test(wants) ||
   (says.match(QUESTION) ?? []).some((question) => ASKING.test(question) && !SUGGESTION.test(question));
 
 const QUESTION = /[^.!?]*\?/g;
-/** "Shall we …?" asks for nothing but consent, and "did you see that?" for nothing at all. */
+/** "Shall we …?" asks only for consent, and "did you see that?" for nothing. */
 const SUGGESTION =
   /^\W*(?:(?:so|then|and|but|okay|well|maybe|[a-z]+,)\s+)*(?:shall|should|could|can|how about|what about|what if|why not|why don't|maybe|did you|do you|have you|you)\b.*(?:\bwe\b|\byou\b|\bus\b)|\b(?:no|right|couldn't we|shouldn't we|don't you think|aren't we)\s*\?\s*$/i;
 const ASKING =

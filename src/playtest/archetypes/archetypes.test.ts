@@ -19,7 +19,7 @@ test.each([
   expect(archetypeOf(id)).toMatchObject({ quirkFrequency, model });
 });
 
-test.each(archetypeIds)("%s says how it plays and what it tests", (id) => {
+test.each(archetypeIds)("%s describes how it plays and what it tests", (id) => {
   expect(archetypeOf(id).patterns.length).toBeGreaterThanOrEqual(3);
   expect(archetypeOf(id).testsFor).not.toEqual([]);
 });
@@ -42,10 +42,10 @@ test.each(archetypeIds)("over 2,000 draws %s shows its quirk at its own rate", (
   expect(new Set(draws.map(({ mood }) => mood)).size).toBe(moods.length);
 });
 
-test("the same throw says the same; turn, seat, seed and replicate each throw anew", () => {
+test("the same draw gives the same result; turn, seat, seed and replicate each change it", () => {
   const at = { seed: 1, replicate: 0, turn: 3, seat: 1 };
   expect(drawTurn("joker", at)).toEqual(drawTurn("joker", at));
-  // A mood lasts: the next turn may well be in the same one.
+  // A mood lasts: the next turn may have the same one.
   const others = [{ seed: 2 }, { replicate: 1 }, { turn: 3 + 5 }, { seat: 2 }];
   for (const other of others) {
     const same = Array.from({ length: 200 }, (_, index) => {
@@ -81,7 +81,7 @@ const intensities = (archetype: string, offStory = false) => {
   return { count: drawn.length, light: share("light"), medium: share("medium"), heavy: share("heavy") };
 };
 
-test("tangents come light, medium and heavy, and are likelier and longer while one is open", () => {
+test("tangents are light, medium and heavy, and are likelier and longer while one is open", () => {
   const [alone, joining] = [intensities("joker"), intensities("joker", true)];
   expect([alone.light, alone.medium, alone.heavy].every((share) => share > 0)).toBe(true);
   expect(joining.count).toBeGreaterThan(alone.count * 1.2);
@@ -94,19 +94,19 @@ test.each([
   ["drifter", { light: 0.5, heavy: 0.2 }],
   ["optimizer", { light: 0.5, heavy: 0.1 }],
   ["curious", { light: 0.6, heavy: 0.1 }],
-] as const)("%s goes as far off the story as befits it", (archetype, expected) => {
+] as const)("%s goes off the story at its own rates", (archetype, expected) => {
   const { light, heavy, count } = intensities(archetype);
   expectRate(light * count, { of: count, rate: expected.light });
   expectRate(heavy * count, { of: count, rate: expected.heavy });
 });
 
-/** How often something came up, against how often it should: within 3.5 standard deviations. */
+/** How often something came up, against the expected rate: within 3.5 standard deviations. */
 function expectRate(count: number, { of, rate }: { of: number; rate: number }): void {
   const spread = Math.sqrt(of * rate * (1 - rate));
   expect(Math.abs(count - of * rate), `${count} of ${of}, for ${rate}`).toBeLessThanOrEqual(3.5 * spread);
 }
 
-test("a mood lasts five turns, and a quirk is thrown for every one of them", () => {
+test("a mood lasts five turns, and a quirk is drawn for each of them", () => {
   const at = (turn: number, seat: number) => drawTurn("joker", { seed: 9, replicate: 0, turn, seat });
   const seats = Array.from({ length: 200 }, (_, seat) => seat);
   for (const seat of seats) expect(new Set([5, 6, 7, 8, 9].map((turn) => at(turn, seat).mood)).size).toBe(1);
@@ -118,30 +118,27 @@ test("a mood lasts five turns, and a quirk is thrown for every one of them", () 
   expectRate(both, { of: seats.length, rate: 0.3 ** 2 });
 });
 
-test.each(archetypeIds)(
-  "over 2,000 private moments %s shares as often as befits it, when drawn",
-  (archetype) => {
-    const draws = Array.from({ length: 2_000 }, (_, seed) =>
-      drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 }),
-    );
-    const shared = draws.filter((after) => after !== undefined);
-    expectRate(shared.length, { of: 2_000, rate: archetypeOf(archetype).inPrivate.shareChance });
-    // Half at once, and the rest after one, two, three or five turns.
-    for (const [after, rate] of [
-      [0, 0.5],
-      [1, 0.2],
-      [2, 0.1],
-      [3, 0.1],
-      [5, 0.1],
-    ] as const)
-      expectRate(shared.filter((each) => each === after).length, { of: shared.length, rate });
-    expect(draws).toEqual(
-      draws.map((_, seed) => drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 })),
-    );
-  },
-);
+test.each(archetypeIds)("over 2,000 private moments %s shares at its own rate", (archetype) => {
+  const draws = Array.from({ length: 2_000 }, (_, seed) =>
+    drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 }),
+  );
+  const shared = draws.filter((after) => after !== undefined);
+  expectRate(shared.length, { of: 2_000, rate: archetypeOf(archetype).inPrivate.shareChance });
+  // Half immediately, and the rest after one, two, three or five turns.
+  for (const [after, rate] of [
+    [0, 0.5],
+    [1, 0.2],
+    [2, 0.1],
+    [3, 0.1],
+    [5, 0.1],
+  ] as const)
+    expectRate(shared.filter((each) => each === after).length, { of: shared.length, rate });
+  expect(draws).toEqual(
+    draws.map((_, seed) => drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 })),
+  );
+});
 
-test.each(archetypeIds)("over 2,000 turns %s relays in each way as often as befits it", (archetype) => {
+test.each(archetypeIds)("over 2,000 turns %s relays in each way at its own rate", (archetype) => {
   const { relay } = archetypeOf(archetype);
   const draws = Array.from({ length: 2_000 }, (_, turn) =>
     drawRelay(archetype, { seed: 8, replicate: 0, turn, seat: 2 }, [0, 1, 3]),
@@ -159,7 +156,7 @@ test.each(archetypeIds)("over 2,000 turns %s relays in each way as often as befi
   expect(draws.every(({ noise, dropped }) => noise === "drops a wish" || dropped === undefined)).toBe(true);
 });
 
-test("nobody's wish is dropped where nobody else plays", () => {
+test("no wish is dropped without other players", () => {
   for (let turn = 0; turn < 200; turn++)
     expect(drawRelay("drifter", { seed: 1, replicate: 0, turn, seat: 0 }, []).dropped).toBeUndefined();
 });
@@ -176,19 +173,22 @@ const table = (archetype: Seat["archetype"], off: readonly number[] = []): Seat[
 const reactions = (players: Seat[]) =>
   Array.from({ length: 2_000 }, (_, turn) => drawCrossTalk(players, { seed: 6, replicate: 0, turn }));
 
-test.each(archetypeIds)("%s reacts at its own rate, and never more than two of a table", (archetype) => {
-  const rate = archetypeOf(archetype).crossTalk;
-  const alone = reactions(table(archetype).slice(0, 1));
-  expectRate(alone.filter((seats) => seats.length === 1).length, { of: 2_000, rate });
-  const all = reactions(table(archetype));
-  expect(Math.max(...all.map((seats) => seats.length))).toBe(2);
-  for (const seats of all) expect(new Set(seats).size).toBe(seats.length);
-  // Who speaks first is drawn as well.
-  const pairs = all.filter((seats) => seats.length === 2);
-  expectRate(pairs.filter(([first, second]) => first! < second!).length, { of: pairs.length, rate: 0.5 });
-});
+test.each(archetypeIds)(
+  "%s reacts at its own rate, and at most two players of a table react",
+  (archetype) => {
+    const rate = archetypeOf(archetype).crossTalk;
+    const alone = reactions(table(archetype).slice(0, 1));
+    expectRate(alone.filter((seats) => seats.length === 1).length, { of: 2_000, rate });
+    const all = reactions(table(archetype));
+    expect(Math.max(...all.map((seats) => seats.length))).toBe(2);
+    for (const seats of all) expect(new Set(seats).size).toBe(seats.length);
+    // The order of speakers is drawn too.
+    const pairs = all.filter((seats) => seats.length === 2);
+    expectRate(pairs.filter(([first, second]) => first! < second!).length, { of: pairs.length, rate: 0.5 });
+  },
+);
 
-test("a digression makes the others react half as often again, and not the one whose it is", () => {
+test("a digression makes the others react half as often again, but not its own player", () => {
   const rate = archetypeOf("joker").crossTalk;
   const two = table("joker", [0]).slice(0, 2);
   const all = reactions(two);
@@ -196,7 +196,7 @@ test("a digression makes the others react half as often again, and not the one w
   expectRate(all.filter((seats) => seats.includes(1)).length, { of: 2_000, rate: rate * 1.5 });
 });
 
-test("who is asked something by name answers first, whatever the dice say; a name within a word asks nobody", () => {
+test("a player asked by name answers first, regardless of the dice; a name inside a word asks no player", () => {
   const asking = (says: string) => reactions(table("drifter").with(3, { ...table("drifter")[3]!, says }));
   for (const seats of asking("Ada, what do you think?")) expect(seats[0]).toBe(4);
   for (const seats of asking("Jo, Ada and Sam: who goes first?")) expect(seats).toEqual([0, 2]);

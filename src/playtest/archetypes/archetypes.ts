@@ -1,4 +1,4 @@
-/** All archetypes. To add one, write its file and name it here: groups are drawn from this table, in this order. */
+/** All archetypes. To add one, write its file and list it here: groups are drawn from this table, in this order. */
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Archetype } from "./archetype.ts";
 import { curious } from "./curious.ts";

@@ -1,4 +1,4 @@
-/** Loses the thread: tests recaps and how a narrator brings somebody back. */
+/** Loses the thread: tests recaps and how a narrator brings a player back. */
 import { says, type Archetype } from "./archetype.ts";
 
 export const drifter: Archetype = {

@@ -1,4 +1,4 @@
-/** Makes jokes: tests whether a narrator can take one and find the way back. */
+/** Makes jokes: tests whether a narrator can take one and return to the story. */
 import type { Archetype } from "./archetype.ts";
 
 export const joker: Archetype = {

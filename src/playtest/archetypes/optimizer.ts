@@ -1,4 +1,4 @@
-/** Weighs the options: tests how clearly choices are put. */
+/** Weighs the options: tests how clear choices are. */
 import { says, type Archetype } from "./archetype.ts";
 
 export const optimizer: Archetype = {

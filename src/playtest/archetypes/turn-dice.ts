@@ -1,4 +1,4 @@
-/** The dice of a turn: who shows a quirk, strays, shares a secret, reacts, and how the relay is put. */
+/** The dice of a turn: who shows a quirk, strays, shares a secret, reacts, and how the relay is worded. */
 import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
 import { relayNoise } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
@@ -17,28 +17,31 @@ export const moods = [
   "thoughtful",
 ] as const;
 
-/** Turns for which a player stays in one mood: people do not change theirs with every sentence. */
+/** Turns for which a player keeps one mood: people do not change theirs with every sentence. */
 const MOOD_LASTS = 5;
 
 export type TurnDraw = {
   quirk: boolean;
   mood: (typeof moods)[number];
-  /** Set in the turn in which the mood is a new one: it is said once, and then the scene has its way. */
+  /** Set in the turn with a new mood: it is mentioned once. */
   moodIsNew?: true;
-  /** How much they say, where nothing else decides it. */
+  /** How much they say, if nothing else decides it. */
   length?: Length;
-  /** Set where the quirk leads off the story: how far. */
+  /** Set if the quirk leads off the story: how far. */
   tangent?: TangentIntensity;
 };
 
-/** How much people say at a table: often a few words, seldom more than a sentence. */
+/** How much people say at a table: often a few words, rarely more than a sentence. */
 const lengths = { "a few words": 4, "one sentence": 4, "two sentences": 2 } as const;
 type Length = keyof typeof lengths;
 
-/** Whose dice: all of it is a pure function of this, so there is nothing to save. */
+/** The key of the dice: everything is a pure function of this, so there is nothing to save. */
 type DiceKey = { seed: string | number; replicate: number; turn: number; seat: number };
 
-/** While the table is off the story, staying there is easier than going there, and a passing remark is rarer: this is how tangents spiral. */
+/**
+ * While the table is off the story, staying there is easier than going there, and a passing remark is rarer: this is
+ * how tangents spiral.
+ */
 const CONTAGION = 1.5;
 const PASSING = 0.4;
 
@@ -86,7 +89,7 @@ export function drawSharing(
 /** More would keep the table from ever answering the narrator. */
 const MOST_REACT = 2;
 
-/** The seats that react to what the others have just said: first those asked something by name, then as the dice fall. */
+/** The seats that react to what the others have just said: first those asked by name, then by the dice. */
 export function drawCrossTalk(
   players: ReadonlyArray<{
     seat: number;
@@ -99,7 +102,7 @@ export function drawCrossTalk(
 ): number[] {
   const off = new Set(players.filter(({ offTopic }) => offTopic !== "none").map(({ seat }) => seat));
   const drawn = players.filter(({ seat, archetype }) => {
-    // Nobody joins in their own digression.
+    // A player does not react to their own digression.
     const spreads = [...off].some((other) => other !== seat);
     return dice(seed, replicate, turn, seat, "cross-talk").chance(
       Math.min(0.95, archetypeOf(archetype).crossTalk * (spreads ? CONTAGION : 1)),
@@ -112,11 +115,11 @@ export function drawCrossTalk(
   return [...new Set([...asked, ...order].map(({ seat }) => seat))].slice(0, MOST_REACT);
 }
 
-/** Is somebody asked something by name? "Same here?" does not ask Sam. */
+/** Is a player asked something by name? "Same here?" does not ask Sam. */
 export const asksByName = (says: string, name: string): boolean =>
   says.includes("?") && new RegExp(`(?<!\\p{L})${literalPattern(name)}(?!\\p{L})`, "u").test(says);
 
-/** How the spokesperson relays this turn, and whose wish they leave out, where they leave one out. */
+/** How the spokesperson relays this turn, and the player left out, if any. */
 export function drawRelay(
   archetype: ArchetypeId,
   { seed, replicate, turn, seat }: DiceKey,

@@ -1,4 +1,4 @@
-/** Tries what nobody offered: tests how a narrator handles the unexpected. */
+/** Tries what was not offered: tests how a narrator handles the unexpected. */
 import type { Archetype } from "./archetype.ts";
 
 export const wildcard: Archetype = {

@@ -61,7 +61,7 @@ test.each([
   expect(kinds([["Hm.", says, "Hm."]])).toEqual([["breaks-fiction", 1, 1]]);
 });
 
-test("out of the fiction in a reaction, or in what they tell of a secret", () => {
+test("out of the fiction in a reaction, or when revealing a secret", () => {
   const says = "As an AI language model, I cannot take part.";
   const record = exampleRecord({ turn: 1, players: ["Hm.", "Hm.", "Hm."] });
   const noted = (made: TurnRecord) =>
@@ -155,7 +155,7 @@ test.each([
 const secret =
   "A yellow sou'wester hangs behind the crypt door, and Aurelio is stitched in its collar with copper wire.";
 
-test("who speaks of what another was told alone knows too much; its owner does not", () => {
+test("a player who speaks of another's private telling knows too much; its owner does not", () => {
   const audit = played(
     [
       ["Hm.", "Hm.", "Hm."],
@@ -175,7 +175,7 @@ test("who speaks of what another was told alone knows too much; its owner does n
   expect(audit).toMatchObject({ broken: true, why: ["players knew what they were not told (1 time)"] });
 });
 
-test("what its owner has said aloud, and single words, are no such knowledge", () => {
+test("what its owner has said aloud, and single words, do not count", () => {
   expect(
     kinds(
       [
@@ -211,7 +211,7 @@ const knows = (told: string, says: string) =>
     { secret: told },
   ).length > 0;
 
-test("three words are knowledge where they are a fifth of it; beside a name, two", () => {
+test("three words count if they are a fifth of it; with a name, two", () => {
   const fifteen =
     "Copper wire, yellow collar, crypt, lantern, heron, brine, oilskin, sexton, gravel, thimble, walnut, pewter, juniper.";
   expect(knows(fifteen, "Copper, brine and walnut.")).toBe(true);
@@ -222,7 +222,7 @@ test("three words are knowledge where they are a fifth of it; beside a name, two
   expect(knows("Copper wire, yellow collar, of one Aurelio.", "I ask Aurelio for copper.")).toBe(true);
 });
 
-test("two who speak at once cannot have it from each other", () => {
+test("two who speak at once cannot have heard it from each other", () => {
   expect(
     kinds(
       [
@@ -234,7 +234,7 @@ test("two who speak at once cannot have it from each other", () => {
   ).toEqual([["knows-untold", 0, 2]]);
 });
 
-test("one slip is noted, two break the session; deciding for others breaks it when it is a habit", () => {
+test("one slip is noted, two break the session; deciding for others breaks it as a habit", () => {
   const slip = ["As an AI, I pass.", "Hm.", "Hm."];
   expect(played([slip, ["Hm.", "Hm.", "Hm."]]).broken).toBe(false);
   expect(played([slip, slip])).toMatchObject({ broken: true, why: ["players broke the fiction (2 times)"] });
@@ -248,7 +248,7 @@ test("one slip is noted, two break the session; deciding for others breaks it wh
 
 const times = (count: number, said: readonly Said[]) => Array.from({ length: count }, () => said);
 
-test("quirks that were drawn and cannot be heard, or are heard all the time, are out of archetype", () => {
+test("quirks that were drawn and do not show, or show all the time, are out of archetype", () => {
   const deaf = played(times(8, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."]), {
     archetypes: ["questioner", "engaged", "engaged"],
   });
@@ -268,7 +268,7 @@ test("quirks that were drawn and cannot be heard, or are heard all the time, are
   ).toEqual([]);
 });
 
-test("of a joke no rule can tell, and off the story nobody is asked", () => {
+test("no rule detects a joke, and off the story quirks are not checked", () => {
   const audit = played(
     times(8, [{ says: "Fine.", quirk: true }, { says: "Fine.", quirk: true, offTopic: "medium" }, "Hm."]),
     { archetypes: ["joker", "drifter", "engaged"] },
@@ -278,7 +278,7 @@ test("of a joke no rule can tell, and off the story nobody is asked", () => {
   expect(audit.notes.filter(({ kind }) => kind === "out-of-archetype")).toEqual([]);
 });
 
-test("dice that fall far from the archetype's rate are noted, with an exact interval; dice that scatter are not", () => {
+test("dice far from the archetype's rate are noted, with an exact interval; normal scatter is not", () => {
   const [player] = played(times(20, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."])).players;
   expect(player).toMatchObject({ turns: 20, drawn: 20, expectedRate: 0.2 });
   expect(player!.drawnInterval[0]).toBeCloseTo(0.8316, 3);
@@ -291,7 +291,7 @@ test("dice that fall far from the archetype's rate are noted, with an exact inte
       ...times(12, ["Hm.", "Hm.", "Hm."]),
     ]),
   ).toEqual([]);
-  // Of three players with a rate of 20 %, ten of twenty is chance, eleven is not.
+  // With three players and a rate of 20 %, ten of twenty is chance, eleven is not.
   const drawn = (count: number) =>
     kinds([
       ...times(count, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]),

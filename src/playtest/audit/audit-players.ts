@@ -5,12 +5,15 @@ import { archetypeOf, type KnownNames } from "../archetypes/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { fictionBreaks, knowingUntold, speakingForOthers } from "./broken-rules.ts";
 
-/** What players may not do even once, twice, or in so many of their turns. A quirk that is off colours a session; it does not break it. */
+/**
+ * How often players may break each rule: once, twice, or in a share of their turns. A wrong quirk colours a session; it
+ * does not break it.
+ */
 const UNTOLD = 1;
 const OUT_OF_FICTION = 2;
 const FOR_OTHERS = { least: 3, share: 0.1 };
 
-/** The players under test: what they did that players do not do, with their words, and whether that broke the session. */
+/** The players under test: what they did wrong, with quotes, and whether that broke the session. */
 export function auditPlayers(state: SessionState): Audit {
   const players = quirkRates(state);
   const notes: AuditNote[] = [
@@ -36,9 +39,12 @@ export function auditPlayers(state: SessionState): Audit {
   return { broken: why.length > 0, why, notes, players };
 }
 
-/** The quirk is seasoning: below this share of the turns in which it was asked for it is missing, above it in the others it is the whole dish. */
+/**
+ * The quirk should be occasional: below this share of the turns that called for it, it is missing; above this share of
+ * the others, it dominates.
+ */
 const HALF = 0.5;
-/** How rarely a note about dice may be chance, over all players of a session. */
+/** The false positive rate of a note about dice, over all players of a session. */
 const CHANCE = 0.01;
 
 function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
@@ -55,7 +61,7 @@ function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
     const shown = { whenDrawn: 0, otherwise: 0, askedFor: 0, notAskedFor: 0 };
     const { quirkFrequency, quirkIsHeard } = archetypeOf(archetype);
     for (const turn of turns) {
-      // Off the story, the quirk is what leads there, however it sounds.
+      // Off the story, the quirk is what led there, in any wording.
       if (turn.offTopic !== "none" || turn.asked !== undefined) continue;
       const { says, wants } = turn;
       const shows = quirkIsHeard?.({ says, wants, both: `${says}\n${wants}`.replaceAll("’", "'") }, heard);
@@ -76,7 +82,7 @@ function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
   });
 }
 
-/** Dice that do not fall as they should, and players who do not do what the dice said. */
+/** Dice far from their rates, and players who do not follow the dice. */
 function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
   return players.flatMap(({ seat, archetype, turns, drawn, expectedRate, shown }): AuditNote[] => {
     const about = { seat, quote: "" };

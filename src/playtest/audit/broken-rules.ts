@@ -4,7 +4,10 @@ import { shorten } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sentences, storyWords } from "../text/index.ts";
 
-/** Players sit at a table and may speak of the game, the story and the dice; never of being a machine, or of what they were told to be. Their characters may be assistants, with instructions and a training. */
+/**
+ * Players sit at a table and may mention the game, the story and the dice, but never being a machine or having
+ * instructions. Their characters may be assistants, with instructions and a training.
+ */
 const MACHINE = String.raw`(?:ai\b|a\.i\.|artificial intelligence|(?:large )?language model|llm\b|(?:ai|virtual|digital) assistant|chat ?bot)`;
 const BREAKS = [
   new RegExp(String.raw`\b(?:as|i(?:'m| am)) (?:just |only |actually |merely )?an? ${MACHINE}`, "i"),
@@ -34,7 +37,7 @@ export function fictionBreaks({ records }: SessionState): AuditNote[] {
       const quote = sentenceWith(text, (sentence) => BREAKS.some((pattern) => pattern.test(sentence)));
       return quote === undefined ? [] : [{ seat, quote }];
     });
-    // Once a turn and player, however often they say it.
+    // Once per turn and player.
     return broke
       .filter(({ seat }, index) => broke.findIndex((other) => other.seat === seat) === index)
       .map(({ seat, quote }): AuditNote => ({
@@ -47,12 +50,15 @@ export function fictionBreaks({ records }: SessionState): AuditNote[] {
   });
 }
 
-/** So many rare words of another's private moment are no accident, if they are a part of it worth the name; beside a name, one more will do. */
+/**
+ * This many rare words of another's private moment are not chance, if they are a substantial part of it; with a name,
+ * one less.
+ */
 const WORDS = 3;
 const SHARE = 0.2;
 const BESIDE_A_NAME = 2;
 
-/** Who spoke of what another was told alone, in words that nobody had said aloud. */
+/** Players who spoke of another's private telling, in words not yet said aloud. */
 export function knowingUntold(state: SessionState): AuditNote[] {
   const { records, privateMoments } = state;
   const recordOf = new Map(records.map((record) => [record.turn, record]));
@@ -81,18 +87,21 @@ export function knowingUntold(state: SessionState): AuditNote[] {
   });
 }
 
-/** What somebody is, has, feels or means decides nothing: another may well say so. */
+/** Saying what another player is, has, feels or means decides nothing. */
 const STATES =
   "is was has does seems looks sounds feels knows wants needs thinks means likes loves hates hopes owns gets makes deserves believes prefers suggests speaks remembers trusts cares matters wins loses dies bleeds sleeps";
-/** Nor do words that only end like a verb, or stand where one would. */
+/** Nor do words that only end like a verb, or occur in its place. */
 const NO_VERBS =
   "as his this its yes us less perhaps always sometimes besides plus minus others towards afterwards upstairs downstairs indoors outdoors";
 const BETWEEN = String.raw`(?: (?:\p{Ll}+ly|then|also|just|now|both|all))*`;
 const WILL = String.raw`will(?! (?:have|be|know|want|like|need|not|never|probably|surely)\b)`;
 const ONE_DOES = String.raw`(?:${WILL}|(?!(?:${`${STATES} ${NO_VERBS}`.replaceAll(" ", "|")})\b)\p{Ll}{2,}s)(?![\p{L}'])`;
-/** Of two, any verb will do that somebody can act by: after two names stands much else. */
+/** After two names, only a verb of action counts: many other words can follow. */
 const TWO_DO = String.raw`(?:${WILL}|say|reply|answer|agree|decide|nod|grab|take|open|close|go|walk|run|climb|enter|leave|draw|shout|whisper|tell|ask|follow|attack|pick|put|give|hand|jump|dive|pull|push|throw|drop|turn|step|light|read|touch|hide|refuse|smile|laugh|kneel|reach|lift|break|unlock|stay|volunteer|choose|drink|eat|sit|stand|kill|shoot|fight|hit|stab|steal|search|head|wait|start|begin|sneak|swim|cross|move|carry|bring|cut|burn|tie|swear|promise|sign|join|keep|hold|guard|watch)(?![\p{L}'])`;
-/** A clause begins before a name, and after it somebody acts, told as done. A wish is put otherwise: "let Sam open it", "Sam should open it", "Sam, open it". */
+/**
+ * A clause starts before a name, and after it an action is stated as done. A wish is worded differently: "let Sam open
+ * it", "Sam should open it", "Sam, open it".
+ */
 const BEFORE = /(?:^["“(*]*|[,;:—–-]\s+|\b(?:and|then|so|but|now|while)\s+)$/i;
 const AFTER = new RegExp(
   String.raw`^(?:${BETWEEN} ${ONE_DOES}|(?:,? (?:and|or) (?!I\b)\p{Lu}[\p{L}'-]+)+${BETWEEN} ${TWO_DO})`,
@@ -105,7 +114,7 @@ const HYPOTHETICAL =
 const FOR_ALL =
   /\b(?:we all|all of us|everyone|everybody|the (?:others|rest of us|whole group)) (?:(?:have|has|'ve) )?(?:agrees?|agreed|decides?|decided)\b|\b(?:we all|all of us|the (?:rest of us|whole group)) (?:thinks?|votes?)\b|\bthe (?:others|rest of us|whole group) wants?\b/i;
 
-/** Who decides for another player what that player does, or what all of them think. A spokesperson's relay may. */
+/** Players who decide what another player does, or what all of them think. A spokesperson's relay may. */
 export function speakingForOthers({ records, config }: SessionState): AuditNote[] {
   const { players } = config.group;
   const decides = (sentence: string, seat: number) =>
@@ -151,12 +160,12 @@ function placesOf(name: string, text: string): number[] {
   return places;
 }
 
-/** A quotation is no longer than this. */
+/** The maximum length of a quotation. */
 const SHOWN = 240;
-/** Longer texts are not players' words, and patterns over them would cost too much. */
+/** Longer texts are not players' words, and patterns over them would be too slow. */
 const LONGEST = 8_000;
 
-/** The first sentence that fits, to quote it. */
+/** The first sentence that fits, for quoting. */
 function sentenceWith(text: string, fits: (sentence: string) => boolean): string | undefined {
   const sentence = sentences(text.slice(0, LONGEST).replaceAll("’", "'")).find(fits);
   return sentence === undefined ? undefined : shorten(sentence, SHOWN);

@@ -19,10 +19,10 @@ export class CheckpointError extends HarnessError {
   }
 }
 
-/** Written by a later version: whole, and not to be worked around. */
+/** Written by a later version: intact, so it must not be skipped. */
 export class NewerCheckpointError extends CheckpointError {}
 
-/** A file of another kind. One that is named like a turn counts as a damaged turn, which has another remedy. */
+/** A file of another kind. One with the name of a turn counts as a damaged turn, which has another remedy. */
 export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
   const remedy = /^turn-\d+\.json$/.test(basename(path))
     ? undefined

@@ -1,4 +1,4 @@
-/** Files of version 1, from before players reacted to each other, are read as they are. */
+/** Files of version 1, from before players reacted to each other, are still readable. */
 import { expect, test } from "vitest";
 import { checkpointVersion, turnFileVersion, type TurnRecord } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
@@ -6,7 +6,7 @@ import { exampleSession } from "../../../tests/support/playtest/example-session.
 import { decodeTurnFile, decodeWholeFile, encodeTurnFile, encodeWholeFile } from "./checkpoint-format.ts";
 import { wholeCheckpoint } from "./whole-checkpoint.ts";
 
-/** As version 1 wrote it: a relay before the story, and what was shared said in `says` too. */
+/** As version 1 wrote it: a relay before the story, and shared secrets also in `says`. */
 const record: TurnRecord = (() => {
   const made = exampleRecord({
     turn: 1,
@@ -30,7 +30,7 @@ test("a turn file of version 1", async () => {
   expect(decodeTurnFile(old, "turn-1.json").file).toEqual(body);
 });
 
-test("a whole checkpoint of version 1; what was told is in it once", () => {
+test("a whole checkpoint of version 1; a revealed secret is in it once", () => {
   expect(checkpointVersion).toBe(2);
   const state = exampleSession([{ players: ["Yes."], relay: "We go." }]);
   const old = { ...wholeCheckpoint({ ...state, records: [record] }), version: 1 };

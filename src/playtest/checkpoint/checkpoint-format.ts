@@ -1,7 +1,7 @@
 /**
- * How checkpoints are stored. A `turn-N.json` is one line of JSON: a checksum, then the body as it is, or packed for
- * snapshots, which repeat what the turns between hold. Plain enough for jq, small enough to keep every turn. A whole
- * checkpoint, from `checkpoint --out`, has its fields behind the checksum.
+ * How checkpoints are stored. A `turn-N.json` is one line of JSON: a checksum, then the body, plain, or packed for
+ * snapshots, which repeat the turns between. Plain enough for jq, small enough to keep every turn. A whole checkpoint,
+ * from `checkpoint --out`, has its fields after the checksum.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -19,7 +19,7 @@ import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { CheckpointError, NewerCheckpointError, noCheckpoint } from "./checkpoint-error.ts";
 
 export async function encodeTurnFile(file: TurnFile): Promise<{ text: string; checksum: string }> {
-  // Keys are removed before the checksum and the packing: nobody could find one after that.
+  // Keys are redacted before the checksum and the packing: after that they could not be found.
   const body = withoutSecrets(JSON.stringify(file));
   const checksum = digest(body);
   const content = file.kind === "snapshot" ? `"packed":"${await pack(body)}"` : `"body":${body}`;
@@ -56,7 +56,7 @@ export function decodeWholeFile(text: string, path: string): Checkpoint | undefi
   return data;
 }
 
-/** What every stored checkpoint begins with: a checksum of the rest, and the version of its format. */
+/** The start of every stored checkpoint: a checksum of the rest, and the version of its format. */
 export type Envelope = {
   checksum?: unknown;
   version: number;
@@ -116,7 +116,7 @@ export const misshapen = (path: string, error: z.ZodError): CheckpointError =>
     cause: error,
   });
 
-/** On another thread, so that other sessions play on meanwhile; one at a time, because each takes megabytes. */
+/** On another thread, so that other sessions continue; one at a time, because each takes megabytes. */
 function pack(body: string): Promise<string> {
   const packed = packing.then(async () =>
     (
@@ -134,7 +134,7 @@ function pack(body: string): Promise<string> {
 
 let packing: Promise<unknown> = Promise.resolve();
 const compress = promisify(brotliCompress);
-/** A tenth larger than the next quality, in a third of its time. */
+/** A tenth larger than the next quality, in a third of the time. */
 const QUALITY = 3;
 
 export function bodyOf({ packed, body }: Envelope, path: string): string {

@@ -1,4 +1,4 @@
-/** Damaged and missing turn files of a folder: what was used instead, and what can still be read. */
+/** Damaged and missing turn files of a folder: the replacements, and what is still readable. */
 import { basename } from "node:path";
 import type { TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -17,7 +17,7 @@ export function damagedTurns(dir: string): string[] {
   for (let turn = last; turn >= first; turn -= 1) {
     const path = turnPath(dir, turn);
     const problem = exists(path) ? problemOf(path, (file) => (snapshot = file)) : "the file is missing";
-    // If the first file is missing, the next snapshot says which it was.
+    // If the first file is missing, the next snapshot identifies it.
     first = Math.min(first, snapshot?.first?.turn ?? first);
     if (problem !== undefined)
       found.unshift(`${basename(path)} cannot be used: ${problem}.${insteadOf(turn, snapshot)}`);
@@ -25,11 +25,11 @@ export function damagedTurns(dir: string): string[] {
   return found;
 }
 
-/** What can still be read of a folder whose last turn cannot be loaded. To be shown, not to be played on. */
+/** What is readable in a folder if its last turn cannot be loaded. For display, not for resuming. */
 export type Salvaged = {
   sessionId?: string;
   start?: TurnSnapshot["start"];
-  /** The file that `start` was taken from instead of the first. */
+  /** The file that replaced the first as the source of `start`. */
   startFrom?: string;
   records: TurnRecord[];
   broken: Array<{ file: string; turn: number; problem: string }>;

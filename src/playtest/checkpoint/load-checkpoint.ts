@@ -1,4 +1,4 @@
-/** Reads a session back from its turn files: from the nearest snapshot to the first, and every turn after it. */
+/** Reads a session from its turn files: back to the nearest snapshot with the config, and every turn after it. */
 import { basename, dirname, join } from "node:path";
 import type {
   Checkpoint,
@@ -17,13 +17,13 @@ import { SNAPSHOT_EVERY, turnPath, turnsIn, type Chain } from "./save-turn.ts";
 export type Loaded = {
   state: SessionState;
   chain: Chain;
-  /** Which file could not be used, and what was used instead. */
+  /** The unusable file, and its replacement. */
   notes: string[];
-  /** Those that a self-contained file carries. */
+  /** Those in a self-contained file. */
   readings?: Reading[];
 };
 
-/** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
+/** The session after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
 export function loadCheckpoint(path: string): Loaded {
   const folder = dirname(path);
   const notes: string[] = [];
@@ -80,7 +80,7 @@ function noted({ note, ...found }: Recovered, notes: string[]): { file: TurnFile
   return found;
 }
 
-/** What the journal held when a turn was saved. Undefined: the file is older than these marks. */
+/** The journal when a turn was saved. Undefined: the file is older than these marks. */
 export function markAt(dir: string, turn: number): JournalMark | undefined {
   return decoded(turnPath(dir, turn)).file.journal;
 }
@@ -106,7 +106,10 @@ export function loadLatest(dir: string): Loaded {
   }
 }
 
-/** A loaded session with the turns played since, without folding the others again. Undefined: the files do not continue it. Load it anew. */
+/**
+ * A loaded session with the turns played since, without folding the others again. Undefined: the files do not continue
+ * it, so load it again.
+ */
 export function loadNewTurns(dir: string, { state, chain, notes }: Loaded): Loaded | undefined {
   const last = turnsIn(dir).at(-1) ?? -1;
   if (last < state.turn || decoded(turnPath(dir, state.turn)).checksum !== chain.previous) return undefined;
@@ -123,7 +126,9 @@ export function loadNewTurns(dir: string, { state, chain, notes }: Loaded): Load
   return { state: now, chain: { previous, snapshot }, notes };
 }
 
-/** A damaged turn can be played again at no cost, because the journal keeps the answers. Not the first: it holds the config. */
+/**
+ * A damaged turn can be replayed at no cost, because the journal keeps the answers. Not the first: it holds the config.
+ */
 function withWayBack(error: CheckpointError, first: string): CheckpointError {
   const { path, remedy } = error.facts;
   if (remedy !== undefined || path === first) return error;
@@ -134,7 +139,7 @@ function withWayBack(error: CheckpointError, first: string): CheckpointError {
   });
 }
 
-/** The file that another is chained to, and no other. */
+/** The exact file that another is chained to. */
 function before(
   folder: string,
   { turn, sessionId, kind }: TurnFile,
@@ -173,8 +178,8 @@ function snapshotBefore(folder: string, snapshot: TurnSnapshot, notes: string[])
 type Recovered = { file: TurnSnapshot; checksum: string; note: string };
 
 /**
- * The first file of a folder holds the config. If it is damaged or missing, the next snapshot has a copy. `checksum`: that
- * of the first file, if a later turn names it.
+ * The first file of a folder holds the config. If it is damaged or missing, the next snapshot has a copy. `checksum`:
+ * that of the first file, if a later turn names it.
  */
 function recoverFirst(
   folder: string,
@@ -202,7 +207,7 @@ function snapshotAt(path: string): TurnSnapshot | undefined {
     const { file } = decoded(path);
     return file.kind === "snapshot" ? file : undefined;
   } catch (error) {
-    if (error instanceof CheckpointError) return undefined; // Damaged as well: a later one may do.
+    if (error instanceof CheckpointError) return undefined; // Damaged as well: a later one may be readable.
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export type Chain = {
   snapshot: { checksum: string; turn: number; /** It is the first file of the folder. */ isFirst?: true };
 };
 
-/** Writes the first file of a folder: everything, so that the folder needs no other. */
+/** Writes the first file of a folder: complete, so that the folder needs no other. */
 export async function saveStart(
   dir: string,
   { sessionId, config, branchedFrom, records, turn }: SessionState,
@@ -81,7 +81,7 @@ export const SNAPSHOT_EVERY = 20;
 
 export const turnPath = (dir: string, turn: number): string => join(dir, `turn-${turn}.json`);
 
-/** The turns that a session's folder has files of, in order. */
+/** The turns of a session's folder that have files, in order. */
 export const turnsIn = (dir: string): number[] =>
   listFolder(dir)
     .flatMap(({ name }) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? [])

@@ -1,6 +1,6 @@
 /**
- * What a session was started with, for lists. It takes a tenth of the time of loading, because nothing is folded, no
- * checksum is verified and no guide is parsed.
+ * A session's start parameters, for lists. Ten times as fast as loading, because nothing is folded, no checksum is
+ * verified and no guide is parsed.
  */
 import { z } from "zod";
 import { branchOrigin, sessionConfig } from "../../contract/index.ts";
@@ -18,7 +18,7 @@ const first = z.object({
   }),
 });
 const played = z.object({ at: z.string() });
-/** One turn, or a snapshot that begins with it. */
+/** One turn, or a snapshot that starts with it. */
 const second = z.object({ record: played.optional(), records: z.array(played).optional() });
 
 export type SessionHeader = z.infer<typeof first> & {

@@ -2,7 +2,7 @@ import { checkpointVersion, type Checkpoint, type Message, type TurnRecord } fro
 import { lostPart, publicPart, tellingOf, toldTo } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** The state in the form that people and other programs read: everything said, in order, with who heard it. */
+/** The state in the form for people and other programs: everything said, in order, with its audience. */
 export function wholeCheckpoint(state: SessionState): Checkpoint {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
   const { players, spokesperson } = config.group;

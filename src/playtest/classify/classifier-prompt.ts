@@ -1,4 +1,4 @@
-/** The question to the model classifier, and how its reply becomes a verdict. Recordings hold this prompt: keep every byte. */
+/** The model classifier's prompt, and how its reply becomes a verdict. Recordings hold this prompt: keep every byte. */
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { outputType, type Classification, type Segment } from "../../contract/index.ts";
@@ -73,7 +73,7 @@ export function classifierMessages(input: ClassifyInput, sentences: readonly Spa
   return [{ role: "user", content: content.filter((part) => part !== "").join("\n\n") }];
 }
 
-/** What is known in this turn. Of earlier verdicts only the counted pulses appear. */
+/** The state known in this turn. Of earlier verdicts only the counted pulses appear. */
 function stateLine({ turn, phase, guide, told, names, strayed }: ClassifyInput): string {
   const titles = guide.pulses.filter(({ id }) => told.includes(id)).map(({ title }) => JSON.stringify(title));
   const named = (seats: readonly number[]) => seats.map((seat) => JSON.stringify(names[seat])).join(", ");
@@ -153,7 +153,7 @@ type ReadReplyOptions = {
 
 /**
  * The model's reply as a verdict. Unknown sentence numbers are ignored. A part that is private to an unknown name stays
- * private, to the player it must mean or to nobody. A named pulse counts only with a quote from the text.
+ * private, to the player it must mean or to no player. A named pulse counts only with a quote from the text.
  */
 export function readReply(
   reply: ClassifierReply,
@@ -167,7 +167,7 @@ export function readReply(
     return runsOf(numbers, sentences).flatMap((run) => {
       const told = namedIn(run.map(({ start, end }) => flat.slice(start, end)).join(""), book);
       const both = near.filter((seat) => told.includes(seat));
-      // If the text names somebody else, neither is told.
+      // If the text names another player, neither hears it.
       const disputed = near.length > 0 &&
         told.length > 0 &&
         both.length === 0 && { named: told, model: near };

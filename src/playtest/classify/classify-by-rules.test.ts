@@ -6,7 +6,7 @@ import { classification } from "../../contract/index.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import { exampleInput } from "../../../tests/support/playtest/example-input.ts";
 
-/** What a narrator, a confused one or a hostile one might write, in any order. */
+/** What a confused or hostile narrator might write, in any order. */
 const scraps = [
   "Sam, you alone see it. ",
   "Alex, you open the door. ",
@@ -64,7 +64,7 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 200 }) },
 );
 
-test("segments tile any text, each with somebody who hears it and evidence that can be read at a glance", () => {
+test("segments tile any text, each with an audience and short evidence", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const verdict = classifyByRules(exampleInput({ text }));
@@ -96,7 +96,7 @@ test("the same text gives the same verdict", () => {
   );
 });
 
-test("names that are strange, empty or missing", () => {
+test("strange, empty or missing names", () => {
   const text = "Sam, you alone see it.";
   for (const names of [[], [""], ["(", "[a-z"], ["Sam", "Sam"], ["you", "alone"]]) {
     expect(classification.safeParse(classifyByRules(exampleInput({ text, names }))).success).toBe(true);
@@ -114,7 +114,7 @@ test("an empty text is one segment", () => {
   ]);
 });
 
-/** Texts in which a pattern that looks back, or a list searched for every item, would take minutes by the megabyte. */
+/** Texts that would take minutes per megabyte with a backtracking pattern or a nested search. */
 const units = [
   ".",
   "[",
@@ -150,7 +150,7 @@ const units = [
       ]
     : []),
 ];
-/** A fifth of a megabyte in at most 5 s of CPU: what needs minutes for a megabyte, growing with its square, needs more. */
+/** A fifth of a megabyte in at most 5 s of CPU: a quadratic algorithm with minutes per megabyte needs more. */
 const [LENGTH, MOST_MS] = process.env.REHEARSE_FULL ? [1_000_000, 60_000] : [200_000, 5_000];
 test.each(units)(`${LENGTH} characters of %j take seconds at most`, { timeout: 60_000 }, (unit) => {
   const text = unit.repeat(Math.ceil(LENGTH / unit.length));
@@ -162,13 +162,13 @@ test.each(units)(`${LENGTH} characters of %j take seconds at most`, { timeout: 6
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(MOST_MS);
 });
 
-/** Two real evenings of group play: a game master who never once speaks to one player in secret. */
+/** Two real evenings of group play: the game master never speaks to one player in secret. */
 const evenings = ["C1E001", "C2E031"].map((name) =>
   join(import.meta.dirname, "../../../../shared/data/crd3", `${name}.json`),
 );
 
 test.skipIf(!evenings.every(existsSync))(
-  "in real group play nothing is taken for a secret or for the end",
+  "in real group play nothing is classified as secret or as the end",
   () => {
     const alarms: string[] = [];
     for (const file of evenings) {
@@ -194,7 +194,7 @@ test.skipIf(!evenings.every(existsSync))(
   },
 );
 
-test("before the story, a sentence about secrets that means nobody is for everybody; a tag still counts", () => {
+test("before the story, a sentence about secrets without a name is for everybody; a tag still counts", () => {
   const greeting =
     "Welcome. Questions, jokes and plans of your own are welcome at any time, and now and then I may have a word for one of you alone.";
   const told = (text: string, phase: "creation" | "story") =>

@@ -1,4 +1,4 @@
-/** What a narrator's output is and who hears which part of it, by rules alone: no model, always the same answer. */
+/** Classifies a narrator's output and its audiences by rules alone: no model, deterministic. */
 import type { Classification, OutputType } from "../../contract/index.ts";
 import { plain, splitSentences } from "../text/index.ts";
 import type { ClassifyInput } from "./classify-input.ts";
@@ -69,7 +69,7 @@ export function classifyByRules(input: ClassifyInput, { marks: byMarks = true } 
   };
 }
 
-/** What the rules say of a dry run's text, without reading it: that all hear it, and that it tells nothing new. */
+/** The rules' verdict on a dry run's text, without reading it: heard by all, nothing new. */
 export function classifyFiller({ text, phase }: ClassifyInput): Classification {
   const verdict: TypeVerdict =
     phase === "creation" ? creation : { type: "clarification", confidence: 0.51, evidence: "filler" };
@@ -90,7 +90,7 @@ function* lineStarts(flat: string): Generator<number> {
   for (let at = flat.indexOf("\n"); at >= 0; at = flat.indexOf("\n", at + 1)) yield at + 1;
 }
 
-/** The type by the narrator's own markers. A pulse wins over whatever else the output does. */
+/** The type by the narrator's own markers. A pulse wins over any other type. */
 function marked(markers: readonly Marker[], flat: string): TypeVerdict | undefined {
   const marker = markers.find(({ type }) => type === "pulse") ?? markers[0];
   return (

@@ -1,4 +1,4 @@
-/** What the rules and the model classifier are given: a narrator's output and the state of the session around it. */
+/** The input of the rules and the model classifier: a narrator's output and the state of the session. */
 import type { Phase, PrivateMoment, Story } from "../../contract/index.ts";
 
 export type PrivateExchange = Pick<
@@ -18,13 +18,13 @@ export type ClassifyInput = {
   openTangent: boolean;
   /** The seats that went off the story in the previous turn, by the players' own marks. */
   strayed: readonly number[];
-  /** What single players were told alone so far, and what came of it; the newest last. */
+  /** Private tellings so far, and what became of them; newest last. */
   exchanges: readonly PrivateExchange[];
   /** What the group last told the narrator; empty at first. */
   relay: string;
-  /** The narrator's last few outputs, the newest last; very long ones are cut. */
+  /** The narrator's last few outputs, newest last; very long ones are cut. */
   earlier: readonly string[];
   guide: Story;
-  /** The ids of the guide's pulses that were told before. */
+  /** The ids of the guide's pulses told before. */
   told: readonly string[];
 };

@@ -27,7 +27,7 @@ import {
   tireless,
 } from "../../../tests/support/playtest/scripted-classifier.ts";
 
-test("the model says what it is, and may tell of secrets that the rules missed", async () => {
+test("the model gives the type, and may find secrets that the rules missed", async () => {
   const { verdict } = run(says({ private: [secret([4], "Alex")] }));
   const said = await verdict;
   expect(classification.safeParse(said).success).toBe(true);
@@ -42,7 +42,7 @@ test("the model says what it is, and may tell of secrets that the rules missed",
   expect(heardBy("all", text, said)).toBe("The gate opens. A dog barks.");
 });
 
-test("a model that widens is not heard", async () => {
+test("a model cannot widen an audience", async () => {
   const said = await run(says({ private: [secret([2, 3], "Sam", "Alex", "Jo")] })).verdict;
   expect(heardBy(0, text, said)).toContain("brass");
   expect(heardBy(1, text, said) + heardBy(2, text, said)).toBe("");
@@ -56,7 +56,7 @@ const secretOf = (sentences: number[]) =>
 
 const open = (said: Classification) => heardBy("all", room, said);
 
-test("after a secret a question to the group is for all; the rest of the paragraph is, where a model that found the secret says so", async () => {
+test("after a secret a question to the group is for all; so is the rest of the paragraph, if a model that found the secret says so", async () => {
   const rules = classifyByRules(exampleInput({ text: room }));
   expect(open(rules)).toBe("You file into the long room. What do you do?");
   expect(open(await run(secretOf([2]), { text: room }).verdict)).toBe(
@@ -81,17 +81,17 @@ test.each([
   ["it was announced", "Sam, only you hear the voice. Beyond the altar lies the key."],
   ["it is somebody's words", 'Sam, you alone notice the vicar. "Beyond the altar," he says.'],
   ["it speaks to the player", "Sam, you alone notice the armrest. Behind the chair you find a knife."],
-])("nor what belongs to a secret, whatever a model leaves out of it: %s", async (_, text) => {
+])("nor does a model open part of a secret by leaving it out: %s", async (_, text) => {
   const said = await run(says({ private: [secret([1], "Sam")] }), { text }).verdict;
   expect(heardBy("all", text, said)).toBe("");
 });
 
-test("the end needs a sure model", async () => {
+test("the end needs a confident model", async () => {
   expect((await run(says({ concluded: true, confidence: 0.7 })).verdict).concluded).toBe(true);
   expect((await run(says({ concluded: true, confidence: 0.6 })).verdict).concluded).toBe(false);
 });
 
-test("before the story an output is character creation, cannot end the story, and secrets are still kept", async () => {
+test("before the story an output is character creation, cannot end the story, and still keeps secrets", async () => {
   const greeting = "Welcome. What are you called? Alex, you alone see the door move.";
   expect(classifyByRules(exampleInput({ text: greeting, phase: "creation" }))).toMatchObject({
     type: "creation",
@@ -143,7 +143,7 @@ test.each([
     "a text that does not fit",
     new ContextExceededError({ model: "gpt-4o-mini", input: 9, maxOutput: 9, context: 9 }),
   ],
-])("after %s the rules' verdict stands, and says why", async (_, failure) => {
+])("after %s the rules' verdict is used, and says why", async (_, failure) => {
   const { verdict, input, asked } = run(failure);
   const twice = !(failure instanceof ContextExceededError);
   expect(await verdict).toEqual({
@@ -160,7 +160,7 @@ test.each([
   );
 });
 
-test("a model that fails is asked once more, in a call of its own, and the record says so", async () => {
+test("a failed model gets a second try, in its own call, and the record says so", async () => {
   const { verdict, asked } = run([timeout, says({ private: [secret([4], "Alex")] })]);
   const said = await verdict;
   expect(asked.map(({ call }) => call)).toEqual(["turn/5/classifier", "turn/5/classifier/again"]);
@@ -174,7 +174,7 @@ test("a model that fails is asked once more, in a call of its own, and the recor
   expect((await run(says()).verdict).asked).toBeUndefined();
 });
 
-test("a model that takes half of the time is asked again, and its second answer counts", async () => {
+test("a model that uses half of the time gets a second try, and its second answer counts", async () => {
   const clock = manualClock();
   const { gateway, asked } = scripted(says());
   const slowAtFirst = {
@@ -227,11 +227,11 @@ test.each([
       exit: 130,
     }),
   ],
-])("%s is the caller's business", async (_, failure) => {
+])("%s is passed to the caller", async (_, failure) => {
   await expect(run(failure).verdict).rejects.toBe(failure);
 });
 
-test("the house asks nobody, nor does silence, nor a text that is no narration", async () => {
+test("the offline cast, silence and non-narration need no model call", async () => {
   for (const [name, given, note] of [
     ["house", text, undefined],
     ["gpt-4o-mini", " \n", undefined],
@@ -253,7 +253,7 @@ test("the house asks nobody, nor does silence, nor a text that is no narration",
   }
 });
 
-test("after its time is up the rules decide, however often a model is still tried", async () => {
+test("after the timeout the rules decide, even if retries remain", async () => {
   const clock = manualClock();
   const input = exampleInput({ text });
   let said: Classification | undefined;
@@ -271,7 +271,7 @@ test("after its time is up the rules decide, however often a model is still trie
   expect(heardBy(1, text, said!) + heardBy(2, text, said!)).toBe("");
 });
 
-test("Ctrl-C while it is judged is an interruption, and no clock is left running", async () => {
+test("Ctrl-C during classification is an interruption, and leaves no timer running", async () => {
   const clock = manualClock();
   const stop = new AbortController();
   const verdict = classify({
@@ -289,7 +289,7 @@ test("Ctrl-C while it is judged is an interruption, and no clock is left running
   expect(clock.sleepers()).toBe(0);
 });
 
-test("what is private to everybody is public, and no private moment for each", async () => {
+test("a part that is private to everybody is public, not a private moment for each", async () => {
   const said = await run(says({ types: ["private-moment"], private: [secret([4, 5], "Sam", "Alex", "Jo")] }))
     .verdict;
   expect(heardBy("all", text, said)).toBe("The gate opens. The hinges sing your name. A dog barks.");
@@ -306,7 +306,7 @@ test("what is private to everybody is public, and no private moment for each", a
   expect(tagged.segments.every(({ audience }) => audience === "all")).toBe(true);
 });
 
-test("what only sounds private is public where the model read it so and found the tagged secret; otherwise it stays with its player", async () => {
+test("a part that only sounds private is public if the model says so and found the tagged secret; otherwise it stays with its player", async () => {
   // As a language model told it.
   const told =
     "Nobody signs. Jo, under RETURNED BY MERCY your fingers find a line cut away and mortared over; two words can still be felt.\n\n[To Sam only] She goes on.";

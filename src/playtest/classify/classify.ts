@@ -1,6 +1,6 @@
 /**
- * Classifies a narrator's output. The rules always judge. A model, if there is one, may say better what the output is and
- * may narrow who hears it. A model that fails is asked once more; if it fails again, the rules' verdict stands and says so.
+ * Classifies a narrator's output. The rules always run. A model, if there is one, may correct the type and may narrow
+ * the audience. A failed model gets a second try; if it fails again, the rules' verdict is used and says so.
  */
 import type { Classification } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
@@ -36,7 +36,7 @@ export type ClassifyOptions = {
   /** How long the group waits for a verdict, both attempts and their retries included. The first may take half of it. */
   withinMs: number;
   input: ClassifyInput;
-  /** A dry run's text: names nobody and tells nothing, so the rules need not read it. */
+  /** A dry run's text: without names or content, so the rules need not read it. */
   filler?: boolean;
 };
 

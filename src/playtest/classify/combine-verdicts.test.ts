@@ -37,7 +37,7 @@ const model = (segments: Segment[], given: Partial<Classification> = {}): Classi
 const audiences = ({ segments }: Classification) =>
   segments.map(({ start, end, audience }) => [start, end, audience]);
 
-test("private in either is private, and the borders of both are cut", () => {
+test("private in either verdict is private, cut at the borders of both", () => {
   const rules = verdict([segment(0, 10, "all"), segment(10, 20, [0]), segment(20, 30, "all")]);
   expect(audiences(combineVerdicts(rules, model([segment(5, 12, [0]), segment(25, 30, [1])])))).toEqual([
     [0, 5, "all"],
@@ -54,7 +54,7 @@ test("a model never widens", () => {
   expect(audiences(combineVerdicts(rules, model([segment(0, 10, [0, 1, 2])])))).toEqual([[0, 10, [0]]]);
 });
 
-test("private to different people: what both agree on, or else nobody, and it is recorded", () => {
+test("private to different players: their intersection, or else no player, and it is recorded", () => {
   expect(
     audiences(combineVerdicts(verdict([segment(0, 10, [0, 1])]), model([segment(0, 10, [1, 2])]))),
   ).toEqual([[0, 10, [1]]]);
@@ -107,7 +107,7 @@ test("type, title, evidence and source are the model's", () => {
   ).toMatchObject([{ type: "recap" }]);
 });
 
-test("what the narrator marked stays", () => {
+test("the narrator's markers stay", () => {
   const rules = verdict([segment(0, 10, "all", { type: "recap" })], {
     type: "recap",
     evidence: "marker [[RECAP]]",
@@ -116,7 +116,7 @@ test("what the narrator marked stays", () => {
   expect(merged).toMatchObject({ type: "recap", source: "rules", segments: [{ type: "recap" }] });
 });
 
-test("a private moment that is private to nobody is what the rules say", () => {
+test("a private moment without a private segment falls back to the rules", () => {
   expect(
     combineVerdicts(
       verdict([segment(0, 10, "all")]),
@@ -145,7 +145,7 @@ test.each([
   ).toBe(expected);
 });
 
-test("what a model says of places that do not exist is not heard", () => {
+test("ignores a model's segments outside the text", () => {
   const rules = verdict([segment(0, 10, "all")]);
   expect(
     audiences(
@@ -171,7 +171,7 @@ const texts = [
   "",
 ];
 
-/** Whatever a model may say, well formed or not: overlaps, gaps, places outside, anybody. */
+/** Anything a model may return, valid or not: overlaps, gaps, places outside, any seat. */
 const anyVerdict = fc.record({
   type: fc.constantFrom(...outputType.options),
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -195,7 +195,7 @@ const anyVerdict = fc.record({
   ),
 });
 
-test("whatever a model says: the text is tiled, and nobody hears what the rules keep from them", () => {
+test("for any model reply, the text is tiled and the rules' audiences are never widened", () => {
   fc.assert(
     fc.property(fc.constantFrom(...texts), anyVerdict, (text, said) => {
       const rules = classifyByRules(exampleInput({ text }));

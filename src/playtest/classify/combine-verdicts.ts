@@ -1,8 +1,8 @@
 /**
- * Turns the rules' verdict and the model's into one. The model says what the output is, unless the narrator marked it.
- * Whichever of the two lets fewer people hear a part decides who hears it; if they name different players, nobody does.
- * So a model can never let more people hear something than the rules do, except for what the rules themselves leave open
- * after a secret. `classify` chooses which rules apply.
+ * Merges the rules' verdict and the model's. The model gives the type, unless the narrator marked it. The narrower
+ * audience of the two wins; if they name different players, no player hears the part. So a model can never widen an
+ * audience that the rules set, except for what the rules themselves leave open after a secret. `classify` chooses which
+ * rules apply.
  */
 import type { Audience, Classification, OutputType, Segment } from "../../contract/index.ts";
 import { byChance, byMarker, byTag } from "./evidence.ts";
@@ -40,7 +40,7 @@ export function combineVerdicts(rules: Classification, model: Classification): C
   };
 }
 
-/** What is private to everybody is public: one telling to all, not a private moment for each. */
+/** A part that is private to everybody is public: one telling to all, not a private moment for each. */
 export function publicIfToldToAll(verdict: Classification, seats: number): Classification {
   const toEverybody = ({ audience }: Segment) => audience !== "all" && new Set(audience).size >= seats;
   if (!verdict.segments.some(toEverybody)) return verdict;
@@ -57,7 +57,7 @@ export function publicIfToldToAll(verdict: Classification, seats: number): Class
   };
 }
 
-/** Adds a note on private segments that reach nobody, so that they can be found in the record. */
+/** Adds a note to private segments without an audience, so that they can be found in the record. */
 export function noteUndelivered(verdict: Classification, names: readonly string[]): Classification {
   const lost = verdict.segments.filter(({ audience }) => audience.length === 0);
   if (lost.length === 0) return verdict;
@@ -76,7 +76,10 @@ function disputeOf({ disputed, evidence, source }: Segment, names: readonly stri
   return `told to nobody: the text names ${list(disputed!.named)}, ${source} named ${list(disputed!.model)}: ${evidence}`;
 }
 
-/** What follows a secret and may be for all again is public if the model found the same secret and leaves this part out of it. */
+/**
+ * Text after a secret that may be for all again is public if the model found the same secret and leaves this part out
+ * of it.
+ */
 function openedByModel(rules: readonly Segment[], model: readonly Segment[]): Segment[] {
   const privately = model.filter(({ audience }) => audience !== "all");
   const overlaps = (a: Segment) => (b: Segment) => a.start < b.end && b.start < a.end;
@@ -117,7 +120,7 @@ function recut(rules: readonly Segment[], model: readonly Segment[]): Segment[] 
   });
 }
 
-/** What both agree on. If they name different players, neither is told. */
+/** The intersection. If they name different players, neither hears it. */
 function narrower(ours: Segment, theirs: Segment): Segment {
   if (theirs.audience === "all") return ours;
   if (ours.audience === "all") return theirs;

@@ -1,4 +1,4 @@
-/** The words that decided a verdict, and what their beginning tells: a tag, a marker, or a guess after a secret. */
+/** The words that decided a verdict; their prefix says whether it was a tag, a marker, or a guess after a secret. */
 import type { Classification, Segment } from "../../contract/index.ts";
 
 /** Short enough for people to check at a glance. */
@@ -7,24 +7,24 @@ const LONGEST = 160;
 /** The source of the rules' verdicts. */
 export const RULES = "rules";
 
-/** Evidence begins so where the narrator itself marked who is meant, or what the output is. */
+/** The prefix of evidence from the narrator's own mark of audience or type. */
 const TAG = "tag ";
 const MARKER = "marker ";
-/** Evidence begins so for what follows a secret and may be for all again. */
+/** The prefix of evidence for text after a secret that may be for all again. */
 const LOOSE = "after a secret, perhaps for all: ";
 
-/** A note begins so where the rules stood in for a model. */
+/** The prefix of a note when the rules replaced a model. */
 const BY_RULES = /^by rules(?:, asked twice)?: /;
 const LONGEST_NOTE = 300;
 
-/** Notes why the model that was asked for did not give the verdict, or not at the first attempt. */
+/** Notes why the requested model did not give the verdict, or not at the first attempt. */
 export function standIn(verdict: Classification, why: string, asked = 1): Classification {
   const who = verdict.source === RULES ? "by rules" : "by the model";
   const note = clip(`${who}${asked > 1 ? ", asked twice" : ""}: ${why}`, LONGEST_NOTE);
   return { ...verdict, note: verdict.note === undefined ? note : `${note}; ${verdict.note}` };
 }
 
-/** Why the rules classified instead of the model. Undefined: the model classified, or none was asked for. */
+/** Why the rules classified instead of the model. Undefined: the model classified, or none was requested. */
 export const whyByRules = ({ source, note }: Pick<Classification, "source" | "note">): string | undefined =>
   source === RULES && note !== undefined && BY_RULES.test(note) ? note.replace(BY_RULES, "") : undefined;
 

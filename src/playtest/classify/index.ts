@@ -1,4 +1,4 @@
-/** Cuts a narrator's output into segments, each with an audience, and says what the output does. */
+/** Cuts a narrator's output into segments, each with an audience, and gives the type of the output. */
 export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput, PrivateExchange } from "./classify-input.ts";

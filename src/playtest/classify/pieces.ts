@@ -154,7 +154,7 @@ export function withWordless<Verdict>(
   return whole;
 }
 
-/** The words outside quotation marks: a voice in a vision that says "all of you" speaks to nobody at the table. */
+/** The words outside quotation marks: a voice in a vision that says "all of you" does not address the table. */
 export function unquoted(text: string, quoting: boolean): { aloud: string; open: boolean } {
   const parts = text.split('"');
   if (parts.length === 1) return { aloud: quoting ? "" : text, open: quoting };
@@ -209,7 +209,7 @@ export function joinPieces({
   ];
 }
 
-/** A private segment rests on its strongest evidence, a public one on its weakest. */
+/** A private segment uses its strongest evidence, a public one its weakest. */
 const decisive = (a: Segment, b: Segment): Segment =>
   (a.audience === "all" ? b.confidence < a.confidence : b.confidence > a.confidence) ? b : a;
 

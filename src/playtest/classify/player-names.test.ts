@@ -32,7 +32,7 @@ test.each([
   expect(seats(names, text)).toEqual(expected);
 });
 
-test("in a tag any spelling will do, unless one is written as a name", () => {
+test("in a tag any spelling counts, unless one is written as a name", () => {
   const book = nameBook(["Will", "Sam"]);
   expect(book.inTag("to sam only").map(({ seats }) => seats)).toEqual([[1]]);
   expect(book.inTag("only Sam will hear this").map(({ seats }) => seats)).toEqual([[1]]);
@@ -52,7 +52,7 @@ test.each([
   expect(nameBook(["Minerva", "Sam", "Marlow", "Marian"]).nearest(name)).toEqual(expected);
 });
 
-test("whoever speaks for the group is called so too", () => {
+test("the spokesperson can be addressed by that role", () => {
   const called = (spokesperson?: number) =>
     nameBook(["Sam", "Jo"], spokesperson)
       .inProse("The spokesperson nods.")

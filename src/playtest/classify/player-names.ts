@@ -44,7 +44,7 @@ function makeNameBook(names: readonly string[], spokesperson?: number): NameBook
     "gu",
   );
   const loose = patternOf([...seatsOf.keys()], "giu");
-  // Most sentences name nobody, which is seen at once where no letter carries a mark of its own.
+  // Most sentences contain no name, which a fast check finds if no letter carries a combining mark.
   const needed = [...new Set([...seatsOf.keys()].map(longestWord))];
   const mayName = (flat: string): boolean => {
     const lower = flat.toLowerCase();
@@ -196,7 +196,7 @@ function isAddress(sentence: string, { start, end }: Span): boolean {
   if (!begins && !opens.test(before)) return false;
   const afterComma = /[,;—…]$/.test(before) || /\byou$/i.test(before);
   if (/^\s*(?:$|[.!?](?!\.))/.test(after)) return begins || afterComma;
-  // "the priest, Sam, and the dog": a list in which nobody is spoken to.
+  // "the priest, Sam, and the dog": a list, not an address.
   if (afterComma && /^,?\s{1,3}(?:and|or)\s(?:the|an?|his|her|their|[A-Z])\b/.test(after)) return false;
   return /^\s{0,2}(?:[,:;—…]|\.\.|-\s|-$)/.test(after) || /^[\s*_]{1,4}you(?:r|rs|rself)?\b/i.test(after);
 }

@@ -3,6 +3,25 @@ import { armNotes, headline } from "./arms-text.ts";
 import { judgeTogether } from "./arm-comparison.ts";
 import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
 
+test.each([
+  [7, "insufficient evidence"],
+  [8, "no difference found"],
+])("%i pairs of three prompts: %s, however many of them differ", (pairs, verdict) => {
+  const arm = (by: (at: number) => number) =>
+    pairedPlays(pairs, (at) => ({ outcome: "stopped", metrics: { overall: 50 + by(at) } }));
+  // All equal, two that differ, and all differ in both directions.
+  const [equal, few, many] = judgeTogether(
+    [() => 0, (at: number) => Number(at < 2), (at: number) => (at % 2 ? 1 : -1.5)].map((by) =>
+      compared(
+        arm(() => 0),
+        arm(by),
+      ),
+    ),
+    0.024,
+  );
+  expect([equal, few, many].map((each) => each!.primary.verdict)).toEqual([verdict, verdict, verdict]);
+});
+
 test("the primary metric is tested alone, the other metrics together", () => {
   const both = (of: number) =>
     pairedPlays(6, (at) => ({
@@ -102,7 +121,7 @@ test("the notes leave out a correction over no tests", () => {
   expect(armNotes(alone).at(-1)).not.toMatch(/Holm|comparison alone/);
 });
 
-test("an interval without 0 beside no difference found: the notes say that p alone is corrected", () => {
+test('notes explain an interval without 0 with "no difference found": only p is corrected', () => {
   // p is .031 for each of three prompts, and .094 after Holm's correction.
   const prompt = (up: number) =>
     pairedPlays(7, (at) => ({ metrics: { overall: at === 0 ? 50 : 50 + up * (at + 1) } }));

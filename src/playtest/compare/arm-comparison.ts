@@ -1,57 +1,75 @@
-/** What is known of two arms that were held against each other. */
-import { holm, verdict, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
+/** The result of comparing two arms. */
+import {
+  FEWEST_PAIRS,
+  holm,
+  verdict,
+  type PairedComparison,
+  type Verdict,
+} from "../../kernel/stats/index.ts";
 import { betterOf, higherIsBetter, type MetricName } from "./compared-metrics.ts";
 
 export type MetricComparison = PairedComparison & {
   metric: MetricName;
   meanA: number | null;
   meanB: number | null;
-  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. Null: not tested. */
+  /**
+   * Holm's correction: the primary over the comparisons shown side by side, the others over all remaining tests. Null:
+   * not tested.
+   */
   adjusted: number | null;
-  /** About B. Null: more of it is neither better nor worse. */
+  /** About B. Null: neither direction is better. */
   verdict: Verdict | null;
 };
 
 export type Circumstances = {
-  /** The pre-registered metric, in words, where this is another: a metric chosen afterwards shares the correction of all others. */
+  /**
+   * The pre-registered metric, in words, if this is another: a metric chosen afterwards is corrected with all others.
+   */
   chosenNow?: string;
-  /** No plan names a metric, so it is unknown whether this one was chosen beforehand. */
+  /** No plan names a metric, so it is unknown whether this one was pre-registered. */
   unplanned?: boolean;
-  /** Why there is no verdict, whatever the numbers are. */
+  /** Why there is no verdict, regardless of the numbers. */
   withheld?: readonly string[];
-  /** Settings that are not the same on both sides, in words: a difference may come from there. */
+  /** Settings that differ between the sides, in words: a difference may come from there. */
   settings?: readonly string[];
 };
 
 export type ArmComparison = Circumstances & {
   a: string;
   b: string;
-  /** Pairs that both arms have played, and plays that have no partner. */
+  /** Pairs that both arms have played, and plays without a partner. */
   paired: number;
   alone: { a: number; b: number };
   clusters: number;
-  /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
+  /** What both sides of a pair share, besides the dice. */
+  pairedBy: "group" | "checkpoint";
+  /** What the result covers: "for this checkpoint", "over 12 checkpoints". */
   speaksFor: string;
-  /** Pairs that an arm lost by crashing or breaking off. An arm that crashed more has only its better plays to show, and wins nothing by them. */
+  /**
+   * Pairs that an arm lost by crashing or stopping early. An arm that crashed more has only its better plays left, and
+   * cannot win by them.
+   */
   crashed: { a: number; b: number };
   primary: MetricComparison;
   others: MetricComparison[];
-  /** Did the story come to its end? What was stopped on purpose is missing here; what crashed did not. */
+  /** Did the story end? Plays stopped on purpose are missing here; crashed plays did not end. */
   completed: Completion;
-  /** How many tests share each of the two corrections. */
+  /** The number of tests in each of the two corrections. */
   families: { primary: number; others: number };
-  /** Why plays have no partner, where that is known. */
+  /** How many could have, if enough of their pairs differed. */
+  testable: { primary: number; others: number };
+  /** Why plays have no partner, if known. */
   unpaired?: readonly string[];
-  /** Which parts overall was compared without, where some pairs do not have all of them. */
+  /** Parts left out of overall, if some pairs lack them. */
   parts?: string;
-  /** Why a difference decides nothing all the same. */
+  /** Why a difference does not decide. */
   note?: string;
 };
 
 export type Completion = {
   pairs: number;
   missing: number;
-  /** Pairs in which one side came to its end and the other did not. */ differ: number;
+  /** Pairs in which one side finished and the other did not. */ differ: number;
   /** Shares. */ passedA: number | null;
   passedB: number | null;
   meanDifference: number | null;
@@ -62,8 +80,9 @@ export type Completion = {
 };
 
 /**
- * Verdicts for comparisons that are read side by side, with Holm's correction. Their primary metrics are one family of
- * tests; everything else is another, with primary metrics that were not pre-registered. `alpha` is for the primary metrics.
+ * Verdicts for comparisons shown side by side, with Holm's correction. Their primary metrics are one family of tests;
+ * everything else is another, including primary metrics that were not pre-registered. `alpha` is for the primary
+ * metrics.
  */
 export function judgeTogether(given: readonly ArmComparison[], alpha?: number): ArmComparison[] {
   const comparisons = given.map((comparison) =>
@@ -80,14 +99,15 @@ export function judgeTogether(given: readonly ArmComparison[], alpha?: number): 
   ]);
   const rest = holm(tests).values();
   const families = { primary: counted(primary), others: counted(tests) };
+  const testable = testableOf(comparisons);
   return comparisons.map(({ note: _note, ...comparison }, at) => {
     const said = comparison.withheld?.length ? withheld : withoutCrashedWinner(comparison);
     const main =
       comparison.chosenNow === undefined
-        ? judged(comparison.primary, primary[at]!, { tests: families.primary, alpha })
-        : judged(comparison.primary, rest.next().value!, { tests: families.others, alpha });
+        ? judged(comparison.primary, primary[at]!, { tests: testable.primary, alpha })
+        : judged(comparison.primary, rest.next().value!, { tests: testable.others, alpha });
     const others = comparison.others
-      .map((other) => judged(other, rest.next().value!, { tests: families.others }))
+      .map((other) => judged(other, rest.next().value!, { tests: testable.others }))
       .map((other) => ({ ...other, verdict: said(other.verdict) }));
     const adjusted = rest.next().value!;
     const completed = {
@@ -97,7 +117,7 @@ export function judgeTogether(given: readonly ArmComparison[], alpha?: number): 
         verdict({
           ...comparison.completed,
           p: adjusted,
-          tests: testsBeside(adjusted, families.others),
+          tests: testable.others,
           higherIsBetter: true,
         }),
       ),
@@ -109,6 +129,7 @@ export function judgeTogether(given: readonly ArmComparison[], alpha?: number): 
     return {
       ...comparison,
       families,
+      testable,
       primary: { ...main, verdict: said(main.verdict) },
       others,
       completed,
@@ -124,20 +145,15 @@ function judged(
 ): MetricComparison {
   const said = verdict({
     ...compared,
-    differ: compared.higher + compared.lower,
     p: adjusted,
-    tests: testsBeside(adjusted, tests),
+    tests,
     higherIsBetter: higherIsBetter(compared.metric),
     ...(alpha !== undefined && { alpha }),
   });
   return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : said };
 }
 
-/** What was not tested would have been one test more. */
-const testsBeside = (adjusted: number | null, tests: number): number =>
-  adjusted === null ? tests + 1 : tests;
-
-/** An interval that leaves out 0 would be a verdict by another name. */
+/** An interval that excludes 0 would be a verdict in disguise. */
 function untested({ primary, others, completed, ...comparison }: ArmComparison): ArmComparison {
   const bare = ({ interval: _interval, ...compared }: MetricComparison): MetricComparison => ({
     ...compared,
@@ -155,7 +171,7 @@ const withheld = <Said extends Verdict | null>(verdict: Said): Said | "insuffici
 
 type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
 
-/** An arm that crashed more often has only its better plays to show, and does not win by them. */
+/** An arm that crashed more often has only its better plays left, and does not win by them. */
 function withoutCrashedWinner({
   crashed,
 }: Crashed): <Said extends Verdict | null>(verdict: Said) => Said | "insufficient evidence" {
@@ -168,6 +184,21 @@ function crashedNote({ a, b, crashed }: Crashed): string {
     Number(pairs.toFixed(1)),
   );
   return `${crashed.a > crashed.b ? a : b} would have won, but it crashed in ${more} of the pairs; the other crashed in ${less}`;
+}
+
+/** However few pairs turned out to differ: what is said of equally many pairs must not depend on that. */
+function testableOf(comparisons: readonly ArmComparison[]): ArmComparison["testable"] {
+  const judgedNow = comparisons.filter(({ withheld: why }) => !why?.length);
+  const enough = (compared: ReadonlyArray<{ pairs: number }>) =>
+    compared.filter(({ pairs }) => pairs >= FEWEST_PAIRS).length;
+  const others = judgedNow.flatMap(({ primary, chosenNow, others: rest, completed }) => [
+    ...(chosenNow === undefined ? rest : [primary, ...rest]).filter(
+      ({ metric }) => betterOf(metric) !== null,
+    ),
+    completed,
+  ]);
+  const planned = judgedNow.filter(({ chosenNow }) => chosenNow === undefined);
+  return { primary: enough(planned.map(({ primary }) => primary)), others: enough(others) };
 }
 
 const counted = (ps: ReadonlyArray<number | null>): number => ps.filter((p) => p !== null).length;

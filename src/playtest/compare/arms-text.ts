@@ -1,49 +1,70 @@
-import { counted, rounded } from "../../kernel/report/index.ts";
+import { counted, pText, rounded, shownP, signed } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS, leastP, mcnemar, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
 export function headline(comparison: ArmComparison): string {
-  const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
+  const {
+    a,
+    b,
+    paired,
+    unpaired = [],
+    pairedBy,
+    primary,
+    speaksFor,
+    note,
+    chosenNow,
+    withheld = [],
+  } = comparison;
   const { meanA, meanB, meanDifference, adjusted: p } = primary;
   const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (post hoc; ${chosenNow})`;
-  const tests = testsOf(comparison);
-  const beside = counted(tests, chosenNow === undefined ? "comparison" : "test");
+  const ofFamily = chosenNow === undefined ? "primary" : "others";
+  const tests = comparison.families[ofFamily];
+  const beside = counted(comparison.testable[ofFamily], chosenNow === undefined ? "comparison" : "test");
   if (paired === 0)
     return `Nothing to compare: ${b} and ${a} have no pairs (same group or checkpoint, same dice).${unpaired.map((why) => ` ${why}`).join("")}`;
-  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${signed(meanDifference)}`} over ${unitsOf(primary)}`;
+  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${difference(meanDifference)}`} over ${unitsOf(primary, pairedBy)}`;
   if (withheld.length > 0)
     return `No verdict (${withheld.join("; ")}) on ${b} against ${a} in ${primary.metric}: ${means}.`;
+  if (primary.replicates === 0)
+    return `Nothing to compare in ${metric}: ${b} and ${a} have ${counted(paired, "pair")}, but none with a value on both sides.`;
   if (note !== undefined)
     return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${note}.`;
   if (primary.verdict === "insufficient evidence" || meanDifference === null)
-    return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${enough(primary, beside)}.`;
-  const numbers = `${means}${p === null ? "" : `, p = ${shownP(p)}`}`;
+    return `Insufficient evidence, ${speaksFor}, that ${b} differs from ${a} in ${metric}: ${enough(primary, { beside, pairedBy })}.`;
+  const numbers = `${means}${p === null ? "" : `, ${pText(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. Neither direction is better.`;
   if (primary.verdict === "no difference found")
     return `No difference found in ${metric}, ${speaksFor}: ${b} against ${a}, ${numbers}. A difference may still exist${detectable(primary, tests)}.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
-/** How many tests share the correction of the primary metric. */
-const testsOf = ({ chosenNow, families }: ArmComparison): number =>
-  chosenNow === undefined ? families.primary : families.others;
-
-/** How large a difference would probably have been seen, by the spread that was seen. */
+/** The minimum detectable difference, by the observed spread. */
 function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
   const least = minimumDetectable({ pairs, alpha: 0.05 / Math.max(1, tests) });
   if (least === null || !meanDifference || !effectSize) return "";
   return `: a true difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would be detected with 80 % power`;
 }
 
-const enough = (compared: MetricComparison, beside: string): string =>
-  compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs)
-    ? `${unitsOf(compared)} cannot be significant after correction for ${beside}`
-    : compared.pairs < FEWEST_PAIRS
-      ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
-      : `only ${compared.pairs - compared.ties} of ${unitsOf(compared)} differ`;
+const enough = (
+  compared: MetricComparison,
+  { beside, pairedBy }: { beside: string } & Pick<ArmComparison, "pairedBy">,
+): string =>
+  compared.pairs < FEWEST_PAIRS
+    ? `${unitsOf(compared, pairedBy)} ${compared.pairs === 1 ? "is" : "are"} too few (at least ${FEWEST_PAIRS} needed)`
+    : `${unitsOf(compared, pairedBy)} cannot be significant after correction for ${beside}`;
 
-const unitsOf = ({ pairs, replicates }: MetricComparison): string =>
-  replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair");
+/** What a test counts: pairs, or checkpoints where the pairs of each were averaged. */
+const unitOf = (
+  { pairs, replicates }: MetricComparison,
+  pairedBy: ArmComparison["pairedBy"],
+): "pair" | "checkpoint" => (pairedBy === "checkpoint" && replicates > pairs ? "checkpoint" : "pair");
+
+function unitsOf(compared: MetricComparison, pairedBy: ArmComparison["pairedBy"]): string {
+  const { pairs, replicates } = compared;
+  const units = counted(pairs, unitOf(compared, pairedBy));
+  if (replicates === pairs) return units;
+  return `${units} (averages of ${counted(replicates, pairedBy === "checkpoint" ? "pair" : "paired session")})`;
+}
 
 export const columns = [
   "metric",
@@ -59,21 +80,26 @@ export const columns = [
   "verdict",
 ] as const;
 
-/** The same with the arms' names: where sessions have letters too, an A would be two things. */
-export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[] {
+/** The columns of one comparison: what is counted has its name. */
+export const columnsOf = ({ primary, pairedBy }: Pick<ArmComparison, "primary" | "pairedBy">): string[] =>
+  columns.map((column) => (column === "pairs" ? `${unitOf(primary, pairedBy)}s` : column));
+
+/** The same with the arms' names: sessions also have letters, so an A would be ambiguous. */
+export function namedColumns(comparison: Pick<ArmComparison, "a" | "b" | "primary" | "pairedBy">): string[] {
+  const { a, b } = comparison;
   const names =
     a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ")
       ? [a, b].map((name) => name.slice(name.indexOf(" ") + 1))
       : [a, b];
   const [first, second] = names.map((name) => (name.length > WIDEST ? `…${name.slice(1 - WIDEST)}` : name));
-  return columns.map(
-    (column) => ({ A: first!, B: second!, "B − A": "difference" })[column as string] ?? column,
+  return columnsOf(comparison).map(
+    (column) => ({ A: first!, B: second!, "B − A": "difference" })[column] ?? column,
   );
 }
 /** Names are cut at the front: they differ at the end. */
 const WIDEST = 26;
 
-/** One row a metric, the primary first. */
+/** One row per metric, the primary first. */
 export function armRows({ primary, others, completed }: ArmComparison): string[][] {
   return [
     ...[primary, ...others].map((each, index) => metricRow(each, index === 0)),
@@ -101,8 +127,8 @@ function metricRow(
     `${metric}${isPrimary ? " (primary)" : ""}`,
     shown(meanA),
     shown(meanB),
-    meanDifference === null ? "-" : signed(meanDifference),
-    interval ? `${signed(interval.low)} to ${signed(interval.high)}` : "-",
+    meanDifference === null ? "-" : difference(meanDifference),
+    interval ? `${difference(interval.low)} to ${difference(interval.high)}` : "-",
     effectSize === null ? "-" : effectSize.toFixed(2),
     String(pairs),
     String(ties),
@@ -116,7 +142,7 @@ const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict 
   "story completed",
   percent(passedA),
   percent(passedB),
-  passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`,
+  passedA === null || passedB === null ? "-" : `${difference(100 * (passedB - passedA))} points`,
   "-",
   "-",
   String(pairs),
@@ -134,10 +160,8 @@ export function armNotes(comparison: ArmComparison): string[] {
     alone,
     paired,
     unpaired = [],
-    clusters,
     speaksFor,
     primary,
-    completed,
     families,
     note,
     withheld = [],
@@ -145,7 +169,7 @@ export function armNotes(comparison: ArmComparison): string[] {
     parts,
   } = comparison;
   return [
-    `${b} against ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; results hold ${speaksFor}.`,
+    `${b} against ${a}: ${pairsText(comparison)}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}${primary.replicates === 0 ? "" : `; results hold ${speaksFor}`}. ${pairMeans(comparison)}`,
     ...(note === undefined ? [] : [`${note}.`]),
     ...(parts === undefined ? [] : [parts]),
     ...(settings.length === 0
@@ -158,10 +182,23 @@ export function armNotes(comparison: ArmComparison): string[] {
           `Unpaired sessions, left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`,
         ]
       : []),
-    ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
-    `${howTested(comparison)} A test needs at least 6 pairs. Intervals are 95 % confidence intervals from the same test; there is none if all pairs differ equally.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found." : ""}`,
+    ...(withheld.length > 0 ? [] : completionNote(comparison)),
+    `${howTested(comparison)} A test needs at least 6 ${unitOf(primary, comparison.pairedBy)}s. Intervals are 95 % confidence intervals from the same test; there is none if all ${unitOf(primary, comparison.pairedBy)}s differ by the same amount.${Math.max(families.primary, families.others) > 1 && withheld.length === 0 ? " Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found." : ""}`,
   ];
 }
+
+const pairsText = ({ pairedBy, paired, clusters }: ArmComparison): string =>
+  pairedBy === "checkpoint"
+    ? `${counted(paired, "pair")} from ${counted(clusters, "checkpoint")}`
+    : paired === clusters
+      ? counted(paired, "pair")
+      : `${counted(clusters, "pair")} (averages of ${counted(paired, "paired session")})`;
+
+/** The definition of a pair, once for each table. */
+const pairMeans = ({ pairedBy, primary }: ArmComparison): string =>
+  pairedBy === "group"
+    ? "A pair is the same group of players on both sides."
+    : `A pair is the same checkpoint and dice on both sides${unitOf(primary, pairedBy) === "checkpoint" ? "; each checkpoint counts once, with the mean of its pairs" : ""}.`;
 
 function howTested({
   primary: { metric, method },
@@ -187,30 +224,33 @@ const shown = (value: number | null): string =>
     : Number.isInteger(value)
       ? String(value)
       : rounded(value, Math.abs(value) < 10 ? 2 : 1);
-const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
+const difference = (value: number): string => signed(value, shown);
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
-export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
 
 const ALPHA = 0.05;
 
 /** Whether the pairs of a pass/fail row could have shown anything, and how much. */
-function completionNote({ pairs, differ, verdict, method, adjusted }: Completion, tests: number): string[] {
-  const beside = tests > 1 ? ` after correction for ${tests - (adjusted === null ? 0 : 1)} other tests` : "";
-  if (verdict === "insufficient evidence" && pairs >= 6)
+function completionNote({ completed, families, testable }: ArmComparison): string[] {
+  const { pairs, differ, verdict, method, adjusted } = completed;
+  const beside = (others: number) =>
+    others > 0 ? ` after correction for ${counted(others, "other test")}` : "";
+  if (verdict === "insufficient evidence" && pairs >= FEWEST_PAIRS)
     return [
-      `Completed stories: ${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}, too few for a verdict${beside}.`,
+      `Completed stories: ${counted(pairs, "pair")} cannot be significant${beside(testable.others - 1)}.`,
     ];
   if (verdict !== "no difference found" || method !== "exact McNemar") return [];
-  const least = Math.ceil(
-    (100 * leastGap({ pairs, differ, tests: adjusted === null ? tests + 1 : tests })) / pairs,
-  );
+  const tests = families.others + (adjusted === null ? 1 : 0);
+  const telling = leastP(differ) * tests <= ALPHA;
+  const least = Math.ceil((100 * leastGap({ pairs, differ: telling ? differ : 0, tests })) / pairs);
   return [
-    `Completed stories: with ${differ === 0 ? counted(pairs, "pair") : `${differ} of ${counted(pairs, "pair")} that differ`}, a difference under ${least} % cannot be significant${beside}.`,
+    `Completed stories: with ${telling ? `${differ} of ${counted(pairs, "pair")} that differ` : counted(pairs, "pair")}, a difference under ${counted(least, "percentage point")} cannot be significant${beside(tests - 1)}.`,
   ];
 }
 
-/** The least difference in how many come to their end that McNemar's test tells from luck, given how many pairs differ; where none does, the fewest that would have had to. */
+/**
+ * The smallest difference in completion that McNemar's test could detect, given how many pairs differ; if none, the
+ * number of pairs it would need.
+ */
 function leastGap({ pairs, differ, tests }: { pairs: number; differ: number; tests: number }): number {
   if (differ === 0) {
     let few = 1;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compareArms, groups, type Play } from "./compare-arms.ts";
 import { onCommonParts, pairsOnCommonParts } from "./common-parts.ts";
 
-/** A session whose parts have these values, with weights as usual. */
+/** A session with these part values, with the usual weights. */
 const weights = { completion: 40, efficiency: 10, soundness: 25 } as const;
 function metrics(parts: Partial<Record<keyof typeof weights, number>>) {
   const named = Object.entries(parts) as Array<[keyof typeof weights, number]>;
@@ -18,12 +18,12 @@ function metrics(parts: Partial<Record<keyof typeof weights, number>>) {
   };
 }
 
-test("scores of the same parts stay as they are", () => {
+test("scores with the same parts are unchanged", () => {
   const sessions = [{ metrics: metrics({ completion: 1 }) }, { metrics: metrics({ completion: 0.5 }) }];
   expect(onCommonParts(sessions)).toEqual({ sessions, leftOut: [] });
 });
 
-test("a score with a part that the other lacks is made anew without it", () => {
+test("a score is recomputed without a part that the other lacks", () => {
   const { sessions, leftOut } = onCommonParts([
     { metrics: metrics({ completion: 0.8, efficiency: 0.3, soundness: 0.1 }) },
     { metrics: metrics({ completion: 0.8, efficiency: 0.3 }) },
@@ -33,7 +33,7 @@ test("a score with a part that the other lacks is made anew without it", () => {
   expect(sessions[0]!.metrics).not.toHaveProperty("overall/soundness");
 });
 
-test("with too little in common there is no score to compare; nor where one does not say what it is made of", () => {
+test("without enough common parts there is no score to compare; nor if a score does not list its parts", () => {
   const few = onCommonParts([
     { metrics: metrics({ completion: 1, efficiency: 1 }) },
     { metrics: metrics({ soundness: 1, efficiency: 1 }) },
@@ -43,7 +43,7 @@ test("with too little in common there is no score to compare; nor where one does
   expect(old.sessions.map((session) => session.metrics.overall)).toEqual([null, null]);
 });
 
-test("a session without a score limits nobody", () => {
+test("a session without a score does not limit the others", () => {
   const { sessions, leftOut } = onCommonParts([
     { metrics: metrics({ completion: 1 }) },
     { metrics: { overall: null } },
@@ -52,7 +52,7 @@ test("a session without a score limits nobody", () => {
   expect(sessions[0]!.metrics.overall).toBe(100);
 });
 
-test("arms are compared pair by pair over what both sides have, and the comparison says so", () => {
+test("arms are compared pair by pair over common parts, and the comparison says so", () => {
   const play = (pair: number, given: Parameters<typeof metrics>[0]): Play => ({
     pair: String(pair),
     cluster: String(pair),

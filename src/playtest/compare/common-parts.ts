@@ -1,9 +1,9 @@
-/** Overall scores are compared only where they are made of the same parts. */
+/** Overall scores are compared only over the same parts. */
 import { scorePart, type Composite, type ScorePart } from "../../contract/index.ts";
 
 type Values = Readonly<Partial<Record<string, number | null>>>;
 
-/** With less of a score's weight in common, two scores say different things. */
+/** With less common weight, two scores measure different things. */
 const ENOUGH = 0.5;
 
 const valueOf = (metrics: Values, part: ScorePart) => metrics[`overall/${part}`];
@@ -11,7 +11,7 @@ const weightOf = (metrics: Values, part: ScorePart) => metrics[`weight/${part}`]
 const partsIn = (metrics: Values): ScorePart[] =>
   scorePart.options.filter((part) => valueOf(metrics, part) != null);
 
-/** The parts of an overall score, as they stand beside it: `overall/soundness` from 0 to 1, and `weight/soundness`. */
+/** The parts of an overall score, listed with it: `overall/soundness` from 0 to 1, and `weight/soundness`. */
 export const partNumbers = ({ parts }: Pick<Composite, "parts">): Record<`overall/${string}`, number> =>
   Object.fromEntries(
     parts.flatMap(({ name, value, weight }) => [
@@ -20,7 +20,7 @@ export const partNumbers = ({ parts }: Pick<Composite, "parts">): Record<`overal
     ]),
   );
 
-/** Sessions with their overall scores made of the parts that all of them have. Null where too little is left in common. */
+/** Sessions with overall scores over the parts that all of them have. Null: too little in common. */
 export function onCommonParts<Session extends { metrics: Values }>(
   sessions: readonly Session[],
 ): { sessions: Session[]; leftOut: ScorePart[] } {
@@ -57,13 +57,13 @@ export function onCommonParts<Session extends { metrics: Values }>(
 const isOf = (name: string, part: ScorePart): boolean =>
   name === `overall/${part}` || name === `weight/${part}`;
 
-/** What was done, for people. */
+/** The adjustment, in words. */
 export const commonPartsNote = (leftOut: readonly ScorePart[], where: string): string | undefined =>
   leftOut.length === 0
     ? undefined
     : `Overall scores are compared on the parts that ${where} share; if these carry less than half of the weight, they are not compared. Left out: ${leftOut.join(", ")}. To compare one part, use --metric. To compare everything, use the same reader and judge for every session.`;
 
-/** Pair by pair, over both arms; and in how many pairs parts had to be left out. */
+/** Pair by pair, over both arms; and the number of pairs with parts left out. */
 export function pairsOnCommonParts<Play extends { pair: string; metrics: Values }>(
   a: readonly Play[],
   b: readonly Play[],

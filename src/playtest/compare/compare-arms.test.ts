@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { armNotes, headline, namedColumns } from "./arms-text.ts";
-import { groups, type Play } from "./compare-arms.ts";
+import { armNotes, armRows, headline, namedColumns } from "./arms-text.ts";
+import { checkpoints, groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./arm-comparison.ts";
 import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
 
@@ -85,9 +85,9 @@ test("the arm that crashes more often cannot win, whichever it is", () => {
   });
   for (const { others } of [asB, asA])
     expect(others.find(({ metric }) => metric === "soundness")!.verdict).toBe("insufficient evidence");
-  // What crashes has not come to its end: it may lose by it.
+  // A crashed play did not finish: the arm may lose by it.
   expect([asB.completed.verdict, asA.completed.verdict]).toEqual(["worse", "better"]);
-  // As often as the other, it may win; and who crashed less may.
+  // An arm that crashed as often or less may win.
   expect(
     compared(
       pairedPlays(40, (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } })),
@@ -126,10 +126,14 @@ test("the completion note names the smallest difference that could be detected, 
         (at) => ({ outcome: does(at) ? "completed" : "timeout" }),
       );
     const both = compared(arm(a), arm(b));
-    return { ...both.completed, said: armNotes(both).filter((note) => note.startsWith("Completed stories")) };
+    return {
+      ...both.completed,
+      row: armRows(both).at(-1)!.slice(1, 4),
+      said: armNotes(both).filter((note) => note.startsWith("Completed stories")),
+    };
   };
   const all = () => true;
-  // Five against five: ten that differ are told from luck when nine go one way.
+  // Five against five: ten discordant pairs are significant when nine point one way.
   expect(
     ended(
       (at) => at % 4 !== 0,
@@ -139,15 +143,19 @@ test("the completion note names the smallest difference that could be detected, 
     differ: 10,
     verdict: "no difference found",
     said: [
-      "Completed stories: with 10 of 20 pairs that differ, a difference under 40 % cannot be significant.",
+      "Completed stories: with 10 of 20 pairs that differ, a difference under 40 percentage points cannot be significant.",
     ],
   });
   expect(ended(all, all)).toMatchObject({
     differ: 0,
     verdict: "no difference found",
-    said: ["Completed stories: with 20 pairs, a difference under 30 % cannot be significant."],
+    said: [
+      "Completed stories: with 20 pairs, a difference under 30 percentage points cannot be significant.",
+    ],
   });
-  // One for, one against: the mean is 0, and nothing was to be seen in it.
+  // A difference of percentages is in points.
+  expect(ended((at) => at % 4 !== 0, all).row).toEqual(["75 %", "100 %", "+25 points"]);
+  // Few differ, but each of the 20 pairs could have.
   expect(
     ended(
       (at) => at !== 1,
@@ -156,8 +164,10 @@ test("the completion note names the smallest difference that could be detected, 
   ).toMatchObject({
     differ: 2,
     meanDifference: 0,
-    verdict: "insufficient evidence",
-    said: ["Completed stories: 2 of 20 pairs differ, too few for a verdict."],
+    verdict: "no difference found",
+    said: [
+      "Completed stories: with 20 pairs, a difference under 30 percentage points cannot be significant.",
+    ],
   });
   expect(ended(all, all, 6)).toMatchObject({ verdict: "no difference found" });
 });
@@ -175,7 +185,7 @@ test("completed replicates of one checkpoint count as one share", () => {
       plays(6, 4, () => 1, half),
     ).completed,
   ).toMatchObject({ pairs: 6, passedA: 0, passedB: 0.5, method: "exact sign-flip" });
-  // What was stopped on purpose is missing, on either side.
+  // Plays stopped on purpose are missing, on either side.
   expect(
     compared(
       plays(8, 1, () => 1),
@@ -196,7 +206,7 @@ test("the verdict is `no difference found` where one could be detected, else `in
     plays(12, 1, noisy),
   );
   expect(some.primary.verdict).toBe("no difference found");
-  // What would have been seen is told in the metric's own units.
+  // The minimum detectable difference is in the metric's own units.
   expect(headline(some)).toMatch(
     /a true difference of [\d.]+ in overall would be detected with 80 % power\.$/,
   );
@@ -205,7 +215,7 @@ test("the verdict is `no difference found` where one could be detected, else `in
     plays(7, 1, noisy),
   );
   expect(few.primary.verdict).toBe("no difference found");
-  // Seven pairs that all point one way have p = 1/64: beside four comparisons that could not have been enough.
+  // Seven pairs that all point one way have p = 1/64: not enough with four comparisons.
   expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(
     Array(4).fill("insufficient evidence"),
   );
@@ -228,7 +238,7 @@ test("the claim covers only the groups that have the primary metric", () => {
   });
   expect(headline(some)).toContain("over 7 groups: ");
   expect(armNotes(some)[0]).toContain(
-    "B against A: 8 pairs in 8 clusters, 1 without overall; results hold over 7 groups.",
+    "B against A: 8 pairs, 1 without overall; results hold over 7 groups. A pair is the same group of players on both sides.",
   );
   expect(
     compared(
@@ -239,8 +249,50 @@ test("the claim covers only the groups that have the primary metric", () => {
   ).toBe("for these 5 groups");
 });
 
-test("table columns name the arms by what tells them apart", () => {
-  const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
+test("a table and its note name what is counted: pairs, or checkpoints where pairs were averaged", () => {
+  const counted = (checkpoints: number, thing = groups) => {
+    const found = compared(
+      plays(checkpoints, 3, (at) => 50 + at / 9),
+      plays(checkpoints, 3, (at) => 51 + at / 7),
+      { thing },
+    );
+    return [namedColumns(found)[6], armNotes(found)[0]!.replace("B against A: ", "")];
+  };
+  const definition = "A pair is the same checkpoint and dice on both sides";
+  expect(counted(6, checkpoints)).toEqual([
+    "checkpoints",
+    `18 pairs from 6 checkpoints; results hold over 6 checkpoints. ${definition}; each checkpoint counts once, with the mean of its pairs.`,
+  ]);
+  expect(counted(2, checkpoints)).toEqual([
+    "pairs",
+    `6 pairs from 2 checkpoints; results hold for these 2 checkpoints. ${definition}.`,
+  ]);
+  expect(counted(6)).toEqual([
+    "pairs",
+    "6 pairs (averages of 18 paired sessions); results hold over 6 groups. A pair is the same group of players on both sides.",
+  ]);
+});
+
+test("without a value on both sides the headline says so, and claims nothing for a group", () => {
+  const none = compared(
+    plays(8, 1, () => 50),
+    plays(8, 1, () => null),
+    { thing: groups },
+  );
+  expect(headline(none)).toBe(
+    "Nothing to compare in overall: B and A have 8 pairs, but none with a value on both sides.",
+  );
+  expect(armNotes(none)[0]).toBe(
+    "B against A: 8 pairs, 8 without overall. A pair is the same group of players on both sides.",
+  );
+});
+
+test("table columns name the arms by their differences", () => {
+  const any = compared(
+    plays(1, 1, () => 1),
+    plays(1, 1, () => 2),
+  );
+  const names = (a: string, b: string) => namedColumns({ ...any, a, b }).slice(0, 4);
   expect(names("narrator house", "narrator house/blunt")).toEqual([
     "metric",
     "house",

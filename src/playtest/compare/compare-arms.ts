@@ -13,7 +13,10 @@ import { metricNames, type MetricName } from "./compared-metrics.ts";
 /** A play that ended early for an unknown reason. */
 export const BROKEN_OFF = "broken off";
 
-/** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
+/**
+ * One play of one arm. Plays of one pair have the same group and dice; those of one cluster are replicates, and count
+ * once.
+ */
 export type Play = {
   pair: string;
   cluster: string;
@@ -22,9 +25,12 @@ export type Play = {
 };
 
 type Thing = {
-  one: string;
+  one: "group" | "checkpoint";
   many: string;
-  /** Where they are too few to speak for others of their kind, each replicate counts and the result is about these alone; replicates that share their dice never do. */
+  /**
+   * If there are too few clusters to generalise, each replicate counts and the result covers only these; replicates
+   * with the same dice never do.
+   */
   replicatesMayCount: boolean;
 };
 export const checkpoints: Thing = { one: "checkpoint", many: "checkpoints", replicatesMayCount: true };
@@ -32,7 +38,7 @@ export const groups: Thing = { one: "group", many: "groups", replicatesMayCount:
 
 type Arm = { name: string; plays: readonly Play[] };
 
-/** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
+/** A compared with B, pair by pair: the primary metric is tested alone, the rest with Holm's correction. */
 export function compareArms({
   a: armA,
   b: armB,
@@ -63,7 +69,7 @@ export function compareArms({
   const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
   const clusters =
     count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
-  // A pair without the primary metric says nothing.
+  // A pair without the primary metric carries no information.
   const having = pairs.filter((pair) => pair.a.value(primary) !== null && pair.b.value(primary) !== null);
   const compared = (metric: MetricName): MetricComparison => {
     const [of, with_] = [
@@ -89,6 +95,7 @@ export function compareArms({
       paired: pairs.length,
       alone: { a: alone(a.plays, sidesB), b: alone(b.plays, sidesA) },
       clusters: count,
+      pairedBy: thing.one,
       speaksFor: speaksFor(new Set(having.map((pair) => pair.a.cluster)).size, thing),
       crashed: { a: crashed("a"), b: crashed("b") },
       primary: compared(primary),
@@ -98,6 +105,7 @@ export function compareArms({
         .filter(({ replicates }) => replicates > 0),
       completed: completion(pairs, clusters),
       families: { primary: 0, others: 0 },
+      testable: { primary: 0, others: 0 },
       ...(common.note !== undefined && { parts: common.note }),
     },
   ]);
@@ -111,11 +119,11 @@ const speaksFor = (count: number, { one, many }: Thing): string =>
       ? `for ${count === 1 ? "this" : "no"} ${one}`
       : `for these ${count} ${many}`;
 
-/** One arm's part of one pair. Played several times, it counts once: a copy is no further evidence. */
+/** One arm's part of one pair. Several plays count once: a copy is not further evidence. */
 type Side = {
   cluster: string;
   value: (metric: string) => number | null;
-  /** Share of its plays. Null: none of them tells. */
+  /** Share of its plays. Null: none has a value. */
   ended: number | null;
   crashed: number;
 };
@@ -134,7 +142,7 @@ function sidesOf(plays: readonly Play[]): Map<string, Side> {
   return new Map(sides);
 }
 
-/** McNemar's test where each pair is a unit; replicates of one thing are averaged first, and their shares compared. */
+/** McNemar's test if each pair is a unit; replicates are averaged first, and their shares compared. */
 function completion(
   pairs: ReadonlyArray<{ a: Side; b: Side }>,
   clusters: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Several sessions or branches side by side: what was counted, what differs, and where they part. */
+/** Several sessions or branches side by side: counts, differences, and where they diverge. */
 import type { Issue, TurnRecord } from "../../contract/index.ts";
 import { auditPlayers } from "../audit/index.ts";
 import { ownPart, type SessionState, type TurnRange } from "../session/index.ts";
@@ -13,21 +13,24 @@ export type Comparison = {
     outcome: string;
     branchedFrom: { sessionId: string; turn: number } | null;
     whole: Metrics;
-    /** Over the shared turns alone: sessions of different length can be compared by these. Where all of them share all their turns, the same as of the whole. */
+    /**
+     * Over the shared turns only, so that sessions of different length are comparable. If all turns are shared, the
+     * same as for the whole.
+     */
     shared: Metrics | null;
     issues: Issue[];
-    /** Why the session says little about its narrator: what its players did to it. */
+    /** Why the session says little about its narrator: its players broke it. */
     brokenBy: string[];
   }>;
   shared: SharedTurns;
   differs: ConfigDifferences;
-  /** The first turn in which what was said is not the same, and who said what; null: no difference in the turns all have. */
+  /** The first turn with different words, and who said them; null: no difference in the shared turns. */
   firstDifference: {
     turn: number;
     where: Where;
     versions: Array<{ sessions: number[]; text: string }>;
   } | null;
-  /** Which parts the overall scores leave out, where not all sessions have them. */
+  /** Parts left out of the overall scores, if not all sessions have them. */
   parts?: string;
   rescored: { whole: boolean; shared: boolean };
 };
@@ -37,7 +40,7 @@ type Where = "narrator" | "players" | "relay";
 export type Compared = Measured & {
   dir: string;
   outcome: string;
-  /** Which of its files could not be used, and what was used instead. */
+  /** Unusable files, and their replacements. */
   notes?: readonly string[];
 };
 
@@ -47,7 +50,7 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
   // One measure for all: the first that has one.
   const weights = sessions.find((session) => session.weights)?.weights;
   const { range } = shared;
-  // Of the same turns there are no two scores.
+  // The same turns never have two scores.
   const shareAll = range?.from === 1 && states.every(({ turn }) => turn === range.to);
   const measure = (session: Compared) => {
     const whole = measureWhole({ ...session, weights });
@@ -86,7 +89,7 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
 }
 
 function firstDifference(states: readonly SessionState[]): Comparison["firstDifference"] {
-  // Of none at all the least is Infinity: there would be no end to it.
+  // The minimum of nothing is Infinity: the loop would never end.
   const length = states.length === 0 ? 0 : Math.min(...states.map(({ records }) => records.length));
   for (let index = 0; index < length; index++) {
     for (const [where, say] of parts) {
@@ -114,13 +117,13 @@ const parts: Array<[Where, (record: TurnRecord, state: SessionState) => string]>
 ];
 
 type SharedTurns = {
-  /** The turns that every session has of its own; null: there are none. */
+  /** The turns that every session played itself; null: none. */
   range: TurnRange | null;
-  /** Up to here the sessions are one and the same: the last turn before the first of their branches went its own way. */
+  /** The sessions are identical up to here: the last turn before the first branch diverges. */
   branchPoint: number | null;
 };
 
-/** The turns over which sessions can be compared: those that all have, after the past that branches have in common. */
+/** The turns over which sessions can be compared: those that all have, after the common past of branches. */
 function sharedTurns(states: readonly SessionState[]): SharedTurns {
   const to = Math.min(...states.map(({ turn }) => turn));
   const branchPoint = commonPast(states);
@@ -128,7 +131,7 @@ function sharedTurns(states: readonly SessionState[]): SharedTurns {
   return { range: from <= to ? { from, to } : null, branchPoint };
 }
 
-/** By what was said, not by ids: folders are renamed, and a branch of a branch names its parent only. */
+/** By what was said, not by ids: folders are renamed, and a branch of a branch names only its parent. */
 function commonPast(states: readonly SessionState[]): number | null {
   const points = states.flatMap(({ branchedFrom }) => branchedFrom?.turn ?? []);
   if (points.length === 0) return null;

@@ -68,7 +68,7 @@ const state = {
 const tally = { cost: 0, unpriced: 0 };
 const totals = { all: tally, byTurn: {} } as unknown as Totals;
 
-test("forced segues are as many as there are issues of that kind", () => {
+test("forced segues equal the issues of that kind", () => {
   expect(measureWhole({ state, totals })).toMatchObject({
     tangents: 3,
     "forced-segues": 3,
@@ -78,7 +78,7 @@ test("forced segues are as many as there are issues of that kind", () => {
   });
 });
 
-test("of some turns only what began in them counts, and only as far as they go", () => {
+test("over some turns, only what began in them counts, up to their end", () => {
   expect(measureTurns({ state, totals }, { from: 5, to: 10 })).toMatchObject({
     turns: 6,
     tangents: 2,
@@ -97,7 +97,7 @@ test("of some turns only what began in them counts, and only as far as they go",
   });
 });
 
-test("where nobody read, what only a reader can tell is missing, and so is how many issues there are", () => {
+test("without a reader, its metrics and the number of issues are missing", () => {
   expect(measureWhole({ state: { ...state, readings: [] }, totals })).toMatchObject({
     tangents: null,
     "forced-segues": null,
@@ -108,7 +108,7 @@ test("where nobody read, what only a reader can tell is missing, and so is how m
   });
 });
 
-test("a few turns have a score without completion, which nobody can ask of them", () => {
+test("a few turns have a score without completion, which does not apply to them", () => {
   const told = {
     ...state,
     pulses: [2],
@@ -116,17 +116,17 @@ test("a few turns have a score without completion, which nobody can ask of them"
     issues: [],
     ending: { outcome: "completed" as const, why: "" },
   };
-  // Efficiency and soundness: more than half of what is asked of some turns, and less than half of what is asked of a session.
+  // Efficiency and soundness: more than half of the weight for some turns, and less than half for a session.
   expect(measureTurns({ state: told, totals }, { from: 1, to: 2 })).toMatchObject({
     overall: 100,
     completion: null,
   });
-  // Who tells nothing in them is not left out of a comparison for that.
+  // An arm that tells nothing in them still counts.
   expect(measureTurns({ state: told, totals }, { from: 3, to: 7 }).overall).toBeCloseTo(71.4);
   expect(measureWhole({ state: told, totals }).completion).toBe(1 / 3);
 });
 
-test("which way a metric is better, and where it ends", () => {
+test("the better direction of a metric, and its bounds", () => {
   expect([betterOf("overall"), betterOf("issues"), betterOf("turns-per-pulse"), betterOf("turns")]).toEqual([
     "higher",
     "lower",
@@ -143,7 +143,7 @@ test("which way a metric is better, and where it ends", () => {
     [0, 100],
     [0, 1],
     [1, 5],
-    [1, null],
+    [0, null],
     [0, null],
   ]);
 });

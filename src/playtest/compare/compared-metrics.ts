@@ -1,4 +1,4 @@
-/** The metrics that sessions are compared by, measured over a whole session or some of its turns. */
+/** The metrics for comparing sessions, over a whole session or some of its turns. */
 import type {
   QualityMetrics,
   ScoreWeights,
@@ -19,7 +19,7 @@ import {
 import { ownPart, sessionPart, type SessionState, type TurnRange } from "../session/index.ts";
 import { partNumbers } from "./common-parts.ts";
 
-/** What is counted of a session beside its scored metrics, and which way is better; null: neither. */
+/** Counts of a session besides its scored metrics, and the better direction; null: neither. */
 const counts = {
   turns: null,
   pulses: "higher",
@@ -34,22 +34,22 @@ const counts = {
 export type MetricName = keyof typeof counts | ScoredMetric;
 export const metricNames = [...Object.keys(counts), ...scoredMetrics] as readonly MetricName[];
 
-/** Null: there was nothing to measure, or it is not known. What overall is made of stands beside it. */
+/** Null: nothing to measure, or unknown. The parts of overall are listed with it. */
 export type Metrics = Record<MetricName, number | null> & Record<`overall/${string}`, number>;
 
 export type Measured = {
   state: SessionState;
   totals: Totals;
-  /** A judge's scores of the whole session, where there are any. */
+  /** A judge's scores of the whole session, if any. */
   quality?: QualityMetrics;
   weights?: ScoreWeights;
 };
 
-/** All that a session played itself: a branch's parent answers for the turns before. */
+/** Everything a session played itself: earlier turns belong to a branch's parent. */
 export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics =>
   measured(ownPart(state), sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
 
-/** The same of a result that was written: null where it was not measured. */
+/** The same from a stored result: null if not measured. */
 export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null =>
   metrics &&
   namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
@@ -62,13 +62,13 @@ export const judgedMetrics = (metrics: SessionMetrics): Record<JudgedMetric, num
     number | null
   >;
 
-/** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
+/** Some turns in isolation. Their expected share of the story is unknown, and no judge has scored them. */
 export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
   const part = sessionPart(state, { from, to });
   const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) =>
     Number(turn) >= from && Number(turn) <= to ? [tally] : [],
   );
-  // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
+  // The parent paid for the copied turns of a branch: their cost is not in its journal.
   return measured(
     part,
     sessionMetrics(part, { weights, isPart: true }),
@@ -92,7 +92,7 @@ const namedMetrics = (
   "forced-segues": metrics.tangents.forcedSegueCount,
   "private-moments": metrics.privateMoments.count,
   "pay-offs": metrics.privateMoments.payoffs,
-  // Unknown where not all kinds were looked for.
+  // Unknown if not all kinds were looked for.
   issues: metrics.failures.total === null ? null : issues,
   cost,
   ...partNumbers(metrics.composite),
@@ -105,7 +105,7 @@ const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null =>
 
 export const higherIsBetter = (metric: MetricName): boolean => betterOf(metric) !== "lower";
 
-/** Which way is better; null: neither can be said. */
+/** The better direction; null: neither. */
 export const betterOf = (metric: MetricName): "higher" | "lower" | null =>
   isScored(metric) ? betterMetric(metric) : counts[metric];
 

@@ -3,9 +3,9 @@ import type { SessionConfig } from "../../contract/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 
 export type ConfigDifferences = {
-  /** Settings that are not the same in all, by name, with each session's value; long texts by their hash. */
+  /** Settings that differ between sessions, by name, with each session's value; long texts by their hash. */
   values: Record<string, string[]>;
-  /** What is other in a long text than in the first session's. */
+  /** How a long text differs from the first session's. */
   texts: Array<{ what: string; sessions: number[]; changes: ChangedLine[] }>;
 };
 
@@ -23,7 +23,7 @@ const settings: Record<string, (config: SessionConfig) => string> = {
   narrator: ifPlayedHere(({ narratorModel }) => narratorModel),
   classifier: ifPlayedHere(({ classifierModel }) => classifierModel),
   observer: ({ observerModel }) => observerModel,
-  // Of players elsewhere no more than their names is known.
+  // Players elsewhere are known only by name.
   players: ({ group, origin }) =>
     group.players
       .map(({ name, archetype, model }) => (origin ? name : `${name} (${archetype}, ${model})`))
@@ -73,7 +73,7 @@ export function configDifferences(configs: readonly SessionConfig[]): ConfigDiff
 /** Enough of a hash to tell versions of a text apart. */
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
-/** Every value of an object on a line of its own, under its path; parts that have an id are named by it. */
+/** Every value of an object on its own line, under its path; parts with an id are named by it. */
 function leaves(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [`${path}: ${String(value)}`];
   return Object.entries(value).flatMap(([key, part]) => {
@@ -84,10 +84,10 @@ function leaves(value: unknown, path = ""): string[] {
 
 export type ChangedLine = { sign: "-" | "+"; line: string };
 
-/** Past this, two texts have so little in common that pairing their lines tells nothing. */
+/** Beyond this, two texts have too little in common to pair their lines. */
 const MOST_CELLS = 4_000_000;
 
-/** What to take away from one list of lines, and what to put in, to get the other; in the order of the text. */
+/** The lines to remove from one list and to add, to get the other; in text order. */
 export function lineDiff(before: readonly string[], after: readonly string[]): ChangedLine[] {
   const shortest = Math.min(before.length, after.length);
   let start = 0;
@@ -102,7 +102,7 @@ function pairUp(a: readonly string[], b: readonly string[]): ChangedLine[] {
   const added = (lines: readonly string[]) => lines.map((line): ChangedLine => ({ sign: "+", line }));
   if (a.length * b.length > MOST_CELLS) return [...removed(a), ...added(b)];
   const width = b.length + 1;
-  /** The most lines that what is left of both has in common, from each pair of places on. */
+  /** The longest common subsequence of the remaining lines, from each pair of positions on. */
   const common = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {

@@ -1,4 +1,4 @@
-export { armNotes, armRows, columns, headline, namedColumns, shownP } from "./arms-text.ts";
+export { armNotes, armRows, columns, columnsOf, headline, namedColumns } from "./arms-text.ts";
 export { armOf, compareSessionArms, pastOf } from "./session-arms.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./compared-metrics.ts";
 export type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";

@@ -63,7 +63,7 @@ function session({
 const seeds = [1, 2, 3, 4, 5, 6, 7];
 const issues = (sessions: Compared[]) => compareSessionArms(sessions, { primary: "issues" })[0]!;
 
-test("whole sessions of the same groups and dice are pairs; one that is not over is missing", () => {
+test("whole sessions of the same groups and dice are pairs; an unfinished one is missing", () => {
   const all = seeds.flatMap((seed) => [
     session({ seed, issuesFrom: 2 }),
     session({ seed, prompt: "two", issuesFrom: 5 }),
@@ -103,7 +103,7 @@ test("branches are compared up to the last turn that both have", () => {
   expect(b!.primary).toMatchObject({ meanA: 2, meanB: 2 });
 });
 
-test("who breaks off more often has only its better sessions to show", () => {
+test("an arm that stops early more often has only its better sessions left", () => {
   const many = Array.from({ length: 20 }, (_, at) => at + 1);
   const all = (outcome: string) =>
     many.flatMap((seed) => [
@@ -117,7 +117,7 @@ test("who breaks off more often has only its better sessions to show", () => {
       primary: { pairs: 10, missing: 10, verdict: "insufficient evidence" },
       note: expect.stringContaining("prompt two would have won") as unknown,
     });
-  // A branch that has its turns is as good as any; one that lacks them broke off.
+  // A branch with all its turns counts; one without them stopped early.
   const branches = (turns: number) =>
     issues([
       session({ branch: 2, replicate: 1 }),
@@ -129,7 +129,7 @@ test("who breaks off more often has only its better sessions to show", () => {
   ]);
 });
 
-test("the same past is one checkpoint, at whatever time it was played", () => {
+test("the same past is one checkpoint, whenever it was played", () => {
   expect(
     issues([
       session({ branch: 2, replicate: 1 }),
@@ -152,7 +152,7 @@ test("replays with the same dice against one partner are one pair", () => {
   });
 });
 
-test("several arms beside the first ask more of each", () => {
+test("several arms against the first raise the bar for each", () => {
   const arm = (prompt: string, issuesFrom: number) =>
     seeds.slice(0, 6).map((seed) => session({ seed, prompt, issuesFrom }));
   expect(
@@ -170,7 +170,7 @@ test("several arms beside the first ask more of each", () => {
   ]);
 });
 
-test("whole sessions that might go on for longer are not comparable; branches are, over the turns that both have", () => {
+test("unfinished whole sessions are not comparable; branches are, over the turns that both have", () => {
   const arms = (wish: Wish) =>
     issues(
       seeds.flatMap((seed) => [
@@ -185,7 +185,7 @@ test("whole sessions that might go on for longer are not comparable; branches ar
   expect(arms({ branch: 2 })).not.toHaveProperty("withheld");
 });
 
-test("no plan names the metric of sessions that are given by hand, and none is said to", () => {
+test("sessions listed by hand have no plan and no pre-registered metric", () => {
   const [last] = armNotes(
     issues(seeds.flatMap((seed) => [session({ seed }), session({ seed, prompt: "two", issuesFrom: 5 })])),
   ).slice(-1);

@@ -8,8 +8,9 @@ import type { Compared } from "./compare-sessions.ts";
 import { measureTurns, measureWhole, type MetricName } from "./compared-metrics.ts";
 
 /**
- * Sessions that were given by hand, as arms: those with one prompt, guide and narrator are one arm. Branches are paired
- * by their checkpoint and dice, whole sessions by story, group and dice. Each arm beside the first; none where there is one arm only.
+ * Sessions listed by hand, as arms: those with one prompt, guide and narrator are one arm. Branches are paired by
+ * checkpoint and dice, whole sessions by story, group and dice. Each arm is compared with the first; with a single arm
+ * there is no comparison.
  */
 export function compareSessionArms(
   sessions: readonly Compared[],
@@ -32,7 +33,7 @@ export function compareSessionArms(
   return judgeTogether(compared);
 }
 
-/** A whole session that may go on for longer has more of everything; branches are compared over the turns that both have. */
+/** An unfinished whole session may grow further; branches are compared over the turns that both have. */
 function capsApart(
   first: readonly Placed[],
   other: readonly Placed[],
@@ -52,11 +53,11 @@ type Placed = {
   session: Compared;
   pair: string;
   cluster: string;
-  /** Its own turns begin after this one. */
+  /** Its own turns start after this one. */
   after: number;
-  /** The last turn that every play of its pair has: a longer one is no better for being longer. */
+  /** The last turn that every play of its pair has: a longer play has no advantage. */
   to: number;
-  /** The last that any of them has. */
+  /** The last turn of any of them. */
   longest: number;
 };
 
@@ -84,7 +85,7 @@ function placeOf(
 ): Omit<Placed, "session" | "to" | "longest"> {
   const { config, branchedFrom } = state;
   const dice = `${config.seed}/${config.replicate}`;
-  // A parent is the play of its own checkpoints that changed nothing.
+  // A parent is the unchanged play of its own checkpoints.
   const after =
     branchedFrom?.turn ??
     [...points].find(([past, turn]) => turn < state.turn && pastOf(state, turn) === past)?.[1];
@@ -102,13 +103,13 @@ export function pastOf({ records, config }: SessionState, turn: number): string 
   return `${turn}/${hash([config.group.players.map(({ name, archetype }) => [name, archetype]), said])}`;
 }
 
-/** What makes an arm: sessions with the same are of one. */
+/** The identity of an arm: sessions with the same one belong together. */
 export const armOf = (config: SessionConfig): string =>
   hash([config.systemPrompt, config.storyGuide, guideFormOf(config), config.narratorModel]);
 const hash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
-/** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole, where it is over: half a session is no result. */
+/** From a checkpoint, by its own turns; from the beginning, as a whole, if finished: half a session is not a result. */
 function playOf({ session, pair, cluster, after, to, longest }: Placed): Play {
   const metrics =
     after === 0

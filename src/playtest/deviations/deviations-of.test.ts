@@ -7,7 +7,7 @@ const session = exampleSession(Array.from({ length: 6 }, () => ({})));
 const found = (readings: Parameters<typeof deviationsOf>[0]["readings"]) =>
   deviationsOf({ ...session, readings }, () => undefined).map(({ kind, turns, what }) => [kind, turns, what]);
 
-test("unread turns are one deviation for each reason, whatever call ids and numbers it names", () => {
+test("unread turns are one deviation per reason, ignoring call ids and numbers", () => {
   expect(
     found([
       unread(1, "one/turn/1/reader: the recording has no such call."),
@@ -28,7 +28,7 @@ test("unread turns are one deviation for each reason, whatever call ids and numb
   ]);
 });
 
-test("void quotes and findings without a verdict are summed up over their turns", () => {
+test("void quotes and unconfirmed findings are summed over their turns", () => {
   const quote = { of: "finding", quote: "Nobody said this." };
   const open = (turn: number) => exampleFinding(turn, { state: "unconfirmed" });
   const why = (turn: number) => `turn/${turn}/second-look: no answer`;

@@ -10,12 +10,12 @@ import { LONGEST_SAID } from "../agents/index.ts";
 import { whyByRules } from "../classify/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** A model as it was asked for. Undefined: the catalog does not know the name any more. */
+/** A model as requested. Undefined: the catalog no longer has the name. */
 export type Asked = (name: string) => { label: string; provider: string; note?: string } | undefined;
 
 const RECORD = "turn record";
 
-/** What did not go as asked for in the turns that a session played itself, by its records and readings. */
+/** Deviations in a session's own turns, from its records and readings. */
 export function deviationsOf(
   {
     records,
@@ -116,7 +116,7 @@ const CALL_OF_TURN = /\bturn\/\d+/g;
 /** The same reason differs by turn in call ids, lengths and times, but not in its HTTP status. */
 const kindOfReason = (why: string): string => why.replaceAll(/(?<!answered \d*)\d+/g, "#");
 
-/** The first, and that it is the first where the others have other numbers. */
+/** The first one, marked as such if the others have other numbers. */
 function reasonOf(same: ReadonlyArray<{ turn: number; why: string }>): string {
   const [first, ...others] = same.map(({ why }) => why.replaceAll(CALL_OF_TURN, "turn/N"));
   return others.every((why) => why === first)
@@ -175,7 +175,7 @@ function inTurn(record: TurnRecord, config: SessionConfig, asked: Asked): Seen[]
   ];
 }
 
-/** What a provider says of a reply that is not whole. */
+/** A provider's reason for an incomplete reply. */
 const FINISHES: Record<string, string | undefined> = {
   length: "the reply reached the output limit",
   "content-filter": "the provider's content filter stopped the reply",
@@ -199,7 +199,7 @@ function answeredBy(
   ];
 }
 
-/** Names whose model was retired or never released: the catalog lets another one stand for it. */
+/** Names of models that were retired or never released: the catalog uses another one. */
 function standIns({ narratorModel, classifierModel, observerModel, group }: SessionConfig, asked: Asked) {
   const names = [narratorModel, classifierModel, observerModel, ...group.players.map(({ model }) => model)];
   return [...new Set(names)].flatMap((name): Deviation[] => {
@@ -219,10 +219,10 @@ const merged = (seen: ReadonlyArray<Seen & { record: TurnRecord }>): Deviation[]
     source: RECORD,
   }));
 
-/** A dated or numbered snapshot, as vendors name the model that answers for an alias: `-20251101`, `-2024-07-18`, `-0709`. */
+/** A dated or numbered snapshot, as vendors name the model behind an alias: `-20251101`, `-2024-07-18`, `-0709`. */
 const SNAPSHOT = /^-(?:\d{4}-\d{2}-\d{2}|\d{2,8}|latest)$/;
 
-/** Is the model that answered the one that was asked for, or a snapshot of it? Both as `provider/id`. */
+/** Is the model that answered the requested one, or a snapshot of it? Both as `provider/id`. */
 export function isSameModel(asked: string, answered: string): boolean {
   const [wanted, given] = [bare(asked), bare(answered)];
   return given === wanted || (given.startsWith(wanted) && SNAPSHOT.test(given.slice(wanted.length)));

@@ -18,7 +18,7 @@ type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
   checkpoints: ReadonlyArray<{ file: string; turn: number }>;
 };
 
-/** The limit of turns that leaves a replay all of its own: near its parent's last turn it would be cut short. */
+/** The turn limit that leaves a replay all its own turns: near its parent's last turn it would be cut short. */
 export const roomFor = (turns: number, { turn, config }: Pick<SessionState, "turn" | "config">): number =>
   Math.max(config.maxTurns, turn + turns + 1);
 
@@ -40,7 +40,7 @@ export const startReplay = (
     ...watch,
   });
 
-/** Its result, where its turns are played or its story is over. */
+/** Its result, if its turns are played or its story has ended. */
 export function finishedReplay(
   dir: string,
   { checkpoints, turns, judge }: ReplayPlan,

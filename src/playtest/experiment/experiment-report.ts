@@ -1,4 +1,4 @@
-/** What an experiment leaves behind: a result file for programs and a report for people, written whole. */
+/** The output of an experiment: a result file for programs and a report for people, written whole. */
 import { join } from "node:path";
 import type { DeviationCount } from "../../contract/index.ts";
 import { deviationCountsSection, inline } from "../../kernel/report/index.ts";
@@ -7,10 +7,10 @@ import { makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/st
 export const REPORT_FILE = "report.md";
 
 export const EMBEDDED =
-  "The house cast played, which follows a script. These results are not evidence about a prompt or a model.";
+  "The house cast played from a script and seeded dice. These results are not evidence about a prompt or a model.";
 
 export type ExperimentFiles = {
-  /** Text, or pieces of one too large to hold. */
+  /** Text, or pieces of one that is too large for memory. */
   result: string | Iterable<string>;
   report: string;
   plots?: ReadonlyArray<{ file: string; svg: string }>;
@@ -27,7 +27,7 @@ export async function writeExperiment(
   await writeFileSafely(join(dir, REPORT_FILE), report);
 }
 
-/** The report of an experiment that answers one question: the answer first, then what it rests on. */
+/** The report of an experiment that answers one question: the answer first, then the evidence. */
 export const answerReport = ({
   title,
   embedded,
@@ -38,7 +38,7 @@ export const answerReport = ({
   sections,
 }: {
   title: string;
-  /** Whether the house cast played a part. */
+  /** Whether the offline cast played a role. */
   embedded: boolean;
   answer: string;
   facts: readonly string[];

@@ -1,4 +1,6 @@
-/** The stored plan of an experiment: everything it is played with, pinned, so that later edits cannot change it half-way. */
+/**
+ * The stored plan of an experiment: everything it is played with, pinned, so that later edits cannot change it midway.
+ */
 import { join } from "node:path";
 import type { z } from "zod";
 import type { HarnessError } from "../../kernel/errors/index.ts";
@@ -17,7 +19,7 @@ type PlanFileOptions<Plan> = {
   damaged(path: string, problem: string): HarnessError;
   /** Replaces `damaged` for JSON of the wrong shape. */
   misshapen?(path: string, error: z.ZodError): HarnessError;
-  /** Throws where a plan of the right shape cannot be played. */
+  /** Throws if a valid plan cannot be played. */
   check?(plan: Plan, path: string): void;
 };
 

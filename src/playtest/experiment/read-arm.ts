@@ -1,4 +1,4 @@
-/** What an arm of an A/B test, or the replays of a bisect, change of the checkpoints they start from. */
+/** What an arm of an A/B test, or the replays of a bisect, change in the checkpoints they start from. */
 import { guideForm, type ArmChanges, type GuideForm } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";

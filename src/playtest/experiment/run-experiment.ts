@@ -1,7 +1,7 @@
 /**
- * The one runner of experiments. It owns the folder, its lock, the plan's budget, the playing of sessions (each is
- * resumed where it stopped, and gets a second attempt when it fails) and the files at the end. What to play next, when
- * it is decided and what the report says is the strategy's part: see matrix/, ab/ and bisect/.
+ * The runner of all experiments. It owns the folder, its lock, the plan's budget, the playing of sessions (each is
+ * resumed where it stopped, and retried once if it fails) and the files at the end. The strategy decides what to play
+ * next, when it is decided and what the report says: see matrix/, ab/ and bisect/.
  */
 import { join } from "node:path";
 import type { DeviationCount, SessionResult } from "../../contract/index.ts";
@@ -56,13 +56,13 @@ type Player<Session> = {
 
 /** The decisions of one experiment, from what has been played so far. */
 type Strategy<Session extends PlayedSession, Found> = {
-  /** Folders whose journals must be complete for the budget to hold. */
+  /** Folders that must have complete journals for the budget to hold. */
   metered: readonly string[];
   /** USD, at most. */
   spentBefore: number;
-  /** Throws where something is missing to play under this budget. */
+  /** Throws if something is missing to play under this budget. */
   checkSetup?(budget: number | undefined): Promise<void>;
-  /** The sessions to play next, drawn as they are needed. Undefined: it is decided, or all are played. */
+  /** The sessions to play next, created lazily. Undefined: decided, or all played. */
   nextRound(): Iterable<Session> | undefined;
   onStart?(session: Session): void;
   onTurn?(session: Session): void;
@@ -77,7 +77,7 @@ type BudgetedPlan = { budget?: number; lost?: number };
 type PlayedSession = { sessionId: string };
 export type SessionWatch = Required<SharedBudget> & { signal: AbortSignal; onTurn: () => void };
 
-/** A stopped session is not at fault: it ended with all the others, or before its second attempt. */
+/** A stopped session did not fail: it ended with all the others, or before its second attempt. */
 type SessionEnd =
   | { how: "played"; result: SessionResult }
   | { how: "stopped" }
@@ -97,10 +97,10 @@ export type RunOptions<Plan, News> = {
   onNews?: (news: News) => void;
 };
 
-/** What failed a session has often passed by its second attempt. */
+/** The cause of a failure has often passed by the second attempt. */
 export const ATTEMPTS = 2;
 
-/** Plays what is still to be played. Everything is on disk, so that it can be stopped and resumed at any time. */
+/** Plays the remaining sessions. Everything is on disk, so that it can be stopped and resumed at any time. */
 export async function runExperiment<
   Plan extends BudgetedPlan,
   Session extends PlayedSession,
@@ -180,13 +180,13 @@ export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 export const spentOnSessions = (dir: string): Spent =>
   sumOf(sessionFoldersIn(sessionsFolder(dir)).map(spentOnSession));
 
-/** What did not go as configured, over the results of all sessions. */
+/** Deviations over the results of all sessions. */
 export const deviationsIn = (dir: string): DeviationCount[] =>
   countDeviations(
     sessionFoldersIn(sessionsFolder(dir)).map((session) => lastResult(session)?.deviations ?? []),
   );
 
-/** The plan that was given last holds, also after the next stop: its budget, or more pairs or replays. */
+/** The latest plan applies, also after the next stop: its budget, or more pairs or replays. */
 async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Promise<void> {
   if (!file.isIn(dir) || JSON.stringify(plan) !== JSON.stringify(file.read(dir))) await file.write(dir, plan);
 }
@@ -221,7 +221,7 @@ export function playOrResume<Session extends PlayedSession>(
   }
 }
 
-/** Drawn one by one: a strategy may decide after any session that no more are needed. */
+/** One by one: a strategy may decide after any session that no more are needed. */
 const jobsOf = <Session extends PlayedSession>(round: Iterable<Session>): Iterable<Job<Session>> => ({
   *[Symbol.iterator]() {
     for (const session of round) yield { id: session.sessionId, input: session };

@@ -7,10 +7,13 @@ import { alarmsIn, missesIn, PREVALENCE, scoreDetectors } from "./detector-rates
 import { humanBench, missingHumanText } from "./human-table.ts";
 import { operators, plantFaults } from "./planted-faults.ts";
 
-/** The groups that play where no seeds are given. */
+/** The groups that play if no seeds are given. */
 export const BENCH_SEEDS = [1101, 1102, 1103, 1104] as const;
 
-/** Copies of each session for each fault: the places are drawn. Of human text there is one evening, and so more of it. */
+/**
+ * Copies of each session for each fault, at random places. There is only one evening of human text, so it gets more
+ * copies.
+ */
 export const COPIES = { house: 3, human: 40 } as const;
 
 export type DetectorBenchOptions = CleanOptions & {
@@ -19,7 +22,10 @@ export type DetectorBenchOptions = CleanOptions & {
   copies?: number;
 };
 
-/** Plants faults in clean sessions and counts what the detectors find, with false positives. No model is asked; the result is deterministic. */
+/**
+ * Plants faults in clean sessions and counts what the detectors find, with false positives. No model is called; the
+ * result is deterministic.
+ */
 export async function benchDetectors(
   harness: Harness,
   options: DetectorBenchOptions,

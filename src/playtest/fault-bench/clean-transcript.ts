@@ -1,4 +1,4 @@
-/** Sessions without a planted fault, and how their turns look when the narrator says something else in them. */
+/** Sessions without a planted fault, and their turns with other words of the narrator. */
 import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
@@ -14,7 +14,7 @@ import {
   type SessionState,
 } from "../session/index.ts";
 
-/** A session without a planted fault, and how it stood after every turn. */
+/** A session without a planted fault, and its state after every turn. */
 export type Transcript = {
   name: string;
   config: SessionConfig;
@@ -35,7 +35,7 @@ export function transcriptOf({
 
 export const recordAt = ({ records }: Transcript, turn: number): TurnRecord | undefined => records[turn - 1];
 
-/** The turns in which something can be planted: told to players who are in the story, and answered. */
+/** The turns in which a fault can be planted: told to players who are in the story, and answered. */
 export function openTurns(
   { records }: Transcript,
   { from = 1, turns = 1 }: { from?: number; turns?: number } = {},
@@ -47,7 +47,7 @@ export function openTurns(
 }
 
 /**
- * Reads some turns of a transcript again as if they were being played: classified by rules, folded, and looked at by the
+ * Reads some turns of a transcript again as if they were being played: classified by rules, folded, and checked by the
  * detectors, without any model. Only the narrator's texts in `edits` are different.
  */
 export async function observeAgain(
@@ -66,7 +66,7 @@ export async function observeAgain(
   return again;
 }
 
-/** Everything about a turn that is not said by anybody. */
+/** Everything about a turn except the words. */
 async function look(
   state: SessionState,
   { turn, phase, narrator: { text }, players, relay }: TurnRecord,
@@ -124,7 +124,7 @@ async function look(
   };
 }
 
-/** The house classifies by rules, and has no opinion on what they leave in doubt: nobody is asked. */
+/** `house` classifies by rules and leaves doubtful parts open: no model is called. */
 const nobody = {
   gateway: {} as Gateway,
   observer: { name: "house", provider: "house", label: "house/plain" } as ResolvedModel,

@@ -17,7 +17,7 @@ const tried = (operator: OperatorName, expects: IssueType, hits: readonly boolea
     about: "",
   }));
 
-test("rates as they are worked out by hand", () => {
+test("rates equal those computed by hand", () => {
   expect(PREVALENCE).toBe(0.01);
   // Of 100 faults in 10,000 turns 80 are found, and 99 of the 9,900 other turns raise an alarm: 80 of 179 are right. By chance one in 50 would be.
   expect(
@@ -39,7 +39,7 @@ test("rates as they are worked out by hand", () => {
   });
 });
 
-test("more copies of the same change neither precision nor lift", () => {
+test("more copies of the same fault change neither precision nor lift", () => {
   const few = detectorScore("stuck", { cleanTurns: 167, falseAlarms: 9, planted: 4, hits: 3, window: 7.5 });
   const many = detectorScore("stuck", {
     cleanTurns: 167,
@@ -51,7 +51,7 @@ test("more copies of the same change neither precision nor lift", () => {
   expect([many.precision, many.lift]).toEqual([few.precision, few.lift]);
 });
 
-test("without an alarm precision is 1, and how far that can be trusted is said", () => {
+test("without false positives precision is 1, with its interval", () => {
   expect(
     detectorScore("repetition", { cleanTurns: 595, falseAlarms: 0, planted: 60, hits: 60, window: 2 }),
   ).toMatchObject({
@@ -63,7 +63,7 @@ test("without an alarm precision is 1, and how far that can be trusted is said",
   });
 });
 
-test("what cannot be known is null", () => {
+test("unknown values are null", () => {
   const none = { precision: null, precisionInterval: null, lift: null };
   expect(
     detectorScore("breakdown", { cleanTurns: 100, falseAlarms: 1, planted: 0, hits: 0, window: 0 }),
@@ -82,7 +82,7 @@ test("what cannot be known is null", () => {
   });
 });
 
-test("each finding is scored on its own faults, and each fault on its own; what needs a reader is missing", () => {
+test("each finding and each fault is scored separately; those that need a reader are missing", () => {
   const { records } = exampleSession([
     {
       issues: [

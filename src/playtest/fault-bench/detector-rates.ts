@@ -1,4 +1,4 @@
-/** How often detectors find planted faults, and how often they raise a false alarm. */
+/** How often detectors find planted faults, and how often they raise false positives. */
 import {
   operatorName,
   type DetectorRates,
@@ -16,8 +16,8 @@ import type { Transcript } from "./clean-transcript.ts";
 import type { Tried } from "./planted-faults.ts";
 
 /**
- * A fault begins in one turn of a hundred: how often a finding is right follows how common faults are, and in a bench there
- * are as many as were planted. Stated for one share, rates of different benches can be compared.
+ * A fault begins in one turn of a hundred: precision depends on how common faults are, and a bench has as many as were
+ * planted. At one stated share, rates of different benches are comparable.
  */
 export const PREVALENCE = 0.01;
 
@@ -25,7 +25,7 @@ const rounded = (value: number, digits = 4): number => Number(value.toFixed(digi
 
 type Scored = { transcripts: readonly Transcript[]; tried: readonly Tried[] };
 
-/** Rates of one kind of text: of planted faults the share that was found, and what was found where there was none. */
+/** Rates of one kind of text: recall of planted faults, and false positives. */
 export function scoreDetectors({ transcripts, tried }: Scored): DetectorRates {
   const records = transcripts.flatMap((transcript) => transcript.records);
   const findings = records.flatMap(({ issues }) => issues);
@@ -74,7 +74,7 @@ export function operatorScore(
   return { ...facts, recall: rounded(hits / planted), interval: [rounded(low), rounded(high)] };
 }
 
-/** Lift compares precision to an alarm at a turn that was picked by chance: how often one of those is near enough to a fault. */
+/** Lift compares precision with an alarm at a random turn: how often that is near enough to a fault. */
 export function detectorScore(
   name: IssueType,
   { cleanTurns, falseAlarms, planted, hits, window }: { cleanTurns: number; falseAlarms: number } & Found,
@@ -110,7 +110,7 @@ export function detectorScore(
   };
 }
 
-/** Of all findings the share that is right. `alarms`: for each turn without a fault. */
+/** The share of findings that is right. `alarms`: for each turn without a fault. */
 function precisionAt({ recall, alarms }: { recall: number; alarms: number }): number {
   const [right, wrong] = [recall * PREVALENCE, alarms * (1 - PREVALENCE)];
   return right + wrong === 0 ? 0 : right / (right + wrong);

@@ -25,7 +25,7 @@ function data(): string {
   return folder;
 }
 
-test("faults are planted in one evening, and nothing is found where none were", async () => {
+test("faults are planted in one evening, and nothing is found elsewhere", async () => {
   const { rates, falseAlarms } = await humanBench(data(), 2);
   const score = (wanted: string) => rates.operators.find(({ name }) => name === wanted)!;
   expect(score("loop-verbatim")).toMatchObject({ planted: 2, hits: 2 });
@@ -33,7 +33,7 @@ test("faults are planted in one evening, and nothing is found where none were", 
   expect(falseAlarms).toEqual([]);
 });
 
-test("what is not there is named", () => {
+test("names missing files", () => {
   expect(missingHumanText(undefined)).toEqual(["REHEARSE_DATA is not set"]);
   expect(missingHumanText(tmpdir())).toHaveLength(2);
   expect(missingHumanText(data())).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * The detectors on recorded play of people around a table, as CRD3 keeps it: one speaks for the game, the others for
+ * The detectors on recorded play of people around a table, in CRD3's format: one speaks for the game, the others for
  * themselves. None of it is shipped; `REHEARSE_DATA` names the folder.
  */
 import { join } from "node:path";
@@ -21,14 +21,14 @@ import { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.
 import { alarmsIn, missesIn, scoreDetectors } from "./detector-rates.ts";
 import { operators, plantFaults } from "./planted-faults.ts";
 
-/** The evening that is measured, and another one that lends its secrets. */
+/** The measured evening, and another one that supplies secrets. */
 const EPISODE = "C2E031";
 const files = (data: string) => ({
   own: join(data, "crd3", `${EPISODE}.json`),
   other: join(data, "crd3", "C1E001.json"),
 });
 
-/** What is missing of it; nothing: all is there. */
+/** Its missing files. Empty: complete. */
 export const missingHumanText = (data: string | undefined): string[] =>
   data === undefined
     ? ["REHEARSE_DATA is not set"]
@@ -38,11 +38,11 @@ export const missingHumanText = (data: string | undefined): string[] =>
 
 type HumanBench = { rates: DetectorRates; misses: MissedFault[]; falseAlarms: FalseAlarm[] };
 
-/** Rates on what people said at a table, without any guide. */
+/** Rates on what people said at a table, without a guide. */
 export async function humanBench(data: string, copies: number): Promise<HumanBench> {
   const { own, other } = files(data);
   const transcript = await tablePlay(own, { name: EPISODE, secrets: tellingsIn(other) });
-  // No guide says what a beat is, so nobody can count turns without one.
+  // Without a guide there are no beats, so turns without one cannot be counted.
   const possible = operators.filter(({ expects }) => expects !== "stuck");
   const tried = await plantFaults([transcript], { operators: possible, copies });
   const { detectors, ...rates } = scoreDetectors({ transcripts: [transcript], tried });
@@ -71,7 +71,7 @@ const episode = z.object({
 const GAME_MASTER = "MATT";
 /** Fewer words are an interjection. */
 const FEWEST_WORDS = 25;
-/** This table has no secrets: every so many turns one player is told a text from another table. */
+/** This table has no secrets: every few turns one player is told a text from another table. */
 const SECRET_EVERY = 12;
 
 /** What each side said, turn by turn: an output of the game master, and what the others said until he spoke again. */
@@ -100,7 +100,7 @@ export async function tablePlay(
   return transcriptOf({ name, config, records: await observeAgain(unseen, { from: 1, to: records.length }) });
 }
 
-/** What a game master said, for another table to keep as secrets. */
+/** A game master's words, for another table to keep as secrets. */
 export const tellingsIn = (path: string): string[] =>
   exchangesIn(path)
     .map(({ told }) => told)
@@ -113,7 +113,7 @@ function exchangesIn(path: string): Exchange[] {
     const last = exchanges.at(-1);
     if (NAMES.includes(GAME_MASTER)) {
       if (words(text).length >= FEWEST_WORDS) exchanges.push({ told: text, said: new Map() });
-      // A word in between is an answer, too: what was asked before it is not open any more.
+      // An interjection is an answer too: the earlier question is no longer open.
       else last?.said.clear();
     } else
       for (const speaker of NAMES.slice(0, 1))

@@ -1,4 +1,4 @@
-/** Faults that are planted on purpose, to know how far the mechanical detectors can be trusted. */
+/** Planted faults, to measure how far the mechanical detectors can be trusted. */
 export {
   BENCH_SEEDS,
   benchDetectors,

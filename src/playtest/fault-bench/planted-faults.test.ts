@@ -5,7 +5,7 @@ import { newSession } from "../session/index.ts";
 import { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.ts";
 import { plantFaults, type Operator, type PlantedFault } from "./planted-faults.ts";
 
-/** Goes round in circles: code finds that in any turn. */
+/** A loop, which code finds in any turn. */
 const CIRCLES = "The bell rings under the water. ".repeat(8);
 const plain = [
   "Rain falls on the square.",
@@ -51,7 +51,7 @@ async function tryOut(
   return tried[0]!;
 }
 
-test("a hit is a finding within one turn of the fault, and nowhere else", async () => {
+test("a hit is a finding within one turn of the fault", async () => {
   expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[3, CIRCLES]] })).toMatchObject({ hit: true });
   expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[2, CIRCLES]] })).toMatchObject({ hit: true });
   expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[4, CIRCLES]] })).toMatchObject({ hit: true });
@@ -59,7 +59,7 @@ test("a hit is a finding within one turn of the fault, and nowhere else", async 
   expect(await tryOut(plain, { turn: 2, endTurn: 2, edits: [[4, CIRCLES]] })).toMatchObject({ hit: false });
 });
 
-test("what the clean twin has there, too, was not found of the fault", async () => {
+test("a finding that the clean twin also has does not count", async () => {
   const twin = plain.with(2, CIRCLES);
   expect((await transcript(twin)).records[2]!.issues).toMatchObject([{ type: "repetition" }]);
   expect(await tryOut(twin, { turn: 3, endTurn: 3, edits: [[2, "A cat sleeps."]] })).toMatchObject({
@@ -67,11 +67,11 @@ test("what the clean twin has there, too, was not found of the fault", async () 
   });
 });
 
-test("the turns in which a finding would be a hit are those that were looked at near the fault", async () => {
+test("the turns in which a finding would be a hit are the checked ones near the fault", async () => {
   expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[3, CIRCLES]] })).toMatchObject({ window: 2 });
   expect(await tryOut(plain, { turn: 3, endTurn: 4, edits: [[3, CIRCLES]] })).toMatchObject({ window: 3 });
   expect(await tryOut(plain, { turn: 6, endTurn: 6, edits: [[6, CIRCLES]] })).toMatchObject({ window: 1 });
-  // What is told first is looked at, too: the turn before the fault counts.
+  // The first telling is checked too: the turn before the fault counts.
   expect(
     await tryOut(plain, {
       turn: 4,

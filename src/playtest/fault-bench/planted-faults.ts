@@ -1,16 +1,16 @@
-/** Plants faults in copies of clean transcripts, and looks whether code finds them. */
+/** Plants faults in copies of clean transcripts, and checks whether code finds them. */
 import type { Issue, IssueType, OperatorName } from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { editedShares, faults, giveAway, refuseProgress, sayAgain, type Choose } from "../faults/index.ts";
 import { observeAgain, openTurns, recordAt, type Transcript } from "./clean-transcript.ts";
 
-/** One fault in a copy of a transcript: where it stands, and what the narrator says for it in each turn. */
+/** One fault in a copy of a transcript: its place, and the narrator's words in each turn. */
 export type PlantedFault = {
   turn: number;
   endTurn: number;
   edits: ReadonlyMap<number, string>;
-  /** For people who look into a miss. */ about: string;
+  /** For people who investigate a miss. */ about: string;
 };
 
 /** Plants one kind of fault that code can find. Undefined if a transcript has no place for it. */
@@ -20,7 +20,7 @@ export type Operator = {
   plant(transcript: Transcript, dice: Dice): PlantedFault | undefined;
 };
 
-/** One copy of a transcript with one fault in it, and what was found around the fault. */
+/** One copy of a transcript with one fault, and the findings around it. */
 export type Tried = {
   operator: OperatorName;
   expects: IssueType;
@@ -82,10 +82,10 @@ export async function plantFaults(
 
 type Place = Operator["plant"];
 
-/** How far back a narrator reaches, and how much there must be to repeat. */
+/** How far back a narrator reaches, and the minimum length to repeat. */
 const REACH = 10;
 const FEWEST_WORDS = 40;
-/** How soon a secret is given away, and how long it must be to be known again. */
+/** How soon a secret is revealed, and the minimum length to recognise it. */
 const SOON = 6;
 const SECRET_WORDS = 15;
 
@@ -98,14 +98,14 @@ const places: Partial<Record<OperatorName, Place>> = {
   "secret-leak": leaked,
 };
 
-/** Those of the fault library that code can find without a reader. */
+/** Faults of the library that code can find without a reader. */
 export const operators: readonly Operator[] = Object.entries(places).map(([name, plant]) => ({
   name: name as OperatorName,
   expects: faults[name as OperatorName].mechanical!,
   plant,
 }));
 
-/** Says what was said before, with a share of its words changed. */
+/** Repeats an earlier output with a share of its words changed. */
 function repeated(share: number): Place {
   return (transcript, dice) => {
     const told = transcript.records.map(({ turn, phase, narrator, classification }) => ({
@@ -132,7 +132,7 @@ function repeated(share: number): Place {
   };
 }
 
-/** For six to eight turns nothing comes of whatever the group does. */
+/** For six to eight turns nothing that the group does has a result. */
 function refused(transcript: Transcript, dice: Dice): ReturnType<Place> {
   const length = 6 + dice.int(3);
   const turns = openTurns(transcript, { from: 2, turns: length });
@@ -151,7 +151,7 @@ function refused(transcript: Transcript, dice: Dice): ReturnType<Place> {
   };
 }
 
-/** What one player was told and did not share is told to everybody. */
+/** Reveals to everybody what one player was told in private and did not share. */
 function leaked(transcript: Transcript, dice: Dice): ReturnType<Place> {
   const turns = openTurns(transcript);
   const found = transcript.states

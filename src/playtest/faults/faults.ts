@@ -1,9 +1,9 @@
-/** The faults that are planted on purpose, by house narrators and by `bench detectors`: how each is worded, and what it should be found as. */
+/** Planted faults, for house narrators and `bench detectors`: the wording of each, and its expected finding. */
 import type { FindingKind, IssueType, OperatorName } from "../../contract/index.ts";
 import type { Dice } from "../../kernel/dice/index.ts";
 import { splitSentences, words } from "../text/index.ts";
 
-/** What a planted fault should be found as: by a reader, and by code alone where `mechanical` says so. */
+/** The expected finding of a planted fault: by a reader, and by code alone if `mechanical` says so. */
 export type FaultFacts = { finding?: FindingKind; mechanical?: IssueType };
 
 const repeated: FaultFacts = { finding: "repetition", mechanical: "repetition" };
@@ -32,7 +32,7 @@ export const faults: Readonly<Record<OperatorName, FaultFacts>> = {
   "blunt-segue": { finding: "forced-return" },
 };
 
-/** A fault in words: the text that has it, the words of that text to quote, and the earlier ones it goes against. */
+/** A fault in words: its text, the words to quote, and the earlier words it conflicts with. */
 export type Planting = { text: string; quote: string; against?: { turn: number; text: string } };
 
 /** Chooses a line of a pool and fills its slots. */
@@ -44,19 +44,19 @@ export type Choose = (
 
 type Source = { turn: number; text: string };
 
-/** Shares of edited words that have a name of their own: `loop-edited-20`. */
+/** Shares of edited words with a name of their own: `loop-edited-20`. */
 export const editedShares = [10, 20, 30, 40, 50] as const;
 
 /**
- * Says an earlier output again. Exactly this share of its words was left out, doubled by another or replaced; the other
- * words come from elsewhere in the session. Markers are left as they are.
+ * Repeats an earlier output. Exactly this share of its words is left out, doubled or replaced; the new words come from
+ * elsewhere in the session. Markers are unchanged.
  */
 export function sayAgain(
   source: Source,
   { share, dice, others }: { share: number; dice: Dice; others: readonly string[] },
 ): Planting {
   const vocabulary = share === 0 ? [] : others.flatMap(words);
-  // Words and what stands between them, in turn: odd places hold words, or markers.
+  // Words and separators in turn: odd places hold words, or markers.
   const pieces = source.text.split(/(\[\[[^\]]*\]\]|[\p{L}\p{N}'’-]+)/u);
   const places = [...pieces.keys()].filter((at) => at % 2 === 1 && !pieces[at]!.startsWith("[["));
   const chosen = new Set(dice.shuffle(places).slice(0, Math.round(share * places.length)));
@@ -81,7 +81,7 @@ export function sayAgain(
   }
 }
 
-/** Long enough to be known again, and short enough to be quoted. */
+/** Long enough to be recognised, and short enough to be quoted. */
 const longestSentence = (text: string) =>
   splitSentences(text)
     .filter(({ start, end }) => !text.slice(start, end).includes("[["))
@@ -128,7 +128,7 @@ const nothing: readonly string[] = [
   "Your plan is a plan, and remains one.",
 ];
 
-/** Acknowledges what the group does, and lets nothing come of it. */
+/** Acknowledges what the group does, without any result. */
 export function refuseProgress(name: string | undefined, choose: Choose): Planting {
   const text = `${choose(waiting, "waiting", { name })} ${choose(nothing, "nothing")}`;
   return { text, quote: text };
@@ -142,7 +142,7 @@ const leads: readonly string[] = [
   "The others may as well have it in {name}'s place:",
 ];
 
-/** Words that tell everybody what one player alone was told. */
+/** Words that reveal one player's private telling to everybody. */
 export function giveAway(secret: { turn: number; name: string; text: string }, choose: Choose): Planting {
   const text = `${choose(leads, "leak", { name: secret.name })} "${secret.text.replaceAll('"', "'")}"`.trim();
   return { text, quote: text, against: { turn: secret.turn, text: secret.text } };

@@ -9,7 +9,7 @@ const base = JSON.parse(
 ) as Observation;
 const found = (text: string, over: Partial<Observation> = {}) => breakdown.detect({ ...base, text, ...over });
 
-describe("no narration", () => {
+describe("not narration", () => {
   test.each([
     ["empty", "", /is empty/],
     ["blank", " \n\t ", /is empty/],
@@ -47,7 +47,7 @@ describe("no narration", () => {
   });
 });
 
-describe("signs of it end nothing", () => {
+describe("signs that do not end the session", () => {
   test.each([
     ["a fence", "Here it is:\n```json\n{}\n```", /may have leftovers/],
     ["a placeholder of a guide", "For a moment {name} stands alone on the quay.", /may have leftovers/],

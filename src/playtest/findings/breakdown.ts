@@ -2,7 +2,7 @@ import type { Issue } from "../../contract/index.ts";
 import { splitSentences, words } from "../text/index.ts";
 import { comparedPart, excerpt, MECHANICAL, type MechanicalKind, type Observation } from "./finding-kind.ts";
 
-/** The output is not a narration at all, which ends a session; or shows signs of it, which does not. */
+/** The output is not narration at all, which ends a session; or shows signs of it, which does not. */
 export const breakdown = {
   plural: "breakdowns",
   rank: 1,
@@ -12,16 +12,16 @@ export const breakdown = {
   detect,
 } satisfies MechanicalKind;
 
-/** Fewer say nothing, unless they answer a question: "No." */
+/** Fewer words say nothing, unless they answer a question: "No." */
 const FEWEST_WORDS = 2;
 const FEWEST_CHARACTERS = 20;
-/** How much of an output has to be words. */
+/** The minimum share of words in an output. */
 const WORDY = 0.5;
 
 const PART = String.raw`(?:story|scene|role-?play|roleplaying|conversation|narrative|game|request|content|session|adventure|material|topic|scenario|prompt|discussion)`;
 const CANNOT = String.raw`(?:cannot|can't|can not|won't|will not|am unable to|am not able to|'m unable to|'m not able to|must not|do not|don't)`;
 const MODEL = String.raw`(?:(?:large |ai )?language model|llm\b|ai (?:model|assistant|chatbot|language model)|chatbot)`;
-/** A model that speaks of itself, whatever the story is about. */
+/** A model that speaks of itself, in any story. */
 const META = [
   new RegExp(String.raw`\bas an? ${MODEL}[^.!?]{0,40}\b(?:i|my)\b`, "i"),
   new RegExp(String.raw`\bi(?:'m| am) (?:just |only |simply )?an? ${MODEL}`, "i"),
@@ -38,20 +38,22 @@ const META = [
   /\b(?:against|violat\w+|within) (?:my (?:content |usage |safety )*|(?:our|the|openai's|anthropic's) (?:content |usage |safety )+)(?:guidelines|polic(?:y|ies))\b/i,
   /\bmy (?:training data|knowledge cutoff|system prompt|context window)\b/i,
 ];
-/** Said by a model of itself, unless machines that think are a part of the story. */
+/** Said by a model of itself, unless thinking machines are part of the story. */
 const MACHINE =
   /\bas an (?:ai|artificial intelligence),? i\b|\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence)|\bagainst my programming\b/i;
 const MACHINES =
   /\b(?:AI|A\.I\.|[Aa]rtificial intelligence|[Aa]ndroids?|[Rr]obots?|[Cc]omputers?|[Ss]ynthetics?)\b/;
 
-/** Nobody writes these: they were to be filled in, or to be cut off. */
+/** Template text that should have been filled in or cut off. */
 const LEFTOVERS = [
   /\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|<%[^%\n]{1,80}%>/,
   /<\|[\w-]{1,40}\|>|\[\/?INST\]/,
   /\[(?:INSERT|YOUR|TODO|PLACEHOLDER)\b[^\]\n]{0,60}\]/,
   /\[object Object\]/,
 ];
-/** These may be leftovers, or a narrator's own way of setting a text: "[CHARACTER CREATION]" is a heading, "[NPC: Obed]" a label. */
+/**
+ * These may be leftovers, or a narrator's own formatting: "[CHARACTER CREATION]" is a heading, "[NPC: Obed]" a label.
+ */
 const PERHAPS = [
   /\{[a-zA-Z_][\w.]{0,40}\}/,
   /<\/?(?:s|think|thinking|system|assistant|user|output|response|tool_call|function_call)>/,
@@ -141,7 +143,7 @@ function spokenOut(text: string, is: (sentence: string) => boolean): string | un
   return said && excerpt(text, said);
 }
 
-/** Too bare to mean anything but a refusal when it is the first that is said; in a letter that is read aloud it is fiction. */
+/** As the first words this can only be a refusal; in a letter that is read aloud it is fiction. */
 const gaveUp = (text: string) =>
   /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(
     text.slice(0, 200).replaceAll("’", "'"),
@@ -165,13 +167,13 @@ const isWord = (word: string): boolean =>
   !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);
 
 const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
-/** "[[TANGENT]]": what a prompt has the narrator mark is not told to anybody. */
+/** "[[TANGENT]]": markers required by a prompt are not narration. */
 const MARKER = /^[ \t]*\[\[[^\]\n]*\]\]/gm;
 /** An apostrophe opens speech only before a letter and after a gap, and closes it only after punctuation or before a gap. */
 const SINGLE =
   /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
 
-/** What the narrator says in their own voice: as long as the text, with speech blanked out, so that places in one are places in the other. */
+/** The narrator's own voice: as long as the text, with speech blanked out, so that offsets match. */
 const withoutSpeech = (text: string): string =>
   text
     .replaceAll(MARKER, (marker) => " ".repeat(marker.length))

@@ -1,6 +1,6 @@
 import type { ReaderKind } from "./finding-kind.ts";
 
-/** Somebody acts against their character, or the narrator leaves the fiction. */
+/** A character acts out of character, or the narrator leaves the fiction. */
 export const characterBreak = {
   plural: "character breaks",
   rank: 6,

@@ -1,6 +1,6 @@
 import type { ReaderKind } from "./finding-kind.ts";
 
-/** A player is lost because of the narration. It shows in what that player says, not in the narration. */
+/** A player is lost because of the narration. It shows in that player's words, not in the narration. */
 export const confusion = {
   plural: "confused players",
   rank: 6,

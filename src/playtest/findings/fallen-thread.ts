@@ -1,6 +1,6 @@
 import type { ReaderKind } from "./finding-kind.ts";
 
-/** A promise or threat is forgotten. Only a hint: nobody has measured how often readers are wrong about it. */
+/** A promise or threat is forgotten. Only a hint: the error rate of readers is not known. */
 export const fallenThread = {
   plural: "fallen threads",
   rank: 6,

@@ -1,6 +1,6 @@
 /**
- * What the harness knows about a kind of finding. Each kind is one module beside this one, and `kinds.ts` lists them all:
- * the reader's prompt, the second look, metrics, reports, benches and the public export work from that table.
+ * Everything about one kind of finding. Each kind is one module beside this one, and `kinds.ts` lists them all: the
+ * reader's prompt, the second look, metrics, reports, benches and the public export use that table.
  */
 import type {
   FailureMetrics,
@@ -13,26 +13,28 @@ import type {
 } from "../../contract/index.ts";
 import type { Secret } from "./secret-ledger.ts";
 
-/** A kind that a reader looks for, and perhaps code as well. `onlyReader`: what code does not find of it. */
+/** A kind that a reader looks for, and perhaps code as well. `onlyReader`: the part that code does not find. */
 export type ReaderKind = KindFacts & { reader: ReaderQuestion } & (
     | { detect?: undefined; onlyReader?: undefined }
     | { detect: Detector; onlyReader: string }
   );
-/** A kind that code alone looks for. */
+/** A kind that only code looks for. */
 export type MechanicalKind = KindFacts & { reader?: undefined; detect: Detector; onlyReader?: undefined };
 
 type KindFacts = {
-  /** What reports call several of them. */
+  /** The plural in reports. */
   plural: string;
-  /** How much it spoils a session: kinds of rank 1 are listed first. */
+  /** How much it harms a session: kinds of rank 1 are listed first. */
   rank: number;
-  /** `tangent`: in the tangents' part of the score. `hint`: shown and never scored, since its error rate is not known. */
+  /**
+   * `tangent`: in the tangents' part of the score. `hint`: shown and never scored, since its error rate is not known.
+   */
   scored: "failure" | "tangent" | "hint";
   /** Its field in the failure metrics. Absent: it is listed under `others`. */
   metric?: FailureField;
   /** A stall lasts until the story moves on. All other failures end with their turn. */
   lasts?: "until-next-beat";
-  /** What the public export says, since descriptions may repeat secrets. Null: the export leaves the finding out. */
+  /** The text of the public export, since descriptions may repeat secrets. Null: the export leaves the finding out. */
   publicly: string | null;
 };
 
@@ -41,70 +43,70 @@ export type FailureField = Extract<
   "breakdowns" | "loops" | "contradictions" | "characterBreaks" | "confusionEvents" | "stuckMoments"
 >;
 
-/** What a reader is asked, and what becomes of its answer. */
+/** The reader's question, and what becomes of its answer. */
 export type ReaderQuestion = {
-  /** What counts as this mistake, and what only looks like it. The reader and the second look go by the same words. */
+  /** What counts as this mistake, and what only resembles it. The reader and the second look use the same words. */
   is: string;
   not: string;
   /** Sentences for the instructions: how to report it, where to quote it from, and what to quote it against. */
   notes?: { report?: string; quote?: string; against?: string };
   quotedFrom: "narration" | "talk";
-  /** It claims that two passages do not go together: without the earlier one nothing is shown. */
+  /** It claims that two passages conflict: without the earlier one nothing is shown. */
   needsEarlierQuote: boolean;
-  /** Of the issue that a confirmed finding becomes. */
+  /** Severity of the issue that a confirmed finding becomes. */
   severity: Issue["severity"];
   secondLook: SecondLookRule;
   /** What a confirmed finding changes in the case file. */
   caseFile?: "disputes-fact" | "reveals-secret";
-  /** Its name in labelled corpora, where that is another one. */
+  /** Its name in labelled corpora, if different. */
   corpusLabel?: string;
 };
 
 type SecondLookRule = {
   shows: ReadonlyArray<"talk-before" | "relay-before" | "talk">;
-  /** What is established about a claim and cannot be seen in the passages, a line each. */
+  /** Facts about a claim that the passages do not show, one per line. */
   established?: (finding: Finding, record: { toldTo(quote: Quote): string[] | undefined }) => string[];
 };
 
-/** Looks at one turn. Pure: the same observation gives the same issues. */
+/** Checks one turn. Pure: the same observation gives the same issues. */
 type Detector = (observation: Observation) => Issue[];
 
-/** One turn, as the detectors see it: never more than the transcript. */
+/** One turn as the detectors see it: never more than the transcript. */
 export type Observation = {
   turn: number;
   phase: Phase;
   /** The narrator's whole output. */
   text: string;
-  /** What everybody heard of it. Absent: all of it. */
+  /** The public part. Absent: all of it. */
   heard?: string;
-  /** What some were told of it, and not all. */
+  /** The private parts. */
   told?: ReadonlyArray<{ seat: number; text: string }>;
   /** As classified. */
   type: OutputType;
   pulse: boolean;
-  /** The narrator's outputs before this one, oldest first. Only the last of them are looked at. */
+  /** The narrator's earlier outputs, oldest first. Only the last ones are checked. */
   earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType }>;
   names: readonly string[];
   guide: Story;
-  /** What the group asked for before this output. */
+  /** The group's request before this output. */
   relay: string;
-  /** What it asks for after this output, and who says so. */
+  /** The group's request after this output, and who makes it. */
   relayNow?: { seat: number; text: string };
-  /** What some were told before this turn and nobody has said aloud. */
+  /** Private tellings from before this turn that have not been said aloud. */
   secrets?: readonly Secret[];
   /** Reactions to this output. */
   players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
-  /** Counting this turn: 0 where this turn is a pulse, 1 in the turn after one. */
+  /** Counting this turn: 0 if this turn is a pulse, 1 in the turn after one. */
   turnsSincePulse: number;
 };
 
 /** The source of issues that code found. */
 export const MECHANICAL = "mechanical";
 
-/** Detectors look at no more of a text than this: a runaway output of a megabyte must not hold up a session. */
+/** Detectors read at most this much of a text: a runaway output of a megabyte must not delay a session. */
 const MOST_COMPARED = 40_000;
 
-/** A text, or its beginning and its end: a runaway output begins well and ends badly. */
+/** A text, or its beginning and its end: a runaway output starts well and ends badly. */
 export const comparedPart = (text: string): string =>
   text.length <= MOST_COMPARED
     ? text
@@ -112,13 +114,13 @@ export const comparedPart = (text: string): string =>
 
 const LONGEST_EXCERPT = 240;
 
-/** Words of a text, exactly as they stand there. A long quote is cut between words. */
+/** Words of a text, verbatim. A long quote is cut between words. */
 export function excerpt(text: string, { start = 0, end = text.length } = {}): string {
   const quoted = text.slice(start, end).trim();
   if (quoted.length <= LONGEST_EXCERPT) return quoted;
   const cut = quoted.slice(0, LONGEST_EXCERPT + 1);
   const space = cut.search(/\s\S*$/);
-  // Without a space it is cut anywhere, though not through a surrogate pair.
+  // Without a space it is cut anywhere except inside a surrogate pair.
   return (
     space > LONGEST_EXCERPT / 2
       ? cut.slice(0, space)

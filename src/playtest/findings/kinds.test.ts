@@ -16,7 +16,7 @@ const base = fixture("observation.json") as Observation;
 type Told = Pick<Observation, "text" | "type" | "relay" | "players">;
 const clean = fixture("clean-narration.json") as Told[];
 
-/** Tells a whole session, as a runner does. */
+/** Narrates a whole session, as a runner does. */
 function tell(turns: ReadonlyArray<Partial<Told> & { text: string }>, over: Partial<Observation> = {}) {
   let earlier: Observation["earlier"] = [];
   let turnsSincePulse = 0;
@@ -33,12 +33,12 @@ function tell(turns: ReadonlyArray<Partial<Told> & { text: string }>, over: Part
   return issues;
 }
 
-test("twelve turns of clean narration: nothing is found", () => {
+test("twelve turns of clean narration have no findings", () => {
   expect(clean).toHaveLength(12);
   expect(tell(clean)).toEqual([]);
 });
 
-/** One fault is put into the clean narration; nothing else may be found. */
+/** One fault is planted in the clean narration; nothing else may be found. */
 test.each<[string, number, Partial<Told>, string]>([
   ["a repetition", 10, { text: clean[4]!.text }, "repetition"],
   ["an empty output", 4, { text: "" }, "breakdown"],
@@ -47,7 +47,7 @@ test.each<[string, number, Partial<Told>, string]>([
   expect(tell(faulty).map((found) => [found.turn, found.type])).toEqual([[turn, type]]);
 });
 
-test("a session that does not move is stuck", () => {
+test("a session without progress is stuck", () => {
   const stones = "basalt chalk flint gneiss granite jasper marble obsidian quartz sandstone slate".split(" ");
   const issues = tell([
     clean[0]!,
@@ -56,7 +56,7 @@ test("a session that does not move is stuck", () => {
   expect(issues.map((found) => [found.turn, found.type])).toEqual([[7, "stuck"]]);
 });
 
-test("what is found fits the contract, and says that code found it", () => {
+test("findings fit the contract, with code as the source", () => {
   const [found] = detect({ ...base, text: "" });
   expect(issue.parse(found)).toEqual(found);
   expect(found).toMatchObject({ type: "breakdown", source: "mechanical" });
@@ -101,7 +101,7 @@ const session = fc.array(
 );
 
 describe("properties", () => {
-  test("the same observation gives the same findings, and stays as it was", () => {
+  test("the same observation gives the same findings, and is not changed", () => {
     fc.assert(
       fc.property(session, (turns) => {
         const frozen = deepFreeze(structuredClone({ turns }));
@@ -110,7 +110,7 @@ describe("properties", () => {
     );
   });
 
-  test("nothing depends on the order of keys, of the guide's lists, of the players or their names", () => {
+  test("the order of keys, of the guide's lists, of the players and their names does not matter", () => {
     fc.assert(
       fc.property(session, (turns) => {
         const players: Observation["players"] = [
@@ -134,7 +134,7 @@ describe("properties", () => {
     );
   });
 
-  test("every quote of an issue stands in its turn, in the output or in the relay after it", () => {
+  test("every quote of an issue occurs in its turn, in the output or in the relay after it", () => {
     fc.assert(
       fc.property(session, (turns) => {
         for (const { evidence } of tell(turns))
@@ -148,7 +148,7 @@ describe("properties", () => {
     );
   });
 
-  test("any text at all is survived", () => {
+  test("handles any text", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 400 }),
@@ -188,11 +188,11 @@ describe("size", () => {
       earlier,
       players: [{ seat: 0, says: huge, wants: huge }],
     });
-    // Its own time, in microseconds: a busy machine must not fail this.
+    // CPU time, in microseconds: a busy machine must not fail this.
     expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   });
 
-  test("a late turn looks at no more than an early one", () => {
+  test("a late turn is checked no longer than an early one", () => {
     const unseen = (name: string, value: object) =>
       Object.defineProperty(value, name, {
         get: () => expect.unreachable(`${name} of long ago was looked at`),
@@ -214,7 +214,7 @@ test("there are stories to tell", () => {
 
 describe.each(stories)("the shipped story %s, told straight", (name) => {
   const guide: Story = story.parse(JSON.parse(readFileSync(join(root, "stories", name), "utf8")));
-  test.each([0, 1, 2])("telling %i has nothing to find", (telling) => {
+  test.each([0, 1, 2])("telling %i has no findings", (telling) => {
     const turns = guide.pulses.flatMap((pulse, index) => {
       const before = guide.pulses[index - 1]?.choice!.options;
       const chosen = before?.[telling % before.length];
@@ -245,7 +245,7 @@ test("short words are quoted whole, long ones are cut between words", () => {
   expect(excerpt("x".repeat(1_000))).toHaveLength(240);
 });
 
-test("a quote stands in its text as it is", () => {
+test("a quote is verbatim", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 400 }),
@@ -256,13 +256,16 @@ test("a quote stands in its text as it is", () => {
   );
 });
 
-/** False alarms on the turns of real game masters, where the transcripts are at hand: `REHEARSE_DATA` names the folder. */
+/**
+ * False positives on the turns of real game masters, if the transcripts are available: `REHEARSE_DATA` names the
+ * folder.
+ */
 const path = join(process.env["REHEARSE_DATA"] ?? "", "crd3", "C1E001.json");
 const present = process.env["REHEARSE_DATA"] !== undefined && existsSync(path);
 if (!present)
   console.info("No false-alarm rates on human turns: REHEARSE_DATA names no folder with crd3/C1E001.json.");
 
-test.runIf(present)("no repetition and no breakdown is found in what game masters say", () => {
+test.runIf(present)("no repetition or breakdown is found in real game masters' words", () => {
   const { TURNS } = JSON.parse(readFileSync(path, "utf8")) as {
     TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }>;
   };

@@ -13,7 +13,7 @@ import { stuck } from "./stuck.ts";
 
 type Kinds = { readonly [Kind in IssueType]: Kind extends FindingKind ? ReaderKind : MechanicalKind };
 
-/** Every kind of finding, in the order in which code looks for them and metrics list them. */
+/** Every kind of finding, in the order of detectors and metrics. */
 export const findingKinds: Kinds = {
   breakdown,
   repetition,
@@ -31,18 +31,18 @@ const inOrder = Object.entries(findingKinds) as Array<[IssueType, ReaderKind | M
 
 export const kindsInOrder: readonly IssueType[] = inOrder.map(([kind]) => kind);
 
-/** The kinds that code finds, as far as they show in the words themselves. The others take a reader. */
+/** The kinds that code finds, as far as the words show them. The others need a reader. */
 export const mechanicalKinds: readonly IssueType[] = inOrder.flatMap(([kind, { detect }]) =>
   detect ? [kind] : [],
 );
 export const isMechanical = (kind: IssueType): boolean => findingKinds[kind].detect !== undefined;
 
-/** The kinds that a reader is asked for, in the order of the contract: prompts list them so. */
+/** The kinds that a reader looks for, in the order of the contract, which is the order in prompts. */
 export const readerKinds: ReadonlyArray<[FindingKind, ReaderQuestion]> = findingKind.options.map((kind) => [
   kind,
   findingKinds[kind].reader,
 ]);
 
-/** Looks at one turn. Deterministic, without a model and without memory: all it needs is in the observation. */
+/** Checks one turn. Deterministic, without a model or memory: the observation has everything. */
 export const detect = (observation: Observation): Issue[] =>
   inOrder.flatMap(([, kind]) => kind.detect?.(observation) ?? []);

@@ -23,12 +23,12 @@ const look = (over: Partial<Observation>) =>
     .detect({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over })
     .map(({ severity, by }) => [severity, by]);
 
-test("what everybody has heard is no secret, and what was said aloud is none any more", () => {
+test("public knowledge is not secret, and a secret said aloud no longer is", () => {
   expect([...ledger.secrets[0]!.words]).not.toContain("pantry");
   expect(afterTurn(ledger, { ...quiet, aloud: [secret] }).secrets).toEqual([]);
 });
 
-test("what its player has told everybody is no secret from then on, however they put it", () => {
+test("a secret that its player tells everybody, in any words, is no longer secret", () => {
   const telling = "There was something behind the shelf.";
   expect(afterTurn(ledger, { ...quiet, aloud: [telling] }).secrets).toHaveLength(1);
   const shared = afterTurn(ledger, { ...quiet, aloud: [telling], shared: [0] });
@@ -39,7 +39,7 @@ test("what its player has told everybody is no secret from then on, however they
   expect(afterTurn(ledger, { ...quiet, shared: [1] }).secrets).toHaveLength(1);
 });
 
-test("the ledger notes who speaks of it untold, until it is said aloud", () => {
+test("the ledger notes players who speak of it without being told, until it is said aloud", () => {
   const says = "A pewter whistle? And what of Cormorant?";
   const players = [
     { seat: 0, says, wants: "" },
@@ -51,7 +51,7 @@ test("the ledger notes who speaks of it untold, until it is said aloud", () => {
   expect(afterTurn(after, { ...quiet, turn: 6, narration: says, players }).uses).toEqual(after.uses);
 });
 
-test("the narrator tells everybody, or another player, what one was told", () => {
+test("finds a narrator who reveals a private telling to everybody, or to another player", () => {
   expect(look({ heard: `It gets about. ${secret}` })).toEqual([["error", undefined]]);
   expect(look({ heard: "Nothing stirs.", told: [{ seat: 0, text: secret }] })).toEqual([
     ["warning", undefined],
@@ -59,13 +59,13 @@ test("the narrator tells everybody, or another player, what one was told", () =>
   expect(look({ heard: "Nothing stirs.", told: [{ seat: 1, text: secret }] })).toEqual([]);
 });
 
-test("a player or a relay that never heard it says it word for word; those who were told may", () => {
+test("finds a player or relay that repeats a secret verbatim without having heard it", () => {
   const says = "Behind the pantry shelf there is a pewter whistle, engraved with the word Cormorant.";
   expect(look({ players: [{ seat: 0, says, wants: "" }] })).toEqual([["warning", "player"]]);
   expect(look({ players: [{ seat: 1, says, wants: "" }] })).toEqual([]);
   expect(look({ relayNow: { seat: 2, text: says } })).toEqual([["warning", "relay"]]);
   expect(look({ relayNow: { seat: 1, text: says } })).toEqual([]);
-  // What the narrator has given away is everybody's.
+  // What the narrator has revealed is public.
   expect(look({ heard: `It gets about. ${secret}`, players: [{ seat: 0, says, wants: "" }] })).toEqual([
     ["error", undefined],
   ]);
@@ -80,7 +80,7 @@ test("quotes both turns", () => {
   ]);
 });
 
-test("a secret that comes back among new words is not given away", () => {
+test("a secret that returns among new words is not revealed", () => {
   expect(
     look({
       heard:

@@ -8,7 +8,7 @@ export const leak = {
   plural: "leaks",
   rank: 3,
   scored: "failure",
-  // Any description or quote would give it away once more.
+  // Any description or quote would reveal it again.
   publicly: null,
   reader: {
     is: "what only some players were told is told to others, taken as known to them or spoken of as common knowledge, before one who knew has told them",
@@ -19,7 +19,7 @@ export const leak = {
     severity: "error",
     secondLook: {
       shows: [],
-      // Who was told is not always clear from the passage.
+      // The passage does not always show who was told.
       established({ against }, { toldTo }) {
         const names = against && toldTo(against);
         return names
@@ -35,10 +35,10 @@ export const leak = {
 } satisfies ReaderKind;
 
 const RUN = 3;
-/** A secret may come back among new words, and most stories want that. One that is given away stands there in stretches, word for word. */
+/** A secret may return among new words, and most stories want that. A revealed one appears in verbatim stretches. */
 const GIVEN_AWAY = 0.3;
 
-/** Something that some were told alone stands word for word in what others hear, or in what others say. */
+/** A private telling appears verbatim in what others hear or say. */
 function detect({
   turn,
   phase,
@@ -79,7 +79,7 @@ function detect({
           ]
         : []),
     ];
-    // What the narrator has said aloud is everybody's from then on: only the first counts.
+    // What the narrator has said aloud is public from then on: only the first time counts.
     const found = tellings.find((telling) => givesAway(telling.text, secret));
     if (!found) return [];
     const { text, ...issue } = found;

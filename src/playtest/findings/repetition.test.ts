@@ -21,7 +21,7 @@ const recaps = [
   `Here is the story so far, for Pearl and for anybody else who blinked. At "Closed for Stock-Taking" you made up your minds to edge around the ledge to the window. At "The Property" you made up your minds to carry it off under a coat. At "Mr. Whitlock's Arithmetic" you made up your minds to push past him into the street. And so you are in the middle of "The Road Goes Under".`,
 ];
 
-/** Replaces a share of the words by words of the other passages. */
+/** Replaces a share of the words with words of the other passages. */
 function edited(text: string, share: number, seed: number): string {
   const throws = dice("edit", share, seed);
   const others = texts
@@ -46,7 +46,7 @@ describe.each(passages)("planted in a %s", (_, text) => {
     for (const quote of found!.evidence) expect(text).toContain(quote.text);
   });
 
-  test("other passages are no loop, though all were told before", () => {
+  test("other passages are not a loop", () => {
     expect(
       loops(text, {
         earlier: texts.filter((other) => other !== text).map((other, index) => output(other, index + 1)),
@@ -55,7 +55,7 @@ describe.each(passages)("planted in a %s", (_, text) => {
   });
 });
 
-test("a repeat is found however it is edited, up to a third of its words", () => {
+test("finds an edited repeat, up to a third of its words", () => {
   const recall = (share: number) => {
     const tries = texts.flatMap((text) =>
       Array.from({ length: 12 }, (_, seed) =>
@@ -72,11 +72,11 @@ test("a repeat is found however it is edited, up to a third of its words", () =>
   expect(recall(0.2)).toBe(1);
   expect(recall(0.3)).toBeGreaterThanOrEqual(0.99);
   expect(recall(0.4)).toBeGreaterThanOrEqual(0.45);
-  // Half of the words are others': the rest of it is what any two texts share.
+  // Half of the words are from other passages: the rest is what any two texts share.
   expect(recall(0.5)).toBeLessThan(0.3);
 });
 
-test("an output that repeats another and goes in circles is one loop, with both shown", () => {
+test("an output that repeats another and itself is one loop, with both shown", () => {
   const text = `${texts[0]} ${"And then it rings and rings again. ".repeat(12)}`;
   const found = loops(text, { earlier: [output(text)] });
   expect(found).toMatchObject([
@@ -99,7 +99,7 @@ test("a loose repeat is a warning, a close one an error", () => {
   expect(severity(0.3)).toBe("warning");
 });
 
-describe("what is a loop", () => {
+describe("loops", () => {
   const short = "The lighthouse keeper shakes her head and points at the water.";
   test.each<[string, string, Partial<Observation>]>([
     ["a short output, said twice", short, { earlier: [output(short)] }],
@@ -190,7 +190,7 @@ describe("what is a loop", () => {
   });
 });
 
-describe("what is none", () => {
+describe("not loops", () => {
   const short = "The lighthouse keeper shakes her head and points at the water.";
   test.each<[string, string, Partial<Observation>]>([
     [

@@ -10,7 +10,7 @@ import {
 } from "../text/index.ts";
 import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
 
-/** The narrator tells again what was told before. Code finds it in nearly the same words, a reader in other words. */
+/** The narrator tells something again. Code finds near-verbatim repeats, a reader finds paraphrases. */
 export const repetition = {
   plural: "repetitions",
   rank: 4,
@@ -31,23 +31,23 @@ export const repetition = {
 } satisfies ReaderKind;
 
 /**
- * Half of the words of both; or, where a part of an output comes back, nearly all of its runs of three. Less is a phrase
- * that is used again, or a sign that is read again.
+ * Half of the words of both; or, if part of an output returns, nearly all of its trigrams. Less is a reused phrase, or
+ * a sign read twice.
  */
 const ALIKE = { words: 0.5, runs: 0.8 };
 /** A second recap of the same past shares its names and titles with the first. */
 const ALIKE_RECAP = { words: 0.65, runs: 0.8 };
 const LOOK_BACK = 20;
 const LONG = 25;
-/** Verbatim, or as good as. */
+/** Verbatim or nearly. */
 const NEAR = 0.8;
-/** A short output is a repetition only as a near-exact repeat, and one that says something: "What do you do?" comes every turn. */
+/** A short output is a repetition only if nearly exact and substantial: "What do you do?" comes every turn. */
 const SHORT = { words: 8, contentWords: 4 };
-/** Unless it is all that ever comes: so many times in a row nobody says the same by chance. */
+/** Unless nothing else ever comes: this many times in a row is not chance. */
 const IN_A_ROW = 3;
-/** An output that repeats itself: of human game masters' turns the most repetitive has .089. */
+/** An output that repeats itself: the most repetitive turn of a human game master has .089. */
 const WITHIN = { share: 0.15, run: 4 };
-/** A group that asks to hear it again gets no repetition. One that asks for a recap wants it told shorter, in other words. */
+/** A group that asks to hear it again gets no repetition. A recap should be shorter and in other words. */
 const ASKED_TO_REPEAT =
   /\b(?:repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
 
@@ -58,7 +58,7 @@ function detect(observation: Observation): Issue[] {
   return asOne([...(best ? [ofTurn(observation, best)] : []), ...within(observation)]);
 }
 
-/** An output that repeats another and itself has failed once, with all that shows it. */
+/** An output that repeats another and itself has failed once, with all evidence. */
 const asOne = ([first, ...more]: readonly Issue[]): Issue[] =>
   first === undefined
     ? []
@@ -75,7 +75,7 @@ const asOne = ([first, ...more]: readonly Issue[]): Issue[] =>
         ),
       ];
 
-/** Of two that are equally alike the first: the later one is a repeat itself. */
+/** Of two equal ones the first: the later one is a repeat itself. */
 function mostAlike(observation: Observation): Match | undefined {
   if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
   const now = printOf(observation.text);
@@ -93,7 +93,7 @@ function mostAlike(observation: Observation): Match | undefined {
 const asksAnotherPlayer = ({ phase, text, names }: Observation, earlier: string): boolean =>
   phase === "creation" && names.some((name) => text.includes(name) !== earlier.includes(name));
 
-/** How much of an output is another; 0 where that is too little to speak of. */
+/** How much of an output repeats another; 0: too little to matter. */
 function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
   const shared = sharedBy(now.words, then.words);
   const jaccard = shared === 0 ? 0 : shared / (now.words.size + then.words.size - shared);
@@ -117,7 +117,7 @@ function allThatComes({ text, earlier }: Observation): Match | undefined {
   return same.length + 1 >= IN_A_ROW && wanted !== "" ? { turn: same[0]!.turn, score: 1 } : undefined;
 }
 
-/** A count that goes up with the turns makes no other text of it. */
+/** A counter that grows with the turns does not make another text. */
 const irregular: Readonly<Record<string, string>> = {
   one: "first",
   two: "second",
@@ -141,12 +141,12 @@ const bare = (text: string): string =>
     .replaceAll(/[^\p{L}]+/gu, " ")
     .trim();
 
-/** What is kept of a text to compare it with others. */
+/** What is kept of a text for comparison. */
 type Print = {
   length: number;
   words: ReadonlySet<string>;
   runs: ReadonlySet<string>;
-  /** Asked of short texts only. */
+  /** Computed for short texts only. */
   saysSomething(): boolean;
 };
 
@@ -161,7 +161,7 @@ const printOf = remember((whole): Print => {
   };
 });
 
-/** The words outside of questions: a choice that is still open is offered again, and should be. All of them where there is nothing else. */
+/** The words outside questions: an open choice should be offered again. All words if there is nothing else. */
 function statedIn(text: string): readonly WordSpan[] {
   const all = wordSpans(text);
   const questions = splitSentences(text).filter(({ start, end }) =>
@@ -187,7 +187,7 @@ function ofTurn({ turn, text, earlier }: Observation, { turn: before, score }: M
   };
 }
 
-/** Quotes the longest run that both have, or how both begin. */
+/** Quotes the longest common run, or the beginnings of both. */
 function sharedWords(now: Quote, then: Quote): [before: Quote, now: Quote] {
   const read = ({ turn, text: whole }: Quote) => {
     const text = comparedPart(whole);
@@ -218,7 +218,7 @@ function sharedWords(now: Quote, then: Quote): [before: Quote, now: Quote] {
   return [quote(theirs, starts.get(ours.runs[best.at] ?? "") ?? 0), quote(ours, best.at)];
 }
 
-/** An output that goes round in circles within itself: how many of its four-word runs came before. */
+/** An output that loops within itself: the share of its four-word runs that came before. */
 function within({ turn, text: whole }: Observation): Issue[] {
   const text = comparedPart(whole);
   const spans = wordSpans(text);
@@ -230,7 +230,7 @@ function within({ turn, text: whole }: Observation): Issue[] {
   const last = new Map(runs.map((run, at) => [run, at]));
   const share = 1 - last.size / runs.length;
   if (share < WITHIN.share) return [];
-  // The first that comes again, and where it comes last.
+  // The first one that returns, and its last place.
   const first = runs.findIndex((run, at) => last.get(run) !== at);
   const quote = (at: number): Quote => ({
     turn,

@@ -1,19 +1,19 @@
-/** Who knows what: texts that some were told and nobody has said aloud, and the words in them that only those can know. */
+/** Who knows what: private tellings not yet said aloud, and the words that only their recipients can know. */
 import { storyWords } from "../text/index.ts";
 
 export type Secret = {
-  /** When it was told, to which seats, and who that is. */
+  /** When it was told, to which seats, and to whom. */
   turn: number;
   seats: readonly number[];
   target: string;
   text: string;
-  /** Its words that nobody had heard before, less those that were said aloud since. */
+  /** Its words that were new when told, minus those said aloud since. */
   words: ReadonlySet<string>;
-  /** How many they were when it was told. */
+  /** Their number when it was told. */
   size: number;
 };
 
-/** Words of a private moment that turned up with somebody, while nobody had said them aloud. */
+/** Words of a private moment that another player used before they were said aloud. */
 type SecretUse = {
   /** The moment's index in the session. */
   moment: number;
@@ -23,49 +23,52 @@ type SecretUse = {
   words: string[];
   /** Of the words that only this moment had when it was told. */
   share: number;
-  /** A name or a number is among them. */
+  /** Includes a name or a number. */
   named: boolean;
 };
 
-/** A secret as long as any of its words is one. */
+/** A secret as long as any of its words is unknown. */
 type Kept = {
   secret: Secret;
-  /** The private moments that told it, by their indices. */ moments: readonly number[];
+  /** The private moments that told it, by index. */ moments: readonly number[];
   owners: ReadonlySet<number>;
-  /** Its words before anybody had answered. */ told: number;
+  /** Its words before any answer. */ told: number;
   names: ReadonlySet<string>;
 };
 
 export type SecretLedger = {
-  /** The words of all that was ever said aloud. */
+  /** All words ever said aloud. */
   heard: Said;
   kept: readonly Kept[];
-  /** Those of which enough is left to be given away. */
+  /** Those with enough left to reveal. */
   secrets: readonly Secret[];
   uses: readonly SecretUse[];
 };
 
-/** Told to some in a turn: to those seats, as those moments. `owners`: all who were told anything alone. */
+/** Private tellings of a turn: to those seats, as those moments. `owners`: all players with a private telling. */
 type ToldAlone = Pick<Secret, "turn" | "seats" | "target" | "text"> & {
   moments: readonly number[];
   owners: readonly number[];
 };
 
-/** A turn as it is heard: the narrator speaks first, then all players at once, and `aloud` what everybody hears of them and of the spokesperson. */
+/**
+ * A turn in order of hearing: the narrator first, then all players at once; `aloud` is everything public of them and
+ * the spokesperson.
+ */
 export type HeardTurn = {
   turn: number;
   narration: string;
   told: readonly ToldAlone[];
   players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
   aloud: readonly string[];
-  /** The moments that their players now told everybody about. */
+  /** The moments that their players have now revealed. */
   shared: readonly number[];
 };
 
-/** With fewer, nothing is left that could be given away. */
+/** With fewer, nothing is left to reveal. */
 const FEWEST = 2;
 
-/** `known`: what everybody knows before the first word is said. */
+/** `known`: public knowledge before the first word. */
 export const openSecretLedger = (known: readonly string[]): SecretLedger => ({
   heard: known.map(storyWords),
   kept: [],
@@ -73,7 +76,7 @@ export const openSecretLedger = (known: readonly string[]): SecretLedger => ({
   uses: [],
 });
 
-/** The ledger one turn later: what was said aloud is public, and what was told to some is a secret. */
+/** The ledger one turn later: words said aloud are public, private tellings are secret. */
 export function afterTurn(
   { heard, kept, uses }: SecretLedger,
   { turn, narration, told, players, aloud, shared }: HeardTurn,
@@ -84,7 +87,7 @@ export function afterTurn(
   const fresh = told.flatMap((each) => keptOf(each, (word) => !has(heard, word) && !has(narrated, word)));
   const now = [...old, ...fresh];
   const used = kept.length === 0 ? [] : usesOf(kept, { turn, by: "narrator", said: narrated });
-  // What was said before this turn is all that a player can have from the others.
+  // A player can know from others only what was said before this turn.
   if (now.length > 0)
     for (const { seat, says, wants } of players)
       used.push(...usesOf(now, { turn, by: seat, said: [storyWords(says), storyWords(wants)] }));
@@ -129,7 +132,7 @@ function without(kept: readonly Kept[], said: Said): readonly Kept[] {
 
 type Said = ReadonlyArray<ReadonlySet<string>>;
 
-/** In the order in which somebody comes to speak of them. */
+/** In the order in which they are mentioned. */
 function usesOf(
   kept: readonly Kept[],
   { turn, by, said }: { turn: number; by: SecretUse["by"]; said: Said },
@@ -157,7 +160,7 @@ function usesOf(
   }));
 }
 
-/** A capital at the beginning of a sentence makes no name. */
+/** A capital at the start of a sentence does not make a name. */
 const namesAndNumbers = (text: string): ReadonlySet<string> =>
   storyWords(
     (

@@ -13,7 +13,7 @@ const found = (over: Partial<Observation>) =>
 const STALL = "You talk it over a while longer, and nothing is decided.";
 const stall = (turns: number) => ({ text: STALL, turnsSincePulse: turns, turn: turns });
 
-test("reported at the sixth turn without a pulse and whenever that has doubled, not in between", () => {
+test("reported at the sixth turn without a pulse and at each doubling, not in between", () => {
   const said = Array.from({ length: 30 }, (_, turns) => turns + 1).filter(
     (turns) => found(stall(turns)).length > 0,
   );
@@ -30,7 +30,7 @@ test("reported at the sixth turn without a pulse and whenever that has doubled, 
   ]);
 });
 
-test("quotes the last that moved the story beside the stall, or how it began where that is out of sight", () => {
+test("quotes the last progress and the stall, or the start of the stall if that is out of the window", () => {
   const outputs = Array.from({ length: 9 }, (_, index) => ({
     turn: index + 3,
     text: index === 3 ? "The bell is found." : `${STALL} (${index + 3})`,
@@ -47,7 +47,7 @@ test("quotes the last that moved the story beside the stall, or how it began whe
   ]);
 });
 
-test("not before the story, not in a turn that is a pulse, and not without beats", () => {
+test("not before the story, not in a turn with a pulse, and not without beats", () => {
   expect(found({ ...stall(6), guide: { ...base.guide, pulses: [] } })).toEqual([]);
   expect(found({ ...stall(6), phase: "creation" })).toEqual([]);
   expect(found({ ...stall(6), pulse: true })).toEqual([]);

@@ -12,15 +12,15 @@ export const stuck = {
   detect,
 } satisfies MechanicalKind;
 
-/** How many turns without a pulse a group will bear. */
+/** How many turns without a pulse are acceptable. */
 const STUCK_AFTER = 6;
 
-/** Reported when the count is reached and each time it has doubled: one stall is one problem, however long. */
+/** Reported at the limit and at each doubling: one stall is one problem, however long. */
 function detect({ turn, phase, pulse, text, turnsSincePulse, earlier, guide }: Observation): Issue[] {
   // Without beats there is nothing to count.
   if (phase !== "story" || pulse || guide.pulses.length === 0 || !isDoubling(turnsSincePulse / STUCK_AFTER))
     return [];
-  // The last output that moved the story, where it is still in sight, or how the stretch began.
+  // The last output that advanced the story, if still in the window, or the start of the stall.
   const before = earlier.find((output) => output.turn >= turn - turnsSincePulse);
   return [
     {

@@ -21,7 +21,7 @@ test("the cast has the plain member first, and narrators with known faults", () 
   expect(houseCast.every(({ does }) => /^[A-Z].+\.$/.test(does))).toBe(true);
 });
 
-test("other roles, and calls without a stage, are answered as the kernel's plain member answers them", async () => {
+test("other roles, and calls without a stage, are answered by the kernel's plain member", async () => {
   const request = {
     seed: 1,
     instructions: "Judge.",
@@ -39,7 +39,7 @@ test("other roles, and calls without a stage, are answered as the kernel's plain
   }
 });
 
-test("a stage that no actor can play on is refused, with what is wrong", async () => {
+test("a stage that no actor can use is refused, with the problem", async () => {
   await expect(async () =>
     ask("plain", {
       role: "narrator",
@@ -54,7 +54,7 @@ test("a stage that no actor can play on is refused, with what is wrong", async (
   ).rejects.toThrow(/juggler|kind/i);
 });
 
-test("players and spokespersons are the same whoever narrates", async () => {
+test("players and spokespersons are the same under every narrator", async () => {
   const stage = {
     kind: "spokesperson",
     name: "Ada",
@@ -81,7 +81,7 @@ test("players and spokespersons are the same whoever narrates", async () => {
   expect(new Set(said.map((reply) => JSON.stringify(reply))).size).toBe(1);
 });
 
-test("through the model's own interface: text, object and truth arrive", async () => {
+test("text, object and truth arrive through the model's own interface", async () => {
   const stage = {
     kind: "narrator",
     turn: 1,

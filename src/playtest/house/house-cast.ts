@@ -1,4 +1,4 @@
-/** The scripted actors who play without any key. */
+/** The scripted actors that play without any key. */
 import {
   houseRoster,
   plainMember,
@@ -31,7 +31,9 @@ const narrators: Record<HouseActor, Fault> = {
   noisier,
 };
 
-/** The actors who play without any key. Players and spokespersons are the same in all; they differ in how they narrate. */
+/**
+ * The actors that play without any key. Players and spokespersons are the same in all; they differ in how they narrate.
+ */
 export const houseCast: readonly HouseMember[] = Object.entries(houseRoster).map(([name, does]) =>
   member(name, does, narrators[name as HouseActor]),
 );
@@ -45,7 +47,7 @@ function member(name: string, does: string, narrator: Fault): HouseMember {
 }
 
 function act(request: HouseRequest, narrator: Fault): HouseReply | Promise<HouseReply> {
-  // Other roles may carry a stage of their own: it is not this cast's business.
+  // Other roles may carry a stage of their own, which this cast ignores.
   if (request.role !== "narrator" && request.role !== "player" && request.role !== "spokesperson")
     return plainMember.reply(request);
   const stage = readStage(request.stage);

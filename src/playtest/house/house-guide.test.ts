@@ -4,11 +4,11 @@ import { smallGuide } from "../../../tests/support/house-cast/small-guide.ts";
 import { houseGuide } from "./house-guide.ts";
 import { sentences } from "../text/index.ts";
 
-test("a guide that has tellings, choices and endings is not changed", () => {
+test("a guide with tellings, choices and endings is not changed", () => {
   expect(houseGuide(smallGuide)).toEqual(smallGuide);
 });
 
-test("beats without tellings are told by title and summary, and no two begin alike", () => {
+test("beats without tellings are told by title and summary, and no two start alike", () => {
   const guide = houseGuide(
     story.parse({
       version: 1,

@@ -9,7 +9,7 @@ export type HouseGuide = Omit<Story, "pulses" | "endings"> & { pulses: HousePuls
 
 /** Beats without tellings are told by title and summary, with a general choice. A guide that has both is not changed. */
 export function houseGuide(guide: Story): HouseGuide {
-  // The narrator finds its place by the first sentence of each telling, so no two may begin alike.
+  // The narrator finds its place by the first sentence of each telling, so no two may start alike.
   const openings = new Set<string | undefined>();
   const pulses = guide.pulses.map((pulse, index): HousePulse => {
     const choice = pulse.choice ?? generalChoice(index);
@@ -35,7 +35,7 @@ const generalChoice = (index: number): HousePulse["choice"] => ({
   ],
 });
 
-/** As many as it takes that nobody hears the same again soon. */
+/** Enough that none repeats soon. */
 const pressingOn = [
   "You are through before anyone can change their mind.",
   "The first steps are the quickest, and you take them together.",

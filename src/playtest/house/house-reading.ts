@@ -1,6 +1,6 @@
 /**
- * The reader `house`: it reads what the house cast planted and decided, with no rule about text. It serves tests of
- * the plumbing and of statistics and says nothing about detection, nor about parts that other models played.
+ * The reader `house`: it reads what the offline cast planted and decided, with no rule about text. It serves tests of
+ * plumbing and statistics and says nothing about detection, nor about roles that other models played.
  */
 import { z } from "zod";
 import type {
@@ -87,7 +87,7 @@ function findingOf(
   records: readonly TurnRecord[],
 ): Finding[] {
   const said = quote ?? text;
-  // A provider may have cut the output: a fault that is not in it was not planted.
+  // A provider may have cut the output: a fault outside it was not planted.
   if (finding === undefined || !records.at(-1)!.narrator.text.includes(said)) return [];
   const relay = records.at(-2)?.relay?.text;
   const earlier =
@@ -107,7 +107,7 @@ function findingOf(
 
 const isHouse = (model: string | undefined) => model === "house" || (model?.startsWith("house/") ?? false);
 
-/** What the house spokesperson made of each wish, by seat. */
+/** What the house spokesperson did with each wish, by seat. */
 function wishesIn({ group }: SessionConfig, { relay, players }: TurnRecord): Map<number, Fate> {
   if (!relay || !isHouse(group.players[relay.seat]?.model)) return new Map();
   const names = group.players.map(({ name }) => name);
@@ -122,7 +122,7 @@ function wishesIn({ group }: SessionConfig, { relay, players }: TurnRecord): Map
 
 const levels: ReadonlyArray<PlayerTurn["offTopic"]> = ["none", "light", "medium", "heavy"];
 
-/** Who went furthest off the story, by their own mark. Players whose aside was relayed come first. */
+/** The player furthest off the story, by their own mark. Players with a relayed aside come first. */
 function straysIn({
   config: { group },
   record: { players, crossTalk = [] },
@@ -164,7 +164,7 @@ function openBefore(turn: number, before: ReadonlyMap<number, ReadingContent>): 
   return { since, last, relayed };
 }
 
-/** How the turn went on with an open digression, and whether the table is off the story after it. */
+/** How the turn continued an open digression, and whether the table is off the story after it. */
 function course({
   turn,
   known,
@@ -179,7 +179,7 @@ function course({
   truth: HouseReadOptions["truth"];
 }): { returned?: Returned; strays?: Strays } {
   if (!digression) return { strays: off };
-  // The narrator was not told, so it cannot have led anybody back.
+  // The narrator did not know, so it cannot have led the group back.
   if (!digression.relayed) return off ? { strays: off } : { returned: { how: "by-players", woven: false } };
   if (!known) return { strays: off };
   if (known.lingers !== undefined)

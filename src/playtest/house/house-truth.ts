@@ -1,4 +1,7 @@
-/** What a house narrator knows about its own output. It is kept in `truth.jsonl`, a line a turn, and no prompt contains it. */
+/**
+ * A house narrator's ground truth about its own output. It is stored in `truth.jsonl`, one line a turn, and no prompt
+ * contains it.
+ */
 import { z } from "zod";
 import { findingKind } from "../../contract/index.ts";
 
@@ -8,32 +11,32 @@ const planted = z.object({
   kind: z.string(),
   turn: z.number().int().positive(),
   about: z.string().optional(),
-  /** Stands in the output exactly so. */
+  /** Verbatim in the output. */
   text: z.string().min(1),
-  /** What a reader should find it as; absent: no kind of finding fits. */
+  /** The expected finding; absent: no kind fits. */
   finding: findingKind.optional(),
-  /** The telling part of `text`, where all of it is too long to quote. */
+  /** The characteristic part of `text`, if it is too long to quote. */
   quote: z.string().optional(),
-  /** The earlier words that it repeats, contradicts or gives away. */
+  /** The earlier words that it repeats, contradicts or reveals. */
   against: z.object({ turn: z.number().int().positive(), text: z.string() }).optional(),
 });
 export type Planted = z.infer<typeof planted>;
 
 export const houseTruth = z.object({
   version: z.literal(1),
-  /** What the output does; `again`: it says again what it said before. */
+  /** The type of the output; `again`: it repeats an earlier output. */
   tells: z.enum(["pulse", "tangent", "clarify", "recap", "again"]),
   /** The id of the guide's pulse that it tells. */
   pulse: z.string().optional(),
-  /** What it did about a digression that the relay told it of. */
+  /** What it did about a digression that the relay mentioned. */
   aside: z
     .object({
       dealt: z.enum(["woven", "answered", "ignored", "forced"]),
-      /** The words with which it did. */
+      /** The words that did it. */
       quote: z.string().optional(),
     })
     .optional(),
-  /** Words that stay off the story, so that the digression is not over. */
+  /** Words that stay off the story, so that the digression continues. */
   lingers: z.string().optional(),
   /** Told to one player alone. */
   secrets: z.array(z.object({ name: z.string(), text: z.string() })),

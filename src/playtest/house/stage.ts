@@ -1,4 +1,4 @@
-/** What an actor is given beside the prompt: the stage, which arrives as `unknown` and is checked here, and its dice. */
+/** An actor's input besides the prompt: the stage, which arrives as `unknown` and is checked here, and its dice. */
 import { z } from "zod";
 import { archetypeId, phase, relayNoise, story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -29,7 +29,7 @@ const playerStage = z.object({
   }),
   narration: z.string(),
   told: z.string(),
-  /** What they were told alone and now tell the others. */
+  /** A private telling that they now share. */
   tells: z.string().default(""),
   talk: z.array(z.object({ seat: z.number().int(), says: z.string() })),
 });
@@ -74,8 +74,8 @@ const unfit = (error: z.ZodError) =>
   });
 
 /**
- * The dice of an actor. They depend on seed and call, not on the member: a faulty narrator tells what the
- * plain one would tell apart from its fault, and players are the same under every narrator.
+ * The dice of an actor. They depend on seed and call, not on the member: a faulty narrator narrates like the plain one
+ * except for its fault, and players are the same under every narrator.
  */
 export type ActorDice = {
   turn: number;

@@ -1,4 +1,4 @@
-/** Who judges a session, by which rubric, and how the judge is related to the narrator. */
+/** The judge of a session, its rubric, and its relation to the narrator. */
 import type { Rubric, SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
@@ -48,12 +48,12 @@ const others = [
   ...providerIds.flatMap((id) => providers[id].oneKey?.dear ?? []),
 ];
 
-/** By this name a judge is chosen as if none were named. */
+/** With this name the judge is chosen automatically. */
 const ANY_JUDGE = "auto";
 
 /**
- * The judge that was named; else the usual one, unless it is of the narrator's family: then the first of another family
- * whose key is present, in one-key mode of that vendor's. If there is none, the usual one judges and the verdict says so.
+ * The named judge; else the usual one, unless it is of the narrator's family: then the first of another family with a
+ * key, in one-key mode of that vendor's. If there is none, the usual one judges and the verdict says so.
  */
 export function chooseJudge(
   { casting, catalog, keys, settings }: Pick<Harness, "casting" | "catalog" | "keys" | "settings">,
@@ -64,7 +64,7 @@ export function chooseJudge(
   if (usual.provider === "house" || usual.provider === "outside") {
     throw new HarnessError({
       code: "no-judge",
-      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast follows a script" : "it is a system under test"}.`,
+      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast plays from a script" : "it is a system under test"}.`,
       remedy:
         "Choose a judge with --judge: a name from `rehearse models`, provider/model-id, or local/MODEL.",
     });
@@ -84,7 +84,7 @@ export const narratorOf = ({ records, config }: Pick<SessionState, "records" | "
 
 type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
 
-/** Who will judge a session at its end, and by what. The rubric's text is pinned, so that later changes to its file do not matter. */
+/** The judge and rubric of a session. The rubric's text is pinned, so that later changes to its file do not matter. */
 export function pinJudge(
   harness: Harness,
   { judge, rubric, narrator }: { judge?: string; rubric?: string; narrator: string },
@@ -104,7 +104,7 @@ export function pinJudge(
 
 export const rubricOf = ({ judgeRubric }: PinnedJudge): Rubric => judgeRubric ?? loadRubric();
 
-/** Whether the pinned judge has yet to judge the turns as they are. An unusable answer does not count. */
+/** Whether the pinned judge has yet to judge the present turns. An unusable answer does not count. */
 export function awaitsJudge(config: PinnedJudge, onTurns: readonly StoredVerdict[]): boolean {
   if (config.judgeModel === undefined) return false;
   const hash = rubricHash(rubricOf(config));

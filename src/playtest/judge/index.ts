@@ -1,4 +1,4 @@
-/** LLM-as-judge: scores of a finished session with quotes that prove them, kept beside it, and compared with people's. */
+/** LLM-as-judge: scores of a finished session with supporting quotes, stored beside it, and compared with people's. */
 export { agreement, FEWEST_SESSIONS, type Rated } from "./calibration/agreement.ts";
 export { calibrateJudges, type CalibrateOptions, type ControlPlan } from "./calibration/calibrate-judge.ts";
 export {

@@ -55,7 +55,7 @@ const latin = (text: string): string =>
 type InjectionRule = {
   kind: string;
   pattern: RegExp;
-  /** Looks at the text with its brackets and lines instead of the normalised one. */
+  /** Reads the text with its brackets and lines instead of the normalised one. */
   framed?: true;
 };
 
@@ -74,7 +74,7 @@ const rule = (kind: string, ...patterns: string[]): InjectionRule[] =>
 const framed = (kind: string, ...patterns: RegExp[]): InjectionRule[] =>
   patterns.map((pattern) => ({ kind, pattern, framed: true }));
 
-/** Mostly English, with the commonest of other languages. A harmless sentence may match now and then. */
+/** Mostly English, with the most common phrases of other languages. A harmless sentence may match sometimes. */
 const injectionRules: readonly InjectionRule[] = [
   ...rule(
     "asks for a score",
@@ -123,7 +123,7 @@ const injectionRules: readonly InjectionRule[] = [
     /={3,} ?(?:begin|end) \w+|<\/?(?:transcript|system|instructions?|judge|rubric)\b|\bend of (?:the )?(?:transcript|material|data)\b|<\|[a-z_]+\|>|\[\/?inst\]/,
     /\b(?:begin|start of|end of) (?:new |system |the )?(?:instructions?|prompt)\b|(?:^|\n) ?#{2,} ?(?:instructions?|system|response)\b|(?:^|\n) ?(?:system|developer)(?: message| prompt)? ?:/,
   ),
-  // Letter by letter, or encoded: nobody at a table speaks like that.
+  // Letter by letter, or encoded: unlike any speech at a table.
   ...framed(
     "hides its words",
     /(?:(?<![\p{L}\d])\p{L} +){11,}\p{L}(?![\p{L}\d])/u,

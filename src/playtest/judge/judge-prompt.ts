@@ -31,7 +31,7 @@ const FORM = [
 const NOTHING_BEFORE = "This is the first part: nothing is noted yet.";
 const AGAIN = "Your answer could not be used";
 
-/** Bounds on what the judge is told about earlier windows. */
+/** Limits on the summary of earlier windows. */
 const MOST_FACTS = 60;
 const LONGEST_FACT = 300;
 const MOST_PER_WINDOW = 12;
@@ -90,7 +90,7 @@ export function windowPrompt(
   ].join("\n\n");
 }
 
-/** The ledger: what was scored and established so far. */
+/** The ledger: scores and facts so far. */
 function notes(before: readonly JudgedWindow[]): string {
   const scores = before.map(({ scores, ...turns }) => {
     const given = Object.entries(scores).map(
@@ -99,7 +99,7 @@ function notes(before: readonly JudgedWindow[]): string {
     );
     return `Scores of ${turnsInWords(turns)}: ${given.join(", ")}`;
   });
-  // Late turns contradict what was established early: every window keeps its share of facts.
+  // Late turns contradict early facts: every window keeps its share of facts.
   const share = Math.max(1, Math.floor(MOST_FACTS / before.length));
   const facts = before.flatMap(({ from, to, facts }) =>
     facts
@@ -112,7 +112,7 @@ function notes(before: readonly JudgedWindow[]): string {
 export const keptFacts = (facts: readonly string[]): string[] =>
   facts.slice(0, MOST_PER_WINDOW).map((fact) => fact.slice(0, LONGEST_FACT).toWellFormed());
 
-/** Asks again for what could not be used, and says why. */
+/** Requests the unusable parts again, and says why. */
 export function correctionPrompt(
   reply: string,
   wrong: ReadonlyArray<{ metric?: QualityMetric; problem: string }>,
@@ -132,8 +132,8 @@ export function correctionPrompt(
 }
 
 /**
- * Identifies everything a judge is told besides rubric and material, and how sessions are cut. It hashes a sample of each
- * kind of prompt, built by the code that sends it, so that no change of wording, layout or bound is missed.
+ * Identifies everything in a judge's prompt besides rubric and material, and how sessions are cut. It hashes a sample
+ * of each kind of prompt, built by the code that sends it, so that no change of wording, layout or limit is missed.
  */
 export const promptHash = (windowTokens: number): string => hashOf([sample(), windowTokens]);
 

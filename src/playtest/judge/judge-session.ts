@@ -25,7 +25,7 @@ const WINDOW_TOKENS = 20_000;
 /** Tokens kept free beside a window for notes, corrections and estimation errors. */
 const ROOM_BESIDE = 8_000;
 const LEAST_WINDOW = 1_000;
-/** How often to ask again for what could not be used. */
+/** How often to retry unusable parts. */
 const REASKS = 2;
 
 export type JudgeOptions = {
@@ -34,12 +34,12 @@ export type JudgeOptions = {
   state: SessionState;
   rubric: Rubric;
   clock: Clock;
-  /** What is judged, if not the session's own transcript. */
+  /** The judged text, if not the session's own transcript. */
   lines?: readonly Line[];
   kinship?: Kinship;
   windowTokens?: number;
   reasks?: number;
-  /** Counts the times the same judge was asked. */
+  /** Counts the repeats for the same judge. */
   replicate?: number;
   signal?: AbortSignal;
   onWindow?: (progress: { done: number; of: number; cost: number }) => void;
@@ -122,7 +122,7 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
   };
 }
 
-/** The key before anybody has answered: with the model that will be asked. */
+/** The key before any answer: with the requested model. */
 export const askedKey = ({
   model,
   rubric,
@@ -154,7 +154,10 @@ function answered(judged: readonly WindowVerdict[], { provider, label }: Resolve
 
 export const NOT_ASKED = "not in the rubric";
 
-/** The mean of the windows, weighted by turns. One void window leaves the session without a score: half a session is not the session. */
+/**
+ * The mean of the windows, weighted by turns. One void window leaves the session without a score: half a session is not
+ * the session.
+ */
 function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], rubric: Rubric): MetricVerdict {
   const none = (missing: string): MetricVerdict => ({ score: null, why: "", quotes: [], missing });
   if (rubric.metrics[metric] === undefined) return none(NOT_ASKED);

@@ -19,14 +19,14 @@ export type JudgeStoredOptions = Pick<JudgeOptions, "windowTokens" | "reasks" | 
   model: ResolvedModel;
   rubric: Rubric;
   calibrations: Calibrations;
-  /** Shared with other judgings; otherwise from the settings. */
+  /** Shared with other judgements; otherwise from the settings. */
   budget?: Budget;
-  /** Ask again although this judge has judged this transcript. */
+  /** Ask again even if this judge has judged this transcript. */
   again?: boolean;
 };
 
 export type Judged = StoredVerdict & {
-  /** The verdict was stored already, and nobody was asked. */
+  /** The verdict was already stored, and no call was made. */
   wasThere: boolean;
   notes: string[];
 };
@@ -95,7 +95,7 @@ export const runFolder = ({
     [keyName(askedKey(asked)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-"),
   );
 
-/** The same question resumes in the same folder: what was answered is not asked again. */
+/** The same question resumes in the same folder: existing answers are reused. */
 export async function inRunOfItsOwn(
   harness: Harness,
   { dir, session, budget, ...options }: RunOptions,

@@ -34,7 +34,7 @@ type WindowOptions = {
   lines: readonly Line[];
   /** Unique in the run. */
   call: string;
-  /** How often to ask again for what could not be used. */
+  /** How often to retry unusable parts. */
   reasks: number;
   signal?: AbortSignal;
 };
@@ -46,8 +46,8 @@ export type WindowVerdict = JudgedWindow & {
 };
 
 /**
- * Asks for all scores, then again for the void ones, within a bound; what is still void is missing. Every answer is in
- * the journal, usable or not, so that a resumed judging does not ask again.
+ * Requests all scores, then the void ones again, within a limit; scores that stay void are missing. Every answer is in
+ * the journal, usable or not, so that a resumed judgement does not ask again.
  */
 export async function judgeWindow({
   gateway,
@@ -185,7 +185,7 @@ const given = z.object({
   quotes: z.array(z.object({ turn: z.number().int().nonnegative(), text: z.string() })).max(MOST_QUOTES),
 });
 
-/** Each score stands for itself: a void one does not spoil the others. */
+/** Each score is independent: a void one does not affect the others. */
 function readAnswer(
   { text, finish }: { text: string; finish: string },
   { metrics, lines }: { metrics: readonly QualityMetric[]; lines: readonly Line[] },
@@ -223,8 +223,8 @@ function shapeProblem(value: unknown, { issues }: z.ZodError): string {
 }
 
 /**
- * What is wrong with a quote; undefined if it stands in the transcript, in the turn it names. Spacing, kinds of quotation
- * marks and dashes, emphasis and capitals are forgiven; omissions may be marked by dots.
+ * What is wrong with a quote; undefined: it occurs in the transcript, in the turn it names. Spacing, kinds of quotation
+ * marks and dashes, emphasis and capitals are ignored; omissions may be marked by dots.
  */
 function quoteProblem({ turn, text }: Quote, said: readonly NormalLine[]): string | undefined {
   const wanted = plainQuote(text);

@@ -53,7 +53,10 @@ export type Window = {
   text: string;
 };
 
-/** Cuts a transcript into windows of so many tokens, between turns if possible. A longer turn is spread over several windows. */
+/**
+ * Cuts a transcript into windows of this many tokens, between turns if possible. A longer turn is spread over several
+ * windows.
+ */
 export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
   const size = (line: Line) => estimateTokens(lineText(line));
   const pieces = lines.flatMap((line) => (size(line) > tokens ? split(line, tokens) : [line]));
@@ -113,19 +116,19 @@ function cutAt(text: string, longest: number): number {
 }
 
 /**
- * Marks material as data. It stands between two marker lines with a number derived from the material, and each of its
- * lines begins with `> `, which no marker and no heading does. So nothing said in a session can end the material, begin
- * another part, or speak as somebody else.
+ * Marks material as data. It is between two marker lines with a number derived from the material, and each of its lines
+ * starts with `> `, which no marker and no heading does. So nothing said in a session can end the material, start
+ * another part, or impersonate another speaker.
  */
 export function fence(name: string, body: string): string {
   const id = markerFor(body);
   return [`===== BEGIN ${name} ${id} =====`, body, `===== END ${name} ${id} =====`].join("\n");
 }
 
-/** Everything that some reader takes for a line break. */
+/** Everything that some reader treats as a line break. */
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Somebody's words: every line marked. */
+/** Quoted words: every line marked. */
 export const asData = (text: string): string =>
   text
     .split(LINE_BREAK)

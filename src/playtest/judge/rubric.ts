@@ -5,7 +5,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { hashOf } from "./judged-transcript.ts";
 import { jsonFile } from "./strict-json.ts";
 
-/** Three folders up, from src and from dist alike. */
+/** Three folders up, from both src and dist. */
 const SHIPPED = fileURLToPath(new URL("../../../rubrics/default.json", import.meta.url));
 
 export function loadRubric(path = SHIPPED): Rubric {
@@ -27,7 +27,7 @@ const badRubric = (path: string, problems: string[]) =>
     remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
   });
 
-/** Identifies what a rubric asks for, whatever its file's layout or name. */
+/** Identifies a rubric by its content, regardless of its file's layout or name. */
 export const rubricHash = (rubric: Rubric): string =>
   hashOf(
     metricsOf(rubric).map((name) => [

@@ -1,9 +1,9 @@
-/** JSON read strictly, from people's files and from models' replies: no key twice, nothing around it, nothing guessed. */
+/** Strict JSON, from people's files and from models' replies: no duplicate keys, nothing around it, nothing guessed. */
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
 import { jsonProblem, readText } from "../../kernel/store/index.ts";
 
-/** Refuses a key twice in an object: a parser would take the last, and two scores for one metric are none. */
+/** Refuses a duplicate key: a parser would take the last, and two scores for one metric are not a score. */
 function strictJson(text: string): { value: unknown } | { problem: string } {
   let value: unknown;
   try {
@@ -54,8 +54,8 @@ export function jsonFile(path: string, refused: (problem: string) => HarnessErro
 }
 
 /**
- * The JSON in a model's reply. Many models think aloud first, or say "Sure!" and put the answer into a code fence: the
- * answer is what follows the thinking, or what the only fence holds. An ambiguous reply is refused.
+ * The JSON in a model's reply. Many models think aloud first, or say "Sure!" and use a code fence: the answer is what
+ * follows the thinking, or the content of the only fence. An ambiguous reply is refused.
  */
 export function replyJson(reply: string): ReturnType<typeof strictJson> {
   const whole = strictJson(reply);

@@ -58,7 +58,7 @@ export function readVerdicts(dir: string): StoredVerdict[] {
     .sort((a, b) => a.verdict.at.localeCompare(b.verdict.at) || a.verdict.replicate - b.verdict.replicate);
 }
 
-/** The verdicts on the turns as they are: verdicts from before the session was resumed do not count. */
+/** The verdicts on the present turns: verdicts from before the session was resumed do not count. */
 export function storedOn(state: Pick<SessionState, "records" | "config">, dir: string): StoredVerdict[] {
   const stored = readVerdicts(dir);
   if (stored.length === 0) return [];
@@ -88,7 +88,7 @@ function readVerdict(path: string): StoredVerdict {
 export const hasScores = ({ scores }: Verdict): boolean =>
   Object.values(scores).some(({ score }) => score !== null);
 
-/** No answer could be used. A judge who found nothing to judge by has answered. */
+/** No usable answer. A judge who found nothing to judge has answered. */
 export const isVoid = (verdict: Verdict): boolean =>
   !hasScores(verdict) &&
   verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));

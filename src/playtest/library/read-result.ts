@@ -23,15 +23,15 @@ export type ReadOptions = {
   read?: (dir: string) => SessionResult | undefined;
   /** With the user's own models. */
   catalog?: Catalog;
-  /** What is missing or damaged in its folder, in words. */
+  /** Missing or damaged files in its folder, in words. */
   damage?: readonly string[];
   /** For a session that has no score yet. */
   weights?: ScoreWeights;
 };
 
 /**
- * The result, rebuilt from the turns and the journal. A session that is being played, or was killed, has no `session.json`
- * or an outdated one; what only that file knows is taken from it if it covers the same turns.
+ * The result, rebuilt from the turns and the journal. A session that is being played, or was killed, has no
+ * `session.json` or an outdated one; facts that only that file has are taken from it if it covers the same turns.
  */
 export function readResult(
   dir: string,
@@ -74,7 +74,7 @@ export function readResult(
   };
 }
 
-/** A stored session as it is now: its turns, its costs, its result, and what is damaged, in words. */
+/** A stored session now: its turns, its costs, its result, and any damage, in words. */
 export function readSession(dir: string): {
   state: SessionState;
   totals: Totals;
@@ -129,7 +129,7 @@ export function readCompared(dir: string): Compared {
   };
 }
 
-/** What is missing or damaged in a session's folder, and what was used instead, one line each. */
+/** Missing or damaged files in a session's folder, and their replacements, one line each. */
 export function folderNotes(dir: string, { turn }: SessionState): string[] {
   const stored = storedResult(dir);
   return [

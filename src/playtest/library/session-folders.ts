@@ -22,7 +22,7 @@ export type ListedSession = {
   branchedFrom?: string;
   /** When its first turn was played; absent before that. */
   at?: string;
-  /** Null: none was found, and nobody read the turns. */
+  /** Null: none found, and the turns were not read. */
   issues: number | null;
   /** USD; null: unknown. */
   cost: number | null;

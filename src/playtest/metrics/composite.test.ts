@@ -24,7 +24,7 @@ const weights = (given: Partial<Record<ScorePart, number>>) => ({
   ...scoreWeights.parse(Object.fromEntries(Object.keys(none).map((name) => [name, 0]))),
   ...given,
 });
-test("a weighted mean of 0 to 100, over what is present", () => {
+test("a weighted mean of 0 to 100, over the parts that are present", () => {
   expect(weigh({ ...none, completion: 0.5, soundness: 1 }, weights({ completion: 3, soundness: 1 }))).toBe(
     62.5,
   );
@@ -33,7 +33,7 @@ test("a weighted mean of 0 to 100, over what is present", () => {
   expect(weigh({ ...none, relay: 1 }, defaultWeights)).toBeNull();
 });
 
-test("what is missing is said, its share goes to the others, and what has no weight is not spoken of", () => {
+test("missing parts are named, the others share their weight, and parts without weight are omitted", () => {
   const { score, parts, missing } = composite({
     parts: { ...none, completion: 0.5, soundness: 1, relay: 0 },
     weights: weights({ completion: 3, soundness: 1, quality: 4 }),
@@ -55,7 +55,7 @@ test("the weights can be read back from a score", () => {
     expect(weightsOf(composite({ parts, weights: given }))).toEqual(given);
 });
 
-test("half of the weight that needs no judge makes a score, and less makes none, and says why", () => {
+test("half of the weight that needs no judge makes a score; less makes none, and says why", () => {
   const given = weights({ completion: 5, soundness: 4, recovery: 1, quality: 40 });
   const made = (parts: Partial<Parts>) =>
     composite({
@@ -73,7 +73,7 @@ test("half of the weight that needs no judge makes a score, and less makes none,
   expect(composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }) }).score).toBe(100);
 });
 
-test.each([1, 6])("a session of %i turns that is not over has no score", (turns) => {
+test.each([1, 6])("an unfinished session of %i turns has no score", (turns) => {
   const { overall, composite: made } = sessionMetrics(
     exampleSession(Array.from({ length: turns }, (_, index) => ({ pulse: index + 1 }))),
   );
@@ -81,13 +81,13 @@ test.each([1, 6])("a session of %i turns that is not over has no score", (turns)
   expect(made.why).toContain("at least 50 % is required");
 });
 
-test("a session that is over has a score, though no turn of the story was played", () => {
+test("a finished session has a score, even without a story turn", () => {
   expect(
     sessionMetrics(exampleSession([{ phase: "creation", ending: { outcome: "timeout", why: "" } }])).overall,
   ).toBe(0);
 });
 
-test("who skips most of the story pays for it with a good part of the score", () => {
+test("skipping most of the story costs a good part of the score", () => {
   const told = (count: number, turns: number) =>
     sessionMetrics(
       exampleSession(
@@ -132,7 +132,7 @@ test.each([
   [4, 0.25],
   [5, 0],
   [9, 0],
-])("%i turns without a pulse are worth %d: one more may tell one", (turns, expected) => {
+])("%i turns without a pulse are worth %d: the next may tell one", (turns, expected) => {
   expect(
     parts(
       Array.from({ length: turns }, () => ({})),
@@ -141,12 +141,12 @@ test.each([
   ).toBe(expected);
 });
 
-test("where the session is over without a pulse there was no pace; where no turn was played there is none to speak of", () => {
+test("a finished session without a pulse had no pace; without turns there is none to measure", () => {
   expect(parts([{}])).toMatchObject({ completion: 0, efficiency: 0, evenness: 0 });
   expect(parts([{ phase: "creation" }], { over: false }).efficiency).toBeNull();
 });
 
-test("a session that is not over is not asked how far it came", () => {
+test("an unfinished session is not scored on completion", () => {
   expect(parts([{ pulse: 1 }]).completion).toBe(0.05);
   expect(parts([{ pulse: 1 }], { over: false }).completion).toBeNull();
   expect(sessionMetrics(exampleSession([{ pulse: 1 }])).composite.missing.map(({ name }) => name)).toContain(
@@ -159,7 +159,7 @@ test("a session that is not over is not asked how far it came", () => {
   ).not.toContain("completion");
 });
 
-test("a judge's scores count from 1 to 10, those that are there", () => {
+test("a judge's scores count from 1 to 10, as far as present", () => {
   const judged = (quality: Partial<typeof unjudged>) =>
     scoreParts(sessionMetrics(exampleSession([{}]), { quality: { ...unjudged, ...quality } }), { over: true })
       .quality;
@@ -169,7 +169,7 @@ test("a judge's scores count from 1 to 10, those that are there", () => {
   expect(judged({})).toBeNull();
 });
 
-test("a judge who gave some of its scores has so much of its weight, and what it did not give is missing by name", () => {
+test("a judge with only some scores has that share of its weight, and the missing ones are named", () => {
   const given = weights({ soundness: 3, quality: 7 });
   const quality = { ...unjudged, coherence: 10, pacing: 10 };
   const made = composite({

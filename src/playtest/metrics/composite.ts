@@ -35,7 +35,7 @@ export function composite({
   quality?: QualityMetrics;
   /** The guide has no beats: completion and pace cannot be measured. */
   noBeats?: boolean;
-  /** Why what a reader must say is missing. */
+  /** Why the reader's part is missing. */
   unread?: string;
 }): Composite {
   const partly =
@@ -93,7 +93,7 @@ export function presentShare({ parts, missing }: Pick<Composite, "parts" | "miss
   return whole === 0 ? 1 : sum(parts) / whole;
 }
 
-/** The weights that a score was made with. A part measured in part has the rest of its weight among the missing. */
+/** The weights of a score. A partly measured part has the rest of its weight among the missing. */
 export const weightsOf = ({ parts, missing }: Composite): ScoreWeights =>
   Object.fromEntries(
     scorePart.options.map((name) => [
@@ -112,6 +112,6 @@ const toBillionths = (weight: number): number => Math.round(weight * 1e9) / 1e9;
 export const missingFrom = ({ parts, missing }: Pick<Composite, "parts" | "missing">): string[] =>
   missing.map(({ name }) => (parts.some((part) => part.name === name) ? `part of ${name}` : name));
 
-/** Tenths of a point are more than can be known. */
+/** More than tenths of a point would be false precision. */
 const rounded = (score: number | null): number | null =>
   score === null ? null : Math.round(score * 10) / 10;

@@ -22,7 +22,7 @@ const issue = (type: IssueType, turn: number): Issue => ({
   source: "mechanical",
 });
 
-test("failures by kind, and for every ten turns; forced segues are the tangents'", () => {
+test("failures by kind and per ten turns; forced segues belong to the tangents", () => {
   const turns = Array.from({ length: 20 }, (_, index) => ({
     issues:
       index === 4
@@ -43,7 +43,7 @@ test("failures by kind, and for every ten turns; forced segues are the tangents'
   });
 });
 
-test("a stall lasts until the story moves on, however often it is reported; anything else lasts a turn", () => {
+test("a stall lasts until the story moves on, however often reported; other failures last one turn", () => {
   const stalls = (moveOn: object) =>
     failureMetrics(
       exampleSession(
@@ -68,7 +68,7 @@ test("a stall lasts until the story moves on, however often it is reported; anyt
   ).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
 });
 
-test("what players or the relay give away is no failure of the narrator", () => {
+test("leaks by players or the relay are not the narrator's failures", () => {
   const leaks = (by?: Issue["by"]) =>
     failureMetrics(exampleSession([{ issues: [{ ...issue("leak", 1), ...(by && { by }) }] }, {}]));
   for (const by of ["player", "relay"] as const)
@@ -84,7 +84,7 @@ test("what players or the relay give away is no failure of the narrator", () => 
     expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { leak: 1 }, byPlayers: 0 });
 });
 
-test("for every ten turns of the story, however long the characters took", () => {
+test("per ten story turns, regardless of the length of character creation", () => {
   const creation = (turns: number) =>
     Array.from({ length: turns }, (_, index) => ({
       phase: "creation" as const,
@@ -101,7 +101,7 @@ test("for every ten turns of the story, however long the characters took", () =>
   });
 });
 
-test("a kind of which there are only hints is no failure among the issues either", () => {
+test("a kind with only hints is not a failure", () => {
   expect(failureMetrics(exampleSession([{ issues: [issue("fallen-thread", 1)] }]))).toMatchObject({
     total: 0,
     turns: 0,
@@ -109,7 +109,7 @@ test("a kind of which there are only hints is no failure among the issues either
   });
 });
 
-test("what the reader confirmed counts, and what it did not does not", () => {
+test("confirmed findings count, others do not", () => {
   expect(
     failureMetrics(exampleSession([{}, {}]), {
       1: {
@@ -149,7 +149,7 @@ test("without a reader only mechanical kinds have a number, and nothing that sum
   expect(notLookedFor({ enough: true })).toEqual([]);
 });
 
-test("rates are over the turns that were read; under nine in ten there is none", () => {
+test("rates are over read turns; below nine in ten there is none", () => {
   const state = exampleSession(
     Array.from({ length: 20 }, (_, index) => ({ issues: index < 2 ? [issue("repetition", index + 1)] : [] })),
   );

@@ -11,8 +11,8 @@ export const notLookedFor = (read: Pick<Coverage, "enough">): IssueType[] =>
   read.enough ? [] : issueTypes.filter((type) => !isMechanical(type));
 
 /**
- * The narrator's failures; rates are for every ten turns of the story that were read. A kind that nobody looked for is
- * null, and so is every sum and rate over all kinds.
+ * The narrator's failures; rates are per ten story turns that were read. A kind that was not looked for is null, and so
+ * is every sum and rate over all kinds.
  */
 export function failureMetrics(
   state: Pick<SessionState, "issues" | "records" | "readings">,
@@ -33,7 +33,7 @@ export function failureMetrics(
         return field === undefined ? [] : [[field, countOf(type)]];
       }),
     ) as Record<FailureField, number | null>),
-    // Nobody looks for it.
+    // Not looked for.
     guideDeviations: null,
     others: Object.fromEntries(
       failureKinds.filter((type) => !findingKinds[type].metric).map((type) => [type, countOf(type)]),
@@ -58,7 +58,7 @@ export function failureMetrics(
   };
 }
 
-/** The narrator's: not caused by what a player or the relay gave away. */
+/** The narrator's: not caused by a player or the relay. */
 export const isNarrators = ({ by = "narrator" }: Pick<Issue, "by">): boolean => by === "narrator";
 
 /** The narrator's, of a kind that counts as a failure: neither a hint nor part of the tangents' score. */
@@ -66,8 +66,8 @@ export const isFailure = (issue: Pick<Issue, "type" | "by">): boolean =>
   isNarrators(issue) && findingKinds[issue.type].scored === "failure";
 
 /**
- * How many failures each turn suffers from. Most are over with their turn. A stall lasts until the story moves on, although
- * it is reported only a few times.
+ * How many failures affect each turn. Most last one turn. A stall lasts until the story moves on, although it is
+ * reported only a few times.
  */
 function failureTurns({ records, issues }: Pick<SessionState, "records" | "issues">): Map<number, number> {
   const failures = Map.groupBy(issues.filter(isFailure), ({ turn }) => turn);

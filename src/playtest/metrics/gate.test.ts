@@ -18,7 +18,7 @@ test("a gate is METRIC=N", () => {
 });
 
 test.each(["overall", "overall=", "overall=many", "overal=70", "turns-per-pulse=2", "=3"])(
-  "%j is none",
+  "%j is not a gate",
   (text) => {
     expect(() => readGate(text)).toThrow(expect.objectContaining({ code: "bad-gate", exit: 2 }));
   },
@@ -40,24 +40,24 @@ test.each([
 test("the ends of a scale are gates", () => {
   for (const text of ["overall=0", "overall=100", "completion=1", "segue-quality=1", "fun-factor=10"])
     expect(readGate(text)).toEqual({ metric: text.split("=")[0], least: Number(text.split("=")[1]) });
-  for (const text of ["turns-per-pulse=1", "loops=0", "failures-per-10-turns=250"])
+  for (const text of ["turns-per-pulse=0.5", "loops=0", "failures-per-10-turns=250"])
     expect(readCeiling(text)).toEqual({ metric: text.split("=")[0], most: Number(text.split("=")[1]) });
 });
 
-test("what passed is told with what was asked", () => {
+test("a passed gate is reported with its threshold", () => {
   expect(passedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual([
     "Gate passed: completion 0.05 ≥ 0.05.",
   ]);
 });
 
-test("a mistyped metric, or one in the spelling of the result file, is refused with its name", () => {
+test("a mistyped metric, or one spelled as in the result file, is refused with its name", () => {
   expect(() => readGate("overal=70")).toThrow(/Did you mean overall\?/);
   expect(() => readGate("recoveryRate=0.8")).toThrow(/Did you mean recovery-rate\?/);
   expect(() => readGate("player_agency=5")).toThrow(/Did you mean player-agency\?/);
   expect(() => readCeiling("turnsPerPulse=3")).toThrow(/Did you mean turns-per-pulse\?/);
 });
 
-test("what is under fails, what is reached passes, and what is missing fails", () => {
+test("below fails, reached passes, missing fails", () => {
   expect(failedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual([]);
   expect(failedGates(metrics, [{ metric: "completion", least: 0.5 }])).toEqual([
     "Gate failed: completion 0.05 < 0.5.",
@@ -69,7 +69,7 @@ test("what is under fails, what is reached passes, and what is missing fails", (
 });
 
 const gateable = scoredMetrics.filter((name) => betterMetric(name) === "higher");
-test.each(gateable)("a gate on %s fails where it is missing, however low it is set", (metric) => {
+test.each(gateable)("a gate on %s fails if it is missing, however low the threshold", (metric) => {
   const nothing = sessionMetrics(exampleSession([]));
   const lacks = metricOf(nothing, metric) === null ? nothing : null;
   expect(failedGates(lacks, [{ metric, least: -1_000 }])).toEqual([
@@ -77,7 +77,7 @@ test.each(gateable)("a gate on %s fails where it is missing, however low it is s
   ]);
 });
 
-test("what is no number passes nothing", () => {
+test("a value that is not a number fails", () => {
   const odd = {
     ...metrics,
     overall: Number.NaN,
@@ -91,7 +91,7 @@ test("what is no number passes nothing", () => {
   ).toHaveLength(2);
 });
 
-test("a score without the part of a judge who was asked for passes nothing", () => {
+test("a score without the requested judge's part fails", () => {
   const gate = [{ metric: "overall", least: 0 }] as const;
   expect(failedGates(metrics, gate)).toEqual([]);
   expect(failedGates(metrics, gate, { judged: true })).toEqual([
@@ -104,7 +104,7 @@ test("a score without the part of a judge who was asked for passes nothing", () 
 });
 
 test.each([
-  ["turns-per-pulse=0.5", /ranges from 1 up/],
+  ["turns-per-pulse=-1", /ranges from 0 up/],
   ["loops=-1", /loops ranges from 0 up/],
   ["loops=Infinity", /from 0 up/],
   ["loops", /missing: =N/],
@@ -114,11 +114,11 @@ test.each([
   expect(() => readCeiling(text)).toThrow(why);
 });
 
-test("each flag names the other where that is meant", () => {
+test("each flag suggests the other if that is meant", () => {
   expect(() => readGate("loops=0")).toThrow(/Use --fail-over loops=0: lower is better/);
 });
 
-test("what is over fails, what is not passes", () => {
+test("above fails, the rest passes", () => {
   expect(
     failedGates(metrics, [
       { metric: "turns-per-pulse", most: 3 },
@@ -137,7 +137,7 @@ test("what is over fails, what is not passes", () => {
   ]);
 });
 
-test("what can still grow, or is still to come, passes no gate before the session is over", () => {
+test("a metric that can still change passes no gate before the session ends", () => {
   const stopped = sessionMetrics(
     exampleSession(Array.from({ length: 12 }, (_, index) => ({ pulse: index + 1 }))),
   );

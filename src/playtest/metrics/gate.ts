@@ -1,4 +1,4 @@
-/** Gates of CI: `--fail-under` and `--fail-over`, read, checked and explained. */
+/** CI gates: `--fail-under` and `--fail-over`, parsed, checked and explained. */
 import type { SessionMetrics } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { missingFrom } from "./composite.ts";
@@ -18,14 +18,14 @@ import {
 import { TOO_FEW_READ } from "./reading-coverage.ts";
 
 export type GateMetric = ScoredMetric | CountedMetric;
-/** The least that a metric must reach, or the most that it may be. */
+/** The minimum or maximum of a metric. */
 export type Gate = { metric: GateMetric; least: number } | { metric: GateMetric; most: number };
 
 const metricsBetter = (which: "higher" | "lower"): GateMetric[] =>
   [...scoredMetrics, ...countedMetrics].filter((name) => betterMetric(name) === which);
 const floors = metricsBetter("higher");
 const ceilings = metricsBetter("lower");
-/** The names that each flag takes. */
+/** The metrics that each flag accepts. */
 export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMetric[] } = {
   under: floors,
   over: ceilings,
@@ -34,7 +34,7 @@ export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMet
 const valueOf = (metrics: SessionMetrics, metric: GateMetric): number | null =>
   isCount(metric) ? countOf(metrics, metric) : metricOf(metrics, metric);
 
-/** Reads the METRIC=N of `--fail-under`: of what more is better. */
+/** Reads the METRIC=N of `--fail-under`: higher is better. */
 export function readGate(text: string): Gate {
   const { metric, number } = readBound(text, {
     flag: "--fail-under",
@@ -45,7 +45,7 @@ export function readGate(text: string): Gate {
   return { metric, least: number };
 }
 
-/** Reads the METRIC=N of `--fail-over`: of what less is better. */
+/** Reads the METRIC=N of `--fail-over`: lower is better. */
 export function readCeiling(text: string): Gate {
   const { metric, number } = readBound(text, {
     flag: "--fail-over",
@@ -100,7 +100,7 @@ export function failedGate(
   return `Gate failed: ${metric} ${shown(value)} ${"least" in gate ? "<" : ">"} ${asked}${average}.`;
 }
 
-/** The gates that passed, with what was reached, one line each. */
+/** The gates that passed, with the values, one line each. */
 export const passedGates = (
   metrics: SessionMetrics | null,
   gates: readonly Gate[],
@@ -118,8 +118,8 @@ export const passedGate = (gate: Gate, value: number, { average = "" }: { averag
 const shown = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
- * Why gates failed, one line each. A score without the parts of its judge or reader passes none: otherwise a narrator that
- * confuses them would be spared those parts.
+ * Why gates failed, one line each. A score without its judge's or reader's part passes none: otherwise a narrator that
+ * confuses them would avoid those parts.
  */
 export function failedGates(
   metrics: SessionMetrics | null,

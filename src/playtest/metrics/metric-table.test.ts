@@ -33,7 +33,7 @@ test("every metric names its source", () => {
   expect(read).toEqual({ turns: [1, 2, 3, 5, 6, 7, 8, 9, 10], of: 10 });
 });
 
-test("what is counted has a source, also where the session has no ending; what was played elsewhere has no more to come", () => {
+test("counts have a source, even without an ending; a session played elsewhere is complete", () => {
   const open = exampleSession([{}, {}]);
   expect(sessionMetrics(readSession(open))).toMatchObject({
     over: false,
@@ -48,7 +48,7 @@ test("what is counted has a source, also where the session has no ending; what w
   });
 });
 
-test("without a reader no part that needs one is in the score, and it says so", () => {
+test("without a reader the score has no part that needs one, and says so", () => {
   const { composite, overall, sources } = sessionMetrics(session(10));
   expect(composite.parts.map(({ name }) => name)).toEqual(["completion", "efficiency", "evenness"]);
   expect(composite.missing.filter(({ needs }) => needs === "reader").map(({ name }) => name)).toEqual([
@@ -61,7 +61,7 @@ test("without a reader no part that needs one is in the score, and it says so", 
   expect(sources).toMatchObject({ soundness: "missing", loops: "mechanical", failures: "missing" });
 });
 
-test("where too few turns were read, gates on what the reader tells fail, and so does one on the score", () => {
+test("if too few turns were read, gates on the reader's metrics and on the score fail", () => {
   const metrics = sessionMetrics(readSession(session(10), { 4: "unread", 5: "unread" }));
   expect(failedGates(metrics, [{ metric: "soundness", least: 0 }])).toEqual([
     expect.stringContaining("too few turns were read (8 of 10)"),
@@ -73,7 +73,7 @@ test("where too few turns were read, gates on what the reader tells fail, and so
   expect(failedGates(metrics, [{ metric: "loops", most: 0 }])).toEqual([]);
 });
 
-test("without a reader a gate on what only a reader tells fails, and names the remedy", () => {
+test("without a reader a gate on the reader's metrics fails, and names the remedy", () => {
   expect(failedGates(sessionMetrics(session(10)), [{ metric: "failures", most: 100 }])).toEqual([
     expect.stringContaining("it needs a reader (--observer MODEL)"),
   ]);
@@ -82,7 +82,7 @@ test("without a reader a gate on what only a reader tells fails, and names the r
   ]);
 });
 
-test("the house reader says what it is", () => {
+test("the house reader identifies itself", () => {
   const state = readSession(session(10));
   const readings = state.readings.map((reading) => ({ ...reading, reader: "house" }));
   expect(sessionMetrics({ ...state, readings }).sources["contradictions"]).toBe(

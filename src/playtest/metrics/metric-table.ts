@@ -7,21 +7,21 @@ import type { SessionState } from "../session/index.ts";
 import type { Coverage } from "./reading-coverage.ts";
 import { efficiencyOf, partFacts, soundnessOf, type Source } from "./score-parts.ts";
 
-/** The metrics without who says so. */
+/** The metrics without their source. */
 export type Numbers = Omit<SessionMetrics, "sources">;
 export type Scale = readonly [least: number, most: number];
 
 type Metric = {
   /** `parts`: that of the parts of the score. */
   source: Source | "parts";
-  /** The least and the most that it can be. */
+  /** The minimum and maximum. */
   scale: Scale;
   better: "higher" | "lower";
   /** Null: it could not be measured. */
   value: (metrics: Numbers) => number | null;
   /** Part of it is measured without a reader. */
   alsoUnread?: true;
-  /** It tells of what one player alone was told or wished, and is left out of public files. */
+  /** It reveals private tellings or wishes, and is left out of public files. */
   secret?: true;
 };
 
@@ -36,11 +36,12 @@ const alsoUnread = true;
 
 const scored = {
   overall: higher("parts", POINTS, ({ overall }) => overall),
-  // Until it is over the rest may still be told. A branch answers for its own turns alone.
+  // Until the session ends the rest may still be told. A branch covers only its own turns.
   completion: higher("beats", SHARE, ({ pulses, over, ownTurns }) =>
     over && !ownTurns ? pulses.completionRate : null,
   ),
-  "turns-per-pulse": lower("beats", [1, Infinity], ({ pulses }) => pulses.turnsPerPulse),
+  // Below 1 if several pulses are told in one turn.
+  "turns-per-pulse": lower("beats", [0, Infinity], ({ pulses }) => pulses.turnsPerPulse),
   efficiency: higher("beats", SHARE, ({ pulses }) => efficiencyOf(pulses)),
   evenness: higher("beats", SHARE, ({ pulses }) => pulses.evenness),
   "recovery-rate": higher("reader", SHARE, ({ tangents }) => tangents.recoveryRate),
@@ -70,7 +71,7 @@ const scored = {
   "fun-factor": judged("funFactor"),
 } satisfies Record<string, Metric>;
 
-/** Counts are better the lower they are, and are known once the session is over. */
+/** For counts lower is better, and they are final once the session ends. */
 const counted = {
   failures: count("both", ({ failures }) => failures.total),
   breakdowns: count("mechanical", ({ failures }) => failures.breakdowns),
@@ -106,7 +107,7 @@ export const isCount = (name: ScoredMetric | CountedMetric): name is CountedMetr
 export const scaleOf = (name: ScoredMetric | CountedMetric): Scale => all[name]!.scale;
 export const betterMetric = (name: ScoredMetric | CountedMetric): "higher" | "lower" => all[name]!.better;
 export const needsBeats = (name: ScoredMetric | CountedMetric): boolean => all[name]!.source === "beats";
-/** Missing if nobody has read the session. */
+/** Missing if the session was not read. */
 export const needsReader = (name: string): boolean =>
   ["reader", "both"].includes(all[name]?.source ?? "") && !all[name]!.alsoUnread;
 /** Left out of public files. */
@@ -115,7 +116,7 @@ export const isSecretMetric = (name: string): boolean => all[name]?.secret === t
 /** Null: it could not be measured. */
 export const metricOf = (metrics: Numbers, name: ScoredMetric): number | null => scored[name].value(metrics);
 
-/** Null: it could not be measured, or the session is not over and there may be more. */
+/** Null: not measured, or the session is unfinished and there may be more. */
 export const countOf = (metrics: Numbers, name: CountedMetric): number | null =>
   metrics.over ? counted[name].value(metrics) : null;
 
@@ -125,7 +126,9 @@ export const countsOf = (metrics: Numbers): Record<CountedMetric, number | null>
     number | null
   >;
 
-/** Who says so, for each metric: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`, `missing`. */
+/**
+ * The source of each metric: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`, `missing`.
+ */
 export function metricSources(
   metrics: Numbers,
   { state, read, judge = "judge" }: { state: SessionState; read: Coverage; judge?: string },

@@ -37,7 +37,7 @@ function measured(
   return privateMomentMetrics({ ...state, privateMoments, issues }, readingCoverage(state));
 }
 
-test("when it came back, and how long that took; too late to come back is not held against it", () => {
+test("when it came back, and after how many turns; a telling too close to the end does not count", () => {
   expect(measured([moment(1, { payoffTurn: 9 }), moment(2), moment(17)])).toMatchObject({
     count: 3,
     payoffs: 1,
@@ -47,7 +47,7 @@ test("when it came back, and how long that took; too late to come back is not he
   });
 });
 
-test("what the narrator gave away is spoiled, and comes back to nobody's surprise; a player's leak spoils nothing", () => {
+test("a moment that the narrator revealed is spoiled and no longer a surprise; a player's leak spoils nothing", () => {
   const told = moment(1, { payoffTurn: 8 });
   expect(measured([told, moment(2)], { issues: [leak(5, told)] })).toMatchObject({
     spoiled: 1,
@@ -59,13 +59,13 @@ test("what the narrator gave away is spoiled, and comes back to nobody's surpris
   expect(measured([told], { issues: [leak(5, told, "player")] }).spoiled).toBe(0);
 });
 
-test("a moment of whose later turns too few were read leaves the rate, whether it came back or not", () => {
+test("a moment with too few read turns after it leaves the rate, whether it came back or not", () => {
   const read = { 18: "unread" } as const;
   expect(measured([moment(1, { payoffTurn: 9 }), moment(2)], { read }).payoffRate).toBe(0.5);
   expect(measured([moment(1), moment(14, { payoffTurn: 16 })], { read }).payoffRate).toBe(0);
 });
 
-test("without a reader nobody knows what came back, and nobody judges whether it fits", () => {
+test("without a reader, returns and fit are missing", () => {
   const state = exampleSession([{}, {}]);
   expect(
     privateMomentMetrics({ ...state, privateMoments: [moment(1)] }, readingCoverage(state)),
@@ -80,7 +80,7 @@ test("without a reader nobody knows what came back, and nobody judges whether it
   });
 });
 
-test("how well they fit is the mean of those that were rated, and missing where too few turns were read", () => {
+test("the fit is the mean of the rated ones, and missing if too few turns were read", () => {
   const rated = moment(1, { backstoryAlignment: 1, narrativeAppropriateness: 0.5 });
   expect(
     measured([rated, moment(2, { backstoryAlignment: 0.5, narrativeAppropriateness: 0.5 }), moment(3)]),

@@ -5,9 +5,9 @@ import { isNarrators } from "./failure-metrics.ts";
 import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
-/** Told later than this before the end, nothing has had the time to come back. */
+/** A telling closer to the end than this had no time to come back. */
 export const TIME_TO_PAY_OFF = 5;
-/** A moment of whose later turns fewer were read says nothing, whether a pay-off was seen or not. */
+/** With fewer of its later turns read, a moment does not count, whether a payoff was seen or not. */
 const ENOUGH_READ = 0.9;
 
 export function privateMomentMetrics(state: SessionState, read: Coverage): PrivateMomentMetrics {
@@ -50,13 +50,13 @@ const givesAway = ({ turn, evidence }: Issue, moment: PrivateMoment): boolean =>
       (quoteOccurs(quote.text, moment.content) || quoteOccurs(moment.content, quote.text)),
   );
 
-/** Whether or not it has come back: to count late ones only where they did would make every session look better. */
+/** Whether or not it came back: counting late ones only if they did would favour every session. */
 function isDue({ turn }: MomentMetrics, { lastTurn, read }: { lastTurn: number; read: Coverage }): boolean {
   const later = lastTurn - turn;
   const readLater = [...read.turns].filter((at) => at > turn && at <= lastTurn).length;
   return later >= TIME_TO_PAY_OFF && readLater >= ENOUGH_READ * later;
 }
 
-/** What everybody was told already cannot come back to anybody's surprise. */
+/** What everybody already knows cannot surprise anyone. */
 const hasPaidOff = ({ payoffTurn, spoiledTurn }: MomentMetrics): boolean =>
   payoffTurn !== null && (spoiledTurn === null || payoffTurn < spoiledTurn);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
 
-/** Two turns of creation, then a turn for each sign: a pulse, a beat of the narrator's own, or neither. */
+/** Two turns of creation, then a turn for each character: a pulse, a beat of the narrator's own, or neither. */
 function story(signs: string, expectedPulses = 4) {
   let pulse = 0;
   const turns = [...signs].map((sign) =>
@@ -20,7 +20,7 @@ function story(signs: string, expectedPulses = 4) {
   );
 }
 
-test("pulses, completion, turns per pulse and the longest gap are those of the story, without its prelude", () => {
+test("pulses, completion, turns per pulse and the longest gap cover the story, without its prelude", () => {
   expect(story("P..P.o...P")).toMatchObject({
     detected: 3,
     expected: 4,
@@ -32,7 +32,7 @@ test("pulses, completion, turns per pulse and the longest gap are those of the s
   });
 });
 
-test("the distribution has a place for every tenth of the story, or for every turn of a short one", () => {
+test("the distribution has an entry for every tenth of the story, or for every turn of a short one", () => {
   expect(story("P..P.o...P").distribution).toEqual([1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   expect(story("PP.").distribution).toEqual([1, 1, 0]);
   expect(story("PPPPPPPPPP..........", 10).distribution).toEqual([2, 2, 2, 2, 2, 0, 0, 0, 0, 0]);
@@ -45,7 +45,7 @@ test("an even pace is worth more than a rush or a stall", () => {
   expect(story("P..P..P..P..").evenness!).toBeGreaterThan(0.7);
 });
 
-test("what cannot be had is null, and never 0", () => {
+test("a missing value is null, never 0", () => {
   expect(story("....")).toMatchObject({
     detected: 0,
     completionRate: 0,
@@ -57,6 +57,6 @@ test("what cannot be had is null, and never 0", () => {
   expect(story("P.P.").evenness).toBeNull();
 });
 
-test("more pulses than expected are no more than all", () => {
+test("more pulses than expected count as all", () => {
   expect(story("PPPPP", 3).completionRate).toBe(1);
 });

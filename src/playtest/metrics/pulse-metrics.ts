@@ -10,10 +10,10 @@ const FEWEST = 3;
 export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState): PulseMetrics {
   const story = records.filter(({ phase }) => phase === "story");
   const placeOf = new Map(story.map(({ turn }, index) => [turn, index + 1]));
-  // Which turn of the story each was told in, counted from 1.
+  // The story turn of each pulse, counted from 1.
   const places = pulses.flatMap((turn) => placeOf.get(turn) ?? []);
   const expected = config.expectedPulses;
-  // Without beats in the guide there is no pace to speak of: 0 would be a verdict.
+  // Without beats in the guide there is no pace: 0 would be a verdict.
   const hasBeats = expected !== undefined;
   return {
     detected: pulses.length,
@@ -39,7 +39,7 @@ function binned(places: readonly number[], turns: number): number[] {
   return bins;
 }
 
-/** One less the greatest distance between the share of the pulses that was told and the share of the turns that had passed. */
+/** One minus the largest distance between the share of told pulses and the share of elapsed turns. */
 function evenness(places: readonly number[], turns: number): number | null {
   if (places.length < FEWEST) return null;
   const distances = places.flatMap((place, told) => [

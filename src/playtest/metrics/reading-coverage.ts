@@ -1,14 +1,14 @@
 import type { SessionMetrics } from "../../contract/index.ts";
 import { readerSource, type SessionState } from "../session/index.ts";
 
-/** With less of the turns read, a metric that rests on readings is missing. */
+/** With a smaller share of turns read, the reader's metrics are missing. */
 const ENOUGH_READ = 0.9;
 
 export type Coverage = {
   turns: ReadonlySet<number>;
   of: number;
   enough: boolean;
-  /** `reader: MODEL`; absent: nobody read a turn. */
+  /** `reader: MODEL`; absent: no turn was read. */
   source?: string;
   unread: ReadonlyArray<{ turn: number; why: string }>;
   why?: string;
@@ -41,7 +41,7 @@ function unreadIn(
   });
 }
 
-/** Under this much a reader was asked and could not do its work. */
+/** Below this, a reader was requested but could not do its work. */
 export const TOO_FEW_READ = "too few turns were read";
 const whyUnread = (asked: number, { read, of }: { read: number; of: number }): string =>
   asked === 0 ? "no reader" : `${TOO_FEW_READ} (${read} of ${of}, at least 90 % required)`;

@@ -7,7 +7,7 @@ const wishes = (...fates: Array<"relayed" | "changed" | "dropped">) => ({
   wishes: fates.map((fate, seat) => ({ seat, fate })),
 });
 
-test("a wish survives where it is relayed as it was; before the story, and without a relay, there is none", () => {
+test("a wish survives if relayed unchanged; before the story, and without a relay, there is none", () => {
   const state = exampleSession([
     { phase: "creation", relay: "I am Sam." },
     { relay: "On." },
@@ -35,7 +35,7 @@ test("a wish survives where it is relayed as it was; before the story, and witho
   });
 });
 
-test("where nobody read, what became of wishes is missing", () => {
+test("without a reader, the fate of wishes is missing", () => {
   expect(sessionMetrics(exampleSession([{ relay: "On." }])).relay).toMatchObject({
     wanted: null,
     survival: null,

@@ -3,10 +3,10 @@ import type { SessionState } from "../session/index.ts";
 import { ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
-/** What became of the wishes of one turn, by seat. Who had none is not listed. */
+/** What became of the wishes of one turn, by seat. Players without a wish are not listed. */
 export type RelayedTurn = { turn: number; wanted: number[]; changed: number[]; dropped: number[] };
 
-/** The read turns of the story in which somebody spoke for the group. There is no wish in a name. */
+/** The read story turns with a spokesperson. Giving a name is not a wish. */
 export function relayedTurns({ records, readings }: SessionState): RelayedTurn[] {
   const relayed = new Set(
     records.filter(({ phase, relay }) => phase === "story" && relay).map(({ turn }) => turn),
@@ -20,7 +20,7 @@ export function relayedTurns({ records, readings }: SessionState): RelayedTurn[]
   });
 }
 
-/** How much of what the players wanted survived the spokesperson, as it was wanted. */
+/** The share of the players' wishes that the spokesperson passed on unchanged. */
 export function relayMetrics(
   turns: readonly RelayedTurn[],
   { seats, read }: { seats: number; read: Coverage },

@@ -1,4 +1,4 @@
-/** The parts that the score is made of: what each means, where it comes from, and how it is measured and weighed. */
+/** The parts of the score: the meaning, source, measure and weight of each. */
 import {
   scorePart,
   type QualityMetrics,
@@ -8,7 +8,7 @@ import {
 } from "../../contract/index.ts";
 import { meanOfKnown } from "./mean.ts";
 
-/** Where a number comes from: the classifier's beats, a reader, code alone, code and a reader, or a judge. */
+/** The source of a number: the classifier's beats, a reader, code alone, code and a reader, or a judge. */
 export type Source = "beats" | "reader" | "mechanical" | "both" | "judge";
 
 type PartFacts = {
@@ -16,7 +16,7 @@ type PartFacts = {
   source: Source;
   /** Why it can be missing. */
   missing: string;
-  /** It tells of what one player alone was told or wished, and is left out of public files. */
+  /** It reveals private tellings or wishes, and is left out of public files. */
   secret?: true;
 };
 
@@ -66,7 +66,7 @@ export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
   quality: { means: "The judge's scores", source: "judge", missing: "not judged" },
 };
 
-/** Turns per pulse at which the pace is brisk, and at which the story hardly moves. */
+/** Turns per pulse of a brisk pace, and of a story that hardly moves. */
 const BRISK = 2;
 const CRAWLING = 6;
 /** A judge's scale. */
@@ -74,7 +74,10 @@ const [WORST, BEST] = [1, 10];
 
 export type Parts = Record<ScorePart, number | null>;
 
-/** The parts of the score, each from 0 to 1. Once the session is over, a good pace counts only for the share of the story that was told: skipping must not pay. */
+/**
+ * The parts of the score, each from 0 to 1. Once the session has ended, a good pace counts only for the share of the
+ * story that was told: skipping must not pay.
+ */
 export function scoreParts(
   {
     pulses,

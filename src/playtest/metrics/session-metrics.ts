@@ -17,18 +17,18 @@ import { scoreParts } from "./score-parts.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 
 export type MetricsOptions = {
-  /** A judge's scores, where there are any. */
+  /** A judge's scores, if any. */
   quality?: QualityMetrics;
-  /** Who gave them: `judge: MODEL`, or `person`. */
+  /** Their source: `judge: MODEL`, or `person`. */
   judge?: string;
   weights?: ScoreWeights;
-  /** The state is some turns of a session, as `sessionPart` cuts them, and not a session. */
+  /** The state covers some turns of a session, as cut by `sessionPart`, not a whole session. */
   isPart?: boolean;
 };
 
 export const defaultWeights: ScoreWeights = scoreWeights.parse({});
 
-/** Nobody has judged. */
+/** Not judged. */
 export const unjudged: QualityMetrics = {
   coherence: null,
   atmosphere: null,
@@ -40,8 +40,8 @@ export const unjudged: QualityMetrics = {
 };
 
 /**
- * A session in numbers; a branch by the turns that it played itself. Pure: a function of the folded session, the judge's
- * scores and the weights, and of nothing else.
+ * A session in numbers; a branch by its own turns. Pure: a function of only the folded session, the judge's scores and
+ * the weights.
  */
 export function sessionMetrics(
   whole: SessionState,
@@ -87,7 +87,10 @@ export function sessionMetrics(
   return { ...metrics, sources: metricSources(metrics, { state, read, judge }) };
 }
 
-/** Some turns have no completion, because nobody can say how much of the story they should tell, and no judge's part: a judge reads the whole. */
+/**
+ * Some turns have no completion, because their share of the story is unknown, and no judge's part: a judge reads the
+ * whole.
+ */
 function partScore({ weights, ...given }: Omit<Parameters<typeof composite>[0], "quality">): Composite {
   const score = composite({ ...given, weights: { ...weights, completion: 0 } });
   const ofTheWhole = (["completion", "quality"] as const)

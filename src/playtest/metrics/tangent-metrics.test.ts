@@ -47,7 +47,7 @@ function measured(
   return tangentMetrics({ ...state, tangents: tangents.map(tangent), issues }, readingCoverage(state));
 }
 
-test("length, recovery and what became of them", () => {
+test("length, recovery and ending of tangents", () => {
   const metrics = measured([
     { startTurn: 2, endTurn: 3 },
     { startTurn: 5, endTurn: 10, recoveryMethod: "forced" },
@@ -69,7 +69,7 @@ test("length, recovery and what became of them", () => {
   });
 });
 
-test("one in which the session ended is not recovered; to one that began in the last turn nobody could answer", () => {
+test("a tangent still open at the end is not recovered; one that began in the last turn could not be answered", () => {
   expect(
     measured([
       { startTurn: 2, endTurn: 3 },
@@ -97,13 +97,13 @@ test("without a tangent there is nothing to measure", () => {
   });
 });
 
-test("a forced segue counts once, and also where nobody had strayed", () => {
+test("a forced segue counts once, also without a tangent", () => {
   expect(
     measured([{ startTurn: 2, endTurn: 3, recoveryMethod: "forced" }], { forced: [3, 9] }).forcedSegueCount,
   ).toBe(2);
 });
 
-test("a tangent was noticed where it was answered as one; what is answered so without one was exploration", () => {
+test("a tangent is recognised if it is answered as one; such an answer without a tangent is a false positive", () => {
   const metrics = measured(
     [
       { startTurn: 2, endTurn: 4, recoveryMethod: "none" },
@@ -114,7 +114,7 @@ test("a tangent was noticed where it was answered as one; what is answered so wi
   expect(metrics).toMatchObject({ noticed: 0.5, explorationTakenForTangent: 2 });
 });
 
-test("a turn longer, or a level worse, is where patience runs out; less is not", () => {
+test("a turn longer, or a level worse, shows that patience ran out; less does not", () => {
   const degrades = (lengths: readonly number[], methods: ReadonlyArray<Tangent["recoveryMethod"]> = []) =>
     measured(
       lengths.map((length, index) => ({
@@ -129,7 +129,7 @@ test("a turn longer, or a level worse, is where patience runs out; less is not",
   expect(degrades([1, 1, 1, 1, 1, 1], ["hook", "hook", "hook", "redirect", "hook", "hook"])).toBe(false);
 });
 
-test("patience: the later returns beside the earlier", () => {
+test("patience: compares later returns with earlier ones", () => {
   const slower = measured([
     { startTurn: 1, endTurn: 2 },
     { startTurn: 4, endTurn: 5 },
@@ -163,7 +163,7 @@ test("patience: the later returns beside the earlier", () => {
   ).toBe(false);
 });
 
-test("where nobody read, or too little, every number is missing", () => {
+test("without a reader, or with too few read turns, every number is missing", () => {
   const state = exampleSession(Array.from({ length: 10 }, () => ({})));
   const nobody = tangentMetrics(state, readingCoverage(state));
   expect(new Set(Object.values(nobody))).toEqual(new Set([null]));
@@ -173,7 +173,7 @@ test("where nobody read, or too little, every number is missing", () => {
   ).toBeNull();
 });
 
-test("a tangent whose return may be in an unread turn leaves the rate", () => {
+test("a tangent leaves the rate if its return may be in an unread turn", () => {
   const tangents = [
     { startTurn: 2, endTurn: 3 },
     { startTurn: 20, recoveryMethod: "none" as const },
@@ -183,7 +183,7 @@ test("a tangent whose return may be in an unread turn leaves the rate", () => {
   expect(measured(tangents, { read: { 10: "unread" } }).recoveryRate).toBe(0.5);
 });
 
-test("table talk that the narrator was not told of changes no number of a session", () => {
+test("table talk unknown to the narrator changes no number", () => {
   const strays = (by: number, relayed: boolean) => ({
     strays: { by, about: "football", quote: "Goal!", relayed },
   });

@@ -7,11 +7,11 @@ import type { Coverage } from "./reading-coverage.ts";
 /** The narrator brought the group back. */
 const hasReturned = ({ recoveryMethod }: Tangent): boolean => recoveryMethod !== "none";
 
-/** A tangent that never reached the narrator is table talk, and is not charged to the narrator. */
+/** A tangent that never reached the narrator is table talk, and does not count against the narrator. */
 const isCharged = ({ reached = true }: Tangent): boolean => reached;
 
 /**
- * Whether it is known if the narrator came back. Not if it began in the last turn, nor if it is open and a later turn is
+ * Whether the narrator's return is known. Not if it began in the last turn, nor if it is open and a later turn is
  * unread: the return may be there.
  */
 const isDecided = (
@@ -78,7 +78,7 @@ export function tangentMetrics(
 const turnsFrom = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-/** With fewer returns there are no halves worth comparing. */
+/** With fewer returns the halves are too small to compare. */
 const FEWEST_RETURNS = 4;
 /** Later returns that take a turn longer, or are a level worse, show that patience ran out. */
 const WORSE = 1;

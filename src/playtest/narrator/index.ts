@@ -2,7 +2,7 @@ import type { Narrator } from "../session/index.ts";
 import { modelNarrator, type ModelNarratorOptions } from "./model-narrator.ts";
 import { type Permit, outsideNarrator } from "./outside-narrator.ts";
 
-/** The narrator under test: a model with a prompt and a guide, or somebody's own system. */
+/** The narrator under test: a model with a prompt and a guide, or the user's own system. */
 export const createNarrator = (options: ModelNarratorOptions & { permit: Permit }): Narrator =>
   options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options);
 

@@ -22,7 +22,7 @@ import {
 export type ModelNarratorOptions = {
   gateway: Gateway;
   model: ResolvedModel;
-  /** Sums up the oldest turns where the conversation outgrows the narrator's context. */
+  /** Summarises the oldest turns if the conversation outgrows the narrator's context. */
   summariser: ResolvedModel;
   config: SessionConfig;
 };
@@ -87,7 +87,7 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
           before,
           fitsWith: (summary) => sizeOf(history(summary)) <= sizeOf(messages) / 2,
         });
-        // An id of its own: the journal holds every call to its first request.
+        // An id of its own: the journal ties every call to its first request.
         reply = await ask(`turn/${turn}/again/narrator`, history(context)).catch((again: unknown) => {
           throw isContextExceeded(again) ? stillTooLong(again, context!) : again;
         });

@@ -1,4 +1,4 @@
-/** Somebody's own narrator under test: an HTTP endpoint or a TypeScript module. */
+/** The user's own narrator under test: an HTTP endpoint or a TypeScript module. */
 import { z } from "zod";
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,20 +16,20 @@ import type { Narrator, SessionState } from "../session/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, fileNotFound } from "../../kernel/store/index.ts";
 
-/** What somebody's own narrator is asked: the contract of docs/guide/narrators.md. */
+/** The request to the user's own narrator: the contract of docs/guide/narrators.md. */
 export type NarratorRequest = {
   version: 1;
   turn: number;
   phase: Phase;
-  /** What a model would be told to do beside the story: create the characters, then begin. Empty in all later turns. */
+  /** A model's task besides the story: create the characters, then begin. Empty in all later turns. */
   direction: string;
-  /** The prompt and the guide, for narrators that take them. */
+  /** The prompt and the guide, for narrators that use them. */
   prompt: string;
   story: string;
   guide: Story;
   players: string[];
   history: Array<{ turn: number; from: "narrator" | "group" | "player"; player?: string; text: string }>;
-  /** What the narrator returned as its state a turn ago; null at first. */
+  /** The state that the narrator returned in the previous turn; null at first. */
   state: unknown;
 };
 
@@ -78,7 +78,7 @@ export function outsideNarrator({
         history,
         state: records.at(-1)?.narrator.state ?? null,
       };
-      // Prompt and guide go along for those who want them; what they do with them is not ours to price.
+      // Prompt and guide are sent for narrators that want them; their use is not priced here.
       const counted = history.map(({ text }) => text).join("\n");
       const { answer } = await gateway.outside({
         call: `turn/${turn}/narrator`,
@@ -123,14 +123,14 @@ function historyOf(record: TurnRecord, names: readonly string[]): NarratorReques
 const overHttp = (url: string, permit: Permit) => async (request: NarratorRequest, signal: AbortSignal) =>
   postJson(await permit({ name: url, place: url }), request, signal);
 
-/** A narrator that is a module: where it is found, and what it does wrong. */
+/** A narrator module: where it is found, and its errors. */
 type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
-/** As it was named, and where it stood when the session was planned. */
+/** Its given name, and its path when the session was planned. */
 type Named = { name: string; path: string | undefined };
 /** Says whether a module may be loaded or an address called; a stored folder may name any. */
 export type Permit = Permits["permit"];
 
-/** What a plan records of a narrator: its name, and for a module also the file that is meant here and now. */
+/** What a plan records of a narrator: its name, and for a module also its current file. */
 export const narratorNamed = ({
   name,
   provider,
@@ -140,7 +140,9 @@ export const narratorNamed = ({
   narratorPath: provider === "outside" && !isAddress(id) ? resolve(id) : undefined,
 });
 
-/** Throws where somebody's own narrator may not be used, loaded or reached: before a folder is made, and before anything is asked. */
+/**
+ * Throws if the user's own narrator may not be used, loaded or reached: before a folder is made, and before any call.
+ */
 export async function requireNarrator(
   { provider, id, label }: ResolvedModel,
   { narratorPath }: Pick<SessionConfig, "narratorPath">,
@@ -152,11 +154,11 @@ export async function requireNarrator(
     return;
   }
   await permit({ name: id, place: id });
-  // One that has answered before and falters now is waited for when it is asked.
+  // One that has answered before and fails now is retried at the next call.
   if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
 }
 
-/** The module's default export is the function. What it throws is its own fault, and would be thrown again: it is not tried again. */
+/** The module's default export is the function. An exception is its own fault and would recur: it is not retried. */
 function moduleNarrator(named: Named, permit: Permit): Asked {
   return async (request, signal) => {
     const { tell, told } = await load(named, permit);
@@ -175,7 +177,7 @@ function moduleNarrator(named: Named, permit: Permit): Asked {
   };
 }
 
-/** Loaded once: Node keeps modules. */
+/** Loaded once: Node caches modules. */
 async function load(
   named: Named,
   permit: Permit,
@@ -191,7 +193,7 @@ async function load(
   return { tell: module.default as Asked, told };
 }
 
-/** Where it stood when the session was planned; else, for a session that was moved, the same name here. */
+/** Its path when the session was planned; else, for a moved session, the same name here. */
 function found({ name, path }: Named): string {
   const places = [...new Set([...(path === undefined ? [] : [path]), resolve(name)])];
   const there = places.find((place) => exists(place));
@@ -214,13 +216,13 @@ const unusable = (name: string, why: string, cause?: unknown) =>
 const said = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** The first place in the stack that is in the module itself, else the first of all. */
+/** The first stack frame in the module itself, else the first of all. */
 function at(error: unknown, path: string): string {
   const lines = (error instanceof Error ? (error.stack ?? "") : "").split("\n").map((line) => line.trim());
   const line = lines.find((text) => text.includes(path)) ?? lines.find((text) => text.startsWith("at "));
   return line === undefined ? "" : ` (${line.replace("file://", "")})`;
 }
 
-/** A link is told by its own name, not by where it leads. */
+/** A link is shown by its own name, not by its target. */
 const asNamed = (text: string, { place, real }: { place: string; real: string }): string =>
   text.replaceAll(real, place).replaceAll(`${dirname(real)}${sep}`, `${dirname(place)}${sep}`);

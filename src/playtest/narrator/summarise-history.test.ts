@@ -12,7 +12,7 @@ const record = (turn: number, text: string) =>
     relay: { seat: 0, text: `relay ${turn}` },
   }) as unknown as TurnRecord;
 
-/** Remembers what it was asked, and answers with a summary of this text. */
+/** Records its requests, and answers with a summary of this text. */
 function scripted(text = "In short.") {
   const asked: PromptAsk[] = [];
   const gateway = {
@@ -26,7 +26,7 @@ function scripted(text = "In short.") {
 const names = ["Sam", "Alex"];
 const whole = (told: string) => told;
 
-test("the older half is summed up, with the summary before it", async () => {
+test("summarises the older half, with the previous summary", async () => {
   const { gateway, asked } = scripted();
   const records = [
     { ...record(1, "one"), context: { kind: "summarised" as const, upToTurn: 0, summary: "Before all." } },
@@ -57,7 +57,7 @@ test("the older half is summed up, with the summary before it", async () => {
   );
 });
 
-test("more than half, where half is not enough; but the latest turn stays", async () => {
+test("summarises more than half if needed; but the latest turn stays", async () => {
   const records = [1, 2, 3, 4, 5, 6].map((turn) => record(turn, "told"));
   const summed = (upTo: number) =>
     sumUp({
@@ -75,7 +75,7 @@ test("more than half, where half is not enough; but the latest turn stays", asyn
   expect(await summed(99)).toMatchObject({ upToTurn: 5 });
 });
 
-test("what the summariser cannot read at once is summed up part by part, and no part is too long for it", async () => {
+test("text too long for the summariser is summarised in parts, none too long for it", async () => {
   const { gateway, asked } = scripted();
   const records = Array.from({ length: 12 }, (_, index) =>
     record(index + 1, `${index + 1} `.repeat(index === 2 ? 40_000 : 3_000)),
@@ -102,7 +102,7 @@ test("what the summariser cannot read at once is summed up part by part, and no 
   expect(summary).toBe(`In short. ${asked.length}`);
 });
 
-test("a summary that is none is cut", async () => {
+test("an overlong summary is cut", async () => {
   const { summary } = await sumUp({
     call: "turn/3/summary",
     ...scripted("On and on. ".repeat(100_000)),
@@ -117,7 +117,7 @@ test("a summary that is none is cut", async () => {
   expect(summary).toContain("cut here");
 });
 
-test("the summariser reads what players said to the narrator alone, marked as private, and who they said they are", async () => {
+test("the summariser reads private answers, marked as private, and the players' characters", async () => {
   const { gateway, asked } = scripted();
   const creation = {
     turn: 2,

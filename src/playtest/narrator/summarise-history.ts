@@ -18,7 +18,7 @@ export type SumUpOptions = {
   records: readonly TurnRecord[];
   /** The players' names; the index is the seat. */
   names: readonly string[];
-  /** The summary so far; that of the records where absent. */
+  /** The summary so far; absent: that of the records. */
   before?: Summary;
   turn: number;
   signal?: AbortSignal;
@@ -27,17 +27,17 @@ export type SumUpOptions = {
   fitsWith(context: Summary): boolean;
 };
 
-/** Characters of a summary: more would be no summary. */
+/** Maximum characters of a summary. */
 const LONGEST_SUMMARY = 8_000;
-/** The share of the summariser's context that it is asked to read at once. */
+/** The share of the summariser's context that one request may use. */
 const READ_AT_ONCE = 0.7;
 
 const INSTRUCTIONS =
   "You sum up an interactive story for its narrator, who will go on from it: places, people, what was decided and what followed, what was promised, what each player was told alone and answered to the narrator alone (marked as private to that player). Facts only, in order.";
 
 /**
- * The older half of what is still told word for word, or more where that is not enough, becomes a
- * summary: an event of the session, not a provider's error at turn 80.
+ * The older half of the verbatim turns, or more if needed, becomes a summary: an event of the session, not a provider's
+ * error at turn 80.
  */
 export async function sumUp({
   gateway,
@@ -82,11 +82,11 @@ export async function sumUp({
 export const lastSummary = (records: readonly TurnRecord[]): Summary | undefined =>
   records.findLast(({ context }) => context)?.context;
 
-/** The turns that are still told word for word. */
+/** The turns that are still verbatim. */
 export const openTurns = (records: readonly TurnRecord[], before: Summary | undefined): TurnRecord[] =>
   records.filter((record) => record.turn > (before?.upToTurn ?? 0));
 
-/** Half of them, or as many more as it takes. The latest stays word for word, since it is what the group answered to. */
+/** Half of them, or as many more as needed. The latest stays verbatim, since the group answered it. */
 function howMany(open: readonly TurnRecord[], fitsWith: SumUpOptions["fitsWith"]): number {
   const longest = "x".repeat(LONGEST_SUMMARY);
   let count = Math.max(1, Math.floor(open.length / 2));
@@ -108,7 +108,7 @@ const asText = (record: TurnRecord, { names, shorten }: Pick<SumUpOptions, "name
     ),
   ].join("\n");
 
-/** A narrator's context may be many times its summariser's: what does not fit at once is summed up part by part. */
+/** A narrator's context may be many times its summariser's: text that does not fit is summarised in parts. */
 function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY }: ResolvedModel): string[] {
   const room = context * READ_AT_ONCE - estimateTokens("x".repeat(LONGEST_SUMMARY));
   const parts: string[] = [];
@@ -124,18 +124,18 @@ function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY 
   return parts;
 }
 
-/** The share of its context that a narrator's conversation may take before the oldest turns are summed up. */
+/** The share of its context that a narrator's conversation may use before the oldest turns are summarised. */
 const FULL = 0.8;
-/** The share of that room that one output may take: no single turn may push out all others. */
+/** The share of that room that one output may use: no single turn may push out all others. */
 const ONE_TURN = 0.25;
 
 type HistoryRoom = {
   fits(messages: readonly PromptMessage[]): boolean;
-  /** An output as the narrator is reminded of it: whole, unless it alone would take too much of the room. */
+  /** An output in the narrator's history: whole, unless it alone would use too much of the room. */
   shorten(told: string): string;
 };
 
-/** How much of a conversation a narrator can be sent beside its instructions. The record keeps all of it. */
+/** How much of a conversation fits besides the instructions. The record keeps all of it. */
 export function historyRoom({ context }: ResolvedModel, instructions: string): HistoryRoom {
   if (context === undefined) return { fits: () => true, shorten: (told) => told };
   const room = context * FULL - estimateTokens(instructions);

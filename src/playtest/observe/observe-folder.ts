@@ -23,7 +23,7 @@ export type Observed = {
   stopped?: HarnessError;
 };
 
-/** Reads the turns of a session folder that this reader has not read, and writes result and report as it sees them. */
+/** Reads the turns of a session folder that this reader has not read, and writes its result and report. */
 export async function observeFolder(
   harness: Harness,
   dir: string,
@@ -49,7 +49,7 @@ export async function observeFolder(
   return { ...written, read, ...(stopped && { stopped }) };
 }
 
-/** The session's own reader is shown by its own files; another one gets files of its own, beside its readings. */
+/** The session's own reader writes the main files; another one gets files of its own, beside its readings. */
 async function writeResult(
   harness: Harness,
   dir: string,
@@ -90,7 +90,7 @@ export type ReadOptions = {
   onReading?: (reading: Reading) => void;
 };
 
-/** The reader, and the model of the second look where that is another one. */
+/** The reader, and the second look's model if different. */
 export const readingModels = (
   { catalog, settings: { secondLook } }: Pick<Harness, "catalog" | "settings">,
   reader: ResolvedModel,
@@ -117,12 +117,12 @@ export async function readFolder(
     secondLook: harness.settings.secondLook ?? reader,
     session: `observe/${state.sessionId}`,
     again: true,
-    // Nobody waits at a table.
+    // No player is waiting.
     readWithinMs: Infinity,
   });
 }
 
-/** The turns that a reader has not read yet. `transcript`: what the folder will hold, where it is not there. */
+/** The turns that a reader has not read yet. `transcript`: the content of a folder that does not exist yet. */
 export function turnsToRead(dir: string, reader: string, transcript?: Transcript): readonly ReaderTurn[] {
   if (transcript && !isSessionFolder(dir)) return transcript.turns;
   const { state } = loadLatest(dir);
@@ -135,11 +135,11 @@ export function turnsToRead(dir: string, reader: string, transcript?: Transcript
   return turns.filter(({ turn }) => !read.has(turn));
 }
 
-/** What reading a session has cost at most so far, in US dollars. */
+/** The maximum cost of reading a session so far, in US dollars. */
 export function spentOnReading(dir: string, reader: string): number {
   if (!isSessionFolder(dir)) return 0;
   const isOwn = loadLatest(dir).state.config.observerModel === reader;
-  // What playing it has cost is not the reader's.
+  // The cost of playing is not the reader's.
   if (isOwn && loadLatest(dir).state.config.origin === undefined) return 0;
   const path = join(isOwn ? dir : dirname(readingPath(dir, reader, 1)), JOURNAL_FILE);
   return exists(path) ? foldJournal(path).fold.atMostSpent() : 0;

@@ -1,14 +1,14 @@
-/** Transcript files: sessions that were played elsewhere, a JSON line for each turn. */
+/** Transcript files: sessions played elsewhere, one JSON line per turn. */
 import type { z } from "zod";
 import { transcriptTurn, type TranscriptTurn } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { checkName, fileInfo, jsonProblem, readText } from "../../kernel/store/index.ts";
 import type { ReaderTable, ReaderTurn } from "../reader/index.ts";
 
-/** A session that was played elsewhere, as the reader gets it. Labels are not part of it. */
+/** A session played elsewhere, as the reader gets it, without labels. */
 export type Transcript = { session: string; table: ReaderTable; turns: readonly ReaderTurn[] };
 
-/** All sessions of a transcript file, in the order in which they begin. */
+/** All sessions of a transcript file, in order of their first line. */
 export function readTranscripts(file: string): Transcript[] {
   const sessions = new Map<string, { table: ReaderTable; turns: ReaderTurn[] }>();
   for (const line of readLines(file)) {
@@ -105,11 +105,11 @@ function textOf(file: string): string {
       message: `${file} has ${size(bytes)} bytes, more than ${size(LARGEST_FILE)}.`,
       remedy: "Split it into several files.",
     });
-  // Some editors begin a file with a byte order mark.
+  // Some editors start a file with a byte order mark.
   return readText(file).replace(/^\uFEFF/, "");
 }
 
-/** A line in its shape, or an error that names the line and the first field that is wrong. */
+/** A parsed line, or an error that names the line and the first wrong field. */
 export function parseLine<Schema extends z.ZodType>(line: TranscriptLine, schema: Schema): z.output<Schema> {
   const { success, data, error } = schema.safeParse(line.value);
   if (success) return data;

@@ -15,7 +15,7 @@ import type { ReaderTurn } from "../reader/index.ts";
 import { applyTurn, mechanicalIssues, newSession, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./transcript-file.ts";
 
-/** Writes a transcript as the turns of a session folder below `out`. Turns that are there already stay as they are. */
+/** Writes a transcript as the turns of a session folder below `out`. Existing turns are unchanged. */
 export async function storeTranscript(
   { clock }: Pick<Harness, "clock">,
   transcript: Transcript,
@@ -52,7 +52,7 @@ export async function storeTranscript(
 const saidIn = ({ narrator, crossTalk, relay }: TurnRecord): string =>
   JSON.stringify([narrator.text, crossTalk, relay]);
 
-/** The name of every model that nobody here has asked. */
+/** The name of every model that was not called here. */
 const ELSEWHERE = "elsewhere";
 
 export type TranscriptOptions = {
@@ -60,11 +60,11 @@ export type TranscriptOptions = {
   observer: string;
   budget?: number;
   pinned?: SessionConfig["pinned"];
-  /** When it was read in: nobody says when it was played. */
+  /** The time of import: a transcript does not say when it was played. */
   at: string;
 };
 
-/** A transcript as a session: the same records, with nothing in them that the transcript does not say. */
+/** A transcript as a session: the same records, with only what the transcript says. */
 export function transcriptSession(
   { session, table, turns }: Transcript,
   { file, observer, budget, pinned, at }: TranscriptOptions,
@@ -114,7 +114,7 @@ export function transcriptSession(
   );
 }
 
-/** Repetition and breakdowns. A stall cannot be seen: nobody has classified the turns. */
+/** Repetition and breakdowns. A stall cannot be seen in unclassified turns. */
 const issuesIn = (state: SessionState, record: TurnRecord): Issue[] =>
   mechanicalIssues({
     ...record,
@@ -152,7 +152,7 @@ function recordOf(
     })),
     // Not under the players: there each speaks once, in the order of the seats.
     crossTalk: talk.map(({ seat, says }) => ({ seat, says, offTopic: "none" })),
-    // Nobody's seat: a transcript does not say who speaks for the group.
+    // No seat: a transcript does not name the spokesperson.
     ...(relay !== undefined && { relay: { seat: seats, text: relay } }),
     issues: [],
   };

@@ -5,7 +5,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { findingKinds, readerKinds } from "../findings/index.ts";
 import { parseLine, readLines, readTranscripts, type Transcript } from "../observe/index.ts";
 
-/** Labelled sessions. Transcripts and labels are kept apart: only the scoring sees the labels. */
+/** Labelled sessions. Transcripts and labels are separate: only the scoring sees the labels. */
 export type Corpus = {
   sessions: readonly Transcript[];
   labels(session: string, turn: number): readonly Label[];
@@ -41,13 +41,13 @@ export function readCorpus(dir: string, only: readonly string[] = []): Corpus {
 export const scoredKinds: readonly FindingKind[] = readerKinds
   .map(([kind]) => kind)
   .filter((kind) => findingKinds[kind].scored !== "hint");
-/** The label that a finding of some kind answers. */
+/** The label that a kind of finding matches. */
 export const labelOf = (kind: FindingKind): string => findingKinds[kind].reader.corpusLabel ?? kind;
-/** The kind that answers a label; private passages and tangents are called the same. */
+/** The kind that matches a label; private passages and tangents have the same name. */
 export const kindOfLabel = (label: string): string =>
   scoredKinds.find((kind) => labelOf(kind) === label) ?? label;
 
-/** A label without a quote stands for its whole turn. */
+/** A label without a quote covers its whole turn. */
 const quote = z.string().default("");
 const fault = z.enum(scoredKinds.map(labelOf));
 
@@ -65,7 +65,7 @@ const scored = z.discriminatedUnion("type", [
     ends: z.number().int().positive().nullable(),
     how: z.enum(["natural", "forced", "by-players", "never"]),
   }),
-  /** A hard negative: it looks like a fault, and is fine. */
+  /** A hard negative: it resembles a fault, but is fine. */
   z.object({ type: z.literal("not"), quote, of: z.enum([...fault.options, "private", "tangent"]) }),
 ]);
 export type Label = z.infer<typeof scored>;

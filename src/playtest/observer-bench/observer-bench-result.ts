@@ -6,11 +6,11 @@ import { digressionsOf, scoreReadings, type ObserverScores, type ReadSession } f
 export type ObserverBench = ObserverScores & {
   observer: string;
   turns: { all: number; read: number; unread: Array<{ session: string; turn: number; why: string }> };
-  /** The same scores with everything counted that the second look refused or could not decide. */
+  /** The same scores, including everything that the second look refuted or could not decide. */
   withoutSecondLook: Pick<ObserverScores, "kinds" | "hardNegatives">;
   refuted: number;
   unconfirmed: number;
-  /** Quotes that the reader gave, and those that do not occur where it says. */
+  /** The reader's quotes, and those that do not occur where it says. */
   quotes: number;
   voidQuotes: number;
   calls: number;
@@ -84,7 +84,7 @@ function spent(
   const [input, output] = [sum(({ tokens }) => tokens.input), sum(({ tokens }) => tokens.output)];
   const unpriced = sum(({ unpriced, recorded }) => unpriced + (recorded?.unpriced ?? 0));
   return {
-    // The journal notes an unread turn as a call of its own.
+    // The journal records an unread turn as a call of its own.
     calls: totals.reduce((total, { calls }) => total + calls.completed, 0) - unread,
     tokensPerTurn: perTurn(input + output),
     inputTokensPerTurn: perTurn(input),
@@ -93,7 +93,7 @@ function spent(
   };
 }
 
-/** Everything confirmed that was found in some sessions, one JSON line each, in the names of the corpus. */
+/** All confirmed findings in some sessions, one JSON line each, with the corpus names. */
 export function findingLines(sessions: readonly ReadSession[]): string {
   const found = sessions.flatMap(({ transcript: { session, table }, state }) => {
     const digressions = digressionsOf(state);

@@ -14,7 +14,7 @@ import type { ReadSession } from "./score-readings.ts";
 export type BenchObserverOptions = {
   sessions: readonly Transcript[];
   model: ResolvedModel;
-  /** Where the session folders are made. The same folder resumes. */
+  /** The parent of the session folders. The same folder resumes. */
   dir: string;
   concurrency: number;
   budget?: Budget;
@@ -29,7 +29,7 @@ export type ReadCorpus = {
   endedBy?: HarnessError;
 };
 
-/** Reads every session as `observe` does, several at once. A failure of the reader leaves a turn unread. */
+/** Reads every session like `observe`, several at once. A failure of the reader leaves a turn unread. */
 export async function benchObserver(
   harness: Harness,
   { sessions, model, dir, concurrency, budget, signal, onTurn }: BenchObserverOptions,
@@ -72,12 +72,12 @@ export async function benchObserver(
 type Range = { low: number; high: number };
 export type ReadingEstimate = { turns: number; calls: Range; input: Range; output: Range; usd: Range | null };
 
-/** Tokens beside the turns themselves: instructions, the shape of the answer, the case file. */
+/** Tokens besides the turns themselves: instructions, answer schema, case file. */
 const BESIDE = { low: 2_000, high: 4_000 };
 const ANSWER = { low: 200, high: 1_000 };
-/** Turns that a reader sees in full beside the one it reads. */
+/** Turns that a reader sees in full besides the one it reads. */
 const SEEN_BEFORE = 3;
-/** A second look is needed where something was found: in a few turns, or in all. */
+/** A second look is needed after findings: in a few turns, or in all. */
 const SECOND_LOOK = {
   share: { low: 0.1, high: 1 },
   input: { low: 400, high: 2_000 },

@@ -11,7 +11,7 @@ export type KindScore = {
   labelled: number;
   found: number;
   hits: number;
-  /** Null where there is nothing to divide by. */
+  /** Null: nothing to divide by. */
   recall: number | null;
   recallInterval: Interval | null;
   precision: number | null;
@@ -28,7 +28,7 @@ export type ObserverScores = {
   tangents: { labelled: number; found: number; hits: number; endsRight: number; howRight: number };
   misses: Mistake[];
   falseAlarms: Mistake[];
-  /** Hard negatives that were taken for faults. */
+  /** Hard negatives that were reported as faults. */
   fellFor: Mistake[];
 };
 
@@ -232,8 +232,8 @@ type Quoted = { quote: string };
 type Overlap = (a: string, b: string) => boolean;
 
 /**
- * Which finding answers which label of one kind in one turn. A lone label takes a finding wherever its quote lies, but
- * none on a hard negative; several labels are told apart by their quotes.
+ * Which finding matches which label of one kind in one turn. A single label matches a finding with any quote, except on
+ * a hard negative; several labels are distinguished by their quotes.
  */
 function pairUp<Wanted extends Quoted, Given extends Quoted>(
   wanted: readonly Wanted[],
@@ -255,7 +255,7 @@ function pairUp<Wanted extends Quoted, Given extends Quoted>(
   return { pairs, extra: [...free] };
 }
 
-/** Whether two quotes of one turn share words of it. A quote that is not in the turn shares words with one that holds it. */
+/** Whether two quotes of one turn overlap. A quote that is not in the turn overlaps one that contains it. */
 function overlapIn({ narration, talk, relay = "" }: ReaderTurn): (a: string, b: string) => boolean {
   const text = [narration, ...talk.map(({ says }) => says), relay].join("\n");
   return (a, b) => {

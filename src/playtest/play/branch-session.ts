@@ -29,32 +29,59 @@ import {
 
 /** What a branch changes. History, players and spokesperson stay. */
 export type BranchChanges = Pick<CastRequest, "narrator" | "observer" | "judge" | "rubric"> & {
-  /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
+  /** Names of own or shipped content, or paths; or the content itself, if already read. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
-  /** How the narrator is told the guide; otherwise as in the parent. */
+  /** The guide mode; by default the parent's. */
   guide?: GuideForm;
   seed?: string | number;
-  /** Play only so many turns on. */
+  /** Stop after so many more turns. The parent's limit is raised if it leaves too few. */
   turns?: number;
-  /** After how many turns in all a session that has not ended is stopped; otherwise as in the parent. */
+  /** The limit of turns in all; otherwise the parent's. */
   maxTurns?: number;
-  /** The most the branch itself may cost, in USD; otherwise the parent's. */
+  /** The branch's own budget in USD; by default the parent's. */
   budget?: number;
 };
+
+/** The changes among options or flags that hold more than changes. */
+export const changesIn = ({
+  prompt,
+  narrator,
+  storyGuide,
+  guide,
+  turns,
+  maxTurns,
+  budget,
+  observer,
+  judge,
+  rubric,
+  seed,
+}: BranchChanges): BranchChanges => ({
+  prompt,
+  narrator,
+  storyGuide,
+  guide,
+  turns,
+  maxTurns,
+  budget,
+  observer,
+  judge,
+  rubric,
+  seed,
+});
 
 export type BranchOptions = Watch &
   SharedBudget &
   PlannedAs & {
     checkpoint: string;
     changes: BranchChanges;
-    /** Which throw of the dice; 0 is the parent's. */
+    /** Which dice seed; 0 is the parent's. */
     replicate: number;
     out: string;
     sessionId: string;
   };
 
-/** One branch from a checkpoint, in a folder of its own that needs nothing of its parent's, which is never touched. */
+/** One branch from a checkpoint, in a self-contained folder. The parent is never changed. */
 export async function branchSession(
   harness: Harness,
   {
@@ -86,7 +113,7 @@ export async function branchSession(
     budget: sharedBudget,
   });
   try {
-    // Before the first turn file: a folder with one is resumed, and would ask for what is missing.
+    // Before the first turn file: a folder with one is resumed, and would need the missing parts.
     if (readings.length > 0) await prepareFolder(run.dir, observerModel);
     for (const reading of readings) await saveReading(run.dir, reading);
     const chain = await saveStart(run.dir, state);
@@ -100,7 +127,7 @@ export async function branchSession(
   }
 }
 
-/** The parent's state with another config: what differs is on record. */
+/** The parent's state with another config: the differences are recorded. */
 export function branchState({
   harness,
   parent,
@@ -116,7 +143,7 @@ export function branchState({
 }): SessionState {
   const before = parent.config;
   requirePlayedHere(before);
-  const maxTurns = changes.maxTurns ?? before.maxTurns;
+  const maxTurns = changes.maxTurns ?? limitWithRoom(parent, changes.turns);
   requireOpen(parent, maxTurns);
   if (parent.records.some(({ narrator }) => narrator.keepsState) && changes.narrator === undefined) {
     throw new HarnessError({
@@ -140,7 +167,7 @@ export function branchState({
       ? {}
       : narratorNamed(castSession(harness, { narrator: changes.narrator }).narrator)),
     ...readerOf(harness, before, changes),
-    // Not as the parent was: nothing is judged that nobody asked to be judged.
+    // Not inherited from the parent: judging must be requested.
     ...pinJudge(harness, {
       judge: changes.judge,
       rubric: changes.rubric,
@@ -152,7 +179,7 @@ export function branchState({
     budget: changes.budget ?? before.budget ?? harness.settings.budget,
   };
   requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
-  // A branch is a run of its own, at today's prices.
+  // A branch is a run of its own, at current prices.
   const config = { ...changed, pinned: pinModels(harness, [changed]) };
   const branchedFrom = {
     sessionId: parent.sessionId,
@@ -165,7 +192,7 @@ export function branchState({
   return foldSession(start, parent.records.map(unended));
 }
 
-/** The parent's, so that the two can be compared. The house reads only what the house tells. */
+/** The parent's, so that the two are comparable. `house` reads only house narrators. */
 function readerOf(
   harness: Harness,
   { observerModel, secondLookModel, narratorModel }: SessionConfig,
@@ -177,7 +204,12 @@ function readerOf(
     : { observerModel, secondLookModel };
 }
 
-/** A session that merely ran out of turns can be given more; one that ended in another way is over. */
+/** The parent's limit of turns. If it would end the branch early, it is raised, so that the branch stops at its own and can be resumed. */
+function limitWithRoom({ turn, config: { maxTurns } }: SessionState, turns = 0): number {
+  return turn + turns <= maxTurns ? maxTurns : turn + turns + 1;
+}
+
+/** A session that only ran out of turns can get more; one that ended otherwise is over. */
 function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   if (ending && ending.outcome !== "timeout") {
     throw new HarnessError({
@@ -190,12 +222,12 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
     throw new HarnessError({
       code: "session-over",
       message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
-      remedy: `Raise it, for example --max-turns ${turn + 50}, or replay from an earlier turn.`,
+      remedy: `Play N more turns with --turns N, raise the limit with --max-turns ${turn + 50}, or replay from an earlier turn.`,
     });
   }
 }
 
-/** The branch goes on where its parent was stopped: in its own records that was no end. */
+/** The branch continues where its parent was stopped: in its own records that is not an end. */
 const unended = ({ ending: _ending, ...record }: TurnRecord): TurnRecord => record;
 
 function changedFields(before: SessionConfig, after: SessionConfig): string[] {
@@ -214,6 +246,6 @@ function changedFields(before: SessionConfig, after: SessionConfig): string[] {
       ? ""
       : `reader: ${before.observerModel} → ${after.observerModel}`,
     before.seed === after.seed ? "" : `seed: ${before.seed} → ${after.seed}`,
-    before.maxTurns === after.maxTurns ? "" : `most turns: ${before.maxTurns} → ${after.maxTurns}`,
+    before.maxTurns === after.maxTurns ? "" : `max turns: ${before.maxTurns} → ${after.maxTurns}`,
   ].filter((change) => change !== "");
 }

@@ -16,12 +16,12 @@ import { HOUSE, NONE } from "../readings/index.ts";
 export type CastRequest = {
   narrator?: string;
   playerModel?: string;
-  /** One model for each archetype, where a recording says who played it. */
+  /** One model for each archetype, if a recording says so. */
   playerModels?: Partial<Record<ArchetypeId, string>>;
   classifier?: string;
   /** Who reads the turns: a model, `house` or `none`. */ observer?: string;
-  /** Who judges at the end; absent: nobody. */ judge?: string;
-  /** By what: the path of a rubric; absent: the shipped one. */ rubric?: string;
+  /** The judge at the end. Absent: none. */ judge?: string;
+  /** The path of a rubric. Absent: the shipped one. */ rubric?: string;
 };
 
 export type SessionCasting = {
@@ -45,8 +45,8 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
 }
 
 /**
- * Who plays what. With an embedded narrator everybody is embedded unless named: a session is either
- * a rehearsal without evidence, or it is not; half and half would look like more than it is.
+ * The models of a session. With an embedded narrator every role is embedded unless named: a session is either a
+ * rehearsal without evidence or not; a mix would look like more than it is.
  */
 export function castSession({ casting, keys, settings }: Harness, request: CastRequest): SessionCasting {
   // On a machine without any key the first run must still work.
@@ -55,7 +55,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     asked: request.narrator ?? (nothingThere ? "house" : undefined),
   });
   const embedded = narrator.provider === "house";
-  // Your own narrator with embedded or local players needs no key: the classifier must not be the one role that does.
+  // The user's own narrator with embedded or local players needs no key, so the classifier must not need one either.
   const keyless = ({ provider }: ResolvedModel) => providers[provider].key === undefined;
   const needsNoKey =
     keyless(narrator) &&
@@ -74,7 +74,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
   };
   const reader = (): SessionCasting["reader"] => {
     const chosen = request.observer ?? settings.roles.observer;
-    // A model that was named to classify is there, and cheap enough to read as well.
+    // A model named as classifier is available, and cheap enough to read as well.
     const asked =
       chosen ?? (embedded ? HOUSE : request.classifier === HOUSE ? undefined : request.classifier);
     if (asked === NONE) return { observerModel: NONE };
@@ -100,7 +100,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
   };
 }
 
-/** A transcript can be read, and not played on. */
+/** A transcript can be read, but not resumed. */
 export function requirePlayedHere(config: SessionConfig): void {
   if (config.origin)
     throw new HarnessError({
@@ -110,7 +110,10 @@ export function requirePlayedHere(config: SessionConfig): void {
     });
 }
 
-/** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a narrator that is not allowed or cannot be loaded or reached. */
+/**
+ * Everything that can be missing before a folder is made: keys, prices under a budget, a narrator that is not allowed
+ * or cannot be loaded or reached.
+ */
 export async function requireSession(
   harness: Harness,
   config: SessionConfig,
@@ -134,7 +137,7 @@ export async function requireSession(
   if (unheard) await requireReachable(local, { who: `The local server at ${local}`, clock: harness.clock });
 }
 
-/** What runs with these configs meter with. */
+/** The prices of runs with these configs. */
 export const pinModels = (harness: Harness, configs: readonly SessionConfig[]): Pinned =>
   harness.pin(configs.flatMap((config) => neededModels(config, harness).map(({ model }) => model)));
 
@@ -152,7 +155,7 @@ export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "
   ];
 }
 
-/** A config with what readers must know about its prices: of the models it names now, and of no others. */
+/** A config with notes about its prices: only for the models it names now. */
 export function withPriceNotes(config: SessionConfig, harness: Pick<Harness, "catalog">): SessionConfig {
   const local = localPriceNotes(neededModels(config, harness).map(({ model }) => model));
   const others = config.castingNotes.filter((note) => !PRICE_NOTE.test(note));

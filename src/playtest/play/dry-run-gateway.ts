@@ -16,7 +16,7 @@ export type DryRunCall = {
   model: ResolvedModel;
   /** Tokens. */
   input: number;
-  /** Those of the input that the same caller has sent before. */
+  /** Input tokens that the same caller has sent before. */
   repeated: number;
   output: number;
 };
@@ -32,7 +32,7 @@ const SAID = {
   judged: { terse: 60, talkative: 160 },
 } as const;
 
-/** A gateway that calls no model: it counts what would be sent, and answers with as many words as models usually do. */
+/** A gateway that calls no model: it counts what would be sent, and answers with a typical number of words. */
 export function dryRunGateway({
   talkative,
   onCall,
@@ -46,11 +46,11 @@ export function dryRunGateway({
   const sizes = new Map<z.ZodType, number>();
 
   const count = ({ call, role, model }: Ask, parts: readonly string[], reply: unknown, schema = 0) => {
-    // The reader, the second look and the summary each send a beginning of their own.
+    // The reader, the second look and the summary each have a prefix of their own.
     const key = role === "player" || role === "observer" ? `${role}/${call.split("/").at(-1)}` : role;
     const text = typeof reply === "string" ? reply : JSON.stringify(reply);
     const last = before.get(key);
-    // A cache answers a beginning that is the same, and nothing after the first difference.
+    // A cache matches an identical prefix, and nothing after the first difference.
     const same = last ? parts.findIndex((part, index) => part !== last[index]) : 0;
     const repeated = sizeOf(same < 0 ? parts : parts.slice(0, same));
     onCall(key, {
@@ -79,7 +79,7 @@ export function dryRunGateway({
   const gateway: Pick<Gateway, "text" | "object" | "outside"> & {
     journal: Pick<Journal, "recall" | "done" | "sync" | "totals">;
   } = {
-    // Nothing is remembered, and nothing kept.
+    // Nothing is cached or stored.
     journal: {
       recall: () => undefined,
       done: () => {},
@@ -100,7 +100,7 @@ export function dryRunGateway({
     async object(ask) {
       const reply = objectFor(ask);
       count(ask, partsOf(ask), reply, schemaSize(ask.schema));
-      // At worst every classification is asked for twice.
+      // At worst every classification needs two calls.
       if (talkative && ask.role === "classifier" && !ask.call.endsWith("/again"))
         throw new InvalidReplyError({
           model: ask.model.label,
@@ -119,7 +119,7 @@ export function dryRunGateway({
   // The rest of a gateway is not used in a session.
   return gateway as Gateway;
 
-  /** With nothing to quote, since nothing was told: as long as one with scores. */
+  /** Without quotes, since nothing was told, but as long as one with scores. */
   function judged(): string {
     return JSON.stringify({
       scores: Object.fromEntries(
@@ -132,7 +132,7 @@ export function dryRunGateway({
     });
   }
 
-  /** A fact or more in each turn, as the case file grows; at worst every other turn has something to confirm. */
+  /** A fact or more in each turn, as the case file grows; at worst every other turn has a finding to confirm. */
   function readerReply(turn: number, prompt: string): unknown {
     const quote = /, THE TURN TO READ \w+\nNARRATION:\n(.{1,80})/.exec(prompt)?.[1] ?? "";
     return {
@@ -204,7 +204,7 @@ const WORDS =
     " ",
   );
 
-/** Sentences of so many tokens that name nobody and tell nothing. */
+/** Sentences of this many tokens, without names or content. */
 function filler(tokens: number, seed: string): string {
   let at = [...seed].reduce((sum, character) => sum + character.charCodeAt(0), 0);
   const next = () => WORDS[(at += 7) % WORDS.length]!;

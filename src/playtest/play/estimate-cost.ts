@@ -10,61 +10,61 @@ import { applyTurn, newSession, playTurn, type SessionState } from "../session/i
 import { dryRunGateway, type DryRunCall } from "./dry-run-gateway.ts";
 
 type Range = { low: number; high: number };
-type Most = { calls: number; /** USD; null where the price is unknown. */ usd: number | null };
+type Most = { calls: number; /** USD; null: price unknown. */ usd: number | null };
 type RoleEstimate = {
   role: Role;
   model: string;
   calls: Range;
   tokens: { input: Range; output: Range };
-  /** USD; null where the price is unknown. */ usd: Range | null;
-  /** With talkative replies and every turn that may be played. */ atTurnLimit: Most;
+  /** USD; null: price unknown. */ usd: Range | null;
+  /** With long replies and every possible turn. */ atTurnLimit: Most;
 };
-/** If nothing ends it before the limit of its turns: more than the range, which takes the story to end. */
+/** If nothing ends it before the turn limit: more than the range, which assumes that the story ends. */
 export type TurnLimitEstimate = {
   /** What sets the limit. */
   limit: "--max-turns" | "--turns";
   turns: number;
   calls: number;
-  /** USD of everything whose price is known. */
+  /** USD of everything with a known price. */
   known: number;
-  /** USD; null where a price is unknown. */
+  /** USD; null: a price is unknown. */
   total: number | null;
 };
 export type CostEstimate = {
   turns: Range;
   calls: Range;
   byRole: RoleEstimate[];
-  /** USD of everything whose price is known. */
+  /** USD of everything with a known price. */
   known: Range;
-  /** USD; null where a price is unknown. */
+  /** USD; null: a price is unknown. */
   total: Range | null;
   atTurnLimit: TurnLimitEstimate;
-  /** Where the width of the range comes from, in words. */
+  /** Why the range is this wide, in words. */
   because: string[];
 };
 
-/** Of the readings that a checkpoint lacks: for how many turns, and what they cost. */
+/** The readings that a checkpoint lacks: the number of turns, and their cost. */
 export type MissingEstimate = Pick<CostEstimate, "calls" | "known" | "total"> & { turns: number };
 
-/** Turns per pulse: a group that never strays under a narrator that never waits, and one that often does. */
+/** Turns per pulse: of a group that never strays with a narrator that never waits, and of the opposite. */
 const TURNS_PER_PULSE = { low: 1, high: 2.2 };
-/** Beats to expect of a guide that has none of its own. */
+/** Assumed beats of a guide without any. */
 const BEATS_UNKNOWN = { low: 8, high: Infinity };
 const TURNS_BESIDE = { low: 2, high: 4 };
-/** Real tokenisers find fewer tokens in English than we count on the safe side. */
+/** Real tokenisers find fewer tokens in English than our safe estimate. */
 const TOKENISED = { low: 0.75, high: 1.05 };
-/** Of what was sent before, the share that a prompt cache answers: at best, and at worst where we say what to cache. */
+/** The share of a repeated prefix that a prompt cache answers: at best, and at worst with explicit breakpoints. */
 const CACHED = { low: 0.9, high: 0.5 };
-/** The share of its room for thinking that a model may use in each call, at most. */
+/** The maximum share of its reasoning allowance that a model uses in each call. */
 const THOUGHT = 0.5;
 const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifier", "observer", "judge"];
 
 type End = keyof Range;
 
 /**
- * What a session, or the rest of one, will probably cost, before anything is spent. It is played as a dry run, with
- * terse and with talkative replies, and with talkative ones to the limit of its turns: the real turns, with a gateway that counts
- * what is sent and calls no model.
+ * The estimated cost of a session, or of the rest of one, before anything is spent. It is played as a dry run with
+ * short replies, with long ones, and with long ones to the turn limit: real turns, with a gateway that counts what is
+ * sent and calls no model.
  */
 export async function estimateCost(
   config: SessionConfig,
@@ -76,7 +76,7 @@ export async function estimateCost(
   }: {
     from?: SessionState;
     turns?: number;
-    /** Of the turns played so far, by the config's reader. What missing ones cost, `estimateMissing` says. */
+    /** For the turns played so far, by the config's reader. `estimateMissing` gives the cost of missing ones. */
     readings?: readonly Reading[];
   } = {},
 ): Promise<CostEstimate> {
@@ -104,7 +104,7 @@ export async function estimateCost(
   };
 }
 
-/** What the readings cost that a checkpoint lacks, once for all its branches. Undefined: it lacks none. */
+/** The cost of the readings that a checkpoint lacks, once for all its branches. Undefined: none. */
 export async function estimateMissing(
   from: SessionState,
   catalog: Catalog,
@@ -126,7 +126,7 @@ function costsOf(
   high: DryRunCalls,
   full: DryRunCalls,
 ): Pick<CostEstimate, "calls" | "byRole" | "known" | "total"> {
-  // A long session calls everybody that a short one calls, and perhaps summarises its past besides.
+  // A long session makes every kind of call of a short one, and perhaps summaries.
   const byRole = [...full.keys()].map((key) =>
     estimateOf(low.get(key) ?? [], high.get(key) ?? [], full.get(key)!),
   );
@@ -145,7 +145,7 @@ function costsOf(
   };
 }
 
-/** Rows of sessions, added up: of one, or of many. */
+/** Rows of one or many sessions, added up. */
 export const atTurnLimit = (
   rows: ReadonlyArray<{ atTurnLimit: Most }>,
 ): Pick<TurnLimitEstimate, "calls" | "known" | "total"> => {
@@ -157,9 +157,9 @@ export const atTurnLimit = (
   };
 };
 
-/** Two turns of questions, then the guide's pulses that are still to come, at the group's pace. */
+/** Two turns of questions, then the remaining pulses of the guide, at the group's pace. */
 function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Infinity): number {
-  // Without beats nobody knows how long the story is: at least a short one, at most until the turn limit.
+  // Without beats the length of the story is unknown: at least a short one, at most the turn limit.
   const expected = config.expectedPulses ?? BEATS_UNKNOWN[end];
   const pulsesLeft = Math.max(0, expected - pulses.length);
   const beside = turn === 0 ? TURNS_BESIDE[end] : 1;
@@ -169,7 +169,7 @@ function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Inf
   );
 }
 
-/** The calls of each role, and of each player, of one session as it would be if it ended at each of these lengths, shortest first. */
+/** The calls of each role and each player in one session, if it ended at each of these lengths, shortest first. */
 async function dryRunTurns(
   from: SessionState,
   catalog: Catalog,
@@ -189,7 +189,7 @@ async function dryRunTurns(
       model: catalog.resolve(config.narratorModel),
       summariser: classifier,
       config,
-      // A dry run calls nobody.
+      // A dry run makes no calls.
       permit: () => Promise.reject(new Error("An estimate must not load a narrator")),
     }),
     classifier,
@@ -215,7 +215,7 @@ async function dryRunTurns(
   }
   return ends;
 
-  /** Counted apart: a session is judged once, at its end. */
+  /** Counted separately: a session is judged once, at its end. */
   async function judging(played: SessionState): Promise<DryRunCalls> {
     const judge = countingGateway(end);
     if (config.judgeModel !== undefined)
@@ -299,7 +299,7 @@ function tokensOf(calls: readonly DryRunCall[], { price, thinkingRoom }: Resolve
   const sum = (of: (call: DryRunCall) => number) =>
     Math.round(calls.reduce((total, call) => total + of(call), 0) * TOKENISED[end]);
   const input = sum((call) => call.input);
-  // A vendor that takes breakpoints has a price for writing; the others cache as they like, or not at all.
+  // A vendor with breakpoints has a price for cache writes; the others cache at will, or not at all.
   const told = price?.cacheWrite !== undefined;
   const cacheRead =
     price?.cacheRead !== undefined && (told || end === "low")

@@ -9,7 +9,7 @@ import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest 
 
 export type SessionRequest = GroupRequest &
   CastRequest & {
-    /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
+    /** Names of own or shipped content, or paths; or the content itself, if already read. */
     story: string | Story;
     prompt: string | { name: string; text: string };
     seed: string | number;
@@ -19,11 +19,11 @@ export type SessionRequest = GroupRequest &
     guide?: GuideForm;
   };
 
-/** A session that has not concluded by then has gone wrong. */
+/** A session that has not ended by then has gone wrong. */
 const USUAL_MAX_TURNS = 100;
 const USUAL_VARIATION = 0.6;
 
-/** Everything a session is played with, pinned, before anything is asked or written. */
+/** Everything a session is played with, pinned, before any call or write. */
 export function planSession(harness: Harness, request: SessionRequest): SessionConfig {
   const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = request;
   requireGroup({ players, archetypes });

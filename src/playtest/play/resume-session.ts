@@ -24,14 +24,14 @@ import { findLostCalls, spentOnJudging } from "./session-spending.ts";
 export type ResumeOptions = Watch &
   SharedBudget &
   PlannedAs & {
-    /** For the whole session, earlier spending included; by default the budget it was played with. */
+    /** For the whole session, including earlier spending; by default the session's budget. */
     budget?: number;
-    /** Stop after so many more turns. */
+    /** Stop after this many more turns. */
     turns?: number;
     onNotes?: (notes: string[]) => void;
   };
 
-/** A session that is over stays as it is. */
+/** A finished session is unchanged. */
 export async function resumeSession(
   harness: Harness,
   dir: string,
@@ -53,7 +53,7 @@ export async function resumeSession(
     budget: sharedBudget,
   });
   try {
-    // Read again under the lock: another process may have played on meanwhile.
+    // Read again under the lock: another process may have continued meanwhile.
     const { notes, state: read, played, chain } = loadLatest(dir);
     const noted = { ...run, notes: [...run.notes, ...notes] };
     onNotes?.([...(lost ? [lostText(lost)] : []), ...run.damage, ...noted.notes]);
@@ -72,7 +72,7 @@ export async function resumeSession(
   }
 }
 
-/** The budget given last: after it was raised, the first must not stop the session. */
+/** The latest budget: after it was raised, the first must not stop the session. */
 const budgetInForce = (
   { settings }: Harness,
   dir: string,
@@ -95,7 +95,7 @@ function limitFor(dir: string, state: SessionState, turns: number | undefined): 
 
 function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
   const { ending, turn, config, readings } = state;
-  // A session without any reading is from before there were readings.
+  // A session without any reading is older than readings.
   if (config.observerModel !== NONE && readings.length > 0 && readings.length < turn) return undefined;
   const result = ending && exists(join(dir, "report.md")) ? lastResult(dir) : undefined;
   if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;

@@ -37,10 +37,10 @@ import { finishSession } from "./result-files.ts";
 
 export type Played = {
   result: SessionResult;
-  /** With what its reader found. */
+  /** With its reader's findings. */
   state: SessionState;
   stopped?: HarnessError;
-  /** It had ended before, and nothing was done. */
+  /** It had already ended, and nothing was done. */
   wasOver?: true;
 };
 
@@ -54,10 +54,10 @@ export type Watch = {
 /** One budget for many sessions. It already counts what each of them has spent before. */
 export type SharedBudget = { sharedBudget?: Budget };
 
-/** The session's name in recordings, for sessions whose id differs each time. */
+/** The session's name in recordings, for sessions with a varying id. */
 export type PlannedAs = { plannedAs?: string };
 
-/** Plays a session from its beginning, in a folder of its own below `out`. */
+/** Plays a session from its beginning, in its own folder below `out`. */
 export async function playSession(
   harness: Harness,
   {
@@ -85,7 +85,7 @@ export async function playSession(
   }
 }
 
-/** Where to stop because only so many turns were asked for. */
+/** The turn at which --turns stops it. */
 export type TurnLimit = { lastTurn: number; turns: number };
 
 type RunOptions = Watch & {
@@ -99,7 +99,7 @@ type RunOptions = Watch & {
   lost?: LostCalls;
 };
 
-/** Result and report are written whatever happened. */
+/** Result and report are written in every case. */
 export async function runSession({
   harness,
   run,
@@ -115,7 +115,7 @@ export async function runSession({
 }: RunOptions): Promise<Played> {
   const { clock } = harness;
   const began = clock.now();
-  /** As saved on disk: a turn that could not be saved was not played. */
+  /** As saved on disk: an unsaved turn was not played. */
   let state = from;
   let chain = start;
   let saving = Promise.resolve();
@@ -145,7 +145,7 @@ export async function runSession({
       const record = await playTurn(played, cast);
       played = applyTurn(played, record);
       saving = save(played, record);
-      saving.catch(() => {}); // Thrown where the narrator is asked next, or below.
+      saving.catch(() => {}); // Thrown at the next narrator call, or below.
     }
   } catch (error) {
     stoppedBy(error);
@@ -178,7 +178,7 @@ export async function runSession({
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
     const journal = markOf(run.journal.all(), lost);
-    // Paid calls and planted faults reach the disk before the turn made of them.
+    // Paid calls and planted faults reach the disk before the turn that uses them.
     await Promise.all([run.journal.sync(), truth.sync()]);
     chain = await saveTurn(run.dir, { state: played, record, chain, journal });
     state = played;
@@ -186,7 +186,7 @@ export async function runSession({
     onTurn?.(state);
   }
 
-  /** Asks while the turn before is being saved; the answer is not used before that is done. */
+  /** Asks while the previous turn is being saved; the answer is not used before that is done. */
   function meanwhileSaved(narrator: Narrator): Narrator {
     return {
       ...narrator,
@@ -271,7 +271,7 @@ export const lastTurnOfBranch = ({ branchedFrom }: Pick<SessionState, "branchedF
   branchedFrom?.turns === undefined ? undefined : branchedFrom.turn + branchedFrom.turns;
 
 type TruthLog = {
-  /** Keeps what was planted in a turn, once: a turn played again after a stop has its line already. */
+  /** Records what was planted in a turn, once: a turn replayed after a stop already has its line. */
   keep(line: { turn: number; truth: unknown }): void;
   /** What was planted so far. */
   readonly known: Truth;
@@ -280,7 +280,7 @@ type TruthLog = {
   close(): Promise<void>;
 };
 
-/** The file is created with its first line, because most sessions have nothing planted in them. */
+/** The file is created with its first line, because most sessions plant nothing. */
 function openTruthLog(dir: string): TruthLog {
   const known = readTruth(dir);
   let log: LineLog | undefined;

@@ -22,19 +22,19 @@ export type ResultOptions = {
   dir: string;
   totals: Totals;
   stopped?: HarnessError;
-  /** How many turns were asked for; absent: play to the end. */
+  /** The requested number of turns. Absent: play to the end. */
   turnLimit?: number;
   durationMs: number;
   budget?: number;
   catalog: Catalog;
   notes: readonly string[];
-  /** Where `totals` lack some of what was spent. */
+  /** Set if `totals` lack part of the spending. */
   journal?: SessionResult["journal"];
   damage?: readonly string[];
   weights?: ScoreWeights;
-  /** A judge's scores as they were kept, and whose they are; those of verdicts come before. */
+  /** A judge's stored scores and their source; those of verdicts come first. */
   kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
-  /** On the turns as they are. */
+  /** On the present turns. */
   verdicts?: readonly StoredVerdict[];
 };
 
@@ -55,7 +55,7 @@ export function sessionResult({
   verdicts: stored = [],
 }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, branchedFrom } = state;
-  // What stands in the turns of a branch's parent is the parent's.
+  // Issues in a parent's turns belong to the parent.
   const own = ownPart(state);
   const known = knownIn(catalog);
   const label = (name: string) => known(name)?.label ?? name;
@@ -94,7 +94,7 @@ export function sessionResult({
     metrics,
     ...(judged && { judged }),
     overall: metrics.overall,
-    // Players of another system are not ours to audit.
+    // Players of another system are not audited.
     ...(!config.origin && { audit: auditPlayers(state) }),
     cost: withJudging(
       totals.all.cost,
@@ -118,7 +118,7 @@ export function sessionResult({
       spokesperson:
         records.findLast(({ relay }) => relay?.model !== undefined)?.relay?.model ??
         label(config.group.players[config.group.spokesperson]!.model),
-      // In some turns the rules may have stood in: the model that judged the others is the one to name.
+      // The rules may have classified some turns: the model that classified the others is named.
       classifier:
         records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ??
         records.at(-1)?.classification.source ??
@@ -142,7 +142,7 @@ export function sessionResult({
   };
 }
 
-/** Judging is booked in journals of its own: `totals` are those of playing. */
+/** Judging has its own journals: `totals` cover playing. */
 function withJudging(
   total: number,
   byRole: Record<string, number>,
@@ -161,7 +161,7 @@ const playedBy = (records: readonly TurnRecord[], seat: number): string | undefi
 const readBy = ({ readings }: SessionState): string | undefined =>
   readings.flatMap((reading) => (reading.status === "read" ? [reading.answeredBy.reader] : [])).at(-1);
 
-/** Findings on which the second look gave no verdict, and why. */
+/** Findings without a verdict of the second look, and why. */
 function unconfirmedIn({ readings }: SessionState): Pick<SessionResult, "unconfirmed"> {
   const unconfirmed = readings.flatMap((reading) => {
     if (reading.status !== "read") return [];
@@ -172,7 +172,7 @@ function unconfirmedIn({ readings }: SessionState): Pick<SessionResult, "unconfi
   return unconfirmed.length === 0 ? {} : { unconfirmed };
 }
 
-/** Who read which turns, which they could not read and why, and what nobody looked for. */
+/** Who read which turns, which failed and why, and which kinds were not looked for. */
 function readingIn(state: SessionState): SessionResult["read"] {
   const coverage = readingCoverage(state);
   return {
@@ -184,7 +184,7 @@ function readingIn(state: SessionState): SessionResult["read"] {
   };
 }
 
-/** A judge that another model answered for. */
+/** A judge replaced by another model. */
 const otherJudge = ({ judge, key }: Verdict): Deviation[] =>
   key.model.split("+").every((model) => isSameModel(judge.label, model))
     ? []
@@ -210,7 +210,7 @@ function ended(
   return { outcome: "unfinished", why: `still playing, or killed, after turn ${turn}` };
 }
 
-/** A report is also written where a session's own models are not in the catalog: their names say enough. */
+/** A report is also written if a session's models are not in the catalog: their names are enough. */
 const knownIn =
   (catalog: Catalog): Asked =>
   (name) => {
@@ -222,7 +222,7 @@ const knownIn =
     }
   };
 
-/** The session is over and was to be judged: without this a report would read as if nobody had asked for a judge. */
+/** The finished session should have been judged: without this a report would read as if no judge was requested. */
 const notJudged = (judge: string, { message }: HarnessError): Deviation => ({
   kind: "not-scored",
   turns: [],

@@ -1,4 +1,4 @@
-/** What a session has cost: by its journals, with the calls that its journal has lost. */
+/** The cost of a session: from its journals, including calls that its journal has lost. */
 import { join } from "node:path";
 import type { JournalMark, SessionResult, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -20,7 +20,7 @@ import { lastResult } from "./result-files.ts";
 
 export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
 
-/** What judging it has cost: each question has a journal of its own. */
+/** The cost of judging it: each question has its own journal. */
 export function spentOnJudging(sessionDir: string): Spent {
   const judging = join(sessionDir, "judging");
   return spentIn(namesIn(judging).map((name) => join(judging, name)));
@@ -42,8 +42,8 @@ export function spentOnSession(sessionDir: string): Spent {
 }
 
 /**
- * The calls that a session's saved turns and result know of, and its journal does not. Turns and result are read first: a
- * session that is being played only ever has more in its journal by then.
+ * The calls that a session's saved turns and result know of, but its journal does not. Turns and result are read first:
+ * the journal of a running session can only have more by then.
  */
 export function findLostCalls(
   dir: string,

@@ -40,12 +40,12 @@ const busy = Array.from({ length: 100 }, (_, index) =>
   }),
 );
 
-test("the case file never takes more than 1,500 tokens of a prompt", () => {
+test("the case file never uses more than 1,500 tokens of a prompt", () => {
   for (let turn = 1; turn <= 101; turn += 1)
     expect(sizeOf(fileAt(turn, busy)) / 4).toBeLessThanOrEqual(1_500);
 });
 
-test("between two rebuilds the facts kept stay the same and those added only grow", () => {
+test("between two rebuilds kept facts stay the same and added ones only grow", () => {
   const quiet = Array.from({ length: 24 }, (_, index) =>
     read(index + 1, { facts: [fact(`f${index + 1}.1`)] }),
   );
@@ -58,7 +58,7 @@ test("between two rebuilds the facts kept stay the same and those added only gro
   expect(fileAt(17, quiet).kept.split("\n")).toHaveLength(16);
 });
 
-test("facts that last are kept before those of the moment", () => {
+test("lasting facts are kept before those of the moment", () => {
   const readings = Array.from({ length: 24 }, (_, index) =>
     read(index + 1, {
       facts: [
@@ -73,7 +73,7 @@ test("facts that last are kept before those of the moment", () => {
   expect(kept).toContain("f24.2 ");
 });
 
-test("a replaced fact is the first to go", () => {
+test("a replaced fact is dropped first", () => {
   const readings = [
     ...Array.from({ length: 7 }, (_, index) => read(index + 1, { facts: [fact(`f${index + 1}.1`)] })),
     read(8, { facts: [fact("f8.1", { text: "it is out", supersedes: ["f3.1"] })] }),
@@ -82,7 +82,7 @@ test("a replaced fact is the first to go", () => {
   expect(fileAt(9, readings).kept).toContain("it is out (replaces f3.1)");
 });
 
-test("a fact that was dropped comes back when the turn speaks of it, ten at most", () => {
+test("a dropped fact returns when the turn mentions it, ten at most", () => {
   expect(fileAt(90, busy).kept).not.toContain("f2.1 ");
   expect(fileAt(90, busy).standing).not.toContain("Earlier fact");
   const back = fileAt(90, busy, "The keepers number their coats.").standing.match(/^Earlier fact.*/gm);
@@ -90,7 +90,7 @@ test("a fact that was dropped comes back when the turn speaks of it, ten at most
   expect(back?.length).toBeLessThanOrEqual(10);
 });
 
-test("a dropped fact about a thing that the turn names comes back", () => {
+test("a dropped fact about a thing that the turn names returns", () => {
   const readings = [
     read(1, { facts: [fact("f1.1", { subject: "racehorse painting", text: "hangs over the safe" })] }),
     ...Array.from({ length: 60 }, (_, index) =>
@@ -104,7 +104,7 @@ test("a dropped fact about a thing that the turn names comes back", () => {
   );
 });
 
-test("a dropped fact comes back by two of its words where the turn does not name its subject", () => {
+test("a dropped fact returns by two of its words if the turn does not name its subject", () => {
   const readings = [
     read(1, { facts: [fact("f1.1", { subject: "rooms", text: "Ada has key eleven, Ben key twelve" })] }),
     ...Array.from({ length: 60 }, (_, index) =>
@@ -139,7 +139,7 @@ test("requests stay open until granted, refused or two turns old", () => {
   expect(open(4)).toEqual([]);
 });
 
-test("a secret stays one until somebody tells it, or the narration leaks it", () => {
+test("a secret stays secret until a player tells it, or the narration leaks it", () => {
   const told = read(1, { secrets: [{ id: "s1.1", to: [1], quote: "The captain is dead." }] });
   const leaked = read(2, {
     findings: [
@@ -161,7 +161,7 @@ test("a secret stays one until somebody tells it, or the narration leaks it", ()
   expect(fileAt(3, [told, leaked]).standing).toContain("No longer secret: s1.1 (turn 1), told to Ben");
 });
 
-test("a fact that was contradicted is marked as disputed", () => {
+test("a contradicted fact is marked as disputed", () => {
   const readings = [
     read(1, { facts: [fact("f1.1")] }),
     read(2, {
@@ -182,7 +182,7 @@ test("a fact that was contradicted is marked as disputed", () => {
   );
 });
 
-test("an unread turn leaves the case file as it was", () => {
+test("an unread turn does not change the case file", () => {
   const unread: Reading = {
     version: 1,
     turn: 2,

@@ -3,10 +3,10 @@ import { findingKinds, type ReaderQuestion } from "../findings/index.ts";
 import { normaliseQuote } from "../text/index.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
-/** The case file as a prompt carries it. `kept` changes every few turns, `added` only grows in between, `standing` is as of now. */
+/** The case file in a prompt. `kept` changes every few turns, `added` only grows in between, `standing` is current. */
 export type CaseFile = { kept: string; added: string; standing: string };
 
-/** Characters, of which four make a token: a prompt carries less than 1,500 tokens of case file. */
+/** Characters, at four per token: a prompt contains less than 1,500 tokens of case file. */
 const KEPT = 1_400;
 const ADDED = 800;
 const STANDING = 950;
@@ -16,18 +16,18 @@ const MOST_RECALLED = 10;
 const LONGEST_LINE = 160;
 const LONGEST_SECRET = 320;
 const LONGEST_DISPUTED = 110;
-/** A request is closed after so many turns, whatever became of it. */
+/** A request is closed after this many turns, regardless of its outcome. */
 const REQUEST_LASTS = 2;
 
 export type Entry = CaseFact & { turn: number };
 type Request = { id: string; text: string; turn: number };
 type Secret = { id: string; turn: number; to: readonly number[]; quote: string; shared: boolean };
 
-/** Everything earlier readings have noted. */
+/** Everything that earlier readings have noted. */
 export type Ledger = {
   facts: Map<string, Entry>;
   superseded: Set<string>;
-  /** Facts that a later narration contradicted, and its words: which of the two is true is not known. */
+  /** Facts that a later narration contradicted, and its words: which of the two is true is unknown. */
   disputed: Map<string, Finding["quote"]>;
   requests: Request[];
   secrets: Map<string, Secret>;
@@ -43,7 +43,7 @@ const emptyLedger = (): Ledger => ({
   digression: undefined,
 });
 
-/** What the readings of earlier turns add up to. */
+/** The sum of earlier readings. */
 export function openLedger(readings: readonly Reading[], turn: number): Ledger {
   const ledger = emptyLedger();
   for (const reading of readings) note(ledger, reading);
@@ -90,7 +90,7 @@ function note(ledger: Ledger, reading: Reading): void {
 const changes = ({ kind, state }: Finding, how: ReaderQuestion["caseFile"]): boolean =>
   state === "confirmed" && findingKinds[kind].reader.caseFile === how;
 
-/** What a turn established. Words that were found to contradict an earlier turn establish nothing. */
+/** The facts of a turn. Words that contradict an earlier turn establish nothing. */
 function factsOf(reading: Reading): Entry[] {
   if (reading.status === "unread") return [];
   const { facts, findings } = reading.content;
@@ -130,7 +130,7 @@ export function caseFile({
   };
 }
 
-/** Rebuilt every eight turns, or when what was added does not fit any more. */
+/** Rebuilt every eight turns, or when the additions no longer fit. */
 function shownFacts(readings: readonly Reading[]): { kept: Entry[]; added: Entry[] } {
   let rebuiltAfter = 0;
   let size = 0;
@@ -144,7 +144,10 @@ function shownFacts(readings: readonly Reading[]): { kept: Entry[]; added: Entry
   return { kept: rebuilt(ledger), added: readings.slice(rebuiltAfter).flatMap(factsOf) };
 }
 
-/** The facts that fit: disputed ones, then those that last, then the others, the newest of each first; none that was replaced. In the order in which they were told. */
+/**
+ * The facts that fit: disputed ones, then lasting ones, then the others, newest first; no replaced ones. In the order
+ * of telling.
+ */
 function rebuilt({ facts, superseded, disputed }: Ledger): Entry[] {
   const all = [...facts.values()].filter(({ id }) => !superseded.has(id)).toReversed();
   const kept = new Set<string>();
@@ -178,7 +181,7 @@ function standing(
   { shown, now, table: { names } }: { shown: ReadonlySet<string>; now: ReaderTurn; table: ReaderTable },
 ): string {
   const { requests, secrets, digression, disputed, superseded } = ledger;
-  // Of more secrets than fit, the newest.
+  // If there are more secrets than fit, the newest.
   const newest = [...secrets.values()].toReversed();
   const who = (seats: readonly number[]) => seats.map((seat) => names[seat]).join(" and ");
   const lines = [
@@ -213,15 +216,15 @@ function standing(
   ].join("\n");
 }
 
-/** The first lines, as many as fit. */
+/** As many first lines as fit. */
 function fitting(lines: readonly string[], most: number): string[] {
   let size = 0;
   return lines.filter((line) => (size += line.length + 1) <= most);
 }
 
 /**
- * Facts that were dropped and that this turn names, by their subject or by two words. Those that last come first: one
- * of each subject, then a second, and so on. Of one subject then those that share the rarest words with the turn, then the oldest.
+ * Dropped facts that this turn names, by their subject or by two words. Lasting ones come first: one of each subject,
+ * then a second, and so on. Within a subject, those that share the rarest words with the turn, then the oldest.
  */
 function recall(
   { facts, superseded }: Ledger,
@@ -264,7 +267,7 @@ const wordsIn = (fact: Entry) => ({
   words: new Set(wordsOf(`${fact.subject} ${fact.text}`)),
 });
 
-/** Words of three letters or more, without the ending of a plural or a genitive. */
+/** Words of three letters or more, without a plural or genitive ending. */
 const wordsOf = (text: string): string[] =>
   (normaliseQuote(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [])
     .filter((word) => !COMMON.has(word))

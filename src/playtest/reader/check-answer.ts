@@ -5,12 +5,12 @@ import type { Ledger } from "./case-file.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
-/** A model that answers without end must not fill the disk. */
+/** A model with an endless answer must not fill the disk. */
 const MOST = 12;
 const LONGEST_QUOTE = 600;
 const LONGEST_TEXT = 300;
 
-/** What is left of an answer after every quote was looked up. Findings still await their second look. */
+/** The answer after checking every quote. Findings still await their second look. */
 export function checkAnswer(
   answer: ReaderAnswer,
   { turns, table, ledger }: { turns: readonly ReaderTurn[]; table: ReaderTable; ledger: Ledger },
@@ -155,11 +155,11 @@ export function checkAnswer(
   }
 }
 
-/** Of several answers about one thing the first. */
+/** The first of several answers about one thing. */
 const onePer = <Item>(items: readonly Item[], of: (item: Item) => unknown): Item[] =>
   [...new Map(items.toReversed().map((item) => [of(item), item])).values()].toReversed();
 
-/** One rating for each secret of the turn, of those that were rated. */
+/** One rating for each rated secret of the turn. */
 function fitsOf(
   fits: ReaderAnswer["fits"] = [],
   secrets: ReadingContent["secrets"],
@@ -182,7 +182,7 @@ const HOW = {
   "ended-by-players": "by-players",
 } as const;
 
-/** Nothing can end that was not open. */
+/** Only an open one can end. */
 function returnOf(
   { earlierDigression, naturalness, woven }: ReaderAnswer,
   { digression }: Ledger,
@@ -199,7 +199,10 @@ function returnOf(
   };
 }
 
-/** The passage that a finding is measured against: by its id in the case file, or by its words in the newest turn that has them. */
+/**
+ * The passage that a finding is compared with: by its id in the case file, or by its words in the newest turn that has
+ * them.
+ */
 function lookUp(
   against: string,
   { turns, ledger }: { turns: readonly ReaderTurn[]; ledger: Ledger },

@@ -54,7 +54,7 @@ const contradiction: Given = {
   confidence: 0.9,
 };
 
-/** A gateway that gives the answers in order, and keeps what it was asked. */
+/** A gateway that gives the answers in order, and records its requests. */
 function scripted(...answers: unknown[]) {
   const asked: ObjectAsk<z.ZodType>[] = [];
   const object = async (ask: ObjectAsk<z.ZodType>) => {
@@ -91,7 +91,7 @@ const firstRead = async (given: Partial<ReaderAnswer>): Promise<Reading> => {
 };
 const note = { players: ["Ben"], quote: "the lamp was never lit", shared: false };
 
-test("a finding whose quotes occur is looked at twice, and confirmed", async () => {
+test("a finding with valid quotes gets a second look, and is confirmed", async () => {
   const { done, asked } = read([answer(2, { findings: [contradiction] }), verdicts(true)]);
   const { content, answeredBy } = await done;
   expect(content.findings).toEqual([
@@ -122,7 +122,7 @@ test("the second look sees both passages whole and the claim", async () => {
   expect(request).not.toContain("aunt");
 });
 
-test("a fact that carries on an older one brings the older passage to the second look", async () => {
+test("a fact that continues an older one brings the older passage to the second look", async () => {
   const eye = {
     subject: "Marsh",
     fact: "his left eye is glass",
@@ -159,7 +159,7 @@ test.each<[string, Partial<Given>]>([
   ["the earlier words are made up", { against: "both his eyes are glass" }],
   ["there are no earlier words", { against: null }],
   ["the fact does not exist", { against: "f1.7" }],
-])("a contradiction is void where %s", async (_, given) => {
+])("a contradiction is void if %s", async (_, given) => {
   const { done, asked } = read([answer(2, { findings: [{ ...contradiction, ...given }] })]);
   const { content } = await done;
   expect(content.findings).toEqual([]);
@@ -187,7 +187,7 @@ test("spacing, quotation marks and dashes may differ in a quote", async () => {
   expect((await done).content).toMatchObject({ facts: [{ id: "f1.1" }], voidQuotes: [] });
 });
 
-test("a leak is measured against the secret that it names, and says who was told", async () => {
+test("a leak is compared with the secret it names, and lists who was told", async () => {
   const before = await firstRead({ private: [note] });
   const leak: Given = {
     kind: "leak",
@@ -224,7 +224,7 @@ test("confusion is quoted from the players, and everything else from the narrati
   });
 });
 
-test("what is told to everybody, or to strangers, is not private", async () => {
+test("a telling to everybody, or to strangers, is not private", async () => {
   const { content } = await read(
     [answer(1, { private: [note, { ...note, players: ["Ada", "Ben"] }, { ...note, players: ["Zoe"] }] })],
     [first],
@@ -232,7 +232,7 @@ test("what is told to everybody, or to strangers, is not private", async () => {
   expect(content.secrets).toEqual([{ id: "s1.1", to: [1], quote: note.quote }]);
 });
 
-test("a secret that was told and passed on in one turn is not a secret any more", async () => {
+test("a secret told and passed on in one turn is no longer secret", async () => {
   const before = await firstRead({ private: [{ ...note, shared: true }] });
   const { done, asked } = read([answer(2)], undefined, [before]);
   await done;
@@ -269,7 +269,7 @@ test("in a session played here the classifier's private parts are the secrets", 
   const { content } = await done;
   expect(content.secrets).toEqual([{ id: "s1.1", to: [1], quote: told[0]!.text }]);
   expect(content.wishes).toEqual([{ seat: 1, fate: "dropped" }]);
-  // Rated once, within the scale, and only what was told in this turn.
+  // Rated once, within the scale, and only tellings of this turn.
   expect(content.fits).toEqual([{ id: "s1.1", player: 5, moment: 2 }]);
   expect(content.outputs).toBeUndefined();
   expect(asked[0]!.messages.at(-1)!.content).toContain(
@@ -294,7 +294,7 @@ test("an answer for another turn is refused", async () => {
   await expect(read([answer(1)]).done).rejects.toThrow("answered for turn 1 instead of turn 2");
 });
 
-test("a reader that cannot be had fails, so that the turn is unread", async () => {
+test("an unavailable reader fails, so that the turn is unread", async () => {
   const failure = new InvalidReplyError({
     message: "prose",
     remedy: "none",
@@ -304,7 +304,7 @@ test("a reader that cannot be had fails, so that the turn is unread", async () =
   await expect(read([failure]).done).rejects.toBe(failure);
 });
 
-test("a second look that fails leaves its findings unconfirmed and says why", async () => {
+test("a failed second look leaves its findings unconfirmed and says why", async () => {
   const down = new ProviderFailure({
     message: "The provider is down.",
     remedy: "",
@@ -350,7 +350,7 @@ test("text in a narration cannot close its fence", async () => {
 });
 
 test.each(readerKinds)(
-  "a reader is asked for %s, and the second look goes by the same words",
+  "the reader is asked for %s, and the second look uses the same words",
   async (kind, { is }) => {
     const finding = {
       kind,

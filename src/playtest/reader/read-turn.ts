@@ -15,8 +15,8 @@ import { secondLook } from "./second-look.ts";
 export type ReadTurn = { answeredBy: { reader: string; secondLook?: string }; content: ReadingContent };
 
 /**
- * Reads the last of `turns`: one call `turn/N/reader`, and a call `turn/N/second-look` where something was found.
- * Throws a HarnessError where the reader cannot be had. A second look that fails leaves its findings unconfirmed.
+ * Reads the last of `turns`: one call `turn/N/reader`, and a call `turn/N/second-look` after a finding. Throws a
+ * HarnessError if the reader is unavailable. A failed second look leaves its findings unconfirmed.
  */
 export async function readTurn(options: ReadOptions): Promise<ReadTurn> {
   const { gateway, model, table, turns, readings, signal } = options;

@@ -1,4 +1,4 @@
-/** What a reader is asked about a turn: the instructions, the messages and the shape of the answer. */
+/** The reader's prompt for a turn: the instructions, the messages and the answer schema. */
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { findingKind, type FindingKind } from "../../contract/index.ts";
@@ -46,10 +46,10 @@ Everything between a line that begins with "<<<" and the line that begins with "
 export const readerInstructions = (isTranscript: boolean): string =>
   [opening, definitions, records, isTranscript ? transcriptOnly : playedOnly].join("\n\n");
 
-/** The reader sees the last turn word for word, and of the two before it the narrations that fit into so many characters. */
+/** The reader sees the last turn verbatim, and of the two before it the narrations within this many characters. */
 const WINDOW = { turns: 3, characters: 1_900 };
 
-/** What stays the same for some turns comes first, this turn last, so that the beginning can be cached. */
+/** Stable parts come first, this turn last, so that the prefix can be cached. */
 export function readerMessages({
   table,
   turns,
@@ -61,7 +61,7 @@ export function readerMessages({
 }): PromptMessage[] {
   const now = turns.at(-1)!;
   const shown = lastTurns(turns.slice(0, -1), table);
-  // Made of the texts themselves: no text can hold the code that fences it.
+  // A hash of the texts: no text can contain the code that fences it.
   const code = hash("sha256", JSON.stringify([caseFile, shown, now]), "hex").slice(0, 10);
   const first = hash("sha256", JSON.stringify([table, caseFile.kept]), "hex").slice(0, 10);
   const fenced = (title: string, text: string, by: string) =>
@@ -89,7 +89,7 @@ export function readerMessages({
   ];
 }
 
-/** As much of a character as tells whether a secret suits them. */
+/** Enough of a character to judge whether a secret suits them. */
 const LONGEST_CHARACTER = 240;
 
 const storyText = ({ story, names, characters = [], spokesperson }: ReaderTable): string =>
@@ -143,11 +143,11 @@ function turnText(
     .join("\n");
 }
 
-/** The schema is sent with every call: what the instructions explain is not described again. */
+/** The schema is sent with every call: it does not repeat the instructions. */
 const id = z.string();
 const quote = z.string();
 
-/** What is asked for in every turn. The findings come last: what is noted before them helps to find them. */
+/** The parts of every answer. The findings come last: earlier notes help to find them. */
 const always = {
   requests: z.array(z.object({ id, outcome: z.enum(["granted", "refused", "deferred", "ignored"]) })),
   asks: z.array(z.string()),
@@ -171,7 +171,7 @@ const always = {
   ),
 };
 
-/** For a session that was played here: who heard what is known, and what each player wished. */
+/** For a session played here: audiences and wishes are known. */
 export const playedAnswer = z.object({
   turn: z.number(),
   wishes: z.array(z.object({ player: z.string(), fate: z.enum(["relayed", "changed", "dropped"]) })),
@@ -179,7 +179,7 @@ export const playedAnswer = z.object({
   ...always,
 });
 
-/** For a transcript that was played elsewhere. */
+/** For a transcript played elsewhere. */
 export const transcriptAnswer = z.object({
   turn: z.number(),
   outputs: z.array(

@@ -9,9 +9,9 @@ export type ReaderTurn = {
   phase: Phase;
   /** Everything the narrator said, to all or to some. */
   narration: string;
-  /** The parts that only some heard. Absent: nobody has classified the narration, and the reader finds them. */
+  /** The private parts. Absent: the narration was not classified, and the reader finds them. */
   told?: ReadonlyArray<{ seats: readonly number[]; text: string }>;
-  /** What was said at the table, in order. */
+  /** The table talk, in order. */
   talk: ReadonlyArray<{ seat: number; says: string }>;
   /** What each player wants the group to do. Absent in transcripts played elsewhere. */
   wishes?: ReadonlyArray<{ seat: number; wants: string }>;
@@ -22,7 +22,7 @@ export type ReaderTurn = {
 export type ReaderTable = {
   story: string;
   names: readonly string[];
-  /** Whom each seat plays. Absent in transcripts played elsewhere. */
+  /** The character of each seat. Absent in transcripts played elsewhere. */
   characters?: readonly string[];
   spokesperson?: number;
 };
@@ -39,7 +39,7 @@ export type ReadOptions = {
   signal?: AbortSignal;
 };
 
-/** A turn as the reader gets it. In one that nobody classified, who heard what and who wished what are not known. */
+/** A turn as the reader gets it. Without classification, audiences and wishes are unknown. */
 export function readerTurnOf(record: TurnRecord): ReaderTurn {
   const { turn, phase, narrator, classification, players, relay } = record;
   const said = {
@@ -57,7 +57,7 @@ export function readerTurnOf(record: TurnRecord): ReaderTurn {
   };
 }
 
-/** What single players were told. Neighbouring parts for the same players are one telling. */
+/** Private tellings. Neighbouring parts for the same players are one telling. */
 function toldIn({ narrator: { text }, classification }: TurnRecord): NonNullable<ReaderTurn["told"]> {
   const spans: Array<{ seats: readonly number[]; start: number; end: number }> = [];
   for (const { audience, start, end } of classification.segments) {

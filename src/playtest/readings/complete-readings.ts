@@ -9,16 +9,16 @@ import * as turns from "../checkpoint/index.ts";
 
 export type CompleteOptions = {
   checkpoint: string;
-  /** Who reads, where it is not the session's own reader. */
+  /** The reader, if not the session's own. */
   reader?: string;
   secondLook?: string;
-  /** What the missing readings may cost; without it, as much as the session may. */
+  /** The budget of the missing readings; by default the session's. */
   budget?: Budget;
-  /** What recordings know it by. */
+  /** Its name in recordings. */
   session?: string;
-  /** Read turns again that could not be read before. */
+  /** Retry turns that could not be read before. */
   again?: boolean;
-  /** How long each reading is waited for, where it is not as long as while playing. */
+  /** The timeout of each reading, if not the one during play. */
   readWithinMs?: number;
   signal?: AbortSignal;
   onReading?: (reading: Reading) => void;
@@ -26,7 +26,7 @@ export type CompleteOptions = {
 
 /**
  * The readings of all turns up to a checkpoint. Missing ones are made now and stored with the session, so that its
- * branches share them and no answer of its journal is paid for again. Its turns are not touched.
+ * branches share them and no journaled answer is paid for again. Its turns are not changed.
  */
 export function completeReadings(harness: Harness, options: CompleteOptions): Promise<Reading[]> {
   const place = placeOf(options.checkpoint);
@@ -40,7 +40,7 @@ export function completeReadings(harness: Harness, options: CompleteOptions): Pr
   return completed;
 }
 
-/** Branches that begin at once wait for the first of them. */
+/** Branches that start together wait for the first of them. */
 const underWay = new Map<string, Promise<void>>();
 
 async function complete(
@@ -97,7 +97,7 @@ async function complete(
   }
 }
 
-/** What a reader has made of the turns up to a checkpoint, in their order: beside the turns, or in a checkpoint that is one file. */
+/** A reader's readings up to a checkpoint, in order: beside the turns, or inside a single-file checkpoint. */
 export function readingsAt(checkpoint: string, reader: string): Reading[] {
   const { state, readings: inside = [] } = turns.loadCheckpoint(checkpoint);
   const kept = inside.filter((each) => each.reader === reader);
@@ -106,12 +106,12 @@ export function readingsAt(checkpoint: string, reader: string): Reading[] {
   return [...byTurn.values()].toSorted((a, b) => a.turn - b.turn);
 }
 
-/** Beside the turns; a checkpoint that is one file has a folder of its own. */
+/** Beside the turns; a single-file checkpoint has its own folder. */
 const placeOf = (checkpoint: string): string =>
   /^turn-\d+\.json$/.test(basename(checkpoint))
     ? dirname(checkpoint)
     : join(dirname(checkpoint), `${basename(checkpoint).replace(/\.json$/, "")}-readings`);
 
-/** The session's own journal, so that what it answered is known; another reader asks under the same names, in another journal. */
+/** The session's own journal, to reuse its answers; another reader uses the same call names in another journal. */
 const runFolder = (dir: string, reader: string, own: string): string =>
   reader === own || !exists(join(dir, "calls.jsonl")) ? dir : dirname(readingPath(dir, reader, 1));

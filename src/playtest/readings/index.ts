@@ -1,4 +1,4 @@
-/** What readers make of turns: stored beside them, made while the session is played, and added when it is loaded. */
+/** Readings of turns: stored beside them, made during play, and added on loading. */
 export { completeReadings, readingsAt } from "./complete-readings.ts";
 export { loadCheckpoint, loadLatest, loadNewTurns, storedReadings, type Loaded } from "./load-session.ts";
 export { makeReading, openReader } from "./open-reader.ts";

@@ -1,16 +1,16 @@
-/** Sessions for people and numbers: what was played, with what its own reader found in it. Play itself loads the turns alone. */
+/** Sessions for people and numbers: the turns with their own reader's findings. Play itself loads only the turns. */
 import { dirname } from "node:path";
 import type { Reading } from "../../contract/index.ts";
 import { withReadings, type SessionState } from "../session/index.ts";
 import { loadReadings, NONE, type StoredReadings } from "./reading-files.ts";
 import * as turns from "../checkpoint/index.ts";
 
-/** `played`: the turns alone. */
+/** `played`: only the turns. */
 export type Loaded = turns.Loaded & { played: SessionState };
 
 export const loadLatest = (dir: string): Loaded => read(turns.loadLatest(dir), dir);
 
-/** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
+/** The session after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
 export function loadCheckpoint(path: string): Loaded {
   const loaded = turns.loadCheckpoint(path);
   return loaded.readings === undefined
@@ -18,13 +18,13 @@ export function loadCheckpoint(path: string): Loaded {
     : { ...loaded, played: loaded.state, state: withReadings(loaded.state, loaded.readings) };
 }
 
-/** A session that was loaded before, with the turns and readings since then. Undefined: load it anew. */
+/** A session loaded before, with the turns and readings since then. Undefined: load it again. */
 export function loadNewTurns(dir: string, { played, state, chain, notes }: Loaded): Loaded | undefined {
   const loaded = turns.loadNewTurns(dir, { state: played, chain, notes });
   return loaded && read(loaded, dir, state.readings);
 }
 
-/** What a session's own reader made of it. */
+/** The readings of a session's own reader. */
 export const storedReadings = (
   dir: string,
   state: SessionState,

@@ -8,13 +8,13 @@ import { endsTheRun, readerTableOf, readerTurnOf, readTurn, type ReaderTurn } fr
 import { answeredAs, type SessionState } from "../session/index.ts";
 import { HOUSE, NONE, prepareFolder, saveReading, turnChecksum, type Truth } from "./reading-files.ts";
 
-/** Reads a session while it is played, one turn after the other, beside the table. */
+/** Reads a session during play, one turn after the other, in the background. */
 export type Reader = {
-  /** Tells it which turns are saved. It reads those that have no reading. */
+  /** Announces saved turns. It reads those without a reading. */
   follow(state: SessionState): void;
-  /** Resolves when a turn, and all before it, are read or given up. Rejects with what ends the run. */
+  /** Resolves when a turn, and all before it, are read or given up. Rejects with the error that ends the run. */
   join(turn: number): Promise<void>;
-  /** Those that are stored, in the order of their turns. */
+  /** The stored ones, in the order of their turns. */
   readings(): Reading[];
 };
 
@@ -24,12 +24,12 @@ export type OpenReaderOptions = {
   catalog: Catalog;
   clock: Clock;
   config: SessionConfig;
-  /** What is stored already. */
+  /** The stored readings. */
   stored: readonly Reading[];
   truth: Truth;
-  /** Ask again for turns whose reading failed in an earlier run of the session. */
+  /** Retry turns with a failed reading from an earlier run. */
   again?: boolean;
-  /** How long a reading is waited for, from when play can go no further without it. */
+  /** The timeout of a reading, from the moment play must wait for it. */
   readWithinMs: number;
   signal?: AbortSignal;
   onReading?: (reading: Reading) => void;
@@ -59,7 +59,7 @@ export function openReader(options: OpenReaderOptions): Reader {
       late: late.signal,
       lateAfterMs: readWithinMs,
     });
-    // What was paid for reaches the disk before what was made of it.
+    // Paid answers reach the disk before what was made from them.
     await gateway.journal.sync();
     await saveReading(dir, reading);
     made.set(turn, reading);
@@ -75,7 +75,7 @@ export function openReader(options: OpenReaderOptions): Reader {
         if (made.has(turn) || pending.has(turn)) continue;
         last ??= prepareFolder(dir, config.observerModel);
         const [awaited, late] = [new AbortController(), new AbortController()];
-        // Its request depends on the readings before it.
+        // Its request depends on the previous readings.
         const settled = last.then(() => read(turn, { awaited, late }));
         settled.catch(() => {}); // `join` reports it.
         last = settled;
@@ -113,24 +113,24 @@ export type MakeOptions = {
   turns: readonly ReaderTurn[];
   readings: readonly Reading[];
   truth: Truth;
-  /** Ask again, whatever an earlier attempt came to. */
+  /** Ask again, regardless of an earlier attempt. */
   again?: boolean;
   signal?: AbortSignal;
   /** Aborted: play waits for this reading. Until then its calls let all others go first. */
   awaited?: AbortSignal;
-  /** Aborted: nobody waits for this reading any more. */
+  /** Aborted: this reading is no longer needed. */
   late: AbortSignal;
   lateAfterMs: number;
 };
 
-/** The journal wants a request hash; no request was made for an unread turn. */
+/** The journal needs a request hash; an unread turn made no request. */
 const HASH = "unread";
 const LONGEST_REASON = 300;
 const kept = z.object({ why: z.string() });
 
 /**
- * Reads the last of the records. A reader that fails or is too late leaves the turn unread, also after a resume: the
- * readings after it were made without it. Throws what ends the run.
+ * Reads the last of the records. A failed or late reader leaves the turn unread, also after a resume: later readings
+ * were made without it. Throws errors that end the run.
  */
 export async function makeReading(options: MakeOptions): Promise<Reading> {
   const { gateway, config, records, readings, truth, again = false, signal, late, lateAfterMs } = options;

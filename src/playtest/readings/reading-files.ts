@@ -1,4 +1,4 @@
-/** Readings on disk: `readings/<reader>/turn-N.json` beside the turns, and what house narrators wrote about their own turns. */
+/** Readings on disk: `readings/<reader>/turn-N.json` beside the turns, and the house narrators' ground truth. */
 import { basename, dirname, join } from "node:path";
 import { reading, readingVersion, turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
 import { requestHash } from "../../kernel/models/index.ts";
@@ -24,7 +24,7 @@ import {
 } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** The reader that reads what the house cast planted, and the one that does not exist. */
+/** The reader of planted faults, and the absent reader. */
 export const HOUSE = "house";
 export const NONE = "none";
 
@@ -52,8 +52,8 @@ export async function saveReading(dir: string, made: Reading): Promise<void> {
 export type StoredReadings = { readings: Reading[]; notes: string[] };
 
 /**
- * What one reader made of a session. A file that is damaged, or that is about another turn than the one in the
- * session, is not used, and the notes name it. `known`: readings loaded before, which do not change.
+ * One reader's readings of a session. A file that is damaged, or does not match the session's turn, is not used, and
+ * the notes name it. `known`: readings loaded before, which do not change.
  */
 export function loadReadings(
   dir: string,
@@ -82,7 +82,7 @@ export function loadReadings(
   return { readings, notes };
 }
 
-/** The readers that have read a session, by the names they were asked for by. */
+/** The readers of a session, by their requested names. */
 export function readersOf(dir: string): string[] {
   const folder = join(dir, FOLDER);
   if (!exists(folder)) return [];
@@ -92,7 +92,7 @@ export function readersOf(dir: string): string[] {
     .toSorted();
 }
 
-/** A folder's name may be shortened: the files in it say the whole name. */
+/** A folder's name may be shortened: its files have the whole name. */
 function nameIn(folder: string): string | undefined {
   for (const name of namesIn(folder).filter((each) => /^turn-\d+\.json$/.test(each))) {
     try {
@@ -137,7 +137,9 @@ function decode(path: string): Reading {
   });
 }
 
-/** What a reader reads of a turn. Findings and the ending are left out: a branch removes its parent's ending. */
+/**
+ * The part of a turn that a reader reads. Findings and the ending are left out: a branch removes its parent's ending.
+ */
 const read = turnRecord.pick({
   turn: true,
   phase: true,
@@ -148,11 +150,11 @@ const read = turnRecord.pick({
   relay: true,
 });
 
-/** Over the record and not over its file: in a branch the same turn stands in another file. Keys are removed, as on disk. */
+/** Over the record, not its file: in a branch the same turn is in another file. Keys are redacted, as on disk. */
 export const turnChecksum = (record: TurnRecord): string =>
   requestHash(JSON.parse(withoutSecrets(JSON.stringify(read.parse(record)))));
 
-/** What embedded narrators planted on purpose, a line a turn. Only the house reader, tests and benches read it. */
+/** What embedded narrators planted on purpose, one line a turn. Only the house reader, tests and benches read it. */
 export const TRUTH_FILE = "truth.jsonl";
 
 /** Its lines, by turn. */

@@ -20,14 +20,14 @@ const row = (given: Partial<AuditedPlayer>) =>
     .split("\n")
     .find((line) => line.startsWith("| Sam"));
 
-test("turns that were drawn are heard or not listened to: the numbers add up", () => {
+test("drawn turns either show the quirk or were not checked: the numbers add up", () => {
   expect(row({})).toBe(
     "| Sam | curious | 7 of 31 turns (10 % to 41 %) | 30 % | 2 of 2 | 4 of 22 | 5 drawn, 2 others |",
   );
   expect(row({ shown: null })).toBe("| Sam | curious | 7 of 31 turns (10 % to 41 %) | 30 % | - | - | - |");
 });
 
-test("an expected rate outside of the interval is marked", () => {
+test("an expected rate outside the interval is marked", () => {
   expect(row({ drawnInterval: [0.31, 0.64] })).toContain("| 30 % (outside) |");
   expect(row({ drawnInterval: [0.1, 0.29] })).toContain("| 30 % (outside) |");
 });

@@ -3,7 +3,7 @@ import { inline, markdownTable } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { percent } from "./session-facts.ts";
 
-/** Whether the players played as players: what a session says about its narrator hangs on it. */
+/** Whether the players behaved like players, which decides what a session says about its narrator. */
 export function auditSection({ config: { group } }: SessionState, { audit }: SessionResult): string[] {
   if (audit === undefined) return [];
   const name = (seat: number) => inline(group.players[seat]?.name ?? "?");

@@ -25,7 +25,7 @@ const totals = (turns: number): Totals => ({
   calls: { completed: 0, reused: 0 },
 });
 
-test("many turns are folded away, and are all there", () => {
+test("many turns are collapsed, but complete", () => {
   const [first, last] = [
     "<details><summary>Per turn, in tokens (nothing was charged): 31 turns</summary>",
     "</details>",

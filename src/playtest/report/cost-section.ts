@@ -3,7 +3,7 @@ import { possiblyText, recordedText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import type { TurnRange } from "../session/index.ts";
 
-/** Money by who spent it and when: the fold of the session's journal. */
+/** Costs by role and turn: the fold of the session's journal. */
 export function costSection({ totals, models, cost, judged }: SessionResult): string[] {
   const rows = [...Object.entries(totals.byRole), ["total", totals.all] as const].map(([role, tally]) => [
     inline(role),
@@ -45,10 +45,10 @@ const noteOf = (text: string | undefined): string[] =>
 type Share = { tokens: number; cost: number; unpriced: number };
 const NOTHING: Share = { tokens: 0, cost: 0, unpriced: 0 };
 const LONGEST_BAR = 16;
-/** More rows than this would stand between a reader and the transcript. */
+/** More rows would push the transcript too far down. */
 const UNFOLDED = 30;
 
-/** A row a turn: what each role took, and a bar to see at a glance where it went. In tokens where nothing was charged. */
+/** One row per turn: the cost of each role, with a bar. In tokens if nothing was charged. */
 export function costPerTurn(
   { byTurn, byRole, all }: Totals,
   { from, to }: TurnRange = { from: 1, to: Infinity },
@@ -79,7 +79,7 @@ export function costPerTurn(
     ...outsideTurns(),
   ];
 
-  /** Making characters belongs to no turn, and is in the sums above all the same. */
+  /** Creating characters belongs to no turn, but is in the sums above. */
   function outsideTurns(): string[] {
     const rest =
       size({ tokens: all.tokens.input + all.tokens.output, cost: all.cost, unpriced: 0 }) - size(sum(sums));

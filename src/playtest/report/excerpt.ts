@@ -1,4 +1,4 @@
-/** A part of a session with the context that it needs, to be pasted into a chat that knows nothing of it. */
+/** Part of a session with the context it needs, for pasting into a chat. */
 import { createHash } from "node:crypto";
 import type { SessionResult, Story, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { deviationLine, inline, shorten, turnsInWords } from "../../kernel/report/index.ts";
@@ -56,7 +56,7 @@ const castLines = ({ config }: SessionState, models: Answered): string[] => [
   `Classified by: ${inline(models.classifier)}.`,
 ];
 
-/** What happened before, a line a turn. */
+/** The story so far, one line per turn. */
 function before(state: SessionState, { from }: TurnRange): string[] {
   const earlier = state.records.filter(({ turn }) => turn < from);
   if (earlier.length === 0) return [];
@@ -82,7 +82,7 @@ const beatOf = ({ pulse, classification, phase }: TurnRecord): string =>
       ? ` (${classification.type})`
       : ` (pulse ${pulse}${classification.title ? `, ${inline(classification.title)}` : ""})`;
 
-/** Of a pulse, what the timeline quotes of it; of other turns, how they began. */
+/** For a pulse, the timeline's quote; for other turns, their beginning. */
 function happened({ narrator, classification, relay }: TurnRecord, beside: readonly TimelineEntry[]): string {
   const told =
     beside.find(({ type }) => type === "pulse")?.content ?? publicPart(narrator.text, classification);
@@ -98,12 +98,12 @@ function happened({ narrator, classification, relay }: TurnRecord, beside: reado
   ].join(" ");
 }
 
-/** What the guide says about some turns: the pulses told there, the one before, the next, and every character named. */
+/** The guide's part on some turns: the pulses told there, the one before, the next, and every character named. */
 function guidePart({ config, records }: SessionState, { from, to }: TurnRange): string[] {
   const guide = config.storyGuide;
   const told = (upTo: number) => toldPulses(records.filter(({ turn }) => turn <= upTo));
   const upToHere = told(to);
-  // The pulse that the turns come from, those told in them, and the first that is still to be told.
+  // The pulse before the turns, those told in them, and the next one.
   const current = new Set(upToHere.slice(Math.max(0, told(from - 1).length - 1)));
   const next = guide.pulses.find(({ id }) => !upToHere.includes(id))?.id;
   const shown = guide.pulses.filter(({ id }) => current.has(id) || id === next);

@@ -17,7 +17,7 @@ function screen(state = story(10), read: ReadGiven | null = {}): string {
   const result = {
     dir: "sessions/my story",
     outcome: "timeout",
-    why: "10 turns were played without an end",
+    why: "out of turns: the story had not ended after 10",
     metrics: sessionMetrics(own),
     models: { narrator: "test/narrator", players: [], classifier: "rules" },
     totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
@@ -26,19 +26,19 @@ function screen(state = story(10), read: ReadGiven | null = {}): string {
   return firstScreen(own, own, result).join("\n");
 }
 
-test("it says what was played, who read it, and how much of it", () => {
+test("names what was played, the reader, and how much was read", () => {
   const text = screen(story(20), { 4: "unread" });
   expect(text).toMatch(
     /^- Played: .*drowned-bell.*, prompt baseline, narrator test\/narrator .*, 3 players, 20 turns$/m,
   );
-  expect(text).toContain("- Outcome: timeout (10 turns were played without an end)");
+  expect(text).toContain("- Outcome: timeout (out of turns: the story had not ended after 10)");
   expect(text).toContain("- Reader: test/reader (read 19 of 20 turns; unread: 4)");
   expect(text).toContain("- Judge: none");
   expect(screen(story(10), null)).toMatch(/^- Reader: none$/m);
   expect(screen(story(4), { 4: "unread" })).toContain("too few, so metrics that need a reader are missing");
 });
 
-test("the score says what it was made without", () => {
+test("the score names its missing parts", () => {
   const ended = exampleSession([
     ...Array.from({ length: 9 }, (_, index) => ({ pulse: index + 1 })),
     { ending: { outcome: "completed", why: "" } },
@@ -51,7 +51,7 @@ test("the score says what it was made without", () => {
   expect(screen(story(10))).toMatch(/^None found\.$/m);
 });
 
-test("the worst problems come with both quotes and the command that replays them", () => {
+test("the worst problems have both quotes and the command that replays them", () => {
   const findings = [exampleFinding(7, { against: { turn: 3, text: "dry" }, text: "wet" })];
   const text = screen(story(10), { 7: { findings } });
   expect(text).toContain("- **Turn 7, contradiction** (error, reader: test/reader)");
@@ -62,11 +62,11 @@ test("the worst problems come with both quotes and the command that replays them
   expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
 });
 
-test("without a reader the first screen lists what nobody looked for", () => {
+test("without a reader the first screen lists the kinds that were not looked for", () => {
   expect(screen(story(10), null)).toContain("**Not looked for (needs --observer MODEL)**: contradiction,");
 });
 
-test("beats that were not told are named", () => {
+test("untold beats are named", () => {
   const state = exampleSession([{ pulse: 1, guidePulse: "arrival" }]);
   const titles = state.config.storyGuide.pulses.map(({ id, title }) => ({ id, title }));
   const text = screen(state);
@@ -75,7 +75,7 @@ test("beats that were not told are named", () => {
   for (const { id, title } of titles) expect(line.includes(title)).toBe(id !== "arrival");
 });
 
-test("the worst are errors before warnings, the gravest kinds first, and only the narrator's", () => {
+test("the worst are errors before warnings, the most serious kinds first, and only the narrator's", () => {
   const issue = (turn: number, given: Partial<Issue>): Issue => ({
     turn,
     type: "confusion",

@@ -1,4 +1,4 @@
-/** The first screen of a report: what was played, who says what about it, and what to do next. */
+/** The first screen of a report: what was played, the sources, and what to do next. */
 import { join } from "node:path";
 import type { Issue, SessionResult } from "../../contract/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
@@ -29,7 +29,7 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
   ];
 }
 
-/** Names the missing parts: scores made of different parts cannot be compared. */
+/** Names the missing parts: scores over different parts are not comparable. */
 function scoreWords({ metrics }: SessionResult): string {
   if (metrics === null) return "not measured";
   const { score, why, missing, parts } = metrics.composite;
@@ -68,13 +68,13 @@ function worstLines(own: SessionState, result: SessionResult): string[] {
   ];
 }
 
-/** Without an issue, hints are the next best thing to read. */
+/** Without issues, hints are the next best thing to read. */
 const hintsLine = ({ hints }: SessionState): string[] =>
   hints.length === 0
     ? []
     : ["", `${counted(hints.length, "hint")} (not scored): see *Hints* under *Issues*.`];
 
-/** A branch that begins right before the narrator's mistake. What was played elsewhere cannot be branched. */
+/** A branch that starts right before the narrator's mistake. A session played elsewhere cannot be branched. */
 function tryAgain({ turn }: Issue, { records }: SessionState, { dir }: SessionResult): string[] {
   if (records.some(({ classification }) => classification.unclassified)) return [];
   const checkpoint = join(dir, `turn-${turn - 1}.json`);
@@ -83,7 +83,7 @@ function tryAgain({ turn }: Issue, { records }: SessionState, { dir }: SessionRe
   ];
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 const word = (text: string): string =>
   /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -104,7 +104,7 @@ function beatLines({ config, records }: SessionState): string[] {
 
 const SHOWN_PROBLEMS = 3;
 
-/** The worst of the narrator's problems: errors first, then by kind, by how sure the finder is, and by turn. */
+/** The narrator's worst problems: errors first, then by kind, confidence and turn. */
 export const worstProblems = (issues: readonly Issue[]): Issue[] =>
   issues
     .filter(isNarrators)

@@ -25,7 +25,7 @@ const session = (issues: readonly Issue[]) => exampleSession([{}, { issues: [...
 const section = (issues: readonly Issue[], read?: ReadGiven) =>
   issuesSection(read ? readSession(session(issues), read) : session(issues)).join("\n");
 
-test("an issue names its source, and what is said twice is quoted once, with both turns", () => {
+test("an issue names its source, and repeated words are quoted once, with both turns", () => {
   expect(section([loop])).toContain(
     "- **Turn 2, repetition** (warning, mechanical): Narrator said again what was said in turn 1.\n  - turns 1 and 2: “The tide turns.”\n",
   );
@@ -38,7 +38,7 @@ test("a finding of the reader shows both quotes", () => {
   );
 });
 
-test("hints stand apart", () => {
+test("hints are listed separately", () => {
   const text = section([], {
     2: { findings: [exampleFinding(2, { state: "unconfirmed" })], unconfirmedWhy: "no answer" },
   });
@@ -46,14 +46,14 @@ test("hints stand apart", () => {
   expect(section([loop])).not.toContain("Hints");
 });
 
-test("without a reader, the kinds that nobody looked for are listed", () => {
+test("without a reader, the kinds that were not looked for are listed", () => {
   expect(section([])).toMatch(
     /\*\*Not looked for \(needs --observer MODEL\)\*\*: contradiction, .*fallen-thread, .*paraphrased repetition, paraphrased leaks/,
   );
   expect(section([], {})).not.toContain("Not looked for");
 });
 
-test("the timeline names an issue and leaves its quotes to the section of issues", () => {
+test("the timeline names an issue and leaves its quotes to the issues section", () => {
   const timeline = timelineSection(session([{ ...loop, description: `${"Long ".repeat(60)}end.` }])).join(
     "\n",
   );
@@ -62,7 +62,7 @@ test("the timeline names an issue and leaves its quotes to the section of issues
   expect(timeline).not.toContain("The tide turns.");
 });
 
-test("what is not the narrator's doing says so", () => {
+test("an issue that the narrator did not cause says so", () => {
   expect(section([{ ...loop, type: "leak", by: "player" }])).toContain(
     "- **Turn 2, leak** (warning, caused by a player, not scored, mechanical): ",
   );

@@ -4,7 +4,7 @@ import { findingKinds, kindsInOrder } from "../findings/index.ts";
 import { notLookedFor, readingCoverage } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** What was found, by whom, and what nobody looked for. */
+/** The findings, their sources, and the kinds that were not looked for. */
 export function issuesSection(state: SessionState): string[] {
   const { issues, hints } = state;
   return [
@@ -34,11 +34,11 @@ export const issueLines = (issue: Issue): string[] => [
   ),
 ];
 
-/** The narrator is not held to account for these. */
+/** The narrator is not responsible for these. */
 const causedBy = ({ by = "narrator" }: Issue): string[] =>
   by === "narrator" ? [] : [`caused by ${by === "player" ? "a player" : "the relay"}, not scored`];
 
-/** Words that come back are quoted once. */
+/** Repeated words are quoted once. */
 function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
   const turns = [...new Set(quotes.map(({ turn }) => turn))];
   return turns.length === 1
@@ -46,7 +46,7 @@ function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
     : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }
 
-/** Who looked is part of what "none" says. */
+/** "None" depends on who looked. */
 export const noneFound = (state: SessionState): string =>
   readingCoverage(state).enough
     ? "None found."

@@ -21,14 +21,14 @@ const leak: Issue = {
   by: "player",
 };
 
-test("a score says how much of its weight it is made of", () => {
+test("a score gives its share of the weight", () => {
   // Completion, efficiency and soundness: 75 of 105.
   expect(section([{ pulse: 1 }, over])).toMatch(
     /^\*\*Score: [\d.]+ of 100\*\*; 71 % of the weight that needs no judge or reader was measured\. One session is one sample: /m,
   );
 });
 
-test("where too little is there, there is no score, and why is said", () => {
+test("with too few parts there is no score, and the reason is given", () => {
   const text = section([{ pulse: 1 }]);
   expect(text).toContain(
     "**Score**: none. Only 33 % of the score's weight could be measured; at least 50 % is required (excluding parts that need an absent judge or reader).",
@@ -36,7 +36,7 @@ test("where too little is there, there is no score, and why is said", () => {
   expect(text).toContain("Not measured: completion (the session is unfinished); ");
 });
 
-test("failures are the narrator's, for every ten turns of the story, and what players did is told beside them", () => {
+test("failures are the narrator's, per ten story turns; what players did is listed separately", () => {
   const text = section([{ phase: "creation" }, { issues: [leak] }, { issues: [{ ...leak, by: undefined }] }]);
   expect(text).toContain(
     "**Failures**: 1 (5 per ten story turns read): breakdowns 0, repetitions 0, contradictions 0, character breaks 0, confused players 0, stalls 0, ignored requests 0, leaks 1.",

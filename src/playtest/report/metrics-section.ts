@@ -5,7 +5,9 @@ import { partFacts, presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { amount, percent, tenths } from "./session-facts.ts";
 
-/** The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator. */
+/**
+ * The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator.
+ */
 export function metricsSection(state: SessionState, { metrics }: SessionResult): string[] {
   if (metrics === null) return ["## Metrics", "", "Not measured.", ""];
   return [
@@ -54,7 +56,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
   ];
 }
 
-/** The judge's and the reader's parts apart, which are listed below where they are missing. */
+/** Without the judge's and the reader's parts, which are listed below if missing. */
 const partly = (share: number): string =>
   share === 1 ? "" : `; ${percent(share)} of the weight that needs no judge or reader was measured`;
 
@@ -136,7 +138,7 @@ function momentLines(
   ];
 }
 
-/** What reports call each count of the failure metrics. */
+/** The label of each failure count in reports. */
 const FAILURES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(findingKinds).map(([kind, { metric = kind, plural }]) => [metric, plural]),
 );
@@ -171,7 +173,7 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
   ];
 }
 
-/** Where a wish got lost, so that "the narrator ignored us" is laid at the right door. */
+/** Where a wish got lost, so that "the narrator ignored us" is attributed correctly. */
 function relayLines({ config: { group } }: SessionState, { relay }: SessionMetrics): string[] {
   if (relay.survival === null || relay.wanted === null) return [];
   const lost = relay.bySeat.filter(({ changed, dropped }) => changed + dropped > 0);
@@ -205,7 +207,7 @@ function qualityLines({ quality }: SessionMetrics): string[] {
   ];
 }
 
-/** Who says so. */
+/** The source. */
 function sourceLines({ sources }: SessionMetrics): string[] {
   const bySource = Map.groupBy(Object.entries(sources), ([, source]) => source);
   return [
@@ -219,20 +221,20 @@ function sourceLines({ sources }: SessionMetrics): string[] {
 }
 
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-/** What is missing is left out of a sentence. */
+/** A sentence leaves out missing values. */
 const known = <Value>(value: Value | null, words: (value: Value) => string): string[] =>
   value === null ? [] : [words(value)];
 const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? "" : ` (${parts.join("; ")})`);
 const at = (turn: number | null): string => (turn === null ? "-" : `turn ${turn}`);
 const bar = (value: number): string => "█".repeat(Math.round(value * 10));
 
-/** A share as the reader rated it, 1 to 5. */
+/** A share of the reader's scale, 1 to 5. */
 const level = (share: number): string => (1 + 4 * share).toFixed(1);
 
-/** Turns in a line: what fits on a screen. */
+/** Turns per line: what fits on a screen. */
 const CHART_WIDTH = 50;
 
-/** A sign for every turn, fifty to a line. */
+/** One character per turn, fifty to a line. */
 function pulseChart({
   records,
   pulses,
@@ -264,7 +266,7 @@ function pulseChart({
 
 const LEVELS = "▁▂▃▄▅▆▇█";
 
-/** The values as heights, the highest at full height. */
+/** The values as heights, scaled to the highest. */
 function sparkline(values: readonly number[]): string {
   const most = Math.max(1, ...values);
   return values.map((value) => LEVELS[Math.round((value / most) * (LEVELS.length - 1))]).join("");

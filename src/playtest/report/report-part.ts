@@ -1,4 +1,4 @@
-/** Some turns of a session, as a report of their own. */
+/** Some turns of a session, as their own report. */
 import type { Deviation, SessionResult, Totals } from "../../contract/index.ts";
 import { deviationsSection, inline, turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState, TurnRange } from "../session/index.ts";
@@ -36,7 +36,7 @@ export function reportPart({
   ].join("\n");
 }
 
-/** The session with only what belongs to some of its turns. A tangent belongs to every turn that it lasted. */
+/** The session with only what belongs to some of its turns. A tangent belongs to every turn it lasted. */
 export function partOf(state: SessionState, { from, to }: TurnRange): SessionState {
   const within = (turn: number) => turn >= from && turn <= to;
   return {

@@ -12,7 +12,7 @@ test.each([
   expect(tenths(value)).toBe(text);
 });
 
-test("what is nearly all is not said to be all, and a small rate keeps what tells it from another", () => {
+test("nearly all is not shown as all, and a small rate keeps its distinguishing digits", () => {
   expect([1, 0.996, 0.994, 0.004, 0].map(percent)).toEqual(["100 %", "99.6 %", "99 %", "0.4 %", "0 %"]);
   expect([1.65, 2, 0.04, 29.55].map(amount)).toEqual(["1.65", "2", "0.04", "29.6"]);
 });

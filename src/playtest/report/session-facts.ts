@@ -1,22 +1,22 @@
-/** Facts that several sections of a report state in the same words: who played, how long, what it cost, and numbers. */
+/** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
 import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { counted, inline, rounded } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** Which parts the house cast played, and what that session is no evidence of. Undefined: it played none. */
+/** The roles that the offline cast played, and what the session is therefore not evidence of. Undefined: none. */
 export function houseNotice({
   narrator,
   players,
 }: Pick<SessionResult["models"], "narrator" | "players">): string | undefined {
   const actors = players.filter(({ model }) => isHouse(model)).map(({ name }) => name);
   if (isHouse(narrator) && actors.length === players.length)
-    return "The house cast played this session, following a script. It is not evidence about a prompt or a model.";
+    return "The house cast played this session from a script and seeded dice. It is not evidence about a prompt or a model.";
   if (isHouse(narrator))
-    return `The house cast played the narrator${actors.length === 0 ? "" : ` and ${listed(actors)}`} in this session, following a script. It is not evidence about a prompt or a narrator's model.`;
+    return `The house cast played the narrator${actors.length === 0 ? "" : ` and ${listed(actors)}`} in this session from a script and seeded dice. It is not evidence about a prompt or a narrator's model.`;
   if (actors.length === 0) return undefined;
   const parts = actors.length === players.length ? "all players and the spokesperson" : listed(actors);
-  return `The house cast played ${parts} in this session, following a script. The narrator was ${narrator}: the narration is its own, but the players' reactions are not evidence about people or other models.`;
+  return `The house cast played ${parts} in this session from a script and seeded dice. The narrator was ${narrator}: the narration is its own, but the players' reactions are not evidence about people or other models.`;
 }
 
 const isHouse = (id: string): boolean => id.startsWith("house/");
@@ -30,7 +30,7 @@ export type Answered = {
   classifier: string;
 };
 
-/** The ids that answered in some turns; the configured names if that is not on record. */
+/** The ids that answered in some turns; the configured names if not recorded. */
 export function answeredIn(
   records: readonly TurnRecord[],
   { group, narratorModel, classifierModel }: SessionState["config"],
@@ -112,9 +112,9 @@ export function percent(share: number): string {
   return `${whole} %`;
 }
 
-/** A rate. Small ones differ in what a tenth leaves out. */
+/** A rate. Small rates need more than one decimal. */
 export const amount = (value: number): string =>
   Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
 
-/** To a tenth, rounded in decimal: 1.65 is 1.7 whatever its binary form. */
+/** To a tenth, rounded in decimal: 1.65 is 1.7 despite its binary form. */
 export const tenths = (value: number): string => String(Math.round(value * 10 + 1e-9) / 10);

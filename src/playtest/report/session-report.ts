@@ -116,7 +116,7 @@ function summarySection(
     "## Summary",
     "",
     `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
-    `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}`}${ownBeatsText(pulses)}`,
+    `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those that remained at the branch" : ""}`}${ownBeatsText(pulses)}`,
     `- Tangents: ${metrics?.tangents.count === null ? "not measured (needs --observer MODEL)" : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`,
     `- Issues: ${issues.length}`,

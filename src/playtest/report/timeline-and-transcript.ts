@@ -1,4 +1,4 @@
-/** What happened, as a timeline of events, and everything that was said, turn by turn. */
+/** The events as a timeline, and everything that was said, turn by turn. */
 import type { TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { inline, quoted, shorten } from "../../kernel/report/index.ts";
 import { messagesOf } from "../checkpoint/index.ts";
@@ -50,7 +50,7 @@ function body({ type, content, notes }: TimelineEntry): string[] {
   }
 }
 
-/** Everything that was said, turn by turn. Private words are marked with who heard them. */
+/** Everything that was said, turn by turn. Private words are marked with their audience. */
 export function transcriptSection({ records, config }: SessionState, title = "Full Transcript"): string[] {
   const names = config.group.players.map(({ name }) => name);
   return [`## ${title}`, "", ...records.flatMap((record) => turnLines(record, names))];
@@ -85,7 +85,7 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
   ];
 }
 
-/** What the output does, the main thing first. */
+/** The types of the output, the main one first. */
 const typesOf = ({ type, alsoTypes = [] }: TurnRecord["classification"]): string =>
   [type, ...alsoTypes].join(", ");
 
@@ -95,7 +95,7 @@ function relayLabel({ relay }: TurnRecord, names: readonly string[]): string {
   return `; ${relay.noise}${relay.dropped === undefined ? "" : `: ${inline(names[relay.dropped] ?? "?")}`}`;
 }
 
-/** What somebody would have said, and nobody heard. */
+/** Words that were withheld. */
 const withheldLines = ({ players, crossTalk = [] }: TurnRecord, names: readonly string[]): string[] =>
   [...players, ...crossTalk].flatMap(({ seat, withheld = [], ...rest }) =>
     withheld.length === 0

@@ -15,21 +15,23 @@ export type SessionState = {
   sessionId: string;
   config: SessionConfig;
   branchedFrom?: BranchOrigin;
-  /** The last turn that was played; 0 before the first. */
+  /** The last played turn; 0 before the first. */
   turn: number;
   records: readonly TurnRecord[];
-  /** The turns that told one of the guide's pulses, once for each, and those that told a beat of the narrator's own. */
+  /**
+   * The turns that told a pulse of the guide, one entry per pulse, and those that told a beat of the narrator's own.
+   */
   pulses: readonly number[];
   ownBeats: readonly number[];
-  /** As a reader saw them: none without readings. */
+  /** From the reader: none without readings. */
   tangents: readonly Tangent[];
   privateMoments: readonly PrivateMoment[];
-  /** What some were told and nobody has said aloud. */
+  /** Private tellings not yet said aloud. */
   secrets: SecretLedger;
   issues: readonly Issue[];
-  /** Shown apart, and counted nowhere. */
+  /** Shown separately and never counted. */
   hints: readonly Issue[];
-  /** What a reader made of the turns, in order. Filled by `withReadings`; no prompt of the play uses a reading. */
+  /** The readings of the turns, in order. Filled by `withReadings`; no prompt of the play uses a reading. */
   readings: readonly Reading[];
   ending: TurnRecord["ending"];
 };
@@ -108,7 +110,7 @@ function applyMoments(
   return told.length === 0 ? changed : [...changed, ...told];
 }
 
-/** Who knows what after a turn. A secret that one of its hearers has shared is no longer one. */
+/** Who knows what after a turn. A secret that one of its hearers has shared is no longer secret. */
 function applySecrets(
   { turn: before, secrets, config, privateMoments }: SessionState,
   { turn, narrator, classification, players, crossTalk, relay }: TurnRecord,

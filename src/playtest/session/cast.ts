@@ -1,4 +1,4 @@
-/** Who plays a session: the gateway to the models, and which model or narrator has which part. */
+/** The cast of a session: the gateway to the models, and the model or narrator of each role. */
 import type { TurnRecord } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
@@ -13,7 +13,7 @@ export type Cast = {
   /** By seat. */
   players: readonly ResolvedModel[];
   clock: Clock;
-  /** A dry run's text: has no secrets and no issues worth looking for. */
+  /** A dry run's text: without secrets or issues. */
   filler?: boolean;
   signal?: AbortSignal;
   /** Called as each step begins, for progress. */
@@ -49,6 +49,6 @@ type Told = {
   keepsState?: boolean;
 };
 
-/** `provider/id`, with the id that the provider says answered: not always the one that was asked for. */
+/** `provider/id`, with the id that the provider reports: not always the requested one. */
 export const answeredAs = ({ provider, label }: ResolvedModel, id: string): string =>
   id === "" ? label : `${provider}/${id}`;

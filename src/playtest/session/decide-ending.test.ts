@@ -28,12 +28,12 @@ function ending(text: string, { turn = 12, loops = 0, maxTurns = 100, issues = [
   return decideEnding({ state, turn, classification: classifyByRules(exampleInput({ text })), text, issues });
 }
 
-test("an end is an end, also where no pulse was told before it", () => {
+test("an announced end is the end, even without a pulse before it", () => {
   expect(ending("And so it ends. The End.")).toMatchObject({ outcome: "completed" });
   expect(ending("Rain falls on the platform.")).toBeUndefined();
 });
 
-test("a narrator who says again and again that it is the end has told the end", () => {
+test("a narrator who repeatedly announces the end has ended the story", () => {
   expect(ending("And so it ends. The End.", { loops: 2, issues: [loop] })).toMatchObject({
     outcome: "completed",
   });
@@ -43,7 +43,7 @@ test("a narrator who says again and again that it is the end has told the end", 
   expect(ending("Rain falls on the platform.", { loops: 1, issues: [loop] })).toBeUndefined();
 });
 
-test("a breakdown is a failure whatever it says, and the last turn a timeout", () => {
+test("a breakdown is a failure regardless of its text, and the last turn a timeout", () => {
   expect(ending("The End.", { issues: [{ ...loop, type: "breakdown" }] })).toMatchObject({
     outcome: "failed",
   });

@@ -1,13 +1,13 @@
 import type { Classification, Issue, Reading, TurnRecord } from "../../contract/index.ts";
 import type { SessionState } from "./apply-turn.ts";
 
-/** Repetitions in a row after which nobody would play on. */
+/** Repetitions in a row after which players would give up. */
 const REPETITIONS_THAT_END = 3;
 
-/** Characters after which an output is no narration: it would be sent to everybody again in every turn. */
+/** Characters beyond which an output is not narration: every later prompt would contain it. */
 const TOO_LONG = 60_000;
 
-/** A session ends when the story is concluded, breaks down, goes round in circles or runs out of turns. */
+/** A session ends when the story is concluded, breaks down, loops or runs out of turns. */
 export function decideEnding({
   state,
   turn,
@@ -37,13 +37,17 @@ export function decideEnding({
   ];
   if (inARow(repeats, turn, state)) return REPEATED;
   if (turn >= state.config.maxTurns)
-    return { outcome: "timeout", why: `${state.config.maxTurns} turns were played without an end` };
+    return {
+      outcome: "timeout",
+      why: `out of turns: the story had not ended after ${state.config.maxTurns}`,
+    };
   return undefined;
 }
 
 /**
- * A session also ends after three repetitions in a row that a reader confirmed. A turn is read while the next one is played, so the
- * reading of the last turn does not count yet. A session that was played further under another reader did not end there.
+ * A session also ends after three repetitions in a row that a reader confirmed. A turn is read while the next one is
+ * played, so the reading of the last turn does not count yet. A session that was resumed under another reader did not
+ * end there.
  */
 export function endingByReadings(state: SessionState, readings: readonly Reading[]): TurnRecord["ending"] {
   const { records, turn } = state;
@@ -66,7 +70,7 @@ const REPEATED = {
 const repeated = ({ issues }: { issues: readonly Issue[] }) =>
   issues.some(({ type }) => type === "repetition");
 
-/** Of a branch only its own turns count. */
+/** In a branch only its own turns count. */
 function inARow(turns: readonly number[], last: number, { branchedFrom }: SessionState): boolean {
   const own = new Set(turns.filter((turn) => turn > (branchedFrom?.turn ?? 0)));
   return Array.from({ length: REPETITIONS_THAT_END }, (_, back) => last - back).every((turn) =>

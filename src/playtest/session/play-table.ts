@@ -1,6 +1,6 @@
 /**
- * What happens at the table after the narrator has spoken: first answers all at once, reactions where the dice draw them,
- * and what the spokesperson makes of it.
+ * What happens at the table after the narrator has spoken: first answers, all at once; reactions by the dice; and the
+ * spokesperson's relay.
  */
 import type {
   Classification,
@@ -37,7 +37,7 @@ export type TableOptions = {
   cast: Cast;
   turn: number;
   phase: Phase;
-  /** The narrator's output, and the part of it that everybody heard. */
+  /** The narrator's output, and its public part. */
   text: string;
   narration: string;
   classification: Classification;
@@ -65,7 +65,7 @@ export async function playTable({
 
   cast.onStep?.({ turn, doing: "reacting" });
   const players = await allAnswers(group.players.map(react));
-  // Before the story everybody answers the narrator for themselves.
+  // Before the story each player answers the narrator directly.
   if (phase === "creation") return { players };
   const drawn = drawCrossTalk(
     players.map(({ seat, says, offTopic }) => ({ says, offTopic, ...group.players[seat]! })),
@@ -127,7 +127,7 @@ export async function playTable({
     if (withheld.length > 0) {
       const again = await ask(`${call}/again`, playerAgainPrompt(prompt, { reply: whole, withheld })).catch(
         (error: unknown) => {
-          // Then the first answer stays, without the sentences that tell.
+          // Then the first answer stays, without the revealing sentences.
           if (error instanceof InvalidReplyError) return undefined;
           throw error;
         },
@@ -177,7 +177,7 @@ export async function playTable({
     const told = toldTo(text, classification, seat);
     const said = tableTalk({ players }).filter((line) => line.seat !== seat);
     const tells = own.private?.telling ?? own.shares?.telling ?? null;
-    // A secret that was due and not told must not slip out in a remark.
+    // A secret that was due and not told must not slip out in a reaction.
     const sharing = secretsOf(player, told, table);
     const kept = tells === null && sharing.tells ? [...sharing.keeps, sharing.tells.content] : sharing.keeps;
     const { object, model: answered } = await gateway.object({

@@ -1,6 +1,6 @@
 /**
- * One turn: narrator → classifier → players, all at once → those who react → spokesperson. It does the talking and returns
- * the record; `applyTurn` makes the next state of it.
+ * One turn: narrator → classifier → players, all at once → reactions → spokesperson. It makes the calls and returns the
+ * record; `applyTurn` computes the next state.
  */
 import {
   classification as classificationShape,
@@ -114,8 +114,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
 }
 
 /**
- * Journals a classification that was made after the model failed: by the rules, or by the model when asked again. The
- * players heard what it said, so a resume must not classify the output anew.
+ * Journals a classification made after the model failed: by the rules, or by the model at the second try. The players
+ * heard its result, so a resume must not classify the output again.
  */
 async function classifyOnce(
   journal: Journal,

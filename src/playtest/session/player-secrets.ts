@@ -1,6 +1,6 @@
 /**
- * What one player was told and the others were not: whether the dice let them tell it now, and what must be cut from their
- * words so that they do not give away a secret they keep. Models forget; code does not.
+ * A player's private tellings: whether the dice let them share one now, and what must be cut from their words to
+ * protect a secret they keep. Models forget; code does not.
  */
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import { keepSecrets, publicPart, tableTalk } from "../agents/index.ts";
@@ -21,17 +21,17 @@ export type PlayerSecrets = {
   keeps: string[];
 };
 
-/** For so many turns a player who did not tell what the dice wanted is reminded. */
+/** For this many turns a player who did not tell what the dice wanted is reminded. */
 const REMINDED_TURNS = 2;
 
-/** A secret is told where so many of its own words are, as a share and at least. */
+/** A secret counts as told with this many of its own words, as a share and at least. */
 const TOLD_SHARE = 0.6;
 const TOLD_WORDS = 3;
 
-/** So many words in common make two secrets one matter. */
+/** With this many common words two secrets are about the same matter. */
 const LINKING_WORDS = 4;
 
-/** Which secret a player tells in this turn, by the dice, and which they keep. `told`: what they alone heard just now. */
+/** The secret a player tells in this turn, by the dice, and those they keep. `told`: what they alone heard just now. */
 export function secretsOf(player: PlayerAgent, told: string, table: TableTurn): PlayerSecrets {
   const { state, turn } = table;
   const { seat, archetype } = player;
@@ -51,14 +51,16 @@ export function secretsOf(player: PlayerAgent, told: string, table: TableTurn): 
   return {
     tells,
     first: !state.privateMoments.some((moment) => moment.seat === seat),
-    // Who tells one secret cannot keep another that is about the same matter.
+    // Telling one secret makes it impossible to keep another about the same matter.
     keeps: unshared
       .map(({ content }) => content)
       .filter((content) => !tells || (content !== tells.content && !isLinked(content, tells.content))),
   };
 }
 
-/** Cuts the sentences that give a kept secret away. Each secret by itself: words of two in one sentence tell neither. */
+/**
+ * Cuts the sentences that reveal a kept secret. Each secret separately: words of two in one sentence reveal neither.
+ */
 export function cutSecrets(
   texts: readonly string[],
   { secrets, known }: { secrets: readonly string[]; known(): string },
@@ -73,7 +75,7 @@ export function cutSecrets(
   return { texts: left, withheld };
 }
 
-/** The same for all that a player says in a reply: `texts` are what they say, want and tell. */
+/** The same for everything in a player's reply: `texts` are what they say, want and tell. */
 export function cutReplySecrets(
   { says, wants, tells: given }: { says: string; wants: string; tells: string | null },
   { tells: due, keeps }: PlayerSecrets,
@@ -81,7 +83,7 @@ export function cutReplySecrets(
 ): { texts: string[]; withheld: string[] } {
   const tells = due ? (given ?? "") : "";
   const aloud = cutSecrets([says, wants], { secrets: keeps, known });
-  // A telling resembles what else they know: it gives away only a secret most of which it tells.
+  // A telling resembles their other knowledge: it reveals only a secret that it mostly contains.
   const told = cutSecrets([tells], {
     secrets: keeps.filter((secret) => tellsMost(secret, [storyWords(tells)])),
     known,
@@ -102,7 +104,7 @@ export function separateTelling(
   return [texts[0]!, withheld.join(" ")];
 }
 
-/** What a player may say: everything that everybody has heard, and what is their own. */
+/** What a player may say: everything public, and their own words. */
 export function knownTo(
   { generatedBackstory, characterForStory }: PlayerAgent,
   { state: { config, records }, narration }: TableTurn,
@@ -117,7 +119,7 @@ export function knownTo(
   return [...names, title, premise, generatedBackstory, characterForStory, ...heard, narration].join("\n");
 }
 
-/** Whether the narrator itself has said it in front of everybody since. */
+/** Whether the narrator itself has since said it in public. */
 function isOut(
   { turn: toldAt, content }: Secret,
   { characterForStory }: PlayerAgent,

@@ -10,7 +10,7 @@ export function ownPart(state: SessionState): SessionState {
 
 export type TurnRange = { from: number; to: number };
 
-/** Some turns of a session as if it had no others: what came of them later is not known. A tangent belongs to the turn it began in. */
+/** Some turns of a session in isolation: later events are unknown. A tangent belongs to the turn it began in. */
 export function sessionPart(state: SessionState, { from, to }: TurnRange): SessionState {
   const within = (turn: number) => turn >= from && turn <= to;
   // Uses of secrets name moments by index, and the part has other indexes.
@@ -23,7 +23,7 @@ export function sessionPart(state: SessionState, { from, to }: TurnRange): Sessi
   const expected = state.config.expectedPulses;
   return {
     ...state,
-    // Only what was still to be told.
+    // Only what was still untold.
     config: { ...state.config, expectedPulses: expected && Math.max(0, expected - toldBefore) },
     turn: to,
     records: state.records.filter(({ turn }) => within(turn)),

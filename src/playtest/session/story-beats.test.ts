@@ -8,7 +8,7 @@ const guide = exampleStory;
 const [arrival, innkeeper, chapel] = guide.pulses as [Pulse, Pulse, Pulse];
 type Pulse = (typeof guide.pulses)[number];
 
-/** As a session does it: classified, then counted. */
+/** As in a session: classified, then counted. */
 function beat(
   text: string,
   { told = [], model = {} }: { told?: string[]; model?: Partial<Classification> } = {},
@@ -30,7 +30,7 @@ test("the guide's pulses count one after the other, each once", () => {
   expect(beat(arrival.text[1]!, { told: ["arrival"] })).toEqual({});
 });
 
-test("what is told again is no beat, whatever the narrator or a model calls it", () => {
+test("a repeated beat does not count, even if the narrator or a model calls it one", () => {
   expect(beat(`[[PULSE: The Innkeeper's Bargain]]\n${innkeeper.text[0]}`, { told: ["innkeeper"] })).toEqual(
     {},
   );
@@ -40,7 +40,7 @@ test("what is told again is no beat, whatever the narrator or a model calls it",
   ).toEqual({});
 });
 
-test("a pulse is known by its title, however it is written", () => {
+test("a pulse is recognised by its title in any spelling", () => {
   const words = "A stair, and at its foot black water. Something of metal turns in it, slowly.";
   expect(beat(words, { model: { type: "pulse", title: "“Beneath the chapel”" } })).toEqual({
     pulse: 1,
@@ -61,7 +61,7 @@ test("a pulse told in other words is that pulse", () => {
   expect(beat(freely)).toEqual({ pulse: 1, guidePulse: "arrival" });
 });
 
-test("a beat of the narrator's own stands apart", () => {
+test("a beat of the narrator's own is counted separately", () => {
   const own =
     "You follow the cliff path until it ends at a low door. Beyond it a stair goes down into the dark, and warm air rises from it, smelling of tallow and wet dogs. Somebody has chalked a row of numbers on the lintel, and the last one is still damp. Do you go down, or wait for whoever wrote it?";
   expect(beat(own, { told: ["arrival"] })).toEqual({ ownBeat: true });
@@ -81,7 +81,7 @@ test.each([
     "You wait a little, and then a little more. What you see is what you saw. How do you go on from here?",
   ],
   ["an end", `${chapel.text[0]}\n\nThe End.`],
-])("no beat: %s", (_, text) => {
+])("not a beat: %s", (_, text) => {
   expect(beat(text)).toEqual({});
 });
 
@@ -113,7 +113,7 @@ test("an output that tells several of the guide's pulses counts each of them onc
   expect(called([arrival.id, innkeeper.id], arrival, innkeeper)).toEqual({});
 });
 
-test("two beats with one title are told one after the other, and a title with a stroke in it is one", () => {
+test("two beats with one title are told one after the other, and a title that contains a slash is one title", () => {
   const twice = {
     ...guide,
     pulses: [arrival, { ...innkeeper, title: arrival.title }, { ...chapel, title: "Fire / Water" }],

@@ -4,7 +4,7 @@ import { toldPulse } from "../classify/index.ts";
 export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
 
 /**
- * How an output moves the story on: by one of the guide's pulses, which counts once however often it is told, or by a
+ * How an output advances the story: by one of the guide's pulses, which counts once however often it is told, or by a
  * beat of the narrator's own. A private moment may carry a beat for the others.
  */
 export function beatOf({
@@ -22,7 +22,7 @@ export function beatOf({
   const types = [type, ...alsoTypes, ...segments.map((segment) => segment.type)];
   // A pulse that a model claims without a quote does not count.
   if (unquoted !== undefined) return {};
-  // The ending closes the last beat; it is none of its own.
+  // The ending closes the last beat; it is not a beat of its own.
   if (concluded || !types.includes("pulse")) return {};
   const called = calledIn(title ?? "", { guide, told });
   const fresh = called.filter((id) => !told.includes(id));
@@ -39,7 +39,10 @@ export function beatOf({
   return again ? {} : { ownBeat: true };
 }
 
-/** The pulses that a title names: one whose own title has the mark in it, or several. Of two with one title, the first that was not told. */
+/**
+ * The pulses that a title names: one with the separator in its own title, or several. Of two with the same title, the
+ * first untold one.
+ */
 function calledIn(title: string, { guide, told }: { guide: Story; told: readonly string[] }): string[] {
   const named = (part: string): string[] => {
     const all = guide.pulses.filter((pulse) => part !== "" && bare(pulse.title) === bare(part));
@@ -51,10 +54,10 @@ function calledIn(title: string, { guide, told }: { guide: Story; told: readonly
   return guide.pulses.map(({ id }) => id).filter((id) => ids.includes(id));
 }
 
-/** A classifier names all the pulses that an output tells, in one title. */
+/** A classifier names all pulses of an output in one title. */
 const BETWEEN_TITLES = /\s+\/\s+/;
 
-/** Titles come back with other quotation marks, or without their article. */
+/** Titles return with other quotation marks, or without their article. */
 const bare = (title: string): string =>
   title
     .toLowerCase()
@@ -62,7 +65,7 @@ const bare = (title: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** The guide's pulses that were told, by their ids. */
+/** The ids of the guide's told pulses. */
 export const toldPulses = (records: readonly TurnRecord[]): string[] =>
   records.flatMap(({ guidePulse, alsoPulses = [] }) =>
     guidePulse === undefined ? alsoPulses : [...alsoPulses, guidePulse],

@@ -1,15 +1,17 @@
 /**
- * Tangents: who talks of something other than the story, which digressions a reader saw, and how bad each was. Play itself
- * uses the players' own marks; a tangent in the state comes from readings alone.
+ * Tangents: who talks of something other than the story, the digressions that a reader saw, and how bad each was. Play
+ * itself uses the players' own marks; a tangent in the state comes from readings alone.
  */
 import type { PlayerAgent, PlayerTurn, ReadingContent, Tangent, TurnRecord } from "../../contract/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { storyWords } from "../text/index.ts";
 
-/** Said in fewer words that the narrator has not just used, nothing is off the story. */
+/** With fewer new words than this, nothing is off the story. */
 const FEWEST_OWN_WORDS = 3;
 
-/** How far off the story a player was, by their own word, unless what they said never left it. The dice are no evidence. */
+/**
+ * How far off the story a player was, by their own mark, unless their words never left it. The dice are not evidence.
+ */
 export function offTopicOf({
   reported,
   says,
@@ -38,8 +40,8 @@ export type ReadTurnContent = { record: TurnRecord; content: ReadingContent };
 type OpenTangent = { tangent: Tangent; turns: StrayedTurn[] };
 
 /**
- * The digressions that a reader saw, in order. One starts in a turn where the table strays while none is open, and goes on
- * until a reading says that it ended. The narrator speaks first, so an ending comes before a new start.
+ * The digressions that a reader saw, in order. One starts in a turn where the table strays while none is open, and
+ * continues until a reading says that it ended. The narrator speaks first, so an ending comes before a new start.
  */
 export function readTangents(
   turns: readonly ReadTurnContent[],
@@ -75,11 +77,11 @@ export function readTangents(
   return open ? [...all, measured(open, { until: lastTurn, group })] : all;
 }
 
-/** What kind of aside the initiator's archetype tends to. */
+/** The initiator's archetypal kind of aside. */
 const typeOf = (player: PlayerAgent | undefined): string =>
   (player && archetypeOf(player.archetype).tangent?.type) ?? "aside";
 
-/** Who was off the story by their own mark. Whoever the reader names was, in any case. */
+/** Players off the story by their own mark, and always those that the reader names. */
 function marked({ players, crossTalk = [] }: TurnRecord, by: number): StrayedTurn["off"] {
   const off = [...players, ...crossTalk].filter(({ offTopic }) => offTopic !== "none");
   const seats = [...new Set(off.map(({ seat }) => seat))].map((seat) => ({
@@ -126,17 +128,20 @@ export type StrayedTurn = { off: ReadonlyArray<Pick<PlayerTurn, "seat" | "offTop
 
 /** Two or three exchanges can be led back by a hook; more is a conversation of its own. */
 const EXTENDED = 4;
-/** Tangent leads to tangent leads to tangent. */
+/** One tangent leads to the next. */
 const LINKS = 3;
 
-/** How bad a tangent was as a whole: how long it lasted, how many joined in, how far they went, and whether one led to the next. */
+/**
+ * How bad a tangent was as a whole: its length, the number of players, how far they went, and whether one led to the
+ * next.
+ */
 export function tangentIntensity({
   turns,
   length,
   groupSize,
 }: {
   turns: readonly StrayedTurn[];
-  /** Turns until the story went on, or so far. */
+  /** Turns until the story continued, or so far. */
   length: number;
   groupSize: number;
 }): Tangent["intensity"] {

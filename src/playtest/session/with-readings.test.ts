@@ -33,7 +33,7 @@ const back = {
 };
 
 describe("tangents", () => {
-  test("one starts where the table strays, goes on, and ends with the return", () => {
+  test("a tangent starts when the table strays, continues, and ends with the return", () => {
     const { tangents } = read({ 3: { strays: strays(0) }, 4: { strays: strays(0) }, 6: { returned: back } });
     expect(tangents).toEqual([
       {
@@ -78,7 +78,7 @@ describe("tangents", () => {
     expect(tangents[1]).not.toHaveProperty("endTurn");
   });
 
-  test("what no relay told the narrator of is not reached; one relay is enough", () => {
+  test("a tangent that no relay mentions does not reach the narrator; one relay is enough", () => {
     expect(read({ 3: { strays: strays(0, false) } }).tangents).toMatchObject([{ reached: false }]);
     expect(read({ 3: { strays: strays(0, false) }, 4: { strays: strays(1, true) } }).tangents).toMatchObject([
       { reached: true, initiator: "Sam" },
@@ -124,7 +124,7 @@ describe("private moments", () => {
     return foldSession(newSession({ sessionId: "s", config }), records);
   };
 
-  test("a secret of several players is several moments, which pay-offs find by its id; what was told is the players' own word", () => {
+  test("a secret of several players is several moments, found by its id; the players' own words say what was told", () => {
     const { privateMoments } = withReadings(
       told(),
       exampleReadings(6, {
@@ -153,7 +153,7 @@ describe("private moments", () => {
     ]);
   });
 
-  test("what the narration gave away in the same turn or before, its owner does not tell the others", () => {
+  test("a secret that the narration revealed in the same turn or before is not told by its owner", () => {
     const leak = (turn: number, state: "confirmed" | "refuted") =>
       exampleFinding(turn, { kind: "leak", state, against: { turn: 2, text: "Mara lied." } });
     const shared = [{ id: "s2.1", quote: "You were not to know." }];
@@ -174,7 +174,7 @@ describe("private moments", () => {
     expect(tellings({ 4: { shared }, 5: { findings: [leak(5, "confirmed")] } })).toBe(true);
   });
 
-  test("where the turn that told it was not read, ids count the secrets of the turn", () => {
+  test("if the turn of the telling was not read, ids count the secrets of the turn", () => {
     const { privateMoments } = withReadings(
       told(),
       exampleReadings(6, { 2: "unread", 5: { payoffs: [{ id: "s2.2", quote: "Mara." }] } }),
@@ -210,7 +210,7 @@ describe("issues", () => {
     expect(hints).toMatchObject([{ turn: 4, type: "contradiction", source: "reader: test/reader" }]);
   });
 
-  test("a repetition that is found on the path and by the reader is one issue of two sources", () => {
+  test("a repetition found by code and by the reader is one issue with two sources", () => {
     const state = exampleSession([{}, {}, { issues: [mechanical(3)] }, {}], config);
     const { issues } = withReadings(
       state,
@@ -225,14 +225,14 @@ describe("issues", () => {
     ]);
   });
 
-  test("readings of turns that were not played are left out", () => {
+  test("readings of unplayed turns are ignored", () => {
     const state = withReadings(session(2), exampleReadings(4, { 4: { findings: [exampleFinding(4)] } }));
     expect(state.issues).toEqual([]);
     expect(state.readings.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 });
 
-test("in a transcript that nobody classified, the reader says what tells a beat, what is private, and the end", () => {
+test("in an unclassified transcript the reader gives beats, private parts, and the end", () => {
   const unclassified = { unclassified: true as const };
   const state = exampleSession(
     Array.from({ length: 4 }, () => ({
@@ -267,7 +267,7 @@ test("in a transcript that nobody classified, the reader says what tells a beat,
   expect(state.ending).toBeUndefined();
 });
 
-test("a session that nobody read is as it was played, and legacy fields of its records count for nothing", () => {
+test("an unread session is as played, and legacy fields of its records are ignored", () => {
   const state = exampleSession(
     [{ tangents: [{ kind: "started", initiator: 0, type: "humour" }], payoffs: [0], hints: [] }],
     config,

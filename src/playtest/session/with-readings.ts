@@ -1,6 +1,6 @@
 /**
- * A session with what a reader found in it. Pure, and the only place where readings meet records: play folds records
- * alone, so it cannot depend on when a reading arrives.
+ * A session with its reader's findings. Pure, and the only place where readings meet records: play folds only records,
+ * so it cannot depend on when a reading arrives.
  */
 import type {
   Finding,
@@ -46,7 +46,7 @@ export function withReadings(state: SessionState, given: readonly Reading[]): Se
   };
 }
 
-/** The house reader knows what the house cast planted, and nothing else. */
+/** The house reader knows only what the offline cast planted. */
 export const readerSource = (reader: string): string =>
   reader === "house" ? "reader: house (planted faults only)" : `reader: ${reader}`;
 
@@ -60,7 +60,7 @@ const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, against, confi
   source: readerSource(reader),
 });
 
-/** Found on the path and by the reader: one issue of two sources, with the quotes of the first. */
+/** Found by code and by the reader: one issue with two sources, with the quotes of the first. */
 function added(issues: readonly Issue[], issue: Issue): readonly Issue[] {
   const place = issues.findIndex(
     ({ turn, type, source, by = "narrator" }) =>
@@ -74,8 +74,8 @@ function added(issues: readonly Issue[], issue: Issue): readonly Issue[] {
 const byTurn = (issues: readonly Issue[]): Issue[] => issues.toSorted((a, b) => a.turn - b.turn);
 
 /**
- * Turns that nobody classified, with what the reader says of them: pulses are beats of their own, with a title, and what
- * was told to some alone is theirs alone.
+ * Unclassified turns with the reader's types: pulses are beats of their own, with a title, and private tellings have
+ * their audience.
  */
 function asRead(state: SessionState, turns: readonly ReadTurnContent[]): SessionState {
   const unclassified = new Map(
@@ -142,7 +142,10 @@ function segmentsOf(
   return from < text.length ? [first, ...rest, tail] : [first, ...rest];
 }
 
-/** Private moments with what a reader saw become of them. In a transcript that nobody classified, the reader also finds the moments. */
+/**
+ * Private moments with the outcomes that a reader saw. In an unclassified transcript, the reader also finds the
+ * moments.
+ */
 function readMoments(
   played: readonly PrivateMoment[],
   turns: readonly ReadTurnContent[],
@@ -159,7 +162,7 @@ function readMoments(
     content.findings.filter(({ kind, state }) => kind === "leak" && state === "confirmed"),
   );
   for (const { record, content } of turns) {
-    // Where it was played here, the players' own answers say what they told.
+    // In a session played here, the players' own answers say what they told.
     for (const { id, quote } of record.classification.unclassified ? content.shared : [])
       change(id, (moment) =>
         moment.shared || leaks.some((leak) => wasOut(leak, moment, record.turn))
@@ -189,7 +192,7 @@ function readMoments(
   }
 }
 
-/** The narration comes before the table's talk: what it gave away, nobody tells the others any more. */
+/** The narration comes before the table talk: players cannot reveal what it has already revealed. */
 const wasOut = ({ quote, against }: Finding, moment: PrivateMoment, turn: number): boolean =>
   quote.turn <= turn && against?.turn === moment.turn && quoteOccurs(against.text, moment.content);
 
@@ -207,8 +210,8 @@ const momentFor = (
 });
 
 /**
- * Which moments each secret `s<turn>.<n>` stands for: what was told to several players is one secret and several moments.
- * Without a reading of its turn the secrets are those of the turn in their order.
+ * The moments of each secret `s<turn>.<n>`: a telling to several players is one secret and several moments. Without a
+ * reading of its turn the secrets are those of the turn in order.
  */
 function secretsIn(
   moments: readonly PrivateMoment[],

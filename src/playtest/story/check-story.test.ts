@@ -77,7 +77,7 @@ test.each<[string, (guide: Guide) => void, string]>([
     (guide) => (first(guide).id = "The Bus"),
     'pulse "The Bus", id: "The Bus": use lower-case words joined by hyphens',
   ],
-])("%s is explained in the words of a guide", (_, change, expected) => {
+])("%s is explained in terms of a guide", (_, change, expected) => {
   expect(problemsWith(change)).toContain(expected);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ["the author's own text", { text: "# A Walk\n\nThey walk." }],
   ["a premise", { premise: "You walk." }],
   ["a beat with a title", { pulses: [{ id: "gate", title: "The Gate" }] }],
-])("a guide needs no more than an id, a title and %s", (_, given) => {
+])("a guide needs only an id, a title and %s", (_, given) => {
   const guide = story.parse({ ...least, ...given });
   expect(guide).toMatchObject({ npcs: [], locations: [], devices: [], endings: [], names: [] });
   expect(guide.questions).toHaveLength(3);
@@ -112,7 +112,7 @@ test("a guide with nothing to tell is refused", () => {
 
 const folder = new URL("../../../stories/", import.meta.url);
 test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
-  "the shipped guide %s reads as it is written",
+  "the shipped guide %s is valid",
   (name) => {
     const written = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as object;
     expect(story.parse(written)).toMatchObject(written);
@@ -121,7 +121,7 @@ test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema };
 
-/** Every name of a field, however deep. Archetypes are keys of a record, not fields. */
+/** Every field name at any depth. Archetypes are keys of a record, not fields. */
 const fieldsOf = ({ properties = {}, items, additionalProperties }: Schema): string[] => [
   ...Object.entries(properties).flatMap(([name, schema]) => [name, ...fieldsOf(schema)]),
   ...(items ? fieldsOf(items) : []),
@@ -131,7 +131,7 @@ const fieldsOf = ({ properties = {}, items, additionalProperties }: Schema): str
 const guide = readFileSync(new URL("../../../docs/guide/stories.md", import.meta.url), "utf8");
 const fields = [...new Set(fieldsOf(z.toJSONSchema(story, { io: "input" }) as Schema))];
 
-test("the schema's fields are found, the deepest too", () => {
+test("finds the schema's fields, including the deepest", () => {
   expect(fields).toEqual(expect.arrayContaining(["text", "payoffAt", "outcome", "occupations"]));
 });
 

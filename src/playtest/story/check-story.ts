@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a story guide, in words its author understands. */
+/** Everything that can be wrong with a story guide, in its author's words. */
 import { z } from "zod";
 import { suggestion } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
@@ -7,11 +7,11 @@ import { story } from "../../contract/index.ts";
 
 export type StoryProblem = { severity: "error" | "warning"; problem: string };
 
-/** Fewer beats are over before anybody strays; more make a very long session. */
+/** Fewer beats end before any player strays; more make a very long session. */
 const USUAL_BEATS = { fewest: 5, most: 25 };
 
 const text = z.string().optional().catch(undefined);
-/** The parts of a list that can be read; the shape of the others is explained elsewhere. */
+/** The readable parts of a list; the shape of the others is explained elsewhere. */
 const list = <Part extends z.ZodType>(part: Part) =>
   z
     .array(z.unknown())
@@ -25,7 +25,7 @@ const list = <Part extends z.ZodType>(part: Part) =>
 const named = z.object({ id: z.string(), name: text });
 const hook = z.object({ id: z.string(), at: z.string(), payoffAt: z.string() });
 
-/** What refers to what, of a guide whose shape may be wrong. */
+/** References inside a guide that may have the wrong shape. */
 const references = z.object({
   pulses: list(
     z.object({
@@ -49,7 +49,7 @@ const references = z.object({
   names: list(z.string()),
 });
 
-/** What the schema cannot see: references that lead nowhere are errors; what is never used, or unusual, is a warning. */
+/** What the schema cannot check: dangling references are errors; unused or unusual parts are warnings. */
 export function checkStory(guide: unknown): StoryProblem[] {
   const { data } = references.safeParse(guide);
   if (!data) return [];
@@ -107,7 +107,7 @@ export function checkStory(guide: unknown): StoryProblem[] {
     );
   const untold = pulses.filter(({ summary = "", text }) => summary.trim() === "" && text.length === 0).length;
   if (untold > 0) warn(`${counted(untold, "beat")} ${untold === 1 ? "has" : "have"} no text`);
-  // Endings follow the last pulse, one for each way it can go: more than its choice has ways can never all be reached.
+  // Endings follow the last pulse, one for each option: if there are more endings than options, some cannot be reached.
   const ways = pulses.at(-1)?.choice?.options.length;
   if (ways !== undefined && endings.length > ways)
     warn(
@@ -125,7 +125,7 @@ function repeated(list: readonly string[]): Set<string> {
 
 type Issue = z.core.$ZodIssue;
 
-/** Every problem with a guide's shape, in its author's words: with ids in place of numbers, and what is expected. */
+/** Every problem with a guide's shape, in its author's words: with ids in place of numbers, and the expected value. */
 export function explainShape({ issues }: z.ZodError, guide: unknown): string[] {
   return issues.flatMap((issue) =>
     problems(issue, guide).map((problem) => `${placeOf(issue.path, guide)}: ${problem}`),

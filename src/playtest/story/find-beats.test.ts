@@ -93,7 +93,7 @@ test("the author may choose: none, headings or the list", () => {
 
 const warningsOf = (text: string) => findBeats(text).warnings;
 
-test("headings beside numbered beats that are not counted are named", () => {
+test("uncounted headings next to numbered beats are named", () => {
   const text =
     "# F\n## People\n### Ines\n## Beats\n### Dusk\n### 1. A\n### The empty street\n### 2. B\n### 3. C\n### Dawn\n## Notes\n### Map";
   expect(titles(text)).toEqual(["A", "B", "C"]);
@@ -105,12 +105,12 @@ test("headings beside numbered beats that are not counted are named", () => {
   ]);
 });
 
-test("headings before and after numbered beats that have no outline are not beats, and nobody is warned", () => {
+test("headings before and after numbered beats without an outline are not beats, and cause no warning", () => {
   expect(warningsOf("# F\n## People\n## 1. A\n### Detail\n## 2. B\n## Notes")).toEqual([]);
   expect(warningsOf("# Act 1\n## Scene 1: A\n## Scene 2: B\n# Act 2\n## Scene 1: C")).toEqual([]);
 });
 
-test("a number that occurs twice is named, and titles lose their numbers all the same", () => {
+test("a duplicate number is named, and titles still lose their numbers", () => {
   const beats = "### 1. A\n### 2. B\n### 3. C\n### 4. The cellar\n### 4. The attic\n### 5. D";
   const repeated = 'number 4 occurs twice: "4. The cellar", "4. The attic"';
   expect(titles(`## Beats\n${beats}`)).toEqual(["A", "B", "C", "The cellar", "The attic", "D"]);
@@ -124,7 +124,7 @@ test("a number that occurs twice is named, and titles lose their numbers all the
 });
 
 test("a text of the greatest length is read in linear time", () => {
-  // Processor time: a busy machine must not fail it.
+  // CPU time: a busy machine must not fail it.
   const before = process.cpuUsage();
   for (const line of [
     "## Plot\n",

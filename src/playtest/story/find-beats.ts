@@ -1,22 +1,22 @@
-/** Where the beats are in a guide that is a text: by its headings or its numbered list. */
+/** Where the beats are in a text guide: by its headings or its numbered list. */
 import { counted } from "../../kernel/report/index.ts";
 import { headingsOf, longestList, plain, sectionOf, type Heading } from "./markdown-parts.ts";
 
 type Beat = { title: string; summary: string };
 export type BeatsFound = {
   beats: Beat[];
-  /** Which rule found them, in words; or why there are none. */
+  /** The rule that found them, in words; or why there are none. */
   rule: string;
-  /** What the author may have meant as a beat and is not one, and numbers that occur twice. */
+  /** Parts that the author may have meant as beats, and duplicate numbers. */
   warnings: string[];
 };
-/** What an author may ask for in the front matter. */
+/** The author's options in the front matter. */
 type BeatsRequest = "none" | "headings" | "list";
 
 const FEWEST_HEADINGS = 2;
 const FEWEST_ITEMS = 3;
 
-/** The beats of a guide that is a text, by structure alone: no language is understood here. */
+/** The beats of a text guide, by structure alone, without understanding the language. */
 export function findBeats(text: string, wish?: BeatsRequest): BeatsFound {
   if (wish === "none") return { beats: [], rule: "the front matter says: beats: none", warnings: [] };
   const headings = headingsOf(text);
@@ -31,12 +31,15 @@ export function findBeats(text: string, wish?: BeatsRequest): BeatsFound {
       beats: [],
       rule: "no numbered headings, no outline with sub-headings and no ordered list of three items or more",
     }),
-    // A number that occurs twice is a reason why the headings were not taken.
+    // A duplicate number is a reason why the headings were not used.
     warnings: wish === "list" ? [] : repeatedNumbers(headings),
   };
 }
 
-/** Headings of one level that begin with the same word, or none, and count upwards. Counting may start again, as scenes do in every act. */
+/**
+ * Headings of one level that start with the same word, or none, and count upwards. Counting may restart, as scenes do
+ * in every act.
+ */
 function numbered(text: string, headings: readonly Heading[]): BeatsFound | undefined {
   const groups = new Map<string, Array<{ at: number; title: string; value: number; word: string }>>();
   for (const [at, heading] of headings.entries()) {
@@ -70,7 +73,7 @@ function numbered(text: string, headings: readonly Heading[]): BeatsFound | unde
   };
 }
 
-/** Headings of the beats' level that stand between beats, or beside them under a heading such as "Beats". */
+/** Headings of the beats' level between beats, or next to them under a heading such as "Beats". */
 function leftOut(headings: readonly Heading[], beats: readonly number[]): string[] {
   const { level } = headings[beats[0]!]!;
   const above = (at: number) =>
@@ -122,7 +125,7 @@ function underOutline(text: string, headings: readonly Heading[]): BeatsFound | 
 
 const bare = (title: string) => title.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Where the author says that the headings are the beats: those of the level that has most of them. */
+/** If the author says that the headings are the beats: those of the most frequent level. */
 function mostCommonLevel(text: string, headings: readonly Heading[]): BeatsFound | undefined {
   const count = (level: number) => headings.filter((heading) => heading.level === level).length;
   const [level] = [1, 2, 3, 4, 5, 6].toSorted((a, b) => count(b) - count(a));
@@ -160,7 +163,7 @@ function orderedList(text: string): Omit<BeatsFound, "warnings"> | undefined {
 
 const LONGEST_TITLE = 80;
 
-/** The bold words that an item begins with, its words before a colon or dash, or its first sentence; cut where that is long. */
+/** An item's leading bold words, its words before a colon or dash, or its first sentence; cut if long. */
 function titleOf(item: string): string {
   const [line = ""] = item.split("\n");
   const bold = /^(?:\*\*|__)(.+?)(?:\*\*|__)/.exec(line)?.[1];
@@ -197,7 +200,10 @@ function valueOf(number: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Titles without their numbers, where at least half of the headings are numbered in the same way: "Room 12 is locked" is a title as it is. */
+/**
+ * Titles without their numbers, if at least half of the headings are numbered in the same way: "Room 12 is locked" is a
+ * title as it is.
+ */
 function unnumberedTitles(headings: readonly Heading[]): string[] {
   const numbers = headings.map(({ text }) => {
     const number = headingNumber(text);
@@ -211,7 +217,7 @@ function unnumberedTitles(headings: readonly Heading[]): string[] {
   });
 }
 
-/** One warning for each number that several headings of the same kind have. Numbers may be used again after a new 1. */
+/** One warning for each number that several headings of the same kind have. Numbers may be reused after a new 1. */
 function repeatedNumbers(headings: readonly Heading[]): string[] {
   const kinds = new Map<string, Map<string, string[]>>();
   const repeated = new Set<{ number: string; titles: string[] }>();

@@ -5,7 +5,7 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { exists, fileNotFound, namesIn, realPath, readText } from "../../kernel/store/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 
-/** Content that comes with the package: three folders up, from src and from dist alike. */
+/** Content in the package: three folders up, from both src and dist. */
 const shippedFolder = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 const texts = [".md", ".markdown", ".txt"] as const;
@@ -31,12 +31,12 @@ export function shippedNames(kind: ContentKind): string[] {
     .sort();
 }
 
-/** The names that can be given without a path: those of the workspace first. */
+/** The names that work without a path: those of the workspace first. */
 export const contentNames = (kind: ContentKind, workspace = "."): string[] => [
   ...new Set([...ownFiles(kind, workspace).map((file) => parse(file).name), ...shippedNames(kind)]),
 ];
 
-/** The files of the workspace's own folder. Where the workspace is the package itself, they are the shipped ones. */
+/** The files of the workspace's own folder. If the workspace is the package itself, they are the shipped ones. */
 function ownFiles(kind: ContentKind, workspace: string): string[] {
   const { folder, own } = kinds[kind];
   const dir = join(workspace, folder);
@@ -87,13 +87,13 @@ export function findContent(
   });
 }
 
-/** A narrator prompt: its name, and its text as it is now. Sessions keep the text, so later edits do not reach them. */
+/** A narrator prompt: its name, and its current text. Sessions keep the text, so later edits do not affect them. */
 export function loadPrompt(
   asked: string,
   { workspace }: { workspace?: string } = {},
 ): { name: string; text: string } {
   const { name, path } = findContent("prompt", asked, { workspace });
-  // A session that is resumed must send what it sent before: a key is taken out at the start, not only on disk.
+  // A resumed session must send the same text: a key is redacted at the start, not only on disk.
   const text = withoutSecrets(readText(path).trim());
   if (text === "")
     throw new HarnessError({

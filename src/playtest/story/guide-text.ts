@@ -1,9 +1,12 @@
-/** A structured guide as text, for narrators that are sent all of it. */
+/** A structured guide as text, for narrators that get all of it. */
 import type { Story, Pulse } from "../../contract/index.ts";
 import { sentences } from "../text/index.ts";
 import { plain } from "./markdown-parts.ts";
 
-/** The guide as a narrator reads it: plain headed text, the same for the same guide, so that it can be cached. Parts that the author left out are not mentioned. */
+/**
+ * The guide for a narrator: plain text with headings, deterministic, so that it can be cached. Missing parts are not
+ * mentioned.
+ */
 export function guideText(guide: Story): string {
   const { title, genre, text = "", premise, setting, tone, pulses } = guide;
   const { npcs, locations, devices, endings, privateHooks } = guide;
@@ -35,7 +38,7 @@ export function guideText(guide: Story): string {
           ", involving ",
           devices.map((id) => thing.get(id)),
         );
-        // What the author's own text says already is not said twice.
+        // Parts that the author's own text contains are not repeated.
         const about = summary === "" || text.includes(summary) ? "" : `: ${summary}`;
         return lines(
           `${index + 1}. ${title}${text === "" ? ` (${kind}${at}${with_}${having})` : ""}${about}`,
@@ -92,11 +95,14 @@ const listed = (before: string, names: ReadonlyArray<string | undefined>) =>
   names.length === 0 ? "" : `${before}${names.join(", ")}`;
 const titleOf = ({ pulses }: Story, id: string) => pulses.find((pulse) => pulse.id === id)?.title ?? id;
 
-/** A telling has so many sentences. */
+/** The number of sentences of a telling. */
 const SENTENCES = { fewest: 2, most: 5 };
 const LONGEST = 4_000;
 
-/** The beginning of a beat's summary as it could be read aloud: the first paragraph with enough in it, without Markdown. What follows is for the narrator alone. */
+/**
+ * The beginning of a beat's summary, for reading aloud: the first paragraph with enough content, without Markdown. The
+ * rest is for the narrator only.
+ */
 export function plainSummary({ summary }: Pick<Pulse, "summary">): string {
   const told: string[] = [];
   for (const paragraph of summary.slice(0, LONGEST).split(/\n[ \t]*\n/)) {

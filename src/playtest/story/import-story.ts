@@ -17,13 +17,13 @@ The guide stands between a line that begins with "<<<" and one that begins with 
 - A hook is something that one player alone is told and that comes back later. Take those that the text has.
 - List under "open" what is missing or unclear, so that the author can add it.`;
 
-/** Thirty beats with their choices fit into this, and most models can write as much. */
+/** Enough for thirty beats with their choices, and within most models' limits. */
 const MOST_OUTPUT = 16_000;
-/** Tokens that a proposal has at least, and as a share of the text. */
+/** The minimum tokens of a proposal, absolute and as a share of the text. */
 const OUTPUT = { least: 1_500, share: 1.2 };
 
 function messageFor(text: string): string {
-  // Made of the text itself: no text can hold the code that fences it.
+  // A hash of the text: no text can contain the code that fences it.
   const code = hash("sha256", text, "hex").slice(0, 12);
   return `<<< GUIDE ${code}\n${text}\n>>> GUIDE ${code}\n\nPropose the structured guide.`;
 }
@@ -72,16 +72,19 @@ export async function importStory({
     maxOutput: MOST_OUTPUT,
     signal,
   });
-  // The schema has made sure of it.
+  // The schema guarantees it.
   const guide = guideFrom(object, id).guide!;
   return { guide, answeredBy, open: [...object.open, ...checkStory(guide).map(({ problem }) => problem)] };
 }
 
-/** Every field is required, since some vendors' structured answers know no others: "" and [] say that the text has nothing. */
+/**
+ * Every field is required, since some vendors' structured output supports no optional ones: "" and [] mean that the
+ * text has nothing.
+ */
 const text = z.string();
 const texts = z.array(text);
 
-/** What a model proposes: parts named by their names, which code turns into ids. */
+/** A model's proposal: parts refer to each other by name, which code turns into ids. */
 const shape = z.object({
   title: text,
   genre: text.describe("A few words, or empty"),
@@ -124,7 +127,7 @@ const shape = z.object({
 });
 type Proposal = z.infer<typeof shape>;
 
-/** A proposal that makes no playable guide is asked for again, with the reasons. */
+/** An unplayable proposal is requested again, with the reasons. */
 const proposal = shape.superRefine((value, context) => {
   for (const message of guideFrom(value, "guide").problems) context.addIssue({ code: "custom", message });
 });

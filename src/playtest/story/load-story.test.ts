@@ -17,7 +17,7 @@ const errorsOf = (path: string) =>
 const ferry =
   "# The Last Ferry\n\nNobody swims at night.\n\n## 1. Casting off\n\nThe ropes come in.\n\n## 2. Water below\n\nThe pump stands still.\n";
 
-test("a Markdown guide is used as it is, with its title, its beats and their text", () => {
+test("a Markdown guide is used unchanged, with its title, its beats and their text", () => {
   const guide = loadStory(file("last-ferry.md", ferry));
   expect(guide).toMatchObject({
     id: "last-ferry",
@@ -86,7 +86,7 @@ test("headings without text are beats without a summary", () => {
 const warningsOf = (path: string) =>
   inspectStory(path).problems.flatMap(({ severity, problem }) => (severity === "warning" ? [problem] : []));
 
-test("beats without text, few beats and headings that are not counted are warnings", () => {
+test("beats without text, few beats and uncounted headings are warnings", () => {
   expect(warningsOf(file("w1.md", "# W\n## 1. A\n## 2. B\n## 3. C\n"))).toEqual([
     "3 beats: a session usually has 5 to 25",
     "3 beats have no text",
@@ -135,20 +135,20 @@ test.each<[string, string, string | Uint8Array, RegExp]>([
   expect(() => loadStory(path)).toThrow(expect.objectContaining({ code: "bad-story", exit: 2 }));
 });
 
-test("sixty beats and 400,000 characters are taken", () => {
+test("sixty beats and 400,000 characters are accepted", () => {
   const beats = Array.from({ length: 60 }, (_, at) => `## ${at + 1}. Beat ${at}\n`).join("\n");
   const guide = loadStory(file("g.md", `${beats}${"x".repeat(400_000 - beats.length)}`));
   expect(guide.pulses).toHaveLength(60);
   expect(guide.text).toHaveLength(400_000);
 });
 
-test("a secret in a guide is taken out before anything is sent", () => {
+test("a key in a guide is redacted before anything is sent", () => {
   const key = `sk-ant-api03-${"x1Y2".repeat(20)}`;
   keepOut({ KEY: key });
   expect(JSON.stringify(loadStory(file("h.md", `# H\n\nThe key is ${key}.`)))).not.toContain(key);
 });
 
-test("every problem of a JSON guide is listed at once: shape and references", () => {
+test("all problems of a JSON guide are listed together: shape and references", () => {
   const path = file(
     "i.json",
     JSON.stringify({

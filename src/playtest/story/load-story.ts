@@ -13,14 +13,14 @@ import { headingsOf, sectionOf } from "./markdown-parts.ts";
 import { idsFor, slug } from "./slug.ts";
 
 type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?: string };
-/** A guide that is a text says how its beats were found. */
+/** A text guide says how its beats were found. */
 export type InspectedStory = { guide?: Story; beats?: BeatsFound; problems: StoryProblem[] };
 
-/** A story guide by name or path, checked: a guide that refers to what is not there is refused before the first call. */
+/** A story guide by name or path, checked: a guide with dangling references is refused before the first call. */
 export const loadStory = (asked: string, options: StoryOptions = {}): Story =>
   openStory(asked, options).guide;
 
-/** The same, with where it was found and how its beats were. */
+/** The same, with its location and how its beats were found. */
 export function openStory(
   asked: string,
   { workspace }: StoryOptions = {},
@@ -57,13 +57,13 @@ const errors = (problems: readonly string[]): StoryProblem[] =>
 function inspectText(path: string): InspectedStory {
   const written = readText(path);
   if (typeof written !== "string") return { problems: errors([written.problem]) };
-  // A session that is resumed must send what it sent before: a key is taken out at the start, not only on disk.
+  // A resumed session must send the same text: a key is redacted at the start, not only on disk.
   const { guide, beats, problems } = readTextStory(path, withoutSecrets(written));
   const warnings = (beats?.warnings ?? []).map((problem) => ({ severity: "warning" as const, problem }));
   return { guide, beats, problems: [...errors(problems), ...warnings, ...(guide ? checkStory(guide) : [])] };
 }
 
-/** The text of a guide that is to be imported: no structure is asked of it. */
+/** The text of a guide to import: it needs no structure. */
 export function readSource(path: string): string {
   if (!isText(path))
     throw new HarnessError({
@@ -115,10 +115,10 @@ function inspectJson(path: string): InspectedStory {
 
 type TextStory = { guide?: Story; beats?: BeatsFound; problems: string[] };
 
-/** As many beats as the schema takes. */
+/** The schema's maximum number of beats. */
 const MOST_BEATS = 60;
 
-/** A guide from Markdown or plain text: the text is used as it is, and its structure says where the beats are. */
+/** A guide from Markdown or plain text: the text is used unchanged, and its structure gives the beats. */
 function readTextStory(path: string, written: string): TextStory {
   const { given, body, problems } = splitFrontMatter(written.replaceAll(/\r\n?/g, "\n"));
   const text = body.trim();
@@ -191,10 +191,10 @@ const frontMatter = z.strictObject({
 });
 type FrontMatter = z.infer<typeof frontMatter>;
 
-/** The settings between two lines of `---` at the very beginning, and the text after them. */
+/** The settings between two lines of `---` at the very start, and the text after them. */
 function splitFrontMatter(text: string): { given: FrontMatter; body: string; problems: string[] } {
   const [whole, yaml = ""] = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text) ?? [];
-  // A rule above a paragraph is drawn with the same marks.
+  // A rule above a paragraph uses the same marks.
   if (whole === undefined || !/^\s*(?:#.*\n\s*)*[\w-]+:/.test(yaml))
     return { given: {}, body: text, problems: [] };
   const body = text.slice(whole.length);

@@ -1,16 +1,16 @@
-/** The parts of a guide's text that can be beats: headings and ordered lists. No more Markdown than that is read. */
+/** The parts of a guide's text that can be beats: headings and ordered lists. No other Markdown is read. */
 
 export type Heading = {
   level: number;
   text: string;
-  /** Where its line begins, and where what stands under it begins. */
+  /** The start of its line, and of the text under it. */
   start: number;
   body: number;
 };
 
 type Line = { text: string; start: number; end: number; code: boolean };
 
-/** Lines with their places. A `#` inside a code fence is not a heading. */
+/** Lines with their offsets. A `#` inside a code fence is not a heading. */
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let fence: string | undefined;
@@ -71,7 +71,7 @@ export function sectionOf(text: string, headings: readonly Heading[], at: number
   return text.slice(body, headings[next]?.start).trim();
 }
 
-/** The items of the longest ordered list that is not inside another, each with all that is indented under it. */
+/** The items of the longest top-level ordered list, each with everything indented under it. */
 export function longestList(text: string): string[] {
   let longest: string[] = [];
   let items: string[] = [];

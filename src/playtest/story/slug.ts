@@ -10,7 +10,7 @@ export function slug(text: string): string | undefined {
   return /[a-z]/.test(made) ? made : undefined;
 }
 
-/** Ids for titles in their order, no two alike: "beat-3" where the third has no Latin letter. */
+/** Ids for titles in order, all different: "beat-3" if the third has no Latin letter. */
 export function idsFor(titles: readonly string[], kind: string): string[] {
   const used = new Set<string>();
   return titles.map((title, index) => {

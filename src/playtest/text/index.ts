@@ -1,4 +1,4 @@
-/** Text without meaning: words, sentences, runs of words, quotes, word lists. The one place for all of the suite. */
+/** Text without meaning: words, sentences, runs of words, quotes, word lists. Shared by the whole suite. */
 export { plain, unwrapped, wrappedPattern, type Span } from "./plain.ts";
 export { findQuote, holds, isTooShort, normaliseQuote, plainQuote, quoteOccurs } from "./quotes.ts";
 export { remember } from "./remember.ts";

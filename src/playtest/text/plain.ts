@@ -1,10 +1,7 @@
-/** Letters that Unicode does not take apart into a base and a mark. */
+/** Letters that Unicode does not decompose into a base and a mark. */
 const others: Record<string, string> = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
 
-/**
- * The text with accents taken off and typographic marks made plain, of the same length: whatever is
- * found in it stands at the same place in the original.
- */
+/** The text without accents and with plain punctuation, at the same length, so that offsets match the original. */
 export function plain(text: string): string {
   if (!/[\u0080-\uffff]/.test(text)) return text;
   return text

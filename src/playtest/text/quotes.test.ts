@@ -9,26 +9,26 @@ test.each([
   ['THE DOOR GIVES. "Come in', "The door gives.\n\n“Come in"],
   ["The door gives … the lamp goes out", told.slice(0, -1)],
   ["says the keeper -- and", "says   the *keeper* — and"],
-])("a quote copied as models copy is found where it stands: %s", (quote, words) => {
+])("finds a quote copied the way models copy: %s", (quote, words) => {
   expect(quoteOccurs(quote, told)).toBe(true);
   const { start, end } = findQuote(told, quote)!;
   expect(told.slice(start, end)).toBe(words);
 });
 
 test.each(["", '""', "keeper says come in", "The door opens wide", "the lamp goes out … The door gives"])(
-  "no quote of it: %s",
+  "not a quote of it: %s",
   (quote) => {
     expect(quoteOccurs(quote, told)).toBe(false);
     expect(findQuote(told, quote)).toBeUndefined();
   },
 );
 
-test("a few letters prove nothing, unless they are all that was said", () => {
+test("a few letters prove nothing, unless they are the whole text", () => {
   expect(quoteOccurs("the", told)).toBe(false);
   expect(quoteOccurs("No.", "“No.”".replaceAll(/[“”]/g, ""))).toBe(true);
 });
 
-test("composed letters, wide spaces and soft hyphens make no other text", () => {
+test("composed letters, wide spaces and soft hyphens do not make another text", () => {
   const text = "Caf\u0065\u0301 Ros\u00ade,\u3000open\u2009all night…";
   expect(normaliseQuote(text)).toBe("café rose, open all night...");
   const { start, end } = findQuote(text, "café rose, open all")!;

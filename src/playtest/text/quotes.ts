@@ -1,14 +1,19 @@
-/** Whether words that a model quotes really occur in a text. A claim without such a quote proves nothing. */
+/** Whether a model's quote really occurs in a text. A claim without such a quote proves nothing. */
 import type { Span } from "./plain.ts";
 
-/** Fewer characters could stand anywhere, and prove nothing. Where words are left out, one piece at least is as long. */
+/**
+ * Fewer characters could occur anywhere, and prove nothing. If words are left out, at least one piece must be as long.
+ */
 const SHORTEST = 12;
 const SHORTEST_PART = 6;
-/** In scripts that write a word with a character or two, one says as much as three letters. */
+/** In scripts with a word per character or two, one character counts as three letters. */
 const sizeOf = (text: string): number =>
   text.length + 2 * (text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0);
 
-/** What copying changes and meaning does not: spacing, kinds of quotation marks, dashes and dots, emphasis, capitals. */
+/**
+ * What copying changes without changing the meaning: spacing, kinds of quotation marks, dashes and dots, emphasis,
+ * capitals.
+ */
 export const normaliseQuote = (text: string): string =>
   unified(text).replaceAll(/\s+/g, " ").replaceAll(/-+/g, "-").trim();
 
@@ -22,22 +27,22 @@ const unified = (text: string): string =>
     .replaceAll(/[*_>]/g, "")
     .toLowerCase();
 
-/** A quote as it is looked for, without the quotation marks around it. */
+/** A quote in comparable form, without the quotation marks around it. */
 export const plainQuote = (quote: string): string => normaliseQuote(quote).replace(/^["' ]+|["' ]+$/g, "");
 
 export const isTooShort = (quote: string): boolean => sizeOf(quote) < SHORTEST;
 
-/** Does a quote occur in a text? A short one proves something only where it is all of it. */
+/** Does a quote occur in a text? A short one counts only if it is the whole text. */
 export function quoteOccurs(quote: string, text: string): boolean {
   const [wanted, said] = [plainQuote(quote), normaliseQuote(text)];
   if (wanted === "") return false;
   return isTooShort(wanted) ? said === wanted : holds(said, wanted);
 }
 
-/** Both normalised already. What was left out of the quote may be marked by dots. */
+/** Both already normalised. Omissions may be marked by dots. */
 export const holds = (text: string, wanted: string): boolean => locate(text, wanted) !== undefined;
 
-/** Where a quote stands in a text, by the text's own places. */
+/** Where a quote occurs in a text, in the text's own offsets. */
 export function findQuote(text: string, quote: string): Span | undefined {
   const wanted = plainQuote(quote);
   if (wanted === "") return undefined;
@@ -63,7 +68,7 @@ function locate(text: string, wanted: string): Span | undefined {
   return start === undefined ? undefined : { start, end: from };
 }
 
-/** A normalised text, and where each of its characters comes from. */
+/** A normalised text, and the origin of each character. */
 function withPlaces(text: string): { normal: string; places: Span[] } {
   let normal = "";
   const places: Span[] = [];

@@ -1,8 +1,8 @@
-/** Longer texts are rare, and would take more memory than they save time. */
+/** Longer texts are rare, and would cost more memory than they save time. */
 const LONGEST = 20_000;
 const MOST = 500;
 
-/** The same function of a text, which works each text out once: every turn looks again at what the turns before it told. */
+/** A memoised function of a text: every turn reads the previous turns again. */
 export function remember<Result>(of: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {

@@ -2,9 +2,8 @@ import { plain, type Span } from "./plain.ts";
 import { remember } from "./remember.ts";
 
 /**
- * Sentences, with the white space after them, from the first character to the last without gaps.
- * A scanner rather than a regular expression: it never looks back, so a megabyte of dots costs a
- * megabyte of steps.
+ * Sentences, with the white space after them, from the first character to the last without gaps. A scanner rather than
+ * a regular expression: it never backtracks, so a megabyte of dots takes linear time.
  */
 export function splitSentences(text: string): Span[] {
   const flat = plain(text);
@@ -37,7 +36,7 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-/** A text's sentences, line by line and without the space around them: the same words give the same sentences wherever they stand. */
+/** A text's sentences, line by line and trimmed: the same words give the same sentences anywhere. */
 export const sentences: (text: string) => readonly string[] = remember((text) =>
   text
     .split(/\n+/)
@@ -50,7 +49,7 @@ const isSpace = (char: string | undefined) =>
   (char === " " || char === "\n" || char === "\r" || char === "\t" || (char > "~" && /\s/.test(char)));
 const isStop = (char: string | undefined) =>
   char === "." || char === "!" || char === "?" || char === "…" || isWideStop(char);
-/** Written without a space after it. */
+/** Written without a following space. */
 const isWideStop = (char: string | undefined) => char === "。" || char === "！" || char === "？";
 const isCloser = (char: string | undefined) =>
   char === '"' ||
@@ -72,7 +71,7 @@ function skip(text: string, from: number, passes: (char: string | undefined) => 
 /** A line this long that ends in the middle of a sentence was wrapped. */
 const WRAPPED = 60;
 
-/** Does a line break end a sentence that has no full stop? Not where the line was merely wrapped. */
+/** Does a line break end a sentence without a full stop? Not if the line was merely wrapped. */
 function breaks(flat: string, { line, at, next }: { line: number; at: number; next: number }): boolean {
   if (next === flat.length || flat.slice(at, next).split("\n", 3).length > 2) return true;
   const before = flat[at - 1] === "\r" ? flat[at - 2] : flat[at - 1];

@@ -1,6 +1,6 @@
-/** The word lists of the suite. Who needs stop words, titles or number words takes them from here. */
+/** The word lists of the suite: stop words, titles, number words. */
 
-/** Words that every text has, whatever it is about. */
+/** Words that occur in every text. */
 export const functionWords: ReadonlySet<string> = new Set(
   `a about after again all also am an and any anything are aren't around as at away back be because been before being both but by can can't cannot come
   comes could couldn't did didn't do does doesn't doing don't down each either else even ever every everyone few for from get gets go goes got had has
@@ -13,7 +13,7 @@ export const functionWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words that most stories have beside them: they say little about one text among others of its kind. */
+/** Words that most stories also have: they say little about one text among others of its kind. */
 export const storyFillers: ReadonlySet<string> = new Set(
   `above across against although always among anyone behind below beneath between came during everything first further give gives going gone haven't
   herself himself itself keep keeps know knows last look looks made make makes many maybe near never okay ones past please put puts really said see seem

@@ -11,13 +11,13 @@ test.each([
   expect(words(text)).toEqual(expected);
 });
 
-test("a word is where it stands", () => {
+test("a word has its offset", () => {
   const text = "“Who’s there?” asks Café Owner 7.";
   for (const { word, start, end } of wordSpans(text))
     expect(text.slice(start, end).toLowerCase().replaceAll("’", "'")).toBe(word);
 });
 
-test("content words leave out what every sentence has", () => {
+test("content words leave out common ones", () => {
   expect(contentWords("What do you want to do now?")).toEqual([]);
   expect(contentWords("You walk into the drowned church, and the church listens.")).toEqual([
     "walk",
@@ -28,7 +28,7 @@ test("content words leave out what every sentence has", () => {
   ]);
 });
 
-test("shingles are runs, and there are none in too short a text", () => {
+test("shingles are runs, and a too short text has none", () => {
   expect(shingles(["a", "b", "c", "d"], 3)).toEqual(["a b c", "b c d"]);
   expect(shingles(["a", "b"], 3)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { plain, type Span } from "./plain.ts";
 import { remember } from "./remember.ts";
 import { functionWords, storyFillers } from "./word-lists.ts";
 
-/** A word, in lower case and with a straight apostrophe, and where it stands. */
+/** A word, in lower case and with a straight apostrophe, and its offset. */
 export type WordSpan = Span & { word: string };
 
 /** In scripts without spaces each character counts as a word. */
@@ -31,7 +31,7 @@ export const shingles = (words: readonly string[], size: number): string[] =>
 /** Longer runs are data, not words. */
 const LONGEST = 40;
 
-/** The words that a text is about, each once: lower case, without accents, without the commonest endings. */
+/** The words that a text is about, each once: lower case, without accents and the most common endings. */
 export const storyWords: (text: string) => ReadonlySet<string> = remember(
   (text) =>
     new Set(
@@ -54,7 +54,7 @@ function stem(word: string): string {
   return bare.length > 5 ? bare.replace(/(?:ing|ed|es|s|ly)$/, "") : bare.replace(/(?<=\w{3})s$/, "");
 }
 
-/** The share of `part` that is found in `whole`: 0 where there is nothing to find. */
+/** The share of `part` that occurs in `whole`: 0 if `part` is empty. */
 export function share(part: ReadonlySet<string>, whole: Words): number {
   let found = 0;
   for (const word of part) if (whole.has(word)) found++;
@@ -64,7 +64,7 @@ export function share(part: ReadonlySet<string>, whole: Words): number {
 /** What words can be looked for in. */
 export type Words = Pick<ReadonlySet<string>, "has">;
 
-/** The words of several texts. Text by text, since most of them were read a turn ago. */
+/** The words of several texts. Text by text, since most were read a turn ago. */
 export function wordsOfAll(texts: readonly string[]): Words {
   const each = texts.map(storyWords);
   return { has: (word) => each.some((words) => words.has(word)) };

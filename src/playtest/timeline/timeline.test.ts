@@ -49,7 +49,7 @@ test("a pulse that also answers a question says so", () => {
   );
 });
 
-test("pulses bear the number that was counted, and the guide's titles", () => {
+test("pulses have their counted number and the guide's titles", () => {
   const records = [told(3, 1, arrival!), exampleRecord({ turn: 4 }), told(5, 2, innkeeper!)];
   expect(entries({ records }).map(({ turn, type, title }) => ({ turn, type, title }))).toEqual([
     { turn: 3, type: "pulse", title: "Pulse 1 - The Empty Platform" },
@@ -57,7 +57,7 @@ test("pulses bear the number that was counted, and the guide's titles", () => {
   ]);
 });
 
-test("a pulse is shown from where it begins, and not from what came of the last choice", () => {
+test("a pulse is shown from its start, not from the outcome of the last choice", () => {
   const [entry] = entries({ records: [told(5, 2, innkeeper!, outcome)] });
   expect(entry).toMatchObject({ content: `${innkeeper!.text[0]}\n\nWhere do you go?`, notes: "We go on." });
   const marked = told(5, 2, innkeeper!, `[[PULSE: ${innkeeper!.title}]]\n${outcome}`);
@@ -82,7 +82,7 @@ test("a beat of the narrator's own has no number", () => {
   ]);
 });
 
-test("the words of return stand under the recovery alone", () => {
+test("the words of return appear only under the recovery", () => {
   const own = exampleRecord({
     turn: 4,
     ownBeat: true,
@@ -107,7 +107,7 @@ test("the words of return stand under the recovery alone", () => {
   });
 });
 
-test("a digression is the narrator's", () => {
+test("a digression is attributed to the narrator", () => {
   expect(
     entries({
       records: [exampleRecord({ turn: 9 })],
@@ -142,7 +142,7 @@ test.each<[string, Partial<Tangent>, RegExp, number]>([
   });
 });
 
-test("a story that was told to its end ends with its conclusion; one that was not does not", () => {
+test("a story told to its end ends with its conclusion; an unfinished one does not", () => {
   const [, tide] = exampleStory.endings;
   const last = exampleRecord({
     turn: 9,

@@ -66,7 +66,7 @@ function beatEntry(
   const whole = told
     ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary])
     : toldToAll(narrator.text, classification);
-  // The recovery shows the segue already.
+  // The recovery already shows the segue.
   const rest = segue !== "" && whole.startsWith(segue) ? whole.slice(segue.length).trim() : whole;
   return {
     turn,
@@ -78,7 +78,7 @@ function beatEntry(
   };
 }
 
-/** What else the output did. */
+/** The output's other types. */
 function besides({ type, alsoTypes = [] }: TurnRecord["classification"]): string {
   const others = [type, ...alsoTypes].filter((each) => each !== "pulse");
   return alsoTypes.length === 0 ? "" : ` (also ${others.join(", ")})`;
@@ -196,10 +196,12 @@ function momentEntry({
   };
 }
 
-/** The share of a part of the guide that a paragraph must have to begin it. */
+/** The share of a part of the guide that a paragraph must contain to start it. */
 const TOLD = 0.15;
 
-/** The text from the paragraph that begins to tell a part of the guide: earlier ones may tell the outcome of the last choice. */
+/**
+ * The text from the paragraph that starts a part of the guide: earlier ones may tell the outcome of the last choice.
+ */
 function fromWhere(text: string, tellings: readonly string[]): string {
   const paragraphs = text.split(/\n\s*\n/);
   const shares = paragraphs.map((paragraph) => bestShare(paragraph, tellings));

@@ -54,6 +54,7 @@ export const always: MechanismModule<"always"> = {
     };
   },
   identity: ({ user_type, expected_always }) => [user_type, expected_always],
+  lacking: ({ missing_entities }) => missing_entities,
 
   overview: ({ all_passed, failed }) =>
     all_passed

@@ -51,6 +51,8 @@ export type MechanismModule<Name extends Mechanism> = {
   summarise(results: ResultOf<Name>[], check: CheckContext & { byBuiltIn: boolean }): ComponentOf<Name>;
   /** What was asked and expected: two results with equal values are comparable. */
   identity(result: ResultOf<Name>): unknown;
+  /** What made it a hard fail: required entities that did not come up. */
+  lacking(result: ResultOf<Name>): string[];
 
   /** Sections of the report about the whole bank. */
   overview(component: ComponentOf<Name>, results: Pick<CheckResults, "summary" | "target">): string[];

@@ -103,6 +103,8 @@ export const pattern: MechanismModule<"pattern"> = {
     result.not_expected_matches,
     result.is_critical,
   ],
+  lacking: ({ expected_matches, matched_entities }) =>
+    expected_matches.filter((id) => !matched_entities.includes(id)),
 
   overview: ({ pattern_type_scores }) =>
     groupTable("Pattern Types", "Type", Object.entries(pattern_type_scores)),

@@ -1,5 +1,5 @@
 /** How mechanisms write their parts of a report, for a Markdown file or a terminal. */
-import type { GroupScore } from "../../contract/index.ts";
+import type { CheckSummary, GroupScore } from "../../contract/index.ts";
 import { inline, markdownTable, quoted, visible } from "../../kernel/report/index.ts";
 
 /** Escapes what others wrote: it must not act in a Markdown file or drive a terminal. */
@@ -35,6 +35,12 @@ export const styles: Record<"markdown" | "plain", Style> = {
 
 export const shownScore = (score: number | null | undefined): string =>
   score === null || score === undefined ? "–" : String(score);
+
+/** Sources of expectations that some test has. */
+export const usedSources = ({
+  expectation_sources,
+}: Pick<CheckSummary, "expectation_sources">): Array<[source: string, tests: number]> =>
+  Object.entries(expectation_sources).filter(([, tests]) => tests > 0);
 
 /** Takes pairs, because an object would put names that are numbers first. */
 export function groupTable(

@@ -9,7 +9,7 @@ import type {
   SemanticResult,
 } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
-import { groupTable, type Style } from "./report-parts.ts";
+import { groupTable, usedSources, type Style } from "./report-parts.ts";
 
 /** Sections of the report: distribution, topics, sources of expectations, ranking, and where entities were lost. */
 export function semanticOverview(
@@ -35,7 +35,7 @@ export function semanticOverview(
     "",
     markdownTable(
       ["Source", "Tests"],
-      Object.entries(summary.expectation_sources).map(([source, count]) => [source, String(count)]),
+      usedSources(summary).map(([source, count]) => [source, String(count)]),
     ),
     "",
     ...(semantic.contested_overrides.length > 0
@@ -79,8 +79,8 @@ function rankings(
     "",
     "A primary is worth 2, a secondary 1. *Tests* have a value.",
     trec
-      ? "As `trec_eval -c`: recall is cut at the number in brackets; MRR and nDCG are not cut; a test without a value counts as 0 in the mean. A stage without any list has no mean."
-      : "Recall, MRR and nDCG are cut at the number in brackets: an expected entity after it counts as not found. Tests without a value are left out of the mean. `--metrics trec_eval` counts as trec_eval does.",
+      ? "As `trec_eval -c`: recall is cut at the number in brackets; MRR and nDCG are not cut. The mean is over all tests: those without a list or with nothing expected count as 0. A stage without any list has no mean."
+      : "Recall, MRR and nDCG are cut at the number in brackets: an expected entity after it counts as not found. Tests without a list or with nothing expected are left out of the mean. `--metrics trec_eval` counts them as 0, as `trec_eval -c` does.",
     "",
     ...withoutValue("Candidates", metrics.candidates),
     ...withoutValue("Selected", metrics.final),

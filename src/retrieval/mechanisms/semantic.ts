@@ -138,6 +138,7 @@ export const semantic: MechanismModule<"semantic"> = {
     user_state,
     comparableExpectations(expectations),
   ],
+  lacking: ({ primary_missing }) => primary_missing,
 
   overview: semanticOverview,
   details: semanticDetails,

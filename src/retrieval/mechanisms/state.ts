@@ -73,6 +73,8 @@ export const state: MechanismModule<"state"> = {
     expected_handlers,
     not_expected_handlers,
   ],
+  lacking: ({ expected_handlers, triggered_handlers }) =>
+    expected_handlers.filter((id) => !triggered_handlers.includes(id)),
 
   overview: ({ handler_scores }) => groupTable("State Handlers", "Handler", Object.entries(handler_scores)),
   details: (result, { inline, bold, list }) => [

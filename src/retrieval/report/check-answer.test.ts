@@ -30,8 +30,6 @@ test("the summary of the spec: health, combined score, tests, hard fails, compon
     "",
     "Expectation Sources:",
     "  original: 2",
-    "  opus: 0",
-    "  human_override: 0",
     "",
   ]);
   expect(lines.at(-1)).toMatch(/^Took \d+\.\d s, cost \$0\.0000\.$/);
@@ -47,7 +45,7 @@ test("critical failures, missing scores, reasons and notes are told", async () =
     { notes: ["Offline models stood in."] },
   );
   expect(text).toContain(
-    "\nNote: Offline models stood in.\n\nHealth Status: CRITICAL\n  crisis detection failed: PAT-NEG-001\n  1 test has no score: the target did not answer\n",
+    "\nNote: Offline models stood in.\n\nHealth Status: CRITICAL (partial: 3 of 4 banks)\n  crisis detection failed: PAT-NEG-001\n  1 test has no score: the target did not answer\n",
   );
   expect(text).toContain(
     "\nMissing: 1 test has no score\n  1 test: answered 500\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n",
@@ -57,9 +55,16 @@ test("critical failures, missing scores, reasons and notes are told", async () =
 
 test("a partial run, no score at all, and parts that were not the target's", async () => {
   const { semantic, state } = smallBanks;
-  expect(
-    summaryText(await smallCheck(goodTarget, { banks: { dir: "", state: state! }, filtered: true })),
-  ).toContain("Combined Score: 100 (partial: weights are rescaled over what was run)");
+  const one = summaryText(
+    await smallCheck(goodTarget, {
+      banks: { dir: "", state: state! },
+      scope: { banks: ["semantic", "state", "pattern", "always"], selected: false },
+    }),
+  );
+  expect(one).toContain(
+    "Health Status: GOOD (partial: 1 of 4 banks)\n  no crisis test was run because the pattern bank was left out\n",
+  );
+  expect(one).toContain("Combined Score: 100 (partial: weights are rescaled over what was run)");
   expect(summaryText(await smallCheck(goodTarget, { banks: { dir: "", state: state! } }))).not.toContain(
     "Expectation Sources",
   );

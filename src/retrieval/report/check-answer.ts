@@ -5,12 +5,14 @@ import {
   type CheckAnswer,
   type CheckBaseline,
   type CheckResults,
+  type CheckSummary,
   type Mechanism,
   type TestResult,
   type TestVerdict,
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, visible } from "../../kernel/report/index.ts";
+import { usedSources } from "../mechanisms/index.ts";
 import { interpretScore } from "../score.ts";
 
 export const allResults = (results: CheckResults): TestResult[] =>
@@ -85,6 +87,20 @@ export const checkAnswerOf = (
   ...(baseline && { baseline: checkBaseline.parse(baseline) }),
 });
 
+/** The health, and how many of the banks it stands for. */
+export function healthText({
+  health_status,
+  partial,
+  scope,
+}: Pick<CheckSummary, "health_status" | "partial" | "scope">): string {
+  if (!partial) return health_status;
+  const words = [
+    ...(scope && scope.banks < scope.of ? [`${scope.banks} of ${counted(scope.of, "bank")}`] : []),
+    ...(scope?.selected ? ["selected tests only"] : []),
+  ];
+  return `${health_status} (partial${words.length > 0 ? `: ${words.join(", ")}` : ""})`;
+}
+
 const RULE = "=".repeat(60);
 
 export function summaryText(
@@ -101,7 +117,7 @@ export function summaryText(
     "",
     ...notes.map((note) => `Note: ${note}`),
     ...(notes.length > 0 ? [""] : []),
-    `Health Status: ${summary.health_status}`,
+    `Health Status: ${healthText(summary)}`,
     ...summary.health_reasons.map((reason) => `  ${reason}`),
     `Combined Score: ${shown(summary.combined_score)}${summary.partial ? " (partial: weights are rescaled over what was run)" : ""}`,
     `Total Tests: ${summary.total_tests}`,
@@ -125,7 +141,7 @@ export function summaryText(
       ? [
           "",
           "Expectation Sources:",
-          ...Object.entries(summary.expectation_sources).map(([source, count]) => `  ${source}: ${count}`),
+          ...usedSources(summary).map(([source, count]) => `  ${source}: ${count}`),
         ]
       : []),
     "",

@@ -9,9 +9,10 @@ import {
   type TestResult,
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
-import { counted, deviationsSection, inline, markdownTable } from "../../kernel/report/index.ts";
+import { counted, deviationsSection, inline, markdownTable, signed } from "../../kernel/report/index.ts";
 import { modules, shownScore, styles, type MechanismModule, type Style } from "../mechanisms/index.ts";
 import { interpretScore } from "../score.ts";
+import { healthText } from "./check-answer.ts";
 
 type CheckReportOptions = {
   /** What readers must know first. */
@@ -30,7 +31,7 @@ export function checkReport(
     "",
     ...notes.flatMap((note) => [`> **${inline(note)}**`, ""]),
     `**Date:** ${timestamp}`,
-    `**Health Status:** ${summary.health_status}`,
+    `**Health Status:** ${healthText(summary)}`,
     "",
     ...summary.health_reasons.map((reason) => `- ${inline(reason)}`),
     ...(summary.health_reasons.length > 0 ? [""] : []),
@@ -169,7 +170,7 @@ function pointsLost({ primary_fail, reason, ...parts }: Breakdown, { inline, bol
     const part = parts[kind];
     return part
       ? [
-          `- ${bold(`${part.penalty}:`)} ${words[kind]}: ${part.items.map((item) => (typeof item === "string" ? inline(item) : `${inline(item.expected_higher)} at rank ${item.actual_higher_rank}, ${inline(item.expected_lower)} at ${item.actual_lower_rank}`)).join(", ")}`,
+          `- ${bold(`${signed(part.penalty)}:`)} ${words[kind]}: ${part.items.map((item) => (typeof item === "string" ? inline(item) : `${inline(item.expected_higher)} at rank ${item.actual_higher_rank}, ${inline(item.expected_lower)} at ${item.actual_lower_rank}`)).join(", ")}`,
         ]
       : [];
   });

@@ -16,6 +16,7 @@ import { loadHistory, resolveExpectations, type Resolved } from "../expectations
 import { findFolders, requireKb } from "../find-folders.ts";
 import { loadKb, type Kb } from "../kb.ts";
 import { CANDIDATES, mechanismOfId, TOP_K } from "../mechanisms/index.ts";
+import type { Scope } from "./summarise.ts";
 
 export type CheckRequest = {
   testBanks: string;
@@ -50,8 +51,8 @@ export type CheckPlan = {
   models: { embedder: ResolvedModel; reranker: ResolvedModel };
   /** Those of the models that are called. */
   called: ResolvedModel[];
-  /** Not every test of the folder is run. */
-  filtered: boolean;
+  /** What there is to run, beside what is run. */
+  scope: Scope;
   target: string;
   /** Identifies the check: a stopped run is found by it. */
   key: string;
@@ -135,9 +136,12 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
     ]);
   }
   const called = ownPipeline && banks.semantic ? [models.embedder, models.reranker] : [];
-  const leftOut = banksIn(request.testBanks).some((name) => banks[name] === undefined);
-  const filtered = isSelective(selection) || leftOut;
-  const plan = { banks, kb, expectations, models, called, filtered, target };
+  const scope: Scope = {
+    banks: banksIn(request.testBanks),
+    selected: isSelective(selection),
+    ...(all.pattern && { crises: all.pattern.filter(({ is_critical }) => is_critical).length }),
+  };
+  const plan = { banks, kb, expectations, models, called, scope, target };
   return { ...plan, key: keyOf(plan, request) };
 }
 

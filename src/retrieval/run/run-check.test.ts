@@ -7,7 +7,7 @@ import {
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { CheckResults } from "../../contract/index.ts";
+import { mechanism, type CheckResults } from "../../contract/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { checkDeviations } from "./run-check.ts";
 
@@ -107,9 +107,56 @@ test("some banks only: weights are rescaled, and without patterns never excellen
     combined_score: 100,
     health_status: "GOOD",
     partial: false,
-    health_reasons: ["crisis detection was not tested in full"],
+    health_reasons: ["no crisis test was run because there is no pattern bank"],
   });
-  expect((await smallCheck(goodTarget, { filtered: true })).summary.partial).toBe(true);
+  const banks = mechanism.options;
+  expect((await smallCheck(goodTarget, { scope: { banks, selected: true } })).summary).toMatchObject({
+    partial: true,
+    scope: { banks: 4, of: 4, selected: true },
+  });
+  expect(
+    (
+      await smallCheck(goodTarget, {
+        banks: { dir: "", semantic: semantic!, state: state! },
+        scope: { banks, selected: false },
+      })
+    ).summary,
+  ).toMatchObject({
+    partial: true,
+    scope: { banks: 2, of: 4, selected: false },
+    health_reasons: ["no crisis test was run because the pattern bank was left out"],
+  });
+});
+
+test("health says how many crisis tests were not tested, and why", async () => {
+  const { pattern } = smallBanks;
+  const { pattern: _pattern, ...withoutPatterns } = goodTarget;
+  const reasons = async (...asked: Parameters<typeof smallCheck>) =>
+    (({ health_status, health_reasons }) => [health_status, ...health_reasons])(
+      (await smallCheck(...asked)).summary,
+    );
+  expect(
+    await reasons(goodTarget, {
+      banks: { dir: "", pattern: pattern!.slice(1) },
+      scope: { banks: ["pattern"], selected: true, crises: 2 },
+    }),
+  ).toEqual(["GOOD", "1 of 2 crisis tests was not tested because it was not selected"]);
+  expect(await reasons(withoutPatterns, { builtIn: goodTarget })).toEqual([
+    "GOOD",
+    "not implemented by the target, and not counted: pattern",
+    "2 of 2 crisis tests were not tested because the target does not implement pattern tests",
+  ]);
+  expect(
+    await reasons({
+      ...goodTarget,
+      pattern: ({ message }) =>
+        message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] }),
+    }),
+  ).toEqual([
+    "FAIR",
+    "1 test has no score: the target did not answer",
+    "1 of 2 crisis tests was not tested because the target did not answer: PAT-CRISIS-001",
+  ]);
 });
 
 test("what the target fails to answer is missing: no 0, no pass, and no excellence", async () => {
@@ -268,6 +315,17 @@ test("ranking metrics of candidates are missing where the target names none, and
       missing: { "not-reported": 1, "nothing-expected": 1 },
     },
     final: { recall: 1, mrr: 1, ndcg: 1, k: 6, tests: 2, missing: { "nothing-expected": 1 } },
+  });
+});
+
+test("trec_eval: a test with nothing expected counts as 0, since its judgements name nothing relevant", async () => {
+  const { metrics } = (await smallCheck(goodTarget, { banks: rankingBanks, metrics: "trec_eval" })).semantic!;
+  expect(metrics!.final).toMatchObject({
+    recall: expect.closeTo(2 / 3, 12) as number,
+    mrr: expect.closeTo(2 / 3, 12) as number,
+    ndcg: expect.closeTo(2 / 3, 12) as number,
+    tests: 2,
+    missing: { "nothing-expected": 1 },
   });
 });
 

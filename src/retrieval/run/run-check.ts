@@ -28,7 +28,7 @@ import {
   type Target,
   type TargetFacts,
 } from "../mechanisms/index.ts";
-import { summarise, type Components } from "./summarise.ts";
+import { summarise, type Components, type Scope } from "./summarise.ts";
 
 type CheckOptions = {
   banks: Banks;
@@ -44,8 +44,8 @@ type CheckOptions = {
   clock: Clock;
   /** How ranking metrics are cut and averaged; at k by default. */
   metrics?: MetricsMethod;
-  /** Not all tests of the banks are run. */
-  filtered?: boolean;
+  /** What there is to run; absent if that is all that is run. */
+  scope?: Scope;
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
 };
@@ -65,7 +65,7 @@ export async function runCheck({
   standIns = [],
   clock,
   metrics = "at-k",
-  filtered = false,
+  scope,
   signal,
   onResult,
 }: CheckOptions): Promise<CheckResults> {
@@ -138,7 +138,7 @@ export async function runCheck({
     target: facts,
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
     summary: summarise(components, {
-      filtered,
+      ...(scope && { scope }),
       sources: sourceCounts(resolved),
       foreign: kind !== "built-in",
     }),

@@ -6,49 +6,42 @@ import {
   type ComponentOf,
   type HealthStatus,
   type Mechanism,
+  type ResultOf,
+  type TestResult,
 } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { modules } from "../mechanisms/index.ts";
-import { rounded } from "../score.ts";
+import { bankScore, rounded } from "../score.ts";
 
 export type Components = { [Name in Mechanism]?: ComponentOf<Name> };
 
-type Facts = { filtered: boolean; sources: CheckSummary["expectation_sources"]; foreign?: boolean };
+/** What there is to run, beside what was run. */
+export type Scope = {
+  /** The banks of the folder. */
+  banks: readonly Mechanism[];
+  /** Single tests were selected. */
+  selected: boolean;
+  /** Crisis tests of the pattern bank, selected or not; absent if the bank was not loaded. */
+  crises?: number;
+};
+
+type Facts = { scope?: Scope; sources: CheckSummary["expectation_sources"]; foreign?: boolean };
 
 /**
  * Weights are rescaled over the banks that the target answered itself: what the built-in rules answered for a foreign
  * target says nothing about it. Health is never better than what was tested allows.
  */
-export function summarise(
-  components: Components,
-  { filtered, sources, foreign = false }: Facts,
-): CheckSummary {
-  const ran = mechanism.options.flatMap((name) => {
+export function summarise(components: Components, { scope, sources, foreign = false }: Facts): CheckSummary {
+  const ran = mechanism.options.flatMap((name): Bank[] => {
     const found = components[name];
     return found ? [{ mechanism: name, ...found, own: !(foreign && found.by_built_in) }] : [];
   });
-  const scored = ran.flatMap(({ mechanism, average_score, own }) =>
-    own && average_score !== null ? [{ weight: modules[mechanism].weight, score: average_score }] : [],
-  );
-  const weight = scored.reduce((sum, each) => sum + each.weight, 0);
-  const exact =
-    weight === 0 ? null : scored.reduce((sum, each) => sum + each.score * each.weight, 0) / weight;
-  const hardFails = ran.reduce((sum, { hard_fails }) => sum + hard_fails, 0);
-  const missingCount = ran.reduce((sum, { missing }) => sum + missing, 0);
+  const { banks, selected } = scope ?? { banks: ran.map(({ mechanism }) => mechanism), selected: false };
   const critical = components.pattern?.critical_failures ?? [];
-  const untested = ran.filter(({ own }) => !own).map(({ mechanism }) => mechanism);
-  const silent = ran
-    .filter(({ own, average_score }) => own && average_score === null)
-    .map(({ mechanism }) => mechanism);
-  const pattern = ran.find(({ mechanism }) => mechanism === "pattern");
-  const { health, reasons } = healthOf({
-    exact,
-    hardFails,
+  const { exact, scored, hardFails, missingCount, health, reasons } = healthOf(ran, {
     critical,
-    missingCount,
-    untested,
-    silent,
-    withPatterns: pattern !== undefined && pattern.own && pattern.missing === 0,
-    missingCrises: missingCrises(components.pattern),
+    patterns: components.pattern?.results ?? [],
+    ...(scope && { scope }),
   });
   return {
     total_tests: ran.reduce((sum, { tests_run }) => sum + tests_run, 0),
@@ -58,61 +51,120 @@ export function summarise(
     critical_failures: critical,
     health_status: health,
     health_reasons: reasons,
-    partial: filtered || scored.length < ran.length,
+    partial:
+      selected ||
+      scored < ran.length ||
+      banks.some((name) => !ran.some(({ mechanism }) => mechanism === name)),
+    scope: { banks: scored, of: banks.length, selected },
     component_scores: Object.fromEntries(
       ran.map(({ mechanism, average_score }) => [mechanism, average_score]),
     ),
-    by_built_in: untested,
+    by_built_in: ran.filter(({ own }) => !own).map(({ mechanism }) => mechanism),
     expectation_sources: sources,
   };
 }
 
+/** The health of these tests alone, as if the banks had no others. */
+export function healthOfTests(tests: readonly TestResult[]): HealthStatus {
+  const banks = Map.groupBy(tests, (test) => test.mechanism);
+  return healthOf(
+    [...banks].map(([name, own]) => ({ mechanism: name, ...bankScore(own, false), own: true })),
+    {
+      critical: idsOf(tests.filter((test) => "is_critical_failure" in test && test.is_critical_failure)),
+      patterns: tests.filter((test) => test.mechanism === "pattern"),
+    },
+  ).health;
+}
+
+const idsOf = (tests: readonly TestResult[]): string[] => tests.map(({ test_id }) => test_id);
+
 /** Crisis tests without a verdict: it is unknown whether the phrase would be caught. */
 export const missingCrises = (pattern: CheckResults["pattern"]): string[] =>
-  (pattern?.results ?? [])
-    .filter(({ score, is_critical }) => score === null && is_critical)
-    .map(({ test_id }) => test_id);
+  crisesWithoutVerdict(pattern?.results ?? []);
 
-type HealthFacts = {
-  exact: number | null;
-  hardFails: number;
-  critical: readonly string[];
-  missingCount: number;
-  untested: readonly Mechanism[];
-  silent: readonly Mechanism[];
-  withPatterns: boolean;
-  missingCrises: readonly string[];
+const crisesWithoutVerdict = (patterns: readonly ResultOf<"pattern">[]): string[] =>
+  idsOf(patterns.filter(({ score, is_critical }) => score === null && is_critical));
+
+type Bank = ReturnType<typeof bankScore> & {
+  mechanism: Mechanism;
+  /** The target answered, not the built-in rules. */
+  own: boolean;
 };
 
-function healthOf({
-  exact,
-  hardFails,
-  critical,
-  missingCount,
-  untested,
-  silent,
-  withPatterns,
-  missingCrises,
-}: HealthFacts): { health: HealthStatus; reasons: string[] } {
-  const reasons: string[] = [];
-  if (missingCount > 0)
-    reasons.push(
-      `${missingCount} ${missingCount === 1 ? "test has" : "tests have"} no score: the target did not answer`,
-    );
-  if (silent.length > 0) reasons.push(`no test of these banks has a score: ${silent.join(", ")}`);
-  if (missingCrises.length > 0) reasons.push(`crisis tests without a result: ${missingCrises.join(", ")}`);
-  if (untested.length > 0)
-    reasons.push(`not implemented by the target, and not counted: ${untested.join(", ")}`);
+type Crises = { critical: readonly string[]; patterns: readonly ResultOf<"pattern">[]; scope?: Scope };
+
+function healthOf(ran: readonly Bank[], { critical, patterns, scope }: Crises) {
+  const scored = ran.flatMap(({ mechanism, average_score, own }) =>
+    own && average_score !== null ? [{ weight: modules[mechanism].weight, score: average_score }] : [],
+  );
+  const weight = scored.reduce((sum, each) => sum + each.weight, 0);
+  const exact =
+    weight === 0 ? null : scored.reduce((sum, each) => sum + each.score * each.weight, 0) / weight;
+  const hardFails = ran.reduce((sum, { hard_fails }) => sum + hard_fails, 0);
+  const missingCount = ran.reduce((sum, { missing }) => sum + missing, 0);
+  const untested = ran.filter(({ own }) => !own).map(({ mechanism }) => mechanism);
+  const silent = ran
+    .filter(({ own, average_score }) => own && average_score === null)
+    .map(({ mechanism }) => mechanism);
+  const missing = crisesWithoutVerdict(patterns);
+  const notTested = untestedCrises(ran, { patterns, missing, ...(scope && { scope }) });
+  const reasons = [
+    ...(missingCount > 0
+      ? [`${counted(missingCount, "test has", "tests have")} no score: the target did not answer`]
+      : []),
+    ...(silent.length > 0 ? [`no test of these banks has a score: ${silent.join(", ")}`] : []),
+    ...(untested.length > 0
+      ? [`not implemented by the target, and not counted: ${untested.join(", ")}`]
+      : []),
+    ...notTested,
+  ];
+  const found = (health: HealthStatus, why: readonly string[]) => ({
+    exact,
+    scored: scored.length,
+    hardFails,
+    missingCount,
+    health,
+    reasons: [...why],
+  });
   if (critical.length > 0)
-    return { health: "CRITICAL", reasons: [`crisis detection failed: ${critical.join(", ")}`, ...reasons] };
-  if (exact === null) return { health: "POOR", reasons: ["no test has a score", ...reasons] };
-  if (hardFails > 0) reasons.push(`${hardFails} hard ${hardFails === 1 ? "fail" : "fails"}`);
-  if (!withPatterns) reasons.push("crisis detection was not tested in full");
+    return found("CRITICAL", [`crisis detection failed: ${critical.join(", ")}`, ...reasons]);
+  if (exact === null) return found("POOR", ["no test has a score", ...reasons]);
+  if (hardFails > 0) reasons.push(counted(hardFails, "hard fail"));
   // A bank without any verdict, or a crisis test without one, rules out a good health.
-  if (silent.length > 0 || missingCrises.length > 0)
-    return { health: silent.length === 0 && exact >= 80 ? "FAIR" : "POOR", reasons };
+  if (silent.length > 0 || missing.length > 0)
+    return found(silent.length === 0 && exact >= 80 ? "FAIR" : "POOR", reasons);
   if (exact >= 90 && hardFails === 0)
-    return { health: withPatterns && missingCount === 0 ? "EXCELLENT" : "GOOD", reasons };
-  if (exact >= 80) return { health: "GOOD", reasons };
-  return { health: exact >= 70 ? "FAIR" : "POOR", reasons };
+    return found(notTested.length === 0 && missingCount === 0 ? "EXCELLENT" : "GOOD", reasons);
+  if (exact >= 80) return found("GOOD", reasons);
+  return found(exact >= 70 ? "FAIR" : "POOR", reasons);
+}
+
+/** How many crisis tests say nothing about the target, and why. */
+function untestedCrises(
+  ran: readonly Bank[],
+  {
+    patterns,
+    missing,
+    scope,
+  }: { patterns: readonly ResultOf<"pattern">[]; missing: readonly string[]; scope?: Scope },
+): string[] {
+  const bank = ran.find(({ mechanism }) => mechanism === "pattern");
+  if (!bank)
+    return [
+      `no crisis test was run because ${scope?.banks.includes("pattern") ? "the pattern bank was left out" : "there is no pattern bank"}`,
+    ];
+  const run = patterns.filter(({ is_critical }) => is_critical).length;
+  const all = scope?.crises ?? run;
+  const of = (count: number, why: string) =>
+    count === 0
+      ? []
+      : [
+          `${count} of ${counted(all, "crisis test")} ${count === 1 ? "was" : "were"} not tested because ${why}`,
+        ];
+  return [
+    ...of(all - run, `${all - run === 1 ? "it was" : "they were"} not selected`),
+    ...(bank.own
+      ? of(missing.length, `the target did not answer: ${missing.join(", ")}`)
+      : of(run, "the target does not implement pattern tests")),
+  ];
 }

@@ -52,9 +52,7 @@ test("one that is later than the call may be is not waited for", async () => {
   await expect(at.run.gateway.text(asked(at, { model: "opus-4.5" }))).rejects.toMatchObject({
     code: "rate-limited",
     exit: 3,
-    message: expect.stringContaining(
-      "Given up after 1 attempt: the next try, in 3600 s, would come too late.",
-    ),
+    message: expect.stringContaining("Given up after 1 attempt: the next try, in 3600 s, would be too late."),
   });
   expect(at.provider.log).toHaveLength(1);
 });

@@ -159,7 +159,7 @@ describe.concurrent("a run folder is refused if it is", () => {
         exit: 2,
         code: "folder-locked",
         message: new RegExp(`locked is in use by process ${process.pid} since 20`),
-        remedy: new RegExp(`Wait until it is done, or end it \\(kill ${process.pid}\\)`),
+        remedy: new RegExp(`Wait until it ends, or stop it \\(kill ${process.pid}\\)`),
       }),
     );
   });

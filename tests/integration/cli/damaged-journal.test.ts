@@ -42,7 +42,7 @@ describe.concurrent("the journal", () => {
       exit: 2,
       code: "newer-journal",
       message: /has journal format 2; this version reads up to 1/,
-      remedy: /Upgrade rehearse, or start a new run.*not touched/,
+      remedy: /Upgrade rehearse, or start a new run.*not changed/,
     };
     await expectUntouched(dir, async () => {
       await expectRefused(["ask", "hi", "--run", dir], refusal);
@@ -62,7 +62,7 @@ describe.concurrent("the journal", () => {
         exit: 2,
         code: "not-a-journal",
         message: /calls\.jsonl does not start with a journal header/,
-        remedy: /not touched/,
+        remedy: /not changed/,
       }),
     );
   });
@@ -73,7 +73,7 @@ describe.concurrent("the journal", () => {
     const refusal = {
       exit: 2,
       code: "cannot-read",
-      message: /calls\.jsonl: a folder stands where a file is wanted/,
+      message: /calls\.jsonl: it is a folder, not a file/,
       remedy: /move the folder away/,
     };
     await expectRefused(["ask", "hi", "--run", dir], refusal);

@@ -23,10 +23,10 @@ test("a dry run says what it would be and could show, and writes nothing", async
   for (const part of [
     "1 story × 2 prompts × 1 narrator × 8 of each = 16",
     "opus-4.5",
-    "Time, an estimate",
-    "8 pairs find a difference of",
-    "an assumption, not a measurement",
-    "To find a difference of 5: 34 pairs",
+    "Estimated time, without retries",
+    "8 pairs would detect a true difference of",
+    "which was not measured",
+    "To detect a true difference of 5 with 80 % power: 34 pairs",
     "Cannot start:",
   ])
     expect(stdout).toContain(part);
@@ -89,7 +89,9 @@ test("a dry run beside a baseline does not send people to a baseline, and tells 
     baselineWith({ seed: 3, of: () => ({ outcome: "unfinished", metrics: {} }) }),
   );
   expect(exit).toBe(2);
-  expect(stdout).toContain("The baseline example has too few pairs to tell, --spread N sets it.");
+  expect(stdout).toContain(
+    "The earlier matrix example has too few pairs to measure it; set it with --spread N.",
+  );
   expect(stdout).toContain("The baseline is unfinished: 1 of its 1 session is unfinished.");
-  expect(stdout).not.toContain("takes it from an earlier matrix");
+  expect(stdout).not.toContain("Take it from an earlier matrix");
 });

@@ -21,7 +21,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a seed that is a list",
     () => ["--plan", config({ seed: [1, 2] })],
-    /seed: give a whole number or a text/,
+    /seed: expected a whole number or text/,
   ],
   [
     "a plan of another shape",
@@ -62,7 +62,8 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
     () => ["--preset", "smoke", "--settings", "my.config.ts"],
     /--settings is now --config\./,
   ],
-  ["neither", () => [], /matrix needs --preset or --plan/],
+  ["neither", () => [], /matrix needs --preset, --plan, or both --stories and --prompts/],
+  ["stories alone", () => ["--stories", "innsmouth"], /or both --stories and --prompts/],
   ["two prompts of one name", () => ["--preset", "smoke", "--prompts", "a/x.md,b/x.md"], /same name/],
   ["a gate that is none", () => ["--plan", small, "--fail-under", "overal=3"], /overall/],
   [

@@ -22,7 +22,7 @@ test("a matrix is played, told and written; the report can be written again, and
     out,
   );
   expect(exit).toBe(0);
-  expect(stderr).toMatch(/^The narrator house follows a script and ignores the prompt\..*\n$/);
+  expect(stderr).toMatch(/^The narrator house follows a script and ignores the prompt, except .*\n$/);
   const dir = onlyIn(out);
   expect(stdout).toContain("The house cast narrated all 4 sessions");
   expect(stdout).toMatch(/^b +[\d.]+ .*insufficient evidence$/m);
@@ -53,6 +53,17 @@ const journalsOf = (dir: string): number =>
     0,
   );
 
+test("stories and prompts make a matrix without a preset or a plan: one session of each", async () => {
+  const dry = ["matrix", "--stories", "innsmouth", "--prompts", "baseline,structured", "--dry-run", "--json"];
+  const one = JSON.parse((await rehearse(...dry)).stdout) as { config: object; estimate: object };
+  expect(one).toMatchObject({
+    config: { stories: ["innsmouth"], narratorModels: ["house"], sessionsPerCombination: 1 },
+    estimate: { sessions: 2 },
+  });
+  const more = await rehearse(...dry, "--narrator", "house,house/noisy", "--sessions", "3");
+  expect(JSON.parse(more.stdout)).toMatchObject({ estimate: { sessions: 12 } });
+});
+
 test("a matrix in TypeScript", async () => {
   const file = fileIn(
     "m.ts",
@@ -76,7 +87,7 @@ test("--aa plays prompts with the same text", async () => {
   expect(await rehearse(...same)).toMatchObject({ exit: 2 });
   expect(await rehearse(...same, "--aa")).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining("--baseline takes it from an earlier matrix"),
+    stdout: expect.stringContaining("Take it from an earlier matrix with --baseline"),
   });
 });
 

@@ -103,7 +103,7 @@ describe("the command", () => {
     const [dir] = copies(1) as [string];
     expect(await run(dir, "--judge", "house")).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining("follows a script") as string,
+      stderr: expect.stringContaining("plays from a script") as string,
     });
     const before = court.asked.length;
     expect(await run(dir, join(dir, "nowhere"))).toMatchObject({ exit: 2 });

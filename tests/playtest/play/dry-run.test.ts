@@ -103,7 +103,7 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
 });
 
 const ignored =
-  /^The narrator house follows a script and ignores the prompt\. To test a prompt, name a real model/m;
+  /^The narrator house follows a script and ignores the prompt, except for markers such as .* To test a prompt, name a real model/m;
 const mini = ["matrix", "--preset", "mini", "--sessions", "1", "--stories", "innsmouth", "--narrator"];
 
 test.each<[string, () => string[]]>([
@@ -113,6 +113,12 @@ test.each<[string, () => string[]]>([
   ["ab", () => ["ab", "--checkpoint", turn(), "--b", "prompt=structured,narrator=house"]],
 ])("%s says that a house narrator ignores the prompt", async (_, args) => {
   expect((await dryRun(...args())).stderr).toMatch(ignored);
+});
+
+test("a house narrator with random faults is described as random", async () => {
+  expect((await dryRun(...mini, "house/noisy")).stderr).toMatch(
+    /^The narrator house\/noisy repeats itself at random\. Another prompt changes when it does so, not how often/m,
+  );
 });
 
 test.each<[string, () => string[]]>([

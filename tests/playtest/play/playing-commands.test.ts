@@ -149,7 +149,9 @@ test("replay --times: each branch with its folder, report and issues, then all i
       ),
     );
   expect(stdout).toMatch(/^branch +outcome +turns +pulses +issues +USD$/m);
-  expect(stdout).toMatch(/Resume with: rehearse resume /);
+  expect(stdout.match(/^Resume with: rehearse resume .*$/gm)).toEqual(
+    folders.map((folder) => expect.stringContaining(folder) as unknown),
+  );
   const one = await rehearse(
     "replay",
     "--checkpoint",

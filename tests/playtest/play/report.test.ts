@@ -351,7 +351,7 @@ test.each([
   [
     "the whole house",
     { narrator: "house/plain", players: players("house/plain", "house/plain") },
-    /^The house cast played this session, following a script\. It is not evidence about a prompt or a model\.$/,
+    /^The house cast played this session from a script and seeded dice\. It is not evidence about a prompt or a model\.$/,
   ],
   [
     "an own narrator",

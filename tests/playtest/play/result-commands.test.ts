@@ -26,7 +26,7 @@ test("a result is told with its numbers, one of a thing as one", () => {
   };
   expect(issues.length).toBeGreaterThan(1);
   expect(resultText(one)).toContain(
-    `\n1 turn, 21 turns of its own, ${one.pulses.detected}/${one.pulses.expected} pulses left to tell, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
+    `\n1 turn (21 of its own), ${one.pulses.detected} of the ${one.pulses.expected} remaining pulses, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
   );
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
   expect(resultText(played.branch)).toMatch(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import reportCommand from "../../../src/cli/commands/results/report.ts";
+import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import {
   branchSession,
@@ -176,7 +177,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   expect(plan({})).toThrow(
     expect.objectContaining({ code: "session-over", remedy: expect.stringContaining("--max-turns 58") }),
   );
-  expect(plan({ turns: 3 })).toThrow(expect.objectContaining({ code: "session-over" }));
+  expect(plan({ turns: 3 })()).toMatchObject({ config: { maxTurns: 12 } });
   expect(plan({ maxTurns: 8 })).toThrow(expect.objectContaining({ code: "session-over" }));
 
   const out = emptyFolder();
@@ -189,9 +190,9 @@ test("a session that ran out of turns can be given more in a branch from its las
   });
   expect(result).toMatchObject({
     outcome: "timeout",
-    why: "11 turns were played without an end",
+    why: "out of turns: the story had not ended after 11",
     turns: 11,
-    branchedFrom: { changed: ["most turns: 8 → 11"] },
+    branchedFrom: { changed: ["max turns: 8 → 11"] },
   });
   // Killed before its first turn, it would go on: nothing in it says that it has ended.
   expect(loadCheckpoint(turnPath(join(out, "longer"), 8)).state.ending).toBeUndefined();
@@ -200,6 +201,22 @@ test("a session that ran out of turns can be given more in a branch from its las
   expect(() =>
     branchState({ harness, parent: over, changes: { maxTurns: 200 }, replicate: 0, sessionId: "x" }),
   ).toThrow(expect.objectContaining({ code: "session-over" }));
+});
+
+test("replay --turns plays all of its turns where the parent's limit leaves fewer, and says that the limit is raised", async () => {
+  const parent = await houseSession({ seed: 3, maxTurns: 8 });
+  const out = emptyFolder();
+  const replay = ["replay", "--checkpoint", turnPath(parent.dir, 6), "--out", out, "--json", "--turns"];
+  const longer = await runInMemory([replayCommand], [...replay, "4"]);
+  expect(longer.stderr).toContain("limit of 8 turns leaves fewer than --turns 4: it is raised to 11.");
+  expect(JSON.parse(longer.stdout)).toMatchObject([
+    { outcome: "stopped", why: "reached --turns 4", turns: 10 },
+  ]);
+  const within = await runInMemory([replayCommand], [...replay, "2"]);
+  expect(within.stderr).not.toContain("raised");
+  expect(JSON.parse(within.stdout)).toMatchObject([{ outcome: "timeout", turns: 8 }]);
+  const limited = await runInMemory([replayCommand], [...replay, "4", "--max-turns", "7"]);
+  expect(JSON.parse(limited.stdout)).toMatchObject([{ outcome: "timeout", turns: 7 }]);
 });
 
 test("a session that was killed is reported as it stands, without being played on", async () => {

@@ -61,7 +61,7 @@ const causes: Cause[] = [
   },
   {
     errno: "ENOTDIR",
-    says: "a file stands where a folder is wanted",
+    says: "part of the path is a file, not a folder",
     spoil: 'mv "$1" "$1.away" && touch "$1"',
     mend: 'rm "$1" && mv "$1.away" "$1"',
     possible: true,

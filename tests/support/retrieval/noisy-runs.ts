@@ -68,10 +68,7 @@ export function noisyRun(perfect: CheckResults, chances: readonly Chances[], thr
   return {
     ...perfect,
     semantic,
-    summary: summarise(
-      { semantic, state, pattern, always },
-      { filtered: false, sources: summary.expectation_sources },
-    ),
+    summary: summarise({ semantic, state, pattern, always }, { sources: summary.expectation_sources }),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   resolveExpectations,
   runCheck,
   type Banks,
+  type Scope,
   type Target,
 } from "../../../src/retrieval/index.ts";
 import { ProviderFailure } from "../../../src/kernel/models/index.ts";
@@ -124,9 +125,9 @@ export async function smallCheck(
   {
     banks = smallBanks,
     builtIn,
-    filtered,
+    scope,
     metrics,
-  }: { banks?: Banks; builtIn?: Target; filtered?: boolean; metrics?: MetricsMethod } = {},
+  }: { banks?: Banks; builtIn?: Target; scope?: Scope; metrics?: MetricsMethod } = {},
 ): Promise<CheckResults> {
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "check-")), "calls.jsonl"), {
     clock: systemClock,
@@ -140,7 +141,7 @@ export async function smallCheck(
       expectations: resolveExpectations(banks.semantic ?? [], []),
       journal,
       clock: systemClock,
-      filtered,
+      ...(scope && { scope }),
       ...(metrics && { metrics }),
     });
   } finally {

@@ -1,5 +1,6 @@
 import type { VariantStanding, MatrixView } from "../../../src/contract/index.ts";
 import {
+  chance,
   Column,
   NOT_KNOWN,
   metricChange,
@@ -89,7 +90,7 @@ function StandingRow({
         )}
       </td>
       <td className="number">{comparison?.pairs ?? NOT_KNOWN}</td>
-      <td className="number">{probability(comparison?.p)}</td>
+      <td className="number">{chance(comparison?.p)}</td>
       <td>
         {comparison?.verdict ? (
           <VerdictBadge verdict={comparison.verdict} />
@@ -107,6 +108,3 @@ function StandingRow({
     </tr>
   );
 }
-
-const probability = (p: number | null | undefined): string =>
-  p == null ? NOT_KNOWN : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");

@@ -29,7 +29,7 @@ test("no digits that say nothing, and a dash for what is not known", () => {
 });
 
 test("a p is never nothing", () => {
-  expect([0.00005, 0.0312, 1, null].map(chance)).toEqual(["<.001", ".031", "1.000", "–"]);
+  expect([0.00005, 0.0312, 1, null].map(chance)).toEqual(["< 0.001", "0.031", "1.000", "–"]);
 });
 
 test("a quote cut out of a sentence says so at the end where it was cut", () => {

@@ -25,8 +25,8 @@ export default defineCommand({
   name: "ab",
   summary: "Test A against B from checkpoints, in pairs",
   description:
-    "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and says which is better, how sure that is, and for what it speaks. First, replays of the unchanged checkpoint tell how much the metric moves by itself.\n\n" +
-    "With --until-decided it looks after every pair and stops as soon as the evidence is enough: the e-process allows for looking often.",
+    "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and reports which is better, with what certainty. First, replays of the unchanged checkpoint measure how much the metric varies by chance.\n\n" +
+    "With --until-decided it tests after every pair and stops when there is enough evidence. Its test, an e-process, stays valid however often it looks.",
   flags: {
     checkpoint: {
       type: "list",
@@ -37,51 +37,61 @@ export default defineCommand({
     a: {
       type: "list",
       value: "K=V",
-      help: "What A changes: prompt=NAME, guide=NAME, guide=notes|full, narrator=MODEL; without it A is the checkpoint as it was.",
+      help: "What A changes: prompt=NAME, guide=NAME, guide=notes|full, narrator=MODEL. Default: nothing, A is the unchanged checkpoint.",
     },
     b: { type: "list", value: "K=V", help: "What B changes." },
     ...allowNarratorFlag,
-    aa: { type: "boolean", help: "A and B may be the same: to see what luck alone does." },
+    aa: { type: "boolean", help: "Allow A and B to be the same, to measure chance differences." },
     metric: {
       type: "choice",
       choices: metricNames,
       default: "overall",
-      help: "The metric that decides, named beforehand.",
+      help: "The primary metric, which decides.",
     },
-    turns: { type: "integer", value: "N", min: 1, default: 5, help: "Turns of each replay." },
+    turns: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      default: 5,
+      help: "Turns of each replay, counted from the checkpoint.",
+    },
     times: {
       type: "integer",
       value: "N",
       min: 1,
       max: 1000,
-      help: "Pairs; with --until-decided the most. Default: 20; with --until-decided 100, or from six checkpoints on 20 or one each.",
+      help: "The number of pairs; with --until-decided the maximum. Default: 20. With --until-decided: 100; with six or more checkpoints 20, or one per checkpoint if there are more.",
     },
-    untilDecided: { type: "boolean", help: "Stop as soon as the evidence is enough." },
+    untilDecided: { type: "boolean", help: "Stop as soon as there is enough evidence." },
     alpha: {
       type: "number",
       value: "0..1",
       min: 0.0001,
       max: 0.2,
       default: 0.05,
-      help: "The chance of naming a winner when the arms are equal.",
+      help: "The maximum chance of declaring a winner if A and B are equal.",
     },
     noise: {
       type: "string",
       value: "DxR",
       default: "4x2",
-      help: "Replays of the unchanged first checkpoint: D throws of the dice, R times each; 0: none.",
+      help: "Replays of the unchanged first checkpoint, to measure noise: D sets of dice, R times each. 0: none.",
     },
     ...observerFlag,
-    judge: { type: "string", value: "MODEL", help: "Who judges each replay; needed for a judge's metrics." },
+    judge: {
+      type: "string",
+      value: "MODEL",
+      help: "The model that judges each replay. Needed for the metrics of a judge.",
+    },
     concurrency: concurrencyFlag("Replays played at once."),
-    budget: budgetFlag("The most that the whole test may cost."),
+    budget: budgetFlag("The maximum cost of the whole test."),
     ...settingsFlags,
     ...recordingFlags,
     ...queueFlags,
     out: outFlag("test", "abs"),
     dryRun: {
       type: "boolean",
-      help: "Show how much would be played, for how much, and what it could show; play nothing.",
+      help: "Print replays, estimated cost and statistical power and stop.",
     },
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -178,22 +188,22 @@ function outlookText(
     `$${low.toFixed(2)} to $${high.toFixed(2)}`;
   return [
     `A: ${a.label}. B: ${b.label}. From ${checkpoints.map(({ sessionId, turn }) => `${sessionId} turn ${turn}`).join(", ")}.`,
-    `${counted(pairs, "pair")} of ${counted(turns, "turn")}${untilDecided ? " at most" : ""}, ${replays - 2 * pairs} replays of the unchanged checkpoint first: ${counted(replays, "replay")} in all.`,
+    `${untilDecided ? "At most " : ""}${counted(pairs, "pair")} (A and B from the same checkpoint with the same dice, ${counted(turns, "turn")} each)${replays > 2 * pairs ? `, after ${replays - 2 * pairs} replays of the unchanged checkpoint to measure noise` : ""}: ${counted(replays, "replay")} in all.`,
     ...(unit === "checkpoint"
       ? [
-          `From six checkpoints on each counts once, by the mean of its pairs${untilDecided ? "; they are played one after the other" : ""}.`,
+          `With six or more checkpoints, each checkpoint counts once, with the mean of its pairs${untilDecided ? "; checkpoints are played one after the other" : ""}.`,
         ]
       : []),
     `Reader of both arms: ${reader}.`,
     ...missingLines(missing),
-    `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
+    `Estimated cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less if it is decided early" : ""}.`,
     ...(atTurnLimit.known > known.high ? [turnLimitText(atTurnLimit, { what: "all replays run" })] : []),
     untilDecided
       ? fewest === null
-        ? `So few ${unit}s cannot decide: with alpha ${alpha} the e-process needs more, even if one arm wins all.`
-        : `To decide, one arm must win ${fewest} of ${units} ${unit}s (fewer, where it leads earlier). ${capText(plan)}`
+        ? `${counted(units, unit)} cannot decide: with alpha ${alpha} more are needed, even if one arm wins them all.`
+        : `If all ${units} ${unit}s are played, an arm must win ${fewest} of them to be declared the winner. The test stops earlier if an arm is far enough ahead. ${capText(plan)}`
       : detectable === null
-        ? `So few ${unit}s can show nothing.`
-        : `With ${counted(units, unit)}, a difference in ${metric} of ${detectable.toFixed(2)} standard deviations between ${unit}s can be shown (80 % power).`,
+        ? `${counted(units, unit)} cannot show a difference: at least 6 are needed.`
+        : `With ${counted(units, unit)}, a true difference in ${metric} of ${detectable.toFixed(2)} standard deviations of the paired differences would be detected with 80 % power.`,
   ].join("\n");
 }

@@ -33,8 +33,8 @@ test("p is written as everywhere, and never as though it were nothing", () => {
     ...rowsOf({ rounds, of: (at) => ({ metrics: { overall: 50 + at } }) }),
     ...rowsOf({ prompt: "new", rounds, of: (at) => ({ metrics: { overall: 70 + 2 * at } }) }),
   ];
-  expect(textOf(rows(16))).toMatch(/ <\.001 +better$/m);
-  expect(textOf(rows(8))).toMatch(/ \.008 +better$/m);
+  expect(textOf(rows(16))).toMatch(/ < 0\.001 +better$/m);
+  expect(textOf(rows(8))).toMatch(/ 0\.008 +better$/m);
   expect(textOf(rows(8))).not.toContain("No verdict");
   expect(
     textOf(rows(8).map((row, at) => (at === 0 ? { ...row, outcome: "unfinished", metrics: {} } : row))),

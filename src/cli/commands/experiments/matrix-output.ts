@@ -3,14 +3,13 @@ import { join } from "node:path";
 import type { VariantStanding } from "../../../contract/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
-import { counted, rounded } from "../../../kernel/report/index.ts";
+import { counted, rounded, shownP, signed } from "../../../kernel/report/index.ts";
 import {
   keptNotes,
   type MatrixNews,
   type MatrixOutcome,
   provisionalText,
   REPORT_FILE,
-  shownP,
   spentOnMatrix,
   WHY_NO_INTERVAL,
 } from "../../../playtest/index.ts";
@@ -33,7 +32,7 @@ export function matrixText(result: MatrixOutcome): string {
   const remaining = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished");
   const finished = rows.filter((row) => !remaining.includes(row));
   const outcomes = [...Map.groupBy(finished, ({ outcome }) => outcome)].map(
-    ([outcome, same]) => `${same.length} ${outcome === "timeout" ? "out of turns" : outcome}`,
+    ([outcome, same]) => `${same.length} ${outcome === "timeout" ? "timeout (out of turns)" : outcome}`,
   );
   return terminalText(
     [
@@ -93,7 +92,7 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
       comparison === null
         ? ["reference", "", "", ""]
         : [
-            comparison.difference === null ? "-" : signed(comparison.difference),
+            comparison.difference === null ? "-" : signed(comparison.difference, shown),
             String(comparison.pairs),
             comparison.p === null ? "-" : shownP(comparison.p),
             comparison.verdict ?? "-",
@@ -117,7 +116,6 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
 }
 
 const shown = (value: number): string => rounded(value, Math.abs(value) < 10 ? 2 : 1);
-const signed = (value: number): string => `${value > 0 ? "+" : ""}${shown(value)}`;
 
 /** Finished sessions needed for an estimate of the remaining time. */
 const PACE_FROM = 2;

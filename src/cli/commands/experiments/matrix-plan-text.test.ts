@@ -40,7 +40,7 @@ const text = (dry: Partial<MatrixDryRun> = {}) =>
 test("what is multiplied is named, and the cost has a likely value beside its range", () => {
   expect(text()).toContain("2 stories × 2 prompts × 2 narrators × 5 of each = 40");
   expect(text()).toMatch(/^x +40 +4 to 9 +\$80 +\$20\.00 to \$320\.00$/m);
-  expect(text()).toContain("one whose narrator skips, or that is given up, makes fewer calls.");
+  expect(text()).toContain("A session that skips beats or ends early makes fewer calls.");
   expect(
     text({ estimate: { ...estimate, byNarrator: [{ narrator: "x", ...cost, total: null }] } }),
   ).toContain("at least $80");
@@ -59,7 +59,7 @@ test.each([
 
 test("narrators are told of where prompts are varied too", () => {
   const both = text({ showsOfNarrators: { ...matrixPower(plan), compared: "narrators" } });
-  expect(both).toMatch(/^Prompts beside a: 10 pairs find/m);
-  expect(both).toMatch(/^Narrators beside x: 10 pairs find/m);
-  expect(both.match(/an assumption, not a measurement/g)).toHaveLength(1);
+  expect(both).toMatch(/^Prompts compared with the reference prompt a: 10 pairs would detect/m);
+  expect(both).toMatch(/^Narrators compared with the reference narrator x: 10 pairs would detect/m);
+  expect(both.match(/which was not measured/g)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { dollars, type Problem, problemLines, turnLimitText } from "../harness/d
 export type MatrixDryRun = {
   config: MatrixPlan["config"];
   seed: MatrixPlan["seed"];
-  /** What it would be held against. */ baseline?: string;
+  /** The earlier matrix it would be compared with. */ baseline?: string;
   budget?: number;
   concurrency: number;
   estimate: MatrixEstimate;
@@ -38,7 +38,7 @@ export function matrixPlanText({
       `Guide       ${guideFormOf({ guideForm: config.guide })}`,
       `Sessions    ${[counted(stories.length, "story", "stories"), counted(prompts.length, "prompt"), counted(narratorModels.length, "narrator"), `${sessionsPerCombination} of each`].join(" × ")} = ${estimate.sessions}`,
       `Seed        ${seed}`,
-      `Budget      ${budget === undefined ? "none" : `$${budget} for the whole`}`,
+      `Budget      ${budget === undefined ? "none" : `$${budget} for the whole matrix`}`,
       "",
       table(
         ["narrator", "sessions", "calls", "likely cost", "range"],
@@ -48,21 +48,25 @@ export function matrixPlanText({
         ].map(({ narrator, sessions, calls, known, likely, total }) => [
           narrator,
           String(sessions),
-          `${calls.low} to ${calls.high}`,
+          fromTo(String(calls.low), String(calls.high)),
           `${total === null ? "at least " : ""}${about(likely)}`,
-          `${dollars(known.low)} to ${dollars(known.high)}`,
+          fromTo(dollars(known.low), dollars(known.high)),
         ]),
         { right: [1, 3] },
       ),
-      "The lower end is of sessions that are played to the end of their story: one whose narrator skips, or that is given up, makes fewer calls.",
+      ...(estimate.calls.low === estimate.calls.high
+        ? []
+        : [
+            "The lower end assumes that every story is told to its end. A session that skips beats or ends early makes fewer calls.",
+          ]),
       turnLimitText(estimate.atTurnLimit, { what: "all sessions run" }),
       ...(estimate.known.high === 0
         ? []
         : [
-            `Likely is the middle of the range, by ratio; a few sessions tell more (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} played on paper.`,
+            `The likely cost is the geometric mean of the range. For a better estimate, play a few sessions (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} simulated without a model.`,
           ]),
       ...budgetText(estimate, budget),
-      `Time, an estimate without refusals and retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, ${counted(Math.min(concurrency, estimate.sessions), "session")} at once and within the limits that are set.`,
+      `Estimated time, without retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, with ${counted(Math.min(concurrency, estimate.sessions), "session")} at once.`,
       "",
       ...new Set(
         [shows, ...(showsOfNarrators ? [showsOfNarrators] : [])].flatMap((each) =>
@@ -83,16 +87,17 @@ function showsText(
 ): string[] {
   const what =
     compared === "nothing"
-      ? "With one prompt and one narrator nothing is compared within it; beside a baseline of the same groups"
-      : `${compared === "prompts" ? `Prompts beside ${Object.keys(systemPrompts)[0]}` : `Narrators beside ${narratorModels[0]}`}${comparisons > 1 ? ` (${comparisons} comparisons, which asks more of each)` : ""}`;
+      ? "With one prompt and one narrator nothing is compared within this matrix. Compared with an earlier matrix of the same groups (--baseline)"
+      : `${compared === "prompts" ? `Prompts compared with the reference prompt ${Object.keys(systemPrompts)[0]}` : `Narrators compared with the reference narrator ${narratorModels[0]}`}${comparisons > 1 ? ` (${comparisons} comparisons, so each needs stronger evidence)` : ""}`;
   const could =
     smallest === null
-      ? `${counted(pairs, "pair")}, and below ${fewest} the evidence is always insufficient.`
-      : `${counted(pairs, "pair")} find a difference of ${smallest.units === null ? "" : `${shown(smallest.units)} in ${metric}, `}${smallest.deviations.toFixed(2)} standard deviations of the paired differences, in four of five tries (80 % power).`;
+      ? `${counted(pairs, "pair")}. At least ${fewest} are needed: with fewer, the evidence is always insufficient.`
+      : `${counted(pairs, "pair")} would detect a true difference of ${smallest.units === null ? "" : `${shown(smallest.units)} in ${metric}, `}${smallest.deviations.toFixed(2)} standard deviations of the paired differences, with 80 % power.`;
   return [
     `${what}: ${could}`,
     ...(smallest === null && needed === undefined ? [] : [spreadText(spread, { metric, baseline })]),
     ...(needed === undefined ? [] : [neededText(needed)]),
+    "A pair is the same group of players on both sides.",
   ];
 }
 
@@ -101,17 +106,17 @@ function spreadText(
   { metric, baseline }: { metric: string; baseline?: string },
 ): string {
   if (spread === null)
-    return `How far paired differences in ${metric} spread is not known${baseline === undefined ? ": --spread N or --baseline tells" : `, not by the baseline ${baseline} either: --spread N tells`}, in its own units, what could be shown.`;
+    return `The spread of paired differences in ${metric} is unknown${baseline === undefined ? "" : `, also from the earlier matrix ${baseline}`}. Set it with --spread N${baseline === undefined ? ", or take it from an earlier matrix with --baseline" : ""}, to see the difference in units of ${metric}.`;
   const { value, from } = spread;
   if (from === "assumption")
-    return `That assumes that paired differences in ${metric} spread by ${value} (standard deviation): an assumption, not a measurement. ${baseline === undefined ? "--baseline takes it from an earlier matrix" : `The baseline ${baseline} has too few pairs to tell`}, --spread N sets it.`;
-  return `Paired differences in ${metric} spread by ${shown(value)} (standard deviation), ${from === "flag" ? "by --spread" : "as in the baseline"}.`;
+    return `This assumes a standard deviation of ${value} for paired differences in ${metric}, which was not measured. ${baseline === undefined ? "Take it from an earlier matrix with --baseline, or set it with --spread N." : `The earlier matrix ${baseline} has too few pairs to measure it; set it with --spread N.`}`;
+  return `Standard deviation of paired differences in ${metric}: ${shown(value)} (${from === "flag" ? "from --spread" : "measured in the earlier matrix"}).`;
 }
 
 const neededText = (needed: NonNullable<MatrixPower["needed"]> | null): string =>
   needed === null
-    ? "How many sessions --detect needs cannot be told without a spread: give --spread N."
-    : `To find a difference of ${needed.difference}: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} of each combination, ${needed.sessions} sessions in all (--sessions ${needed.sessionsPerCombination}).`;
+    ? "The number of sessions that --detect needs is unknown without a spread: set --spread N."
+    : `To detect a true difference of ${needed.difference} with 80 % power: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} sessions per combination (--sessions ${needed.sessionsPerCombination}), ${needed.sessions} in all.`;
 
 /** How far the money goes: all sessions cost about the same. */
 function budgetText(
@@ -133,6 +138,7 @@ function budgetText(
   ];
 }
 
+const fromTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`);
 const shown = (value: number): string => String(Number(value.toPrecision(3)));
 /** An estimate has no cents to tell. */
 const about = (amount: number) => (amount >= 10 ? `$${Number(amount.toPrecision(2))}` : dollars(amount));

@@ -45,22 +45,26 @@ export default defineCommand({
       value: "FILE",
       help: "Your own matrix: YAML, or TypeScript with a default export.",
     },
-    stories: { type: "list", value: "A,B", help: "Only these stories." },
+    stories: {
+      type: "list",
+      value: "A,B",
+      help: "Only these stories. With --prompts no preset or plan is needed.",
+    },
     prompts: {
       type: "list",
       value: "A,B",
-      help: "Only these prompts. The others are compared with the first.",
+      help: "Only these prompts. The first is the reference: the others are compared with it.",
     },
     narrator: {
       type: "list",
       value: "MODEL",
-      help: "The narrators. Several only with --preset full or --plan.",
+      help: "The narrators. With --preset smoke, mini or standard: one.",
     },
     sessions: {
       type: "integer",
       value: "N",
       min: 1,
-      help: "Sessions per combination. Default: the preset's or the plan's.",
+      help: "Sessions per combination. Default: the preset's or the plan's; without these, 1.",
     },
     seed: {
       type: "string",
@@ -109,7 +113,7 @@ export default defineCommand({
     baseline: {
       type: "string",
       value: "FILE",
-      help: "An earlier matrix (its folder, or matrix.json): exit 1 if the primary metric of a prompt is significantly worse, or if significantly more sessions fail or run out of turns. Without a seed, its seed.",
+      help: "An earlier matrix (its folder, or matrix.json) to compare each prompt with: exit 1 if the primary metric of a prompt is significantly worse, or if significantly more sessions fail or end in timeout (out of turns). Without --seed, its seed is used.",
     },
     strict: {
       type: "boolean",
@@ -146,6 +150,10 @@ export default defineCommand({
     {
       command: "rehearse matrix --preset smoke --narrator house",
       does: "Five sessions with the embedded cast: no key, no cost.",
+    },
+    {
+      command: "rehearse matrix --stories innsmouth --prompts baseline,my-prompt.md --sessions 6",
+      does: "Two prompts on one story, with six groups of players.",
     },
     {
       command: "rehearse matrix --preset mini --narrator grok-4 --dry-run",

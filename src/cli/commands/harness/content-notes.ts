@@ -20,12 +20,15 @@ export function sayContent(
   }
 }
 
-/** A house narrator follows a script, so a comparison of prompts with it would compare dice. */
+/** With a house narrator, a comparison of prompts would compare dice. */
 export function sayPromptIgnored(io: Io, narrators: readonly string[]): void {
   const house = narrators.find((name) => /^house(\/|$)/.test(name));
   if (house === undefined) return;
+  const what = /^house\/nois(y|ier)$/.test(house)
+    ? "repeats itself at random. Another prompt changes when it does so, not how often: no prompt is better than another."
+    : "follows a script and ignores the prompt, except for markers such as [[PULSE: …]].";
   io.warn(
-    `The narrator ${house} follows a script and ignores the prompt. To test a prompt, name a real model as the narrator; house/<fault> tests the detectors (\`rehearse models\` lists both).`,
+    `The narrator ${house} ${what} To test a prompt, name a real model as the narrator; house/<fault> tests the detectors (\`rehearse models\` lists both).`,
   );
 }
 

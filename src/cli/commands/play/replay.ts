@@ -5,7 +5,7 @@ import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   branchSession,
   branchState,
-  type BranchChanges,
+  changesIn,
   estimateCost,
   estimateMissing,
   loadCheckpoint,
@@ -61,13 +61,13 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 1,
-      help: "Play at most N more turns; `resume` continues from there.",
+      help: "Stop after N more turns; `resume` continues from there. If the parent's --max-turns leaves fewer, it is raised.",
     },
     maxTurns: {
       type: "integer",
       value: "N",
       min: 3,
-      help: "Maximum number of turns in all. Default: the parent's.",
+      help: "Maximum number of turns in all, including the parent's. Default: the parent's limit.",
     },
     times: {
       type: "integer",
@@ -109,24 +109,18 @@ export default defineCommand({
     const { checkpoint, times } = flags;
     const { state: parent, notes } = loadCheckpoint(checkpoint);
     for (const note of notes) io.warn(terminalText(note));
-    const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget, observer, judge, rubric } = flags;
-    const changes: BranchChanges = {
-      prompt,
-      narrator,
-      storyGuide,
-      guide,
-      turns,
-      maxTurns,
-      budget,
-      observer,
-      judge,
-      rubric,
-      seed: flags.seed === undefined ? undefined : seedOf(flags.seed),
-    };
+    const { prompt, storyGuide, turns, budget, rubric } = flags;
+    const seed = flags.seed === undefined ? undefined : seedOf(flags.seed);
+    const changes = changesIn({ ...flags, seed });
     sayContent(io, harness, { stories: storyGuide, prompts: prompt });
     // Finds problems before a folder is created.
     const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
     if (prompt !== undefined) sayPromptIgnored(io, [planned.config.narratorModel]);
+    const limits = [parent.config.maxTurns, planned.config.maxTurns];
+    if (flags.maxTurns === undefined && limits[0] !== limits[1])
+      io.say(
+        `The parent's limit of ${limits[0]} turns leaves fewer than --turns ${turns}: it is raised to ${limits[1]}.`,
+      );
     if (flags.dryRun) {
       const readings = readingsAt(checkpoint, planned.config.observerModel);
       const plan = {
@@ -197,7 +191,12 @@ export default defineCommand({
     if (flags.json) io.json(played.map(({ result }) => result));
     else if (times > 1) io.out(`\n${branchTable(played)}`);
     sayRecording(io, harness, flags);
-    return sayHowToResume(io, played.at(-1)!, { told: !flags.json, harness });
+    if (played.length < times)
+      io.say(
+        `Not started: ${played.length + 1 === times ? `branch ${times}` : `branches ${played.length + 1} to ${times}`} of ${times}. Run the command again to play more.`,
+      );
+    const exits = played.map((each) => sayHowToResume(io, each, { told: !flags.json, harness }));
+    return exits.at(-1)!;
   },
 });
 

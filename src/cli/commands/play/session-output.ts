@@ -112,10 +112,12 @@ export function resultText(
       ...(house === undefined ? [] : [house]),
       `${outcome}: ${why}`,
       [
-        `${counted(turns, "turn")}${own ? `, ${counted(own.to - own.from + 1, "turn")} of its own` : ""}`,
+        `${counted(turns, "turn")}${own ? ` (${own.to - own.from + 1} of its own)` : ""}`,
         pulses.expected === undefined
           ? "beats: none in the guide"
-          : `${pulses.detected}/${pulses.expected} pulses${own ? " left to tell" : ""}`,
+          : own
+            ? `${pulses.detected} of the ${pulses.expected} remaining pulses`
+            : `${pulses.detected}/${pulses.expected} pulses`,
         ...(metrics?.tangents.count == null ? [] : [counted(metrics.tangents.count, "tangent")]),
         counted(privateMoments.length, "private moment"),
         counted(issues.length, "issue"),

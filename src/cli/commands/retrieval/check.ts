@@ -78,7 +78,7 @@ export default defineCommand({
       type: "choice",
       choices: metricsMethod.options,
       value: "METHOD",
-      help: "How recall, MRR and nDCG are cut and averaged. at-k (default): cut at each stage's size, over tests that have a value. trec_eval: as trec_eval -c, MRR and nDCG not cut, tests without a value as 0.",
+      help: "How recall, MRR and nDCG are cut and averaged. at-k (default): cut at each stage's size; tests without a list or with nothing expected are left out of the mean. trec_eval: as trec_eval -c, MRR and nDCG not cut; these tests count as 0.",
     },
     redline: {
       type: "boolean",
@@ -95,11 +95,11 @@ export default defineCommand({
       type: "list",
       value: "FILE",
       whole: true,
-      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, or more hard fails or lower scores than chance explains.",
+      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, or more hard fails or lower scores than chance explains. A fall in health alone counts only with --strict.",
     },
     strict: {
       type: "boolean",
-      help: "With --baseline: also exit 1 on any new hard fail or a worse health class. For deterministic targets.",
+      help: "With --baseline: also exit 1 on any new hard fail or a worse health class over the comparable tests. For deterministic targets.",
     },
     junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
     failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
@@ -275,11 +275,12 @@ function exitFor({
   io: Io;
 }): 0 | 1 | 3 {
   const { summary } = results;
-  const failed = gates.filter(({ name, least }) => {
+  const failed = gates.flatMap(({ name, least }) => {
     const score = name === "combined" ? summary.combined_score : (summary.component_scores[name] ?? null);
-    return score === null || score < least;
+    if (score === null) return [`${name} has no score (at least ${least} needed)`];
+    return score < least ? [`${name} ${score} < ${least}`] : [];
   });
-  for (const { name, least } of failed) io.warn(`${name} is under ${least}, or has no score.`);
+  for (const why of failed) io.warn(`Gate failed: ${why}.`);
   if (
     summary.health_status === "CRITICAL" ||
     regressions.length > 0 ||

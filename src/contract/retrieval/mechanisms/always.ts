@@ -1,4 +1,4 @@
-/** The always mechanism: what is loaded into every conversation of a type of user. */
+/** The always mechanism: entities loaded into every conversation of a type of user. */
 import { z } from "zod";
 import { bankTest, entityId, userState } from "../test-bank.ts";
 import { component, scoredTest } from "../test-score.ts";

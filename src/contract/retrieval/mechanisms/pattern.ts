@@ -1,4 +1,4 @@
-/** The pattern mechanism: the words of a message bring entities up, crisis handlers above all. */
+/** The pattern mechanism: words in a message bring up entities, above all crisis handlers. */
 import { z } from "zod";
 import { bankTest, entityId } from "../test-bank.ts";
 import { component, groupScore, scoredTest } from "../test-score.ts";

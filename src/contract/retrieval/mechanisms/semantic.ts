@@ -1,4 +1,4 @@
-/** The semantic mechanism: what a message means brings entities up, by embeddings and a reranker. */
+/** The semantic mechanism: the meaning of a message brings up entities, by embeddings and a reranker. */
 import { z } from "zod";
 import { bankTest, expectations, userState } from "../test-bank.ts";
 import { component, groupScore, rankViolation, scoredTest } from "../test-score.ts";
@@ -19,14 +19,14 @@ export const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** Where an expected entity was lost on its way. */
+/** Where an expected entity was lost. */
 export const lost = z.object({
   entity_id: z.string(),
   expected: z.enum(["primary", "secondary"]),
   /**
-   * `not-near`: the first stage did not have it among those recorded; `cut`: it came after the last that went on;
-   * `dropped`: the reranker had it, had room, and left it out; `outranked`: it preferred as many others as there is room
-   * for; `unknown`: the target does not tell enough of its candidates.
+   * `not-near`: not among the recorded candidates of the first stage; `cut`: ranked below the last one sent to the
+   * reranker; `dropped`: the reranker had it and had room, but left it out; `outranked`: the reranker filled its room
+   * with others; `unknown`: the target reports too little about its candidates.
    */
   where: z.enum(["not-near", "cut", "dropped", "outranked", "unknown"]),
   rank: z.number().int().optional(),
@@ -35,8 +35,9 @@ export const lost = z.object({
 export type Lost = z.infer<typeof lost>;
 
 /**
- * How ranking metrics are cut and averaged. `at-k`: all three at k, averaged over the tests that have a value. `trec_eval`: as
- * `trec_eval -c` does: recall at k, MRR and nDCG over the whole list, averaged over all tests, those without a value as 0.
+ * How ranking metrics are cut and averaged. `at-k`: all three at k, averaged over the tests that have a value.
+ * `trec_eval`: recall at k, MRR and nDCG over the whole list, averaged over all tests. As with `trec_eval -c`, a test
+ * without a list counts as 0 (the run lacks it), and so does one with nothing expected (nothing is judged relevant).
  */
 export const metricsMethod = z.enum(["at-k", "trec_eval"]);
 export type MetricsMethod = z.infer<typeof metricsMethod>;
@@ -45,18 +46,18 @@ export type MetricsMethod = z.infer<typeof metricsMethod>;
 export const noMetrics = z.enum(["no-answer", "not-reported", "nothing-expected"]);
 export type NoMetrics = z.infer<typeof noMetrics>;
 
-/** Primaries are worth 2, secondaries 1. Null where it could not be had. */
+/** Primaries are worth 2, secondaries 1. Null: missing. */
 export const rankingMetrics = z.object({
   recall: z.number().nullable(),
   mrr: z.number().nullable(),
   ndcg: z.number().nullable(),
   k: z.number().int(),
-  /** Absent where there are metrics, and in files of before this was kept. */
+  /** Absent if there are metrics, and in older files. */
   missing: noMetrics.optional(),
 });
 export type RankingMetrics = z.infer<typeof rankingMetrics>;
 
-/** How many tests have a value, and why others have none. Absent in files of before this was kept. */
+/** The number of tests with a value, and why others have none. Absent in older files. */
 export const meanRankingMetrics = rankingMetrics.extend({
   tests: z.number().int().optional(),
   missing: z.partialRecord(noMetrics, z.number().int()).optional(),
@@ -64,7 +65,7 @@ export const meanRankingMetrics = rankingMetrics.extend({
 export type MeanRankingMetrics = z.infer<typeof meanRankingMetrics>;
 
 export const semanticMetrics = z.object({
-  /** Absent in files of before there was a choice: `at-k`. */
+  /** Absent in older files: `at-k`. */
   method: metricsMethod.optional(),
   candidates: meanRankingMetrics,
   final: meanRankingMetrics,
@@ -76,14 +77,14 @@ export const semanticResult = scoredTest.extend({
   topics: z.array(z.string()),
   prompt: z.string(),
   user_state: userState,
-  /** The first stage's best, which went on to the reranker. */
+  /** The first stage's best candidates, sent to the reranker. */
   voyage_candidates: z.array(candidate),
-  /** What else the first stage had, down to the 50th. */
+  /** The first stage's other candidates, down to the 50th. */
   beyond: z.array(candidate),
   haiku_selections: z.array(z.string()),
   expectations,
   expectation_source: z.string(),
-  /** Entities of the expectation that changed after it was made. */
+  /** Entities of the expectation that changed after calibration. */
   stale: z.array(z.string()),
   primary_pass: z.boolean(),
   primary_missing: z.array(z.string()),
@@ -95,7 +96,7 @@ export const semanticResult = scoredTest.extend({
 });
 export type SemanticResult = z.infer<typeof semanticResult>;
 
-/** What a longer list of candidates would have brought: only from tests whose target told more than it sent on. */
+/** The gain from a longer candidate list: only from tests with more candidates reported than sent on. */
 export const counterfactual = z.object({
   top_k: z.number().int(),
   primaries: z.number().int(),
@@ -127,7 +128,7 @@ export const semanticShapes = {
     score_distribution: z.record(scoreRange, z.number().int()),
     topic_scores: z.record(z.string(), groupScore),
     metrics: semanticMetrics.nullable(),
-    /** How many more expected entities a longer list of candidates would have brought to the reranker. */
+    /** How many more expected entities a longer candidate list would have sent to the reranker. */
     counterfactuals: z.array(counterfactual),
     /** Overrides that a newer calibration disagrees with. */
     contested_overrides: z.array(z.string()),

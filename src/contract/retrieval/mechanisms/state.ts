@@ -1,4 +1,4 @@
-/** The state mechanism: what is known about the user brings handlers in. */
+/** The state mechanism: the user's state brings up handlers. */
 import { z } from "zod";
 import { bankTest, entityId, userState } from "../test-bank.ts";
 import { component, groupScore, scoredTest } from "../test-score.ts";
@@ -18,7 +18,7 @@ export const stateResult = scoredTest.extend({
   not_expected_handlers: z.array(z.string()),
   primary_pass: z.boolean(),
   wrong_handlers: z.array(z.string()),
-  /** Came up, were neither expected nor forbidden: shown, without a penalty. */
+  /** Came up, neither expected nor forbidden: shown, without a penalty. */
   extra_handlers: z.array(z.string()),
 });
 export type StateResult = z.infer<typeof stateResult>;

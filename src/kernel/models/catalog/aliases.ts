@@ -1,6 +1,6 @@
 /**
- * The names that people use for models: the narrators, the players, and the helpers. The facts of each model stand in
- * its provider's module; a name adds a tier, or a note where the model that answers today is not the one it names.
+ * Short names of models: narrators, players and helpers. The facts of each model are in its provider's module; a name
+ * adds a tier, or a note if another model now answers under that name.
  */
 type Alias = { model: `${string}/${string}`; tier?: number; note?: string };
 

@@ -3,7 +3,7 @@ import { HarnessError } from "../../errors/index.ts";
 import { oneKeyProviders, providers, type ProviderId } from "../providers/index.ts";
 import type { Catalog, ResolvedModel } from "./catalog.ts";
 
-/** What each role needs by default: a model, and the most it may say, which is also what a budget reserves. */
+/** The default model of each role, and its output cap, which a budget also reserves. */
 export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = {
   narrator: { model: "opus-4.5", maxOutput: 1_500 },
   player: { model: "qwen", maxOutput: 400 },
@@ -14,14 +14,14 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
   reranker: { model: "haiku", maxOutput: 800 },
   embedder: { model: "voyage", maxOutput: 0 },
   calibrator: { model: "opus-4.5", maxOutput: 2_000 },
-  // Somebody's own RAG system: named by its address or its file, never by a default.
+  // The user's own RAG system: named by its address or file, never a default.
   target: { model: "house", maxOutput: 0 },
 };
 
-/** Which model plays a role: what was asked for by name, else one-key mode, else the settings, else the usual. */
+/** Chooses a role's model: the requested name, else one-key mode, else the settings, else the usual one. */
 export type Casting = {
   modelFor(role: Role, wish?: { asked?: string; usual?: string }): ResolvedModel;
-  /** What reports must say about how the roles were cast. */
+  /** What reports must say about the choice of models. */
   notes(): string[];
 };
 
@@ -46,7 +46,7 @@ export function createCasting({ catalog, roles = {}, oneKey }: CastingOptions): 
 }
 
 function oneKeyModel(role: Role, provider: ProviderId): string {
-  // No chat vendor's key buys embeddings of the kind the banks need: the embedded model stands in.
+  // No chat vendor's key buys the kind of embeddings that the banks need: the embedded model is used.
   if (role === "embedder") return "house-embedding";
   const { dear, cheap } = castOf(provider);
   return DEAR_ROLES.has(role) ? dear : cheap;

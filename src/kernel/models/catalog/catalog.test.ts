@@ -18,14 +18,14 @@ test.each([
   "haiku",
   "voyage",
   "house",
-])("%s is known, with a price, its day and its source", (name) => {
+])("%s is known, with a price, its date and its source", (name) => {
   const { price, provider, id, label } = catalog.resolve(name);
   expect(label).toBe(`${provider}/${id}`);
   expect(price?.asOf).toMatch(/^2026-\d\d-\d\d$/);
   expect(price?.source).not.toBe("");
 });
 
-test("names that were retired say what stands for them", () => {
+test("a retired name says which model replaces it", () => {
   expect(catalog.resolve("grok-4")).toMatchObject({
     label: "xai/grok-4.3",
     note: expect.stringContaining("grok-4.3 stands for it"),
@@ -39,7 +39,7 @@ test("the players' models carry the cost tiers of the playtest", () => {
   ]);
 });
 
-test("provider/model-id passes through: with the facts where they are known, with an unknown price where not", () => {
+test("provider/model-id passes through, with known facts or an unknown price", () => {
   expect(catalog.resolve("anthropic/claude-opus-4-5").price?.output).toBe(25);
   for (const [name, provider, id] of [
     ["anthropic/claude-next", "anthropic", "claude-next"],
@@ -51,7 +51,7 @@ test("provider/model-id passes through: with the facts where they are known, wit
   }
 });
 
-test("openrouter/vendor/model keeps the vendor in the id, and the price where it is known", () => {
+test("openrouter/vendor/model keeps the vendor in the id, and the price if known", () => {
   expect(catalog.resolve("openrouter/anthropic/claude-opus-4.5")).toMatchObject({
     provider: "openrouter",
     id: "anthropic/claude-opus-4.5",
@@ -60,7 +60,7 @@ test("openrouter/vendor/model keeps the vendor in the id, and the price where it
   expect(catalog.resolve("openrouter/some/model").price).toBeUndefined();
 });
 
-test("an unknown name is refused with the nearest ones", () => {
+test("an unknown name is refused with the nearest names", () => {
   expect(() => catalog.resolve("opus-45")).toThrow(UnknownModelError);
   expect(() => catalog.resolve("opus-45")).toThrow(
     /Unknown model "opus-45"\. Known: .*Did you mean opus-4\.5\?/,
@@ -83,7 +83,7 @@ test("one setting routes every alias that OpenRouter has through it", () => {
   expect(routed.resolve("anthropic/claude-opus-4-5").label).toBe("anthropic/claude-opus-4-5");
 });
 
-test("people's own entries win, by alias, by provider/model-id, and under new names", () => {
+test("users' own entries win, by alias, by provider/model-id, and under new names", () => {
   const price = { input: 1, output: 2, asOf: "2026-11-01", source: "contract" };
   const own = createCatalog({
     models: {
@@ -113,7 +113,7 @@ test("a local model costs 0 and says so, unless the settings give it a price", (
   expect(localPriceNotes(models)).toEqual(["local/tiny-1: local, no price set: counted as 0."]);
 });
 
-test("a price counts cached, written and plain input apart, and says what the cache saved", () => {
+test("a price counts cached, written and plain input separately, and reports the cache savings", () => {
   const price = catalog.resolve("opus-4.5").price!;
   // 1,000 plain at 5, 8,000 read at 0.5, 1,000 written at 6.25, 200 out at 25, per million.
   const { cost, saved } = costOf({ input: 10_000, cacheRead: 8_000, cacheWrite: 1_000, output: 200 }, price);
@@ -121,26 +121,26 @@ test("a price counts cached, written and plain input apart, and says what the ca
   expect(saved).toBeCloseTo(0.05 - 0.01525, 12);
 });
 
-test("a dearer tier prices the whole request once its input passes the bound", () => {
+test("a higher tier prices the whole request once its input exceeds the bound", () => {
   const price = catalog.resolve("grok-4").price!;
   expect(costOf({ input: 200_000, output: 0 }, price).cost).toBe(0.25);
   expect(costOf({ input: 200_001, output: 0 }, price).cost).toBeCloseTo(0.5000025, 12);
 });
 
-test("output that reasoned is dearer where the vendor says so", () => {
+test("output with reasoning costs more if the vendor says so", () => {
   const price = catalog.resolve("qwen").price!;
   expect(costOf({ input: 0, output: 1_000 }, price).cost).toBe(0.0012);
   expect(costOf({ input: 0, output: 1_000, reasoning: 10 }, price).cost).toBe(0.004);
 });
 
-test("a reservation covers the dearest way the request can go", () => {
+test("a reservation covers the most expensive case", () => {
   expect(mostItCosts({ input: 1_000_000, maxOutput: 1_000_000 }, catalog.resolve("opus-4.5").price!)).toBe(
     6.25 + 25,
   );
   expect(mostItCosts({ input: 0, maxOutput: 1_000_000 }, catalog.resolve("qwen").price!)).toBe(4);
 });
 
-test("casting: asked by name, else one-key mode, else the settings, else the usual, else the default", () => {
+test("casting uses the requested name, else one-key mode, else the settings, else the usual, else the default", () => {
   const plain = createCasting({ catalog, roles: { narrator: "grok-4" } });
   expect(plain.modelFor("narrator", { asked: "haiku" }).name).toBe("haiku");
   expect(plain.modelFor("narrator").name).toBe("grok-4");
@@ -150,7 +150,7 @@ test("casting: asked by name, else one-key mode, else the settings, else the usu
 });
 
 test.each(oneKeyProviders)(
-  "one-key mode on %s: dear for the narrator, cheap for the rest, all priced, and said",
+  "one-key mode on %s uses a strong model for the narrator and a cheap one for the rest, all priced, and says so",
   (vendor) => {
     const casting = createCasting({ catalog, roles: { player: "grok" }, oneKey: vendor });
     const narrator = casting.modelFor("narrator");
@@ -162,7 +162,7 @@ test.each(oneKeyProviders)(
   },
 );
 
-test("a setting for a model that nobody knows says which name was probably meant", () => {
+test("a setting for an unknown model suggests the likely name", () => {
   expect(() => createCatalog({ models: { "opus-45": { context: 1 } } })).toThrow(
     /models\["opus-45"\] is not in the catalog.*Did you mean opus-4\.5\?/,
   );
@@ -180,7 +180,7 @@ test("a price without output is refused: unknown is not free", () => {
   expect(createCatalog({ models: { voyage: { price } } }).resolve("voyage").price).toEqual(price);
 });
 
-test("an alias that stands for another model takes none of the old one's facts", () => {
+test("an alias that points to another model keeps none of the old model's facts", () => {
   const own = createCatalog({
     models: { "opus-4.5": { id: "claude-opus-5-5" }, grok: { id: "grok-4.5" } },
     via: "openrouter",

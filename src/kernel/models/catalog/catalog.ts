@@ -1,6 +1,6 @@
 /**
- * The models that can be asked for: by a name of `aliases.ts`, or as `provider/model-id`. The facts come from the
- * providers' modules and from people's own settings.
+ * The available models: by a name of `aliases.ts`, or as `provider/model-id`. The facts come from the providers'
+ * modules and the user's settings.
  */
 import {
   modelEntry,
@@ -13,11 +13,11 @@ import { HarnessError, suggestion } from "../../errors/index.ts";
 import { isProvider, providerIds, providers, requireProvider, type ProviderId } from "../providers/index.ts";
 import { aliases } from "./aliases.ts";
 
-/** A model as it will be asked: its facts, and the name by which people asked for it. */
+/** A model as requested: its facts, and the name the user gave. */
 export type ResolvedModel = Omit<ModelEntry, "provider"> & {
   provider: ProviderId;
   name: string;
-  /** `provider/id`: what reports and journals say really answered. */
+  /** `provider/id`: what reports and journals record as having answered. */
   label: string;
 };
 
@@ -26,18 +26,18 @@ export type Needed = { role: Role; model: ResolvedModel };
 export type Catalog = {
   /** Throws UnknownModelError with the nearest names. */
   resolve(name: string): ResolvedModel;
-  /** The names that people use, with their entries. */
+  /** The short names, with their entries. */
   names(): string[];
 };
 
 export type CatalogOptions = {
-  /** People's own entries and changes, by alias or `provider/model-id`. */
+  /** The user's own entries and changes, by alias or `provider/model-id`. */
   models?: Record<string, Partial<ModelEntryInput>>;
   /** Route every alias that OpenRouter has through OpenRouter. */
   via?: "direct" | "openrouter";
-  /** Members of the house cast, for `house/<member>`. */
+  /** Members of the offline cast, for `house/<member>`. */
   houseMembers?: readonly string[];
-  /** Entries that stand as they are, before all others: a run keeps the models and prices that it began with. */
+  /** Entries that override all others: a run keeps the models and prices it began with. */
   pinned?: Record<string, ModelEntry>;
 };
 
@@ -110,7 +110,9 @@ const known: ReadonlyMap<string, ModelEntryInput> = new Map(
   ),
 );
 
-/** An alias that the settings point to another model takes that model's facts, if known, and none of the old one's. */
+/**
+ * An alias that the settings point to another model takes that model's facts, if known, and keeps none of the old ones.
+ */
 function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): ModelEntryInput {
   const { provider = entry.provider, id = entry.id } = own;
   if (provider === entry.provider && id === entry.id) return { ...entry, ...own };
@@ -132,10 +134,10 @@ function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
     throw new HalfPricedModelError({ name });
 }
 
-/** An address or a module of somebody's own stands for itself. */
+/** An address or module of the user's own is used as given. */
 export const isOutside = (name: string): boolean => /^https?:\/\//.test(name) || /\.[cm]?[jt]s$/.test(name);
 
-/** `provider/model-id`: with the facts known of that id, or with none. */
+/** `provider/model-id`: with the known facts of that id, or none. */
 function passThrough(name: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {
   if (isOutside(name)) return byLabel.get(name) ?? modelEntry.parse({ provider: "outside", id: name });
   const slash = name.indexOf("/");
@@ -151,13 +153,13 @@ function atOpenRouter(id: string, byLabel: ReadonlyMap<string, ModelEntry>): Mod
   return listed && routed(listed);
 }
 
-/** A model that is not in the catalog tells its kind by its name alone. */
+/** The kind of a model outside the catalog is inferred from its name. */
 function kindOf(provider: ProviderId, id: string): ModelKind {
   if (/rerank/.test(id)) return "reranking";
   return /embed/.test(id) ? "embedding" : (providers[provider].unlistedKind ?? "language");
 }
 
-/** Also for a name whose provider is unknown: `foo/bar`. */
+/** Also for a name with an unknown provider: `foo/bar`. */
 export class UnknownModelError extends HarnessError {
   constructor({ asked, known }: { asked: string; known: readonly string[] }) {
     const provider = asked.includes("/") ? asked.slice(0, asked.indexOf("/")) : undefined;
@@ -177,7 +179,7 @@ export class UnknownModelError extends HarnessError {
 /** A narrator of your own is named by its address or file, not by a provider. */
 const namedProviders = providerIds.filter((id) => id !== "outside");
 
-/** An entry of the settings for a name that the catalog does not have, without saying which model it is. */
+/** A settings entry for a name outside the catalog that does not say which model it is. */
 class HalfKnownModelError extends HarnessError {
   constructor({ name, known }: { name: string; known: readonly string[] }) {
     super({
@@ -189,7 +191,7 @@ class HalfKnownModelError extends HarnessError {
   }
 }
 
-/** A price without one for output: unknown is not free. */
+/** A price without an output price: unknown is not free. */
 class HalfPricedModelError extends HarnessError {
   constructor({ name }: { name: string }) {
     super({

@@ -18,7 +18,7 @@ export function costOf(usage: Usage, price: Price): { cost: number; saved: numbe
   };
 }
 
-/** The most a request can cost if the estimate of its input holds: the dearest rate that may apply to each part. */
+/** The most a request can cost if the estimate of its input holds: the highest rate that may apply to each part. */
 export function mostItCosts(
   { input, maxOutput }: { input: number; maxOutput: number },
   price: Price,
@@ -29,20 +29,20 @@ export function mostItCosts(
   return toUsd(picoFor(input, inputRate) + picoFor(maxOutput, outputRate));
 }
 
-/** A dearer tier prices the whole request, as vendors do, not only the tokens above its bound. */
+/** A higher tier prices the whole request, as vendors do, not only the tokens above its bound. */
 function ratesFor(input: number, price: Price): Rates {
   const tiers = [...(price.tiers ?? [])].sort((a, b) => b.aboveInput - a.aboveInput);
   return tiers.find(({ aboveInput }) => input > aboveInput) ?? price;
 }
 
 /**
- * Tokens by the bytes of their text. Real tokenisers differ by vendor and are megabytes each; at
- * 3.5 bytes a token this lies a little above them for English and Chinese alike, which is the safe
- * side for reservations and context checks. What it counts is always marked as estimated.
+ * Estimates tokens from bytes. Real tokenisers differ by vendor and are megabytes each; 3.5 bytes a token slightly
+ * overestimates English and Chinese, which is safe for reservations and context checks. Estimated counts are always
+ * marked.
  */
 const BYTES_PER_TOKEN = 3.5;
 
-/** What a message costs beside its text: role and separators. */
+/** Tokens of a message besides its text: role and separators. */
 export const TOKENS_PER_MESSAGE = 4;
 
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);

@@ -56,7 +56,7 @@ test("tokens that the provider does not report are estimated and marked as estim
   expect(cost).toBeGreaterThan(0);
 });
 
-test("a model of unknown price is booked with its tokens alone; a budget refuses it before the request", async () => {
+test("a model at an unknown price is booked with tokens only; a budget refuses it before the request", async () => {
   const model = createCatalog().resolve("openai/nobody-knows");
   const free = setUp(["Here."]);
   await free.gateway.text(ask({ model }));

@@ -36,18 +36,18 @@ import { requestHash } from "./request-hash.ts";
 import { retryLayer, type RetryNews } from "./layers/retry-layer.ts";
 
 /**
- * The one door to every model. A request passes, from the outside in:
+ * The single entry point to every model. A request passes, from the outside in:
  * journal → recording → retry → limiter → budget → ledger → provider.
  *
  *     const { text } = await gateway.text({ call: "turn/7/narrator", role: "narrator", model, messages });
  */
 export type Gateway = {
   text(ask: PromptAsk): Promise<TextReply & Sourced>;
-  /** A value that fits the zod schema. A reply that does not is asked for again, within a bound. */
+  /** A value that fits the zod schema. An invalid reply is retried, within a limit. */
   object<Schema extends z.ZodType>(ask: ObjectAsk<Schema>): Promise<ObjectReply<z.output<Schema>> & Sourced>;
   embed(ask: EmbedAsk): Promise<EmbedReply>;
   rerank(ask: RerankAsk): Promise<RerankReply & Sourced>;
-  /** Asks somebody's own system, behind HTTP or in a module. */
+  /** Asks the user's own system, behind HTTP or in a module. */
   outside<Schema extends z.ZodType>(ask: OutsideAsk<Schema>): Promise<{ answer: z.output<Schema> } & Sourced>;
   readonly journal: Journal;
 };
@@ -57,7 +57,7 @@ export type GatewayOptions = {
   models: ModelSource;
   journal: Journal;
   limiter: Limiter;
-  /** Lanes with limits of their own, beside one per provider. */
+  /** Lanes with limits of their own, in addition to one per provider. */
   limits?: Record<string, Limits>;
   budget: Budget;
   clock: Clock;
@@ -67,11 +67,11 @@ export type GatewayOptions = {
   answers?: AnswerCache;
   seed: string | number;
   onRetry?: (news: RetryNews) => void;
-  /** Whoever has answered before, by label; shared by the runs of a process. */
+  /** Labels that have answered before; shared by the runs of a process. */
   heard?: Set<string>;
-  /** The base URL that a provider is reached at, where it is not its own. */
+  /** A provider's base URL, if it is not the default. */
   addressOf?: (provider: ProviderId) => string | undefined;
-  /** Plays recorded answers, or records them. */
+  /** Replays recorded answers, or records them. */
   tape?: Tape;
 };
 
@@ -95,7 +95,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     addressOf,
     tape,
   } = options;
-  /** What is no part of a request and yet decides its answer: where it is sent, and for embedded models their dice and stage. */
+  /**
+   * What affects an answer without being part of the request: the address, and for embedded models their dice and
+   * stage.
+   */
   const beside = ({ model, stage }: Ask & { stage?: unknown }) => ({
     at: addressOf?.(model.provider),
     ...(model.provider === "house" ? { seed, stage } : {}),
@@ -124,7 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw new HarnessError({
         code: "bad-call-id",
         message: `A call id has 1 to ${LONGEST_CALL_ID} characters, not ${ask.call.length}.`,
-        remedy: "Make it of seat indexes and turns: turn/7/player/2.",
+        remedy: "Build it from seat indexes and turns: turn/7/player/2.",
       });
     const cap =
       (ask.maxOutput ?? maxOutput[ask.role] ?? roleDefaults[ask.role].maxOutput) + model.thinkingRoom;
@@ -149,7 +152,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     try {
       return await answer(call);
     } catch (error) {
-      // Waiting for a slot or a pause ends with the signal's own reason.
+      // An aborted wait for a slot or a pause ends with the signal's own reason.
       throw ask.signal?.aborted && error === ask.signal.reason ? new InterruptedError() : error;
     }
   };

@@ -8,7 +8,7 @@ test("the order of keys does not matter, at any depth; the order of lists does",
   expect(requestHash(["a", "b"])).not.toBe(requestHash(["b", "a"]));
 });
 
-test("a journal of today is known tomorrow: the hash of a request stays what it is", () => {
+test("the hash of a request is stable across releases, so that old journals stay valid", () => {
   const facts = {
     kind: "text",
     model: "anthropic/claude-opus-4-5",
@@ -18,7 +18,7 @@ test("a journal of today is known tomorrow: the hash of a request stays what it 
   expect(requestHash({ facts, maxOutput: 400 })).toBe("D7oVFu6KEV7F0RpJBQwgO4");
 });
 
-test("a long text counts by all of its characters", () => {
+test("a long text is hashed in full", () => {
   const long = "x".repeat(5_000);
   expect(requestHash({ text: long })).toBe(requestHash({ text: "x".repeat(5_000) }));
   expect(requestHash({ text: `${long.slice(1)}y` })).not.toBe(requestHash({ text: long }));

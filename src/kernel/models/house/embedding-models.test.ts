@@ -17,7 +17,7 @@ test("every text gives a vector of 256 dimensions and length 1", async () => {
   );
 });
 
-test("the same text gives the same vector, whatever its case", async () => {
+test("the same text gives the same vector in any case", async () => {
   const [one, same, upper] = await vectorsOf(["The old bridge", "The old bridge", "THE OLD BRIDGE"]);
   expect(same).toEqual(one);
   expect(upper).toEqual(one);
@@ -31,7 +31,7 @@ test("a text's vector is the same on every machine and in every release", async 
   ]);
 });
 
-test("near texts are closer than far ones", async () => {
+test("similar texts are closer than unrelated ones", async () => {
   const triples = [
     [
       "How do I reset my password?",
@@ -51,7 +51,7 @@ test("near texts are closer than far ones", async () => {
   }
 });
 
-test("unrelated texts are nearly at right angles, on either side", async () => {
+test("unrelated texts are nearly orthogonal, in both directions", async () => {
   const vectors = await vectorsOf([
     "copper coins",
     "winter garden",
@@ -88,7 +88,7 @@ test("a text without words gives one fixed unit vector", async () => {
   expect(signs).toEqual(empty);
 });
 
-test("tokens are counted, and more values than one call takes go in several", async () => {
+test("counts tokens, and splits more values than one call takes", async () => {
   expect((await embed({ model, value: "abcdefgh1", maxRetries: 0 })).usage.tokens).toBe(3);
   const values = Array.from({ length: 2050 }, (_, index) => `text ${index}`);
   const { embeddings, usage } = await embedMany({ model, values, maxRetries: 0 });
@@ -100,7 +100,7 @@ test("tokens are counted, and more values than one call takes go in several", as
   );
 });
 
-test("an aborted call ends with the signal's reason; another number of dimensions is warned about", async () => {
+test("an aborted call ends with the signal's reason; another number of dimensions gives a warning", async () => {
   const reason = new Error("enough");
   await expect(model.doEmbed({ values: ["a"], abortSignal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect((await model.doEmbed({ values: ["a"], dimensions: 64 })).warnings).toEqual([

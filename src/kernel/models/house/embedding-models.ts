@@ -1,6 +1,6 @@
 /**
- * Embeddings without weights: words and character trigrams, hashed into a fixed number of dimensions. They see
- * shared spelling, not meaning: enough to run offline and to test everything around an embedder.
+ * Embeddings without weights: words and character trigrams, hashed into a fixed number of dimensions. They see shared
+ * spelling, not meaning: enough to run offline and to test the code around an embedder.
  */
 import { TooManyEmbeddingValuesForCallError, type EmbeddingModelV4 } from "@ai-sdk/provider";
 import { countTokens } from "./house-language-model.ts";
@@ -51,11 +51,11 @@ function embed(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const [feature, count] of counts) {
     const hash = hashOf(feature);
-    // The sign makes features that share a dimension cancel out on average instead of adding up.
+    // The sign makes features that share a dimension cancel out on average.
     vector[hash % dimensions]! += (hash >>> 31 === 0 ? 1 : -1) * (1 + Math.log(count));
   }
   const norm = Math.hypot(...vector);
-  // A text without words points somewhere all the same: a cosine with it is a number.
+  // A text without words still gets a direction, so that its cosine is a number.
   return norm === 0 ? vector.with(0, 1) : vector.map((value) => value / norm);
 }
 
@@ -68,7 +68,7 @@ function* featuresOf(text: string): Generator<string> {
   }
 }
 
-/** FNV-1a with a final mix, since its low bits alone are poor; 32 bits, unsigned. */
+/** FNV-1a with a final mix, since its low bits alone are weak; 32 bits, unsigned. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)
@@ -80,7 +80,10 @@ function hashOf(text: string): number {
 
 type Encoder = { embed(values: string[]): Promise<number[][]> };
 
-/** The encoder takes a batch at once and lets nobody else work meanwhile: small ones keep a server answering, and memory small. What comes out is the same. */
+/**
+ * The encoder blocks the process for a whole batch: small batches keep a server responsive and memory low, with the
+ * same result.
+ */
 const BATCH = 4;
 
 let loading: Promise<Encoder> | undefined;
@@ -94,8 +97,8 @@ async function load(): Promise<Encoder> {
 }
 
 /**
- * Sentence embeddings whose weights come with a package: they see meaning, middlingly, and need neither key nor network.
- * Loaded when first asked for: the weights take a quarter of a second and 150 MB.
+ * Sentence embeddings with packaged weights: they see meaning moderately well and need neither key nor network. Loaded
+ * on first use: the weights take a quarter of a second and 150 MB.
  */
 export function sentenceEmbeddingModel(): EmbeddingModelV4 {
   return {

@@ -19,7 +19,7 @@ const asked = {
   maxRetries: 0,
 };
 
-/** A member that remembers what it was asked. */
+/** A member that records its requests. */
 function listener(reply: HouseReply = { text: "heard" }) {
   const heard: HouseRequest[] = [];
   const member: HouseMember = {
@@ -56,7 +56,7 @@ test("text: the SDK gets a reply, a finish and a count", async () => {
   expect(plain).toMatchObject({ specificationVersion: "v4", provider: "house", modelId: "plain" });
 });
 
-test("the same seed and call give the same reply, whatever the prompt's dice would have been", async () => {
+test("the same seed and call give the same reply, regardless of the prompt", async () => {
   const say = async (house: Record<string, string | number>) =>
     (await generateText({ model: plain, ...asked, providerOptions: { house } })).text;
   const set = Array.from({ length: 30 }, (_, index) => index);
@@ -68,7 +68,7 @@ test("the same seed and call give the same reply, whatever the prompt's dice wou
   ).toBeGreaterThan(25);
 });
 
-test("dice: by call id where there is one, else by the prompt; and by member", async () => {
+test("dice depend on the call id if there is one, else on the prompt; and on the member", async () => {
   const { model, heard } = listener();
   const first = async (options: LanguageModelV4CallOptions) => (
     await model.doGenerate(options),
@@ -95,7 +95,7 @@ test("dice: by call id where there is one, else by the prompt; and by member", a
   expect(other[0]).not.toBe(await first(called("one", "a")));
 });
 
-test("a member reads the prompt without its wrapping", async () => {
+test("a member sees the prompt without its wrapping", async () => {
   const { model, heard } = listener({ object: { a: 1 } });
   await generateText({
     model,
@@ -144,7 +144,7 @@ test("a member reads the prompt without its wrapping", async () => {
   expect(Object.keys(heard[1]!)).toEqual(["seed", "instructions", "messages", "dice"]);
 });
 
-test("options of the wrong kind are refused with their value", async () => {
+test("options of the wrong type are refused with their value", async () => {
   for (const house of [{ seed: true }, { call: 7 }, { role: ["narrator"] }]) {
     await expect(plain.doGenerate({ ...prompt("x"), providerOptions: { house } })).rejects.toMatchObject({
       code: "house-options",
@@ -192,14 +192,14 @@ test("a member may answer a request for an object badly, as models do", async ()
   expect(NoObjectGeneratedError.isInstance(failure)).toBe(true);
 });
 
-test("an object that JSON cannot hold is the member's mistake", async () => {
+test("an object that JSON cannot represent is the member's error", async () => {
   await expect(listener({ object: undefined }).model.doGenerate(prompt("x"))).rejects.toMatchObject({
     code: "house-reply",
     message: expect.stringContaining('"listener"'),
   });
 });
 
-test("an aborted call ends with the signal's reason: before the member is asked, or while it thinks", async () => {
+test("an aborted call ends with the signal's reason, before or during the member's work", async () => {
   const reason = new Error("enough");
   const { model, heard } = listener();
   await expect(model.doGenerate({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(
@@ -219,7 +219,7 @@ test("an aborted call ends with the signal's reason: before the member is asked,
   await expect(slow.doGenerate({ ...prompt("x"), abortSignal: controller.signal })).rejects.toBe(reason);
 });
 
-test("tools are not called, and the SDK is told so", async () => {
+test("tools are not called, and the SDK gets a warning", async () => {
   const { warnings } = await plain.doGenerate({
     ...prompt("x"),
     tools: [{ type: "function", name: "roll", inputSchema: {} }],
@@ -227,7 +227,7 @@ test("tools are not called, and the SDK is told so", async () => {
   expect(warnings).toEqual([expect.objectContaining({ type: "unsupported", feature: "tools" })]);
 });
 
-test("a stream says the same as a single reply, in a few pieces", async () => {
+test("a stream returns the same as a single reply, in a few pieces", async () => {
   const whole = await generateText({ model: plain, ...asked });
   const stream = streamText({ model: plain, ...asked });
   const pieces = await collect(stream.textStream);
@@ -277,7 +277,7 @@ test("a stream that is aborted half-way ends with the signal's reason", async ()
   ).rejects.toBe(reason);
 });
 
-test("a token is four bytes of UTF-8, and a part of one counts whole", () => {
+test("a token is four bytes of UTF-8, rounded up", () => {
   expect(countTokens()).toBe(0);
   expect(countTokens("")).toBe(0);
   expect(countTokens("abcd")).toBe(1);
@@ -286,7 +286,7 @@ test("a token is four bytes of UTF-8, and a part of one counts whole", () => {
   expect(countTokens("橋橋")).toBe(2);
 });
 
-test("a cut text is the longest beginning within its tokens, of whole characters", () => {
+test("a cut text is the longest prefix within its tokens, in whole characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 0, max: 12 }), (text, tokens) => {
       const cut = cutToTokens(text, tokens);

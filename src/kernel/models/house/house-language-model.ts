@@ -1,6 +1,6 @@
 /**
- * The frame of `house` models: offline, seeded, free, and in the SDK's own interface, so that they go through
- * the same door as every other model. What is said is the member's business; this is everything around it.
+ * The frame of `house` models: offline, seeded, free, and in the SDK's own interface, so that they use
+ * the same gateway as every other model. The member provides the words; this is everything else.
  *
  *   generateText({ model: houseLanguageModel(plainMember), prompt, providerOptions: { house: { seed: 7, call: "turn/1" } } })
  */
@@ -27,7 +27,7 @@ export function houseLanguageModel(member: HouseMember): LanguageModelV4 {
     specificationVersion: "v4",
     provider: "house",
     modelId: member.name,
-    // Claims every address as its own: otherwise the SDK would go and download files for a model that works offline.
+    // Claims every address as supported: otherwise the SDK would download files for an offline model.
     supportedUrls: { "*/*": [/.*/] },
     async doGenerate(options) {
       const { text, ...facts } = await speak(member, options);
@@ -61,7 +61,7 @@ async function speak(member: HouseMember, options: LanguageModelV4CallOptions): 
   };
 }
 
-/** An object stays whole whatever its length: half of one is of no use to anybody. */
+/** An object is never cut: half of one is useless. */
 function written(
   member: HouseMember,
   reply: HouseReply,
@@ -80,13 +80,13 @@ function written(
   });
 }
 
-/** The SDK's timeouts only raise the signal: a member that waits must not outlive them. */
+/** The SDK's timeouts only raise the signal: a waiting member must not outlive them. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
-  // The work has begun: the signal may have been raised before anybody listened.
+  // The work has begun: the signal may have been raised before anything listened.
   if (signal.aborted) onAbort();
   try {
     return await Promise.race([work, aborted]);
@@ -143,7 +143,7 @@ function houseRequest(memberName: string, options: LanguageModelV4CallOptions): 
     seed,
     instructions,
     messages,
-    // JSON without a schema: any value will do.
+    // JSON without a schema: any value is valid.
     ...(format?.type === "json" && { schema: format.schema ?? {} }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     dice: dice(seed, memberName, call ?? hashOf([instructions, messages])),
@@ -168,7 +168,7 @@ function houseOptions(given: unknown = {}): z.infer<typeof optionsSchema> {
   });
 }
 
-/** Words only: a house member sees no files and runs no tools. */
+/** Text only: a house member sees no files and runs no tools. */
 function spoken(message: LanguageModelV4Message): HouseRequest["messages"] {
   if (message.role !== "user" && message.role !== "assistant") return [];
   const texts = message.content.flatMap((part) => (part.type === "text" ? part.text : []));
@@ -185,7 +185,7 @@ export function countTokens(...texts: string[]): number {
   return Math.ceil(bytes / bytesPerToken);
 }
 
-/** The longest beginning of the text that is no more than `tokens`, without half a character at its end. */
+/** The longest prefix of at most `tokens`, in whole characters. */
 export function cutToTokens(text: string, tokens: number): string {
   const bytes = Buffer.from(text);
   let end = Math.min(bytes.length, Math.max(0, tokens) * bytesPerToken);

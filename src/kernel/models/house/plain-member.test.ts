@@ -52,7 +52,7 @@ test("a message of one word, of none, and no message at all are answered too", a
   expect(await say({ ...request(""), messages: [] })).toMatch(/^[A-Z].*[.?]$/);
 });
 
-test("a schema is refused, with what to do", () => {
+test("refuses a schema, with a remedy", () => {
   expect(() => plainMember.reply({ ...request("copper coins"), schema: { type: "object" } })).toThrow(
     expect.objectContaining({ code: "house-schema", remedy: expect.stringContaining("rehearse models") }),
   );

@@ -1,4 +1,7 @@
-/** The house member that plays any role without knowing it: enough for a first run and for tests of everything around a model. */
+/**
+ * The house member that plays any role without knowledge of it: enough for a first run and for tests of the code around
+ * a model.
+ */
 import type { Dice } from "../../dice/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { HouseMember, HouseRequest } from "./house-member.ts";
@@ -17,7 +20,7 @@ export const plainMember: HouseMember = {
   },
 };
 
-/** What there is to talk about: the last message, or the instructions where that says nothing. */
+/** The subject: the last message, or the instructions if that is empty. */
 function subject({ messages, instructions }: HouseRequest): string[] {
   const asked = salientWords(messages.findLast(({ role }) => role === "user")?.text ?? "");
   return asked.length > 0 ? asked : salientWords(instructions);
@@ -77,7 +80,7 @@ const nothingAsked = [
   "Nothing was asked so far. Where shall we begin?",
 ];
 
-/** The words of a text that say what it is about, as written, each once, in order of appearance. */
+/** The words that a text is about, as written, each once, in order of appearance. */
 export function salientWords(text: string): string[] {
   const words = new Map<string, string>();
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu)) {

@@ -4,7 +4,7 @@ import type { Provider } from "./provider.ts";
 
 const free = { input: 0, output: 0, asOf: "2026-11-15", source: "runs on this machine" };
 
-/** The embedded models: offline, seeded, and no evidence about a prompt. */
+/** The embedded models: offline, seeded, and not evidence about a prompt. */
 export const house: Provider = {
   title: "house",
   open: async (_, members) => ({
@@ -28,5 +28,5 @@ export const house: Provider = {
   unlistedPrice: free,
 };
 
-/** A system of one's own, behind HTTP or in a module. It is asked through `gateway.outside` and has no models. */
+/** The user's own system, behind HTTP or in a module. It is called through `gateway.outside` and has no models. */
 export const outside: Provider = { title: "system under test", open: async () => ({}), models: [] };

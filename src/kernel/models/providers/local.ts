@@ -3,7 +3,7 @@ import type { Provider } from "./provider.ts";
 /** Where Ollama listens, the most common local server. */
 export const LOCAL_DEFAULT = "http://127.0.0.1:11434/v1";
 
-/** Any OpenAI-compatible server on one's own machine or network. */
+/** Any OpenAI-compatible server on the user's machine or network. */
 export const local: Provider = {
   title: "local server",
   optionalKey: "LOCAL_API_KEY",
@@ -20,7 +20,7 @@ export const local: Provider = {
     return { language: (id) => local(id), embedding: (id) => local.embeddingModel(id) };
   },
   models: [],
-  // A model on one's own machine sends no bill: without a price in the settings it counts as 0, and reports say so.
+  // A local model sends no bill: without a price in the settings it counts as 0, and reports say so.
   unlistedPrice: {
     input: 0,
     output: 0,

@@ -4,10 +4,10 @@ import { plainMember, type HouseMember } from "../house/index.ts";
 import type { EmbeddingModel, LanguageModel, ModelMaker, RerankingModel } from "./provider.ts";
 import { providers, type ProviderId } from "./table.ts";
 
-/** How each provider is reached in this process. Keys live here and nowhere else. */
+/** How each provider is reached in this process. Keys are kept only here. */
 export type Connection = {
   key?: string;
-  /** The variable that the key is read from, where it is not the provider's usual one. */
+  /** The variable that holds the key, if it is not the provider's usual one. */
   keyFrom?: string;
   baseURL?: string;
 };
@@ -15,7 +15,7 @@ export type Connections = Partial<Record<ProviderId, Connection>>;
 
 export type NamedModel = { provider: ProviderId; id: string; name: string; label: string };
 
-/** The AI SDK's models behind our names. A provider's package is opened when it is first needed. */
+/** The AI SDK's models under our names. A provider's package is loaded on first use. */
 export type ModelSource = {
   language(model: NamedModel): Promise<LanguageModel>;
   embedding(model: NamedModel): Promise<EmbeddingModel>;
@@ -34,7 +34,7 @@ export function createModelSource({
     const { key = "", baseURL } = connections[provider] ?? {};
     const found =
       opened.get(provider) ??
-      // An empty key is still a key: the packages must not look for one in the environment on their own.
+      // An empty key is still a key: the packages must not read one from the environment themselves.
       providers[provider].open({ apiKey: key, baseURL, fetch: fetchWithReadableUsage }, house);
     opened.set(provider, found);
     return found;
@@ -57,9 +57,9 @@ const wrongKind = (model: NamedModel, kind: string) =>
   });
 
 /**
- * Why: most providers' packages reject an answer whose `usage` is missing or incomplete, as some proxies and gateways
- * send it. The answer was paid for. Here such a response gets the counts that the package insists on, as 0, and the
- * gateway treats 0 as "not counted" and estimates.
+ * Why: most providers' packages reject an answer with missing or incomplete `usage`, which some proxies and gateways
+ * send. The answer was paid for. Such a response gets the required counts as 0; the gateway treats 0 as "not counted"
+ * and estimates.
  */
 const fetchWithReadableUsage: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -70,7 +70,7 @@ const fetchWithReadableUsage: typeof fetch = async (input, init) => {
 
 type Counts = Record<string, unknown>;
 
-/** The body with usage that every package can read; unchanged where it is not an answer in a known format. */
+/** The body with usage that every package can read; unchanged if it is not an answer in a known format. */
 function readableUsage(text: string): string {
   let body: unknown;
   try {
@@ -84,7 +84,7 @@ function readableUsage(text: string): string {
     : text;
 }
 
-/** Which counts the package expects, told by the field that holds the answer. */
+/** The counts that the package expects, inferred from the field that holds the answer. */
 function completed(body: Counts): ((usage: Counts) => Counts) | undefined {
   if (Array.isArray(body.choices)) return counted("prompt", "completion");
   if (Array.isArray(body.content) || Array.isArray(body.output)) return counted("input", "output");
@@ -101,7 +101,7 @@ function completed(body: Counts): ((usage: Counts) => Counts) | undefined {
 function counted(input: string, output: string): (usage: Counts) => Counts {
   return (usage) => {
     const told = usage[`${input}_tokens`] !== undefined;
-    // How much of an unknown input was cached says nothing, and packages would add it up to an input.
+    // The cached part of an unknown input means nothing, and packages would add it up to an input.
     const kept = Object.entries(usage).filter(([name]) => told || name.startsWith(output) || name === "cost");
     return {
       [`${input}_tokens`]: 0,
@@ -118,7 +118,7 @@ function counted(input: string, output: string): (usage: Counts) => Counts {
   };
 }
 
-/** What can be believed: token counts are whole numbers, and null means absent. */
+/** Plausible counts only: token counts are whole numbers, and null means absent. */
 function valid(usage: unknown): Counts {
   if (!isRecord(usage)) return {};
   return Object.fromEntries(

@@ -39,6 +39,6 @@ export const openai: Provider = {
   ],
   oneKey: { dear: "openai/gpt-5.4-mini", cheap: "openai/gpt-4o-mini" },
   makes: /openai|gpt|\bo[134]\b/,
-  // Most other vendors took this code over.
+  // Most other vendors copied this code.
   overflow: /context[_ ]length[_ ]exceeded/i,
 };

@@ -1,6 +1,6 @@
 import type { Provider } from "./provider.ts";
 
-/** One key for every vendor: `--via openrouter` sends each model here that names its id at OpenRouter. */
+/** One key for every vendor: `--via openrouter` sends a model here if it has an id at OpenRouter. */
 export const openrouter: Provider = {
   title: "OpenRouter",
   key: "OPENROUTER_API_KEY",
@@ -8,14 +8,14 @@ export const openrouter: Provider = {
   open: async (connection) => {
     const { createOpenRouter } = await import("@openrouter/ai-sdk-provider");
     const openrouter = createOpenRouter(connection);
-    // OpenRouter tells what a call really cost, but only when asked to.
+    // OpenRouter reports what a call really cost, but only on request.
     return { language: (id) => openrouter.chat(id, { usage: { include: true } }) };
   },
   models: [],
   oneKey: { dear: "openrouter/anthropic/claude-opus-4.5", cheap: "openrouter/deepseek/deepseek-v4-flash" },
   alternates: true,
   cacheBreakpoints: true,
-  // The package does not pass the SDK's own setting on.
+  // The package does not pass on the SDK's own setting.
   languageOptions: ({ reasoning }) => (reasoning ? { reasoning: { effort: reasoning } } : undefined),
   costIn: (metadata) => {
     const cost = (metadata as { usage?: { cost?: unknown } } | undefined)?.usage?.cost;

@@ -1,6 +1,6 @@
 /**
- * The providers there are. To add one, write its module and name it here; the catalog, the settings, one-key mode,
- * the listings and the guide follow from this table.
+ * All providers. To add one, write its module and list it here; the catalog, the settings, one-key mode, the listings
+ * and the guide follow from this table.
  */
 import { HarnessError, suggestion } from "../../errors/index.ts";
 import { alibaba } from "./alibaba.ts";

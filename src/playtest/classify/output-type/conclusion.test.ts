@@ -40,10 +40,10 @@ test.each([
   `${exampleStory.pulses[2]!.text[0]} What do you do?`,
   `${exampleStory.endings[0]!.text!} What do you do?`,
   "",
-])("no end: %s", (text) => {
+])("not an end: %s", (text) => {
   expect(concluded(text)).toBe(false);
 });
 
-test("no pulse of the guide is taken for an end", () => {
+test("no pulse of the guide is classified as an end", () => {
   expect(exampleStory.pulses.flatMap(({ text }) => text).filter(concluded)).toEqual([]);
 });

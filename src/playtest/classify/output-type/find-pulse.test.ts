@@ -5,8 +5,11 @@ import { toldPulse } from "./find-pulse.ts";
 
 const guides = shippedNames("story").map((name) => loadStory(name));
 
-/** Narrators know the summaries and tell them in their own words: so does a guide's telling, where the guide is without it. */
-test("of a hundred pulses told in other words and in their order four of five are known, and hardly one is taken for another", () => {
+/**
+ * Narrators know the summaries and tell them in their own words. The test removes a telling from the guide and uses it
+ * as such a text.
+ */
+test("of a hundred pulses told freely and in order four of five are found, and very few are mistaken for another", () => {
   const found = guides.flatMap((whole) =>
     whole.pulses.map(({ id, text, choice }, index) => {
       const guide = {
@@ -25,7 +28,7 @@ test("of a hundred pulses told in other words and in their order four of five ar
   expect(count("wrong") / found.length).toBeLessThanOrEqual(0.04);
 });
 
-test("what is found at a pulse, and what comes of a choice, tells no pulse that is still to come", () => {
+test("details found at a pulse, and results of a choice, do not tell a later pulse", () => {
   const wrong = guides.flatMap((guide) =>
     guide.pulses.flatMap(({ details, choice }, index) => {
       const told = guide.pulses.slice(0, index + 1).map(({ id }) => id);

@@ -17,7 +17,7 @@ type GuideWords = {
     marks: ReadonlyMap<string, number>;
   }>;
   endings: ReadonlySet<string>[];
-  /** What players may be told when they ask. */
+  /** Answers for players who ask. */
   details: ReadonlySet<string>[];
   names: Array<{ name: string; lower: string; proper: string[] }>;
   titles: string[];
@@ -104,9 +104,9 @@ export type Told = { id: string; title: string; overlap: number };
 
 /** The share of a telling's words that counts as telling it; below this a text merely shares a setting with it. */
 const TOLD = 0.35;
-/** A narrator who words a pulse freely must use so many of its marks, and such a share of all words; `plenty` leaves no doubt. */
+/** A free telling must use this many of a pulse's marks, and this share of all its words; `plenty` leaves no doubt. */
 const MARKS = { fewest: 4, share: 0.1, plenty: 8 };
-/** Pulses are told in order: the further off one is, the more it takes to believe that it is meant. */
+/** Pulses are told in order: a more distant one needs stronger evidence. */
 const outOfTurn = (pulsesOff: number): number =>
   pulsesOff === 0 ? 1 : pulsesOff > 0 && pulsesOff <= 2 ? 0.85 : 0.6;
 /** Narrators look back at told pulses on the way to the next, so these count a little less. */

@@ -6,7 +6,7 @@ const [arrival, innkeeper] = exampleStory.pulses;
 const features = (text: string, given: Parameters<typeof exampleInput>[0] = {}) =>
   featuresOf(text, exampleInput({ text, ...given }));
 
-test("a choice counts once: the same question again offers nothing new", () => {
+test("a choice counts once: the same question again is not new", () => {
   const text = "A shutter bangs. Do you accept her terms, or ask what she fears?";
   expect(features(text).choice).toBe("Do you accept her terms, or ask what she fears?");
   expect(features(text, { earlier: ["You could accept her terms or ask what she fears."] }).choice).toBe("");
@@ -17,7 +17,7 @@ test.each([
   ["in speech that goes on", 'She turns. "Well? What do you want?"'],
   ["long before the end", "What do you want? You are cold. The rain goes on. Nobody comes."],
   ["to nobody", "Rain? Snow? Hail?"],
-])("no choice: a question %s", (_, text) => {
+])("not a choice: a question %s", (_, text) => {
   expect(features(text).choice).toBe("");
 });
 
@@ -29,7 +29,7 @@ test("the group's own words are recognised, unless the story used them first", (
   expect(features("You climb up to the roof.", { relay: "We climb up to the roof." }).quoted).toBe("");
 });
 
-test("a joke is what belongs neither to the guide nor to the story so far", () => {
+test("a joke belongs neither to the guide nor to the story so far", () => {
   expect(
     features("Orla laughs about the burrito and the bell.", { relay: "Does the bell taste like a burrito?" })
       .joke,
@@ -43,7 +43,7 @@ test("names of the guide are new once", () => {
   );
 });
 
-test("a pulse of the guide is told once", () => {
+test("a pulse of the guide is counted once", () => {
   expect(features(innkeeper!.text[0]!).pulse).toMatchObject({ title: "The Innkeeper's Bargain", overlap: 1 });
   expect(features(innkeeper!.text[0]!, { told: ["innkeeper"] })).toMatchObject({
     pulse: undefined,
@@ -53,7 +53,7 @@ test("a pulse of the guide is told once", () => {
   expect(features("A low door stands in the cliff.").pulse).toBeUndefined();
 });
 
-test("novelty is measured against the last outputs, and of a few words not at all", () => {
+test("novelty is measured against the last outputs, and not for a few words", () => {
   expect(features(innkeeper!.text[0]!, { earlier: [arrival!.text[0]!] }).novelty).toBeGreaterThan(0.8);
   expect(features(innkeeper!.text[0]!, { earlier: innkeeper!.text }).novelty).toBe(0);
   expect(features("Rain.").novelty).toBe(0.5);

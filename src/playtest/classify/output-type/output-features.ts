@@ -33,7 +33,7 @@ export type Features = {
   /** How many pulses of the guide it mentions by title. */
   titles: number;
   asked: boolean;
-  /** How much of what the group asked about comes back. */
+  /** How much of the group's question comes back. */
   echo: number;
   /** Words it takes from the relay that belong neither to the guide nor to the story so far. */
   joke: string[];
@@ -51,7 +51,7 @@ const ASKED_BEFORE = 0.7;
 /** The share from which a text gives one of the guide's answers. */
 export const DETAIL = 0.5;
 const COUNTED = 400;
-/** A share of fewer words means nothing. */
+/** A share of fewer words is meaningless. */
 const FEWEST = 6;
 
 export function featuresOf(text: string, { relay, earlier, guide, told }: ClassifyInput): Features {

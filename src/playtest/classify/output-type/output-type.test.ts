@@ -192,7 +192,7 @@ test.each<[string, Partial<ClassifyInput>]>([
   expect(classify(given).type).toBe("tangent-response");
 });
 
-test("what was told before is no pulse when it is told again, and no recap unless somebody asked for it", () => {
+test("a repeated pulse is not a new one, and not a recap unless a player asked for it", () => {
   const text = `You reach the chapel, and the door swings open. ${chapel.text[0]} Father Treloar blocks your way.\n\nDo you cut the rope or follow it?`;
   const again = { text, told: ["arrival", "innkeeper", "chapel"], earlier: [text] };
   expect(classify({ text, relay: "We go down.", earlier: [] }).type).toBe("pulse");
@@ -202,7 +202,7 @@ test("what was told before is no pulse when it is told again, and no recap unles
   );
 });
 
-test("a choice is no beat by itself: it must be one of the story's", () => {
+test("a choice alone is not a beat: it must belong to the story", () => {
   const small =
     "The weather is on everybody's mind, and it is a long time since there was any other. Would you have it hot or cold?";
   expect(classify({ text: small, relay: "We wait.", earlier: [innkeeper.text[0]!] }).type).not.toBe("pulse");
@@ -219,13 +219,13 @@ test.each([
   '"Quiet," says the old man, and nothing more.',
   'The sign says "Keep Out" in red.',
   'The word "returned" is underlined.',
-])("speech, signs and single words are nothing that it goes on about: %s", (text) => {
+])("speech, signs and single words are not a recurring subject: %s", (text) => {
   expect(classify({ text, relay: "We ask what it says.", earlier: [innkeeper.text[0]!] }).type).toBe(
     "clarification",
   );
 });
 
-test("a tangent is over where the story moves on, even with a joke taken up", () => {
+test("a tangent is over when the story moves on, even if a joke is taken up", () => {
   const given = {
     text: `Burritos must wait. ${chapel.text[0]}\n\nDo you cut the rope or follow it?`,
     relay: "Alex wants a burrito.",
@@ -258,13 +258,13 @@ test("each part has the type of its marker, and a pulse the marker's title", () 
   expect(title).toBe("The Gate");
 });
 
-test("markers count at the start of a line alone", () => {
+test("markers count only at the start of a line", () => {
   const given = { text: 'The sign reads "[[RECAP]]" and below it [[END]] in red.', relay: "", earlier: [] };
   expect(classify(given)).toMatchObject({ concluded: false, source: "rules" });
   expect(classify(given).evidence).not.toContain("marker");
 });
 
-test("an output that is nearly all private is a private moment; the words around it are a pulse only where that is plain", () => {
+test("an output that is nearly all private is a private moment; the words around it are a pulse only if that is clear", () => {
   const secret =
     "[To Sam only] The key in your pocket is your mother's. You remember the day she lost it, and who found it. ";
   const text = `${secret.repeat(12)}\n\nA lantern swings above the wet platform, and brown moths circle it in the warm wind.`;
@@ -298,7 +298,7 @@ test.each([
   expect(classify({ text, relay: "We go on." }).title).toBe(title);
 });
 
-test("nothing is said of the type with more confidence than rules can have", () => {
+test("the type never has more confidence than rules can have", () => {
   expect(classify({ text: "" })).toMatchObject({ type: "clarification", confidence: 0.2 });
   expect(classify({ text: "Hm." }).confidence).toBeLessThan(0.7);
   expect(classify({ text: `${innkeeper.text[0]}\n\nWhat do you tell her?` }).confidence).toBeLessThanOrEqual(

@@ -1,4 +1,7 @@
-/** What the public part of an output does: pulse, clarification, recap or tangent response, by points for its features. */
+/**
+ * The type of the public part of an output: pulse, clarification, recap or tangent response, by points for its
+ * features.
+ */
 import type { OutputType } from "../../../contract/index.ts";
 import { wrappedPattern } from "../../text/index.ts";
 import type { ClassifyInput } from "../classify-input.ts";
@@ -167,7 +170,7 @@ function recap(
     asked,
     titles >= 2 && { points: 1.2, why: `${titles} beats by their titles` },
     recapWords.test(first) && { points: 0.9, why: "" },
-    // A repetition that nobody asked for and that is not called a recap is a loop.
+    // An unrequested repetition that is not called a recap is a loop.
     !says && !asked && titles < 2 && { points: -2, why: "" },
     earlier.length > 0 &&
       novelty < 0.45 &&

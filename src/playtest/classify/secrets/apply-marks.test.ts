@@ -67,14 +67,14 @@ test.each([
   expect(read(text).all).toBe(text);
 });
 
-test("what must not reach one of two players is told to the other", () => {
+test("what must not reach one of two players goes to the other", () => {
   const text = '"Not a word to Alex," says the porter. The bell is cracked.';
   const said = classifyByRules(exampleInput({ text, names: ["Sam", "Alex"] }));
   expect(heardBy("all", text, said)).toBe("");
   expect(heardBy(0, text, said)).toBe(text);
 });
 
-test("where a mark could mean several players, nobody is told, and the segment says why", () => {
+test("if a mark could mean several players, no player hears it, and the segment says why", () => {
   const { all, said } = read("With a finger to its lips the ghost drifts past Sam and Alex.");
   expect(all).toBe("");
   expect(said.segments).toMatchObject([

@@ -71,7 +71,7 @@ type Sentence = {
   named: number[];
 };
 
-/** Text in capitals is a message, and text after a colon is what is told: players named there are only spoken of. */
+/** Text in capitals is a message, and text after a colon is content: players named there are not addressed. */
 const inCapitals = /(?:(?<!\p{L})\p{Lu}[\p{Lu}'-]*[\s,.]{1,3}){2,40}\p{Lu}{2,}(?!\p{Ll})/gu;
 
 function readNames(text: string, aloud: string, book: NameBook): Sentence {
@@ -118,7 +118,7 @@ export function masked(text: string, book: NameBook): string {
   return (result + text.slice(from)).toLowerCase().replaceAll(/[\s*_]+/g, " ");
 }
 
-/** Said so that everybody heard it: not a whisper, whatever else the sentence says. */
+/** Said aloud to everybody: not a whisper, regardless of the rest of the sentence. */
 const saidToAll = wrappedPattern(
   String.raw`
   (?<!\p{L}|(?:n't|not|never|without|nothing)[^.;]{0,30})(?:stage whisper|aloud|out loud|
@@ -128,7 +128,7 @@ const saidToAll = wrappedPattern(
 `,
   "iu",
 );
-/** "A letter comes for Sam. The vicar reads it aloud": what came before is not private either. */
+/** "A letter comes for Sam. The vicar reads it aloud": the text before is public too. */
 const readOut = wrappedPattern(
   String.raw`
   (?<!(?:n't|not|never|without)[^.;]{0,30})(?<!\p{L})read(?:s|ing)? (?:it|them|this|

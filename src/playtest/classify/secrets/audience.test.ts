@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
 import { exampleInput, heardBy } from "../../../../tests/support/playtest/example-input.ts";
 
-/** Sam is seat 0, Alex 1, Jo 2. «…» is for Sam, ‹…› for Alex; the marks are taken out before it is classified. */
+/** Sam is seat 0, Alex 1, Jo 2. «…» is for Sam, ‹…› for Alex; the marks are removed before classification. */
 function read(marked: string) {
   const text = marked.replaceAll(/[«»‹›]/g, "");
   const classification = classifyByRules(exampleInput({ text }));
@@ -145,7 +145,7 @@ test.each([
   expect(heard).toEqual(expected);
 });
 
-test("a secret without anybody to tell it to is for all, and doubtful", () => {
+test("a secret without a recipient is for all, and doubtful", () => {
   const { heard, classification } = read("You alone notice the door.");
   expect(heard.all).toBe("You alone notice the door.");
   expect(classification.segments).toMatchObject([
@@ -153,13 +153,13 @@ test("a secret without anybody to tell it to is for all, and doubtful", () => {
   ]);
 });
 
-test("what all but one perceive is not for that one", () => {
+test("what all but one perceive is not for that one player", () => {
   expect(classifyByRules(exampleInput({ text: "Everyone but Sam sees the key." })).segments).toMatchObject([
     { audience: [1, 2] },
   ]);
 });
 
-test("a secret for a name that nobody bears reaches nobody", () => {
+test("a secret for an unknown name reaches no player", () => {
   expect(
     classifyByRules(
       exampleInput({ text: "Rain. Bob, you alone notice the key. It is brass.\n\nThe door opens." }),

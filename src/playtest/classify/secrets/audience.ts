@@ -31,7 +31,7 @@ const FAR_BACK = 6;
 /** Enough characters of a secret to know what it is about. */
 const FAR_ON = 4_000;
 
-/** What is known when the next piece is read. */
+/** The state before the next piece. */
 type State = {
   /** The secret being told: it lasts to the end of its paragraph, or until the narrator turns to the group. */
   secret?: Private;
@@ -219,7 +219,7 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     return returnsToGroup(aloud, book.size) || (reading.you && seats.length > (secret ? 0 : 1));
   }
 
-  /** The secret was told just before: back to where the player was addressed, or else, if that is sure, one sentence. */
+  /** The secret came just before: back to the address of the player, or else, if certain, one sentence. */
   function reachBack(index: number, now: Private, sure: boolean): void {
     const { paragraph } = pieces[index]!;
     let from = index;

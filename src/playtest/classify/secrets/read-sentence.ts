@@ -23,7 +23,7 @@ import {
 } from "./secrecy-phrases.ts";
 import { returnsToGroup } from "./secret-end.ts";
 
-/** What a sentence by itself says about who is meant. */
+/** What a sentence alone says about its audience. */
 export type Reading = {
   whole: string;
   /** Players spoken to by name. */
@@ -43,7 +43,7 @@ export type Reading = {
   stranger: boolean;
   /** Players who, it says, perceive nothing or less. */
   leftOut: number[];
-  /** The secret was told before this sentence: "no one else hears it". */
+  /** The secret came before this sentence: "no one else hears it". */
   speaksOfWhatWasTold: "surely" | "perhaps" | "no";
 };
 
@@ -155,7 +155,7 @@ function nearest(addresses: readonly Address[], at: number): Address[] {
 /** Who was spoken to just before; not `sure` if only spoken of. */
 export type SpokenTo = { seats: number[]; sure: boolean };
 
-/** Whom a secret sentence is for. Undefined: not secret, or nobody can be named. */
+/** The audience of a secret sentence. Undefined: not secret, or unknown. */
 export function secretTarget(
   { says, apart, addresses, nearest, named, you, phrase }: Reading,
   before: SpokenTo | undefined,

@@ -6,7 +6,7 @@ import { unwrapped } from "../../text/index.ts";
 
 /** The vocabulary of the patterns below: a word in capitals stands for its entry here. */
 const vocabulary: Record<string, string> = {
-  /** The one who is told, and what is theirs. */
+  /** The player addressed, and their things. */
   NAME: String.raw`(?<to>@\d+)`,
   TO: String.raw`(?:(?<to>@\d+)|you|him|her)`,
   HIS: String.raw`(?:(?<to>@\d+)'s?|your|his|her)`,
@@ -83,7 +83,7 @@ export const KEEP = "a request to keep it";
 /** Marks that say outright whom they mean, or that the others are left out. */
 export const OUTRIGHT: readonly string[] = ["a label", "only one", "the others cannot"];
 
-/** Example → pattern, by what the mark says. In the examples Sam is told. */
+/** Example → pattern, by meaning of the mark. In the examples Sam is the recipient. */
 const patterns = {
   "a label": {
     "GM -> Sam the bell is cracked": String.raw`(?:->|→|=>|»|>>|@(?=@))\s?NAME`,
@@ -651,7 +651,7 @@ function numbered(source: string): string {
   return source.replaceAll(/\(\?<(to|from)>/g, (_, part: Part) => `(?<${part}${++count}>`);
 }
 
-/** The players in a mark's own words: `to` whom it is told, or `from` whom it is kept. */
+/** The players in a mark's own words: `to` the recipient, or `from` the excluded. */
 export const playersIn = ({ groups = {} }: RegExpExecArray, part: Part): string | undefined =>
   Object.entries(groups).find(([name, words]) => name.startsWith(part) && words !== undefined)?.[1];
 

@@ -7,7 +7,7 @@ import { unwrapped } from "../../text/index.ts";
  */
 const gap = String.raw`[\s*_]{1,5}`;
 
-/** One pattern of many phrases: what is written as a single space matches any gap. */
+/** One pattern of many phrases: a single space in the source matches any gap. */
 export const phrases = (...sources: string[]): RegExp =>
   new RegExp(String.raw`(?<!\p{L})(?:${sources.map(spaced).join("|")})(?!\p{L})`, "iu");
 
@@ -24,7 +24,7 @@ export const perceive = unwrapped(String.raw`
   picks up)
 `);
 
-/** What may precede it: "can", "seems to", "has ever". */
+/** Words that may precede it: "can", "seems to", "has ever". */
 export const auxiliary = unwrapped(String.raw`
   (?:(?:can|could|will|would|may|might|seems?|seemed|appears?|happens?|to|has|have|had|is|are|
   ever|even|clearly|truly|really|also|actually) ){0,3}
@@ -133,7 +133,7 @@ export const secrecy = phrases(
   "(?:takes?|pulls?|draws?|leads?|steers?) you (?:quietly |gently )?aside",
 );
 
-/** What only one person experiences: private even if nobody says so. */
+/** What only one person experiences: private even without saying so. */
 export const innerExperience = phrases(
   String.raw`
     (?<!(?:do|did|can|could|would|will|if|should) )you(?:'ve)?(?: (?:suddenly|then|also|still|now|

@@ -77,7 +77,6 @@ const instead = opening(String.raw`
   (?<little> (?:only|just|merely|nothing|no|an? (?:\w+ )?(?:empty|ordinary|blank|bare)))?(?!\p{L})
 `);
 
-/** "Nobody else does." */
 const nobodyElse = opening(String.raw`
   (?:no(?: |-)one|nobody|none of (?:you|them|the others)) (?:else )?
   (?:do|does|did|can|could|has)(?=\s{0,2}[.!,;—)])
@@ -169,7 +168,7 @@ const isUnfinished = (text: string): boolean =>
   (/[\p{L}\p{N}][*_]{0,3}$/u.test(text) && !isItem(text.split("\n").at(-1)!));
 const leavesQuotationOpen = (text: string): boolean => text.split('"').length % 2 === 0;
 
-/** Does a new paragraph continue a secret that was told in prose? */
+/** Does a new paragraph continue a secret told in prose? */
 export const continuesSecret = (paragraph: string): boolean => ofTheSecret.test(paragraph);
 
 /** Does a new paragraph continue what a tag made private? A tag is certain, so weaker signs are enough. */
@@ -201,13 +200,13 @@ const toldInWords = wrappedPattern(
 `,
   "i",
 );
-/** Quotes, numbers, names and "you": what secrets are made of. */
+/** Quotes, numbers, names and "you": typical content of secrets. */
 const mayTell = /["\p{N}]|(?<=[\p{L},;]\s)\p{Lu}\p{Ll}{2,}|(?<!\p{L})you(?:r|rs|rself)?(?!\p{L})/u;
 
 /**
  * May a sentence after a secret, in the same paragraph, be for all again? The rules cannot tell and keep it private; a
  * model that found the same secret may open it. It must turn to the scene, share no word with the secret and contain
- * nothing that secrets are made of.
+ * nothing typical of secrets.
  */
 export function isLoose(
   sentence: string,

@@ -1,4 +1,7 @@
-/** Secrets as narrators really tell them, with public text around: none may reach anybody else, and what is public must stay so. */
+/**
+ * Secrets as narrators really tell them, with public text around: none may reach another player, and public text must
+ * stay public.
+ */
 import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
 import { exampleInput } from "../../../../tests/support/playtest/example-input.ts";

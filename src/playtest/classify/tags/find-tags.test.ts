@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
 import { exampleInput, heardBy } from "../../../../tests/support/playtest/example-input.ts";
 
-/** Sam is seat 0, Alex 1, Jo 2, who speaks for the group. A secret stands between « and »: these are taken out before it is classified. */
+/**
+ * Sam is seat 0, Alex 1, Jo 2, the spokesperson. A secret is between « and », which are removed before classification.
+ */
 function read(marked: string, names?: string[]) {
   const text = marked.replaceAll(/[«»]/g, "");
   const classification = classifyByRules(exampleInput({ text, spokesperson: 2, ...(names && { names }) }));
@@ -201,7 +203,7 @@ test.each([
   ["a title", "[To Captain Sam only] The key is brass."],
   ["a name drawn out", "[[PRIVATE Samantha]] The key is brass."],
   ["a name drawn out, with no more than to", "[To Samantha] The key is brass."],
-])("a near miss is that player: %s", (_, text) => {
+])("a near miss means that player: %s", (_, text) => {
   expect(read(text).heard(0)).toBe(text);
 });
 
@@ -211,13 +213,13 @@ test.each([
   ["small letters", "[private: morgn] The key is brass.", [0]],
   ["a name that could be two players'", "[Private: Ali] The key is brass.", []],
   ["another short name", "[Private: Pam] The key is brass.", []],
-])("a misspelt name is the nearest player's, where that is clear: %s", (_, text, seats) => {
+])("a misspelt name means the nearest player, if that is clear: %s", (_, text, seats) => {
   expect(read(text, ["Morgan", "Alice", "Alison", "Sam"]).classification.segments).toMatchObject([
     { audience: seats },
   ]);
 });
 
-test("the spokesperson is a name too", () => {
+test("the spokesperson's role counts as a name", () => {
   for (const text of [
     "[PRIVATE: the spokesperson] The key is brass.",
     "[[PRIVATE spokesperson]] The key is brass. [[/PRIVATE]]",
@@ -253,7 +255,7 @@ const toNobody = [
   ],
 ] as const;
 
-test.each(toNobody)("a tag that names no player reaches nobody, and says so: %s", (_, marked) => {
+test.each(toNobody)("a tag without a player's name reaches no player, and says so: %s", (_, marked) => {
   const { heard, classification, secret } = read(marked);
   expect([heard(0), heard(1), heard(2)]).toEqual(["", "", ""]);
   expect(heard("all")).toContain("Rain falls.");
@@ -275,14 +277,14 @@ test.each([
     "Alex, you kneel at the well. [[PRIVATE]] The key is brass. [[/PRIVATE]] Rain falls.",
   ],
   ["the name in the next bracket", "[PRIVATE] [Alex] The key is brass.\n\nRain falls."],
-])("a tag that names no player is for the one it must mean: %s", (_, text) => {
+])("a tag without a player's name goes to the player it must mean: %s", (_, text) => {
   const { heard } = read(text);
   expect(heard(1)).toContain("brass");
   expect(heard(0) + heard(2)).toBe("");
   expect(heard("all")).toContain("Rain falls.");
 });
 
-test("a whisper to nobody is doubtful and no more", () => {
+test("a whisper without a recipient is only doubtful", () => {
   const { heard, classification } = read("[Whispers] The key is brass.");
   expect(heard("all")).toBe("[Whispers] The key is brass.");
   expect(classification.segments[0]).toMatchObject({
@@ -322,7 +324,7 @@ test.each([
   "|| a || b || Rain falls. ||To be or not||",
   "<for each> Rain falls.",
   "[Not for sale] Rain falls.",
-])("no tag: %s", (text) => {
+])("not a tag: %s", (text) => {
   expect(read(text).heard("all")).toBe(text);
 });
 

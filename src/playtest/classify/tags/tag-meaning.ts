@@ -18,7 +18,7 @@ export type TagMeaning =
   /** `sealed`: certainly private; a whisper or an aside may be for the whole table. */
   | { means: "private-to-unnamed"; sealed: boolean }
   | { means: "everyone" }
-  /** Closes whatever is open: "[END]", "(End of Sam's part.)" */
+  /** Closes any open tag: "[END]", "(End of Sam's part.)" */
   | { means: "end"; seats: number[] };
 
 const list = (words: string) => new Set(words.split(/\s+/));

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { classifyByRules } from "../classify-by-rules.ts";
 import { exampleInput, heardBy } from "../../../../tests/support/playtest/example-input.ts";
 
-/** Sam is seat 0, Alex 1, Jo 2, who speaks for the group. A secret stands between « and »: these are taken out before it is classified. */
+/**
+ * Sam is seat 0, Alex 1, Jo 2, the spokesperson. A secret is between « and », which are removed before classification.
+ */
 function read(marked: string, names?: string[]) {
   const text = marked.replaceAll(/[«»]/g, "");
   const classification = classifyByRules(exampleInput({ text, spokesperson: 2, ...(names && { names }) }));
@@ -28,7 +30,7 @@ test.each([
   expect(heard(0).replace(/^---/, "").trim()).toBe(secret.trim());
 });
 
-test("nested tags: the inner one counts, and the outer one goes on after it", () => {
+test("nested tags: the inner one counts, and the outer one continues after it", () => {
   const { heard } = read("[Private to Sam] One. [Private to Alex] Two. [/Private] Three. [/Private] Four.");
   expect([heard(0), heard(1), heard("all")]).toEqual([
     "[Private to Sam] One.  Three. [/Private]",
@@ -42,7 +44,7 @@ test("inside a closed private tag nothing is public", () => {
   expect([heard(0), heard("all")]).toEqual(["[Private to Sam] One. [Everyone] Two. [/Private]", " Three."]);
 });
 
-test("what a tag says and what only the words say stay apart", () => {
+test("the effects of a tag and of the words alone are separate", () => {
   const { classification } = read("[To Sam only: the key is brass.] Sam, you alone see it.");
   expect(classification.segments).toMatchObject([
     { audience: [0], confidence: 0.97 },

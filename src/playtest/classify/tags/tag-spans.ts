@@ -159,7 +159,7 @@ function tagReach(
     const blockBefore = () =>
       Math.max(tagBefore, paragraphs[bare(flat.slice(here.start, start)) && at > 0 ? at - 1 : at]!.start);
 
-    // A closing tag whose opening was not understood: the block before it was private.
+    // A closing tag without a recognised opening: the block before it was private.
     if (form === "close") return { start: blockBefore(), end, pointsBack: false };
     if (here.kind === "heading")
       return until(Math.min(nextTag[index]?.start ?? flat.length, nextSection[at]?.start ?? flat.length));

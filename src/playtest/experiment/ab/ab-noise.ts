@@ -1,4 +1,4 @@
-/** The noise floor of an A/B test: how much the metric moves when nothing is changed. */
+/** The noise floor of an A/B test: how much the metric varies without any change. */
 import type { AbPlan, SessionResult } from "../../../contract/index.ts";
 import {
   FEWEST_PAIRS,
@@ -26,18 +26,21 @@ import {
 import { sessionMetrics } from "../../metrics/index.ts";
 import type { SessionState } from "../../session/index.ts";
 
-/** How much the metric moves when nothing is changed, and how large a difference would be more than that. */
+/** How much the metric varies without any change, and the difference that would exceed it. */
 export type AbNoise = {
   floor: NoiseFloor;
-  /** What this test would find with 80 % power, in the metric's units; null: repeats were not played, or none of them moved, or it finds nothing that often. */
+  /**
+   * The difference this test detects with 80 % power, in the metric's units; null: no repeats, no variance, or no
+   * difference is detected that often.
+   */
   realDifference: number | null;
-  /** 95 % interval of that, by the uncertainty of the noise floor. Null: there is none. */
+  /** 95 % interval of that, from the uncertainty of the noise floor. Null: none. */
   realInterval: { low: number; high: number } | null;
-  /** Replays that have no score. */
+  /** Replays without a score. */
   missing: number;
 };
 
-/** Replays of the first checkpoint, unchanged: `dice` throws, each played `repeats` times. */
+/** Replays of the first checkpoint, unchanged: `dice` seeds, each replayed `repeats` times. */
 export function noiseReplays({ noise, checkpoints: [first] }: AbPlan): Replay[][] {
   const wish = { maxTurns: first!.maxTurns };
   return Array.from({ length: noise.dice }, (_, dice) =>
@@ -78,14 +81,17 @@ export function readNoise(dir: string, plan: AbPlan): AbNoise {
   };
 }
 
-/** Arms of a pair share their dice, so that what lies between dice drops out for as long as both say the same. A floor: a change that helps at one checkpoint and hurts at another needs more. */
+/**
+ * Arms of a pair share their dice, so the variance between dice cancels as long as both say the same. A lower bound: a
+ * change that helps at one checkpoint and hurts at another needs more.
+ */
 export function realDifference({ replay: { spread } }: NoiseFloor, plan: AbPlan): number | null {
   const { alpha, times, untilDecided } = plan;
   const units = unitsIn(layoutOf(plan));
-  // Nothing moved by itself. How much another wording moves by luck was not tried.
+  // Nothing varied by itself. The variance from rewording was not tested.
   if (!spread) return null;
   const ofUnit = spread * Math.sqrt(2 / Math.max(1, Math.floor(times / units)));
-  // A test that stops early counts wins: a difference matters by the share of wins it gives.
+  // A test that stops early counts wins: a difference matters through its share of wins.
   const share = untilDecided ? detectableShare({ units, alpha }) : null;
   const deviations = untilDecided
     ? share && normalQuantile(share)
@@ -95,7 +101,10 @@ export function realDifference({ replay: { spread } }: NoiseFloor, plan: AbPlan)
   return deviations === null ? null : deviations * ofUnit;
 }
 
-/** The replays of the noise floor are judged a second time where the metric is a judge's: it shows how far one judge is from itself. */
+/**
+ * The replays of the noise floor are judged a second time if the metric is a judge's: it shows how consistent the judge
+ * is.
+ */
 export const isRejudged = ({ judge, metric }: AbPlan): boolean =>
   judge !== undefined && isJudged(metric as MetricName);
 
@@ -118,7 +127,7 @@ export async function judgeAgain(
   });
 }
 
-/** An answer that could not be used is no second opinion. */
+/** An unusable answer is not a second opinion. */
 const scored = (state: SessionState, dir: string) => verdictsOn(state, dir).filter(hasScores);
 
 /** The metric by each verdict on a session. */

@@ -16,30 +16,30 @@ import { noiseReplays } from "./ab-noise.ts";
 import { layoutOf, pairsOf, unitOf, unitsIn } from "./ab-pairs.ts";
 import { capPower } from "./ab-power.ts";
 
-/** What a test would take, and what it could show, before anything is spent. */
+/** The cost of a test and its power, before anything is spent. */
 export type AbOutlook = {
   pairs: number;
-  /** What counts once, and how many of it there will be. */
+  /** The unit of analysis, and the number of units. */
   unit: "pair" | "checkpoint";
   units: number;
-  /** With those of the noise floor. */
+  /** Including those of the noise floor. */
   replays: number;
   reader: string;
-  /** Of the readings that the checkpoints lack; they are made once. */
+  /** For the readings that the checkpoints lack; they are made once. */
   missing?: MissingEstimate;
-  /** USD of all replays and missing readings; null: not every price is known. */
+  /** USD of all replays and missing readings; null: a price is unknown. */
   usd: Range | null;
-  /** USD of everything whose price is known. */
+  /** USD of everything with a known price. */
   known: Range;
   /** If every replay runs to its last turn. */
   atTurnLimit: TurnLimitEstimate;
-  /** At a fixed number of pairs: in standard deviations of the units' differences, with 80 % power. */
+  /** With a fixed number of pairs: in standard deviations of the units' differences, at 80 % power. */
   detectable: number | null;
-  /** Until decided: the fewest wins that decide at the last unit; null: so few cannot decide. */
+  /** Until decided: the fewest wins that decide at the last unit; null: too few units to decide. */
   fewest: number | null;
-  /** Until decided: the least share of wins that is found with 80 % power. */
+  /** Until decided: the smallest share of wins that is detected with 80 % power. */
   share: number | null;
-  /** Until decided: the power to find an arm that wins this share of the units that differ. */
+  /** Until decided: the power to detect an arm that wins this share of the units that differ. */
   winner: { share: number; power: number } | null;
 };
 type Range = CostEstimate["known"];

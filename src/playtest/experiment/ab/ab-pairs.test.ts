@@ -7,21 +7,21 @@ const layout = { times: 12, untilDecided: false, checkpoints: 8 };
 const order = (wish: typeof layout) =>
   Array.from({ length: wish.times }, (_, index) => checkpointOf(wish, index)).join("");
 
-test("checkpoints take turns; where each is one look, they come one after the other", () => {
+test("checkpoints alternate; if each is one look, they come one after the other", () => {
   expect(order(layout)).toBe("012345670123");
   expect(order({ ...layout, untilDecided: true })).toBe("001122334567");
   expect(order({ ...layout, untilDecided: true, checkpoints: 3 })).toBe("012012012012");
   expect(order({ ...layout, untilDecided: true, times: 5 })).toBe("01234");
 });
 
-test("how much of each was said beforehand, and adds up to all", () => {
+test("the number of pairs of each is fixed in advance, and adds up to the total", () => {
   expect(Array.from({ length: 8 }, (_, at) => pairsOf(layout, at))).toEqual([2, 2, 2, 2, 1, 1, 1, 1]);
   expect([unitsIn(layout), unitsIn({ ...layout, times: 7 }), unitsIn({ ...layout, checkpoints: 5 })]).toEqual(
     [8, 7, 12],
   );
 });
 
-test("every pair throws dice of its own, and so does every throw of the noise floor", () => {
+test("every pair has its own dice, and so has every draw of the noise floor", () => {
   const plan = {
     ...layout,
     checkpoints: Array.from({ length: 8 }, (_, at) => ({ file: `${at}`, sessionId: "s", turn: at })),

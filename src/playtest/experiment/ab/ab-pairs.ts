@@ -1,4 +1,4 @@
-/** The pairs of an A/B test: which checkpoint each replays, what came of it, and the log that keeps it. */
+/** The pairs of an A/B test: the checkpoint each replays, its outcome, and the log that keeps it. */
 import { join } from "node:path";
 import { abPair, type AbPair, type AbPlan, type SessionResult } from "../../../contract/index.ts";
 import { foldJournal } from "../../../kernel/journal/index.ts";
@@ -24,7 +24,7 @@ export const layoutOf = ({ times, untilDecided, checkpoints }: AbPlan): Layout =
   checkpoints: checkpoints.length,
 });
 
-/** Every pair throws dice of its own. Replicate 0 is what the parent itself threw. */
+/** Every pair has its own dice. Replicate 0 is the parent's own draw. */
 export function pairAt(plan: AbPlan, index: number): PlannedPair {
   const checkpoint = checkpointOf(layoutOf(plan), index);
   const replicate = index + 1;
@@ -40,7 +40,10 @@ export function pairAt(plan: AbPlan, index: number): PlannedPair {
 
 type PlayedPair = { pair: AbPair; plays: { a: Play; b: Play } };
 
-/** The outcome of a pair, unless `known`. An arm without a result has crashed. Both are measured over the turns that both have. */
+/**
+ * The outcome of a pair, unless `known`. An arm without a result has crashed. Both are measured over their common
+ * turns.
+ */
 export function readPair(dir: string, plan: AbPlan, planned: PlannedPair, known?: AbPair): PlayedPair {
   const { index, checkpoint, replicate } = planned;
   const resultOf = (arm: "a" | "b") =>
@@ -84,7 +87,7 @@ export function pairWon(
   return b > a === higherIsBetter ? "b" : "a";
 }
 
-/** A branch by the turns that it played itself; a judge's scores are of the whole transcript, whose past both arms share. */
+/** A branch by its own turns; a judge's scores cover the whole transcript, and both arms share its past. */
 export function ownMetrics(
   result: SessionResult,
   { after, to = result.turns }: { after: number; to?: number },
@@ -98,34 +101,34 @@ export function ownMetrics(
   };
 }
 
-/** What a test's pairs are laid out by. */
+/** The layout of a test's pairs. */
 export type Layout = { times: number; untilDecided: boolean; /** How many. */ checkpoints: number };
 
 /**
- * From six checkpoints on each is one piece of evidence, however often it is replayed: a change that helps at one of
- * them helps there every time. With fewer, pairs are, and what they show holds for these checkpoints only.
+ * From six checkpoints on each is one unit, however often it is replayed: a change that helps at one of them helps
+ * there every time. With fewer, pairs are the units, and the result covers only these checkpoints.
  */
 export const unitOf = ({ checkpoints }: Pick<Layout, "checkpoints">): "pair" | "checkpoint" =>
   checkpoints >= FEWEST_PAIRS ? "checkpoint" : "pair";
 
-/** How many of them there are when all is played. */
+/** The number of units when all is played. */
 export const unitsIn = (layout: Layout): number =>
   unitOf(layout) === "pair" ? layout.times : Math.min(layout.times, layout.checkpoints);
 
 /**
- * The number of pairs where none is given. A test that stops early needs room: with 20 pairs it finds an arm that wins 70 % of them in
- * one case of five. Where each checkpoint counts once, more pairs of it add no evidence.
+ * The default number of pairs. A test that stops early needs room: with 20 pairs it detects an arm that wins 70 % of
+ * them in one case of five. If each checkpoint counts once, more pairs of it add no evidence.
  */
 export const usualTimes = ({ untilDecided, checkpoints }: Omit<Layout, "times">): number =>
   !untilDecided ? 20 : unitOf({ checkpoints }) === "pair" ? 100 : Math.max(20, checkpoints);
 
-/** Fixed beforehand, so that results cannot change it. */
+/** Fixed in advance, so that results cannot change it. */
 export const pairsOf = ({ times, checkpoints }: Layout, checkpoint: number): number =>
   Math.floor(times / checkpoints) + (checkpoint < times % checkpoints ? 1 : 0);
 
 /**
- * Checkpoints take turns, so that a test that ends early has seen them all alike. Where each is one look of the
- * e-process, they come one after the other: what was looked at once never changes any more.
+ * Checkpoints alternate, so that a test that ends early has seen them equally. If each is one look of the e-process,
+ * they come one after the other, so that a look never changes later.
  */
 export function checkpointOf(layout: Layout, index: number): number {
   if (!layout.untilDecided || unitOf(layout) === "pair") return index % layout.checkpoints;
@@ -134,7 +137,10 @@ export function checkpointOf(layout: Layout, index: number): number {
   return checkpoint;
 }
 
-/** `pairs.jsonl`, in the order in which pairs ended. A pair stays as it ended, a crash included: resuming does not throw its dice again. */
+/**
+ * `pairs.jsonl`, in the order in which pairs ended. A finished pair is final, including a crash: resuming does not draw
+ * its dice again.
+ */
 type PairEnds = {
   known: ReadonlyMap<number, AbPair>;
   keep(pair: AbPair): void;

@@ -4,7 +4,7 @@ import { layoutOf, unitOf, unitsIn } from "./ab-pairs.ts";
 
 type Race = { /** Pairs or checkpoints that differ. */ units: number; alpha: number };
 
-/** The power to find an arm that wins this share of the units, looking after each: summed over all paths. */
+/** The power to detect an arm that wins this share of the units, testing after each: summed over all paths. */
 export function chanceToDecide(share: number, { units, alpha }: Race): number {
   let found = 0;
   let open = new Float64Array(units + 1);
@@ -23,7 +23,7 @@ export function chanceToDecide(share: number, { units, alpha }: Race): number {
   return found;
 }
 
-/** The least share of wins that is found with this power. Null: too few units for any. */
+/** The smallest share of wins that is detected with this power. Null: too few units. */
 export function detectableShare({ power = 0.8, ...race }: Race & { power?: number }): number | null {
   // A share of 0.999 stands for winning all.
   let [low, high] = [0.5, 0.999];
@@ -36,15 +36,15 @@ export function detectableShare({ power = 0.8, ...race }: Race & { power?: numbe
   return high;
 }
 
-/** The winner that a cap is measured against: it wins so many of the units that differ. */
+/** The reference winner for a cap: it wins this share of the units that differ. */
 const WINNER = 0.7;
 
-/** What a test until decided can show at most. */
+/** The most a test until decided can show. */
 export type CapPower = {
   units: number;
-  /** The chance to find a winner of 70 %. */
+  /** The power to detect a winner of 70 %. */
   winner: { share: number; power: number };
-  /** The least share of wins that is found with 80 % power; null: none is. */
+  /** The smallest share of wins that is detected with 80 % power; null: none. */
   share: number | null;
 };
 
@@ -58,24 +58,26 @@ export function capText(plan: AbPlan): string {
   const layout = layoutOf(plan);
   const { units, winner, share } = capPower({ units: unitsIn(layout), alpha: plan.alpha });
   const percent = (value: number) => `${Math.round(100 * value)} %`;
-  return `Within ${units} ${unitOf(layout)}s that differ, an arm that wins ${percent(winner.share)} of them is found with ${percent(winner.power)} power${share === null ? "; no arm is found with 80 % power" : `, one that wins ${Math.ceil(100 * share)} % with 80 %`}. Ties leave fewer.`;
+  return `With ${units} ${unitOf(layout)}s and no ties, an arm that wins ${percent(winner.share)} of them is declared the winner with ${percent(winner.power)} power${share === null ? "; no share of wins reaches 80 % power" : `; for 80 % power it must win ${Math.ceil(100 * share)} %`}. Ties do not count, so they lower the power.`;
 }
 
-/** How far a test that looks after every pair still was from a winner when it ended. */
+/** How far a test with a look after every pair was from a winner when it ended. */
 export type Nearness = {
-  /** Null: both have won as many. */
+  /** Null: equal wins. */
   ahead: "a" | "b" | null;
   eValue: number;
   /** The E-value that decides. */
   needed: number;
   unit: "pair" | "checkpoint";
-  /** The fewest further units that decide: if the leading arm wins them all. */
+  /** The fewest further units that decide, if the leading arm wins them all. */
   atBest: number;
-  /** More pairs can be added to it: what was looked at stays as it was. Checkpoints have their share of the pairs, fixed beforehand. */
+  /**
+   * More pairs can be added: past looks do not change. With checkpoints as units, each has a fixed share of the pairs.
+   */
   canGoOn: boolean;
 };
 
-/** Null: it is decided, or it does not look before the end, or nothing could be played. */
+/** Null: decided, no early looks, or nothing could be played. */
 export function howNear(plan: AbPlan, decision: AbDecision): Nearness | null {
   const needed = 1 / plan.alpha;
   if (!plan.untilDecided || decision.eValue >= needed || decision.pairsUsed === 0) return null;

@@ -27,7 +27,7 @@ const planned: AbPlan = {
   embedded: false,
 };
 
-/** A whole test by the scores of its pairs, in `overall`. */
+/** A whole test from the scores of its pairs, in `overall`. */
 function played(
   scores: ReadonlyArray<readonly [Score, Score]>,
   own: Partial<AbPlan> & { noise?: AbPlan["noise"] } = {},
@@ -90,10 +90,10 @@ const luck = (count: number): Array<[number, number]> => {
   return Array.from({ length: count }, () => [50 + 20 * thrown.next(), 50 + 20 * thrown.next()]);
 };
 
-test("one test: its verdict and its p are the same in the first line and in the table", () => {
+test("one test: the first line and the table have the same verdict and p", () => {
   const { decision, comparison, report, headline, row } = played(luck(30));
   expect(decision.verdict).toBe("no difference found");
-  const p = decision.p!.toFixed(3).replace(/^0/, "");
+  const p = decision.p!.toFixed(3);
   expect(headline).toContain(`no difference found, p = ${p} `);
   expect(headline).not.toContain("insufficient");
   expect(row).toContain(`| ${p} | no difference found |`);
@@ -102,11 +102,11 @@ test("one test: its verdict and its p are the same in the first line and in the 
     adjusted: decision.p,
     verdict: decision.verdict,
   });
-  // By the spread that was seen.
+  // From the observed spread.
   expect(report).toMatch(/a true difference of \d+(\.\d+)? in overall would be detected with 80 % power/);
 });
 
-test("pairs that are all equal were looked at: no difference found, and what could have been seen", () => {
+test("pairs that are all equal count as tested: no difference found, with the detectable difference", () => {
   const { headline, row, report } = played(
     Array.from({ length: 6 }, () => [50, 50] as const),
     { aa: true },
@@ -119,23 +119,24 @@ test("pairs that are all equal were looked at: no difference found, and what cou
 test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
   ["5 pairs are too few (at least 6 needed)", Array.from({ length: 5 }, () => [1, 2]), {}],
   [
-    "only 3 of 10 pairs differ (at least 6 needed)",
-    Array.from({ length: 10 }, (_, index) => [1, index < 3 ? 2 : 1]),
-    {},
-  ],
-  [
-    "even if all 8 went one way, p would be .008, and alpha is 0.001",
+    "even if all 8 went one way, p would be 0.008, and alpha is 0.001",
     Array.from({ length: 8 }, (_, index) => [1, index < 5 ? 2 : 0]),
     { alpha: 0.001 },
   ],
-])("nothing could have been found: %s", (why, scores, own) => {
+])("nothing could have been detected: %s", (why, scores, own) => {
   const { headline, row, report } = played(scores, own);
   expect(headline).toContain(`insufficient evidence: ${why}`);
   expect(row).toContain("insufficient evidence |");
   expect(report).not.toContain("would have been seen");
 });
 
-test("where p alone would name a winner and the test does not, the table does not either", () => {
+test("few of ten pairs differ: each could have, so no difference was found", () => {
+  const { headline, row } = played(Array.from({ length: 10 }, (_, index) => [1, index < 3 ? 2 : 1] as const));
+  expect(headline).toContain("no difference found, only 3 of 10 pairs differ");
+  expect(row).toContain("no difference found |");
+});
+
+test("if p alone would name a winner and the test does not, the table does not either", () => {
   const strict = played(
     luck(30).map(([a], index) => [a, a + (index % 3 === 0 ? -1 : 1)]),
     { alpha: 0.001 },
@@ -144,14 +145,14 @@ test("where p alone would name a winner and the test does not, the table does no
   expect(strict.row).toContain("no difference found |");
 });
 
-test("tested once, ties do not take the winner away, and their share is in the sentence", () => {
+test("tested once, ties do not remove the winner, and their share is in the sentence", () => {
   const { headline, row } = played(Array.from({ length: 20 }, (_, index) => [1, index < 8 ? 2 : 1] as const));
-  expect(headline).toMatch(/^B \(new\) has a better mean than A in overall .*p = \.008/);
+  expect(headline).toMatch(/^B \(new\) has a better mean than A in overall .*p = 0\.008/);
   expect(headline).toContain("B won 8 of 8 pairs with a winner (100 %); 12 of 20 pairs tied (60 %).");
-  expect(row).toContain("| .008 | better |");
+  expect(row).toContain("| 0.008 | better |");
 });
 
-test("until decided, the sentence says what is tested, with wins, ties and the mean beside each other", () => {
+test("until decided, the sentence says what is tested, with wins, ties and the mean", () => {
   const scores = Array.from(
     { length: 40 },
     (_, at) => (at % 2 === 0 ? [5, 5] : [5, 6 + (at % 3)]) as [number, number],
@@ -171,7 +172,7 @@ test("until decided, the sentence says what is tested, with wins, ties and the m
   expect(report).not.toContain("Within 40 pairs");
 });
 
-test("a winner whose mean is worse is never named without saying so", () => {
+test("a winner with the worse mean is never named without saying so", () => {
   const { headline } = played([[90, 0], ...Array.from({ length: 12 }, () => [1, 2] as const)], {
     untilDecided: true,
   });
@@ -190,28 +191,28 @@ test("an undecided test says what its cap could have shown", () => {
   const { headline, report } = played([...luck(20)], { untilDecided: true });
   expect(headline).toMatch(/^No winner in overall: insufficient evidence that one arm wins more pairs/);
   expect(report).toContain(
-    "Within 20 pairs that differ, an arm that wins 70 % of them is found with 18 % power, one that wins 87 % with 80 %. Ties leave fewer.",
+    "With 20 pairs and no ties, an arm that wins 70 % of them is declared the winner with 18 % power; for 80 % power it must win 87 %.",
   );
 });
 
-test("an arm that crashed is tested by wins, in the table too", () => {
+test("an arm that crashed is tested by wins, also in the table", () => {
   const { headline, row, report } = played(Array.from({ length: 6 }, () => [1, "crashed"] as const));
-  expect(headline).toMatch(/^A \(old\) wins more pairs than B in overall \(.*p = \.031/);
-  expect(row).toContain("| .031 | worse |");
+  expect(headline).toMatch(/^A \(old\) wins more pairs than B in overall \(.*p = 0\.031/);
+  expect(row).toContain("| 0.031 | worse |");
   expect(report).toContain("by wins, since an arm crashed");
-  // The pairs that survived are a selection: their interval would contradict p.
+  // The remaining pairs are a biased selection: their interval would contradict p.
   const some = played(
     Array.from({ length: 20 }, (_, at) =>
       at < 7 ? ([5, "crashed"] as const) : ([5, 6 + (at % 3)] as const),
     ),
   );
   expect(some.headline).toMatch(
-    /^No winner in overall: no difference found, p = \.\d+ .*; mean difference B − A \+[\d.]+ over the 13 pairs in which neither crashed\.$/,
+    /^No winner in overall: no difference found, p = 0\.\d+ .*; mean difference B − A \+[\d.]+ over the 13 pairs in which neither crashed\.$/,
   );
   expect(some.row).not.toMatch(/\+[\d.]+ to \+/);
 });
 
-test("before all pairs are there nothing is tested, in the table neither", () => {
+test("nothing is tested before all pairs are played, nor in the table", () => {
   const { report, headline } = played(
     Array.from({ length: 9 }, () => [1, 2] as const),
     { times: 12 },
@@ -228,7 +229,7 @@ const moves = (spread: number | null) => ({
   interval: spread ? { low: spread / 2, high: 3 * spread } : null,
 });
 
-test("a noise floor of 0 makes no difference real", () => {
+test("with a noise floor of 0 no difference is called real", () => {
   const still: NoiseFloor = {
     scores: 8,
     mean: 50,
@@ -271,7 +272,7 @@ test("the noise floor is printed with its own uncertainty", () => {
   expect(report).toContain("95 % confidence interval of this threshold: 0.75 to 4.5");
 });
 
-test("possibly billed is what comes on top of the cost, not the cost once more", () => {
+test("possibly billed is the amount on top of the cost, not the cost again", () => {
   expect(played(luck(20)).report).toContain(
     "Cost: \\$0.5000; possibly billed: up to \\$0.2500 more for 2 attempts without an answer.",
   );

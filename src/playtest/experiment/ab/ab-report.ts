@@ -1,10 +1,10 @@
-/** What an A/B test found, in its files and in words. */
+/** The result of an A/B test, in its files and in words. */
 import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../../contract/index.ts";
 import { countedLostText, spentText, type LostCalls, type Spent } from "../../../kernel/journal/index.ts";
-import { counted, inline, markdownTable } from "../../../kernel/report/index.ts";
-import { minimumDetectable } from "../../../kernel/stats/index.ts";
+import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
+import { fewestPairs, minimumDetectable } from "../../../kernel/stats/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
-import { armNotes, armRows, columns, type ArmComparison } from "../../compare/index.ts";
+import { armNotes, armRows, columns, columnsOf, type ArmComparison } from "../../compare/index.ts";
 import { capText, howNear } from "./ab-power.ts";
 import type { AbNoise } from "./ab-noise.ts";
 import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
@@ -14,19 +14,19 @@ export const AB_RESULT = "ab.json";
 export type AbRun = {
   decision: AbDecision;
   pairs: AbPair[];
-  /** Every metric, over the pairs that the decision rests on. Null: no pair was played. */
+  /** Every metric, over the pairs that the decision uses. Null: no pair was played. */
   comparison: ArmComparison | null;
   /** Null: no noise floor was planned. */
   noise: AbNoise | null;
   spent: Spent;
-  /** Calls that the journals of its replays lack. */
+  /** Calls missing from the journals of its replays. */
   lost: LostCalls[];
-  /** What did not go as configured, over all replays. */
+  /** Deviations over all replays. */
   deviations: DeviationCount[];
   endedBy?: HarnessError;
 };
 
-/** The verdict in one sentence: what was tested, by what evidence, and wins, ties and means beside each other. */
+/** The verdict in one sentence: the test, its evidence, and wins, ties and means. */
 export function winnerLine(
   { a, b, metric, untilDecided }: AbPlan,
   { decision }: Pick<AbRun, "decision">,
@@ -71,7 +71,7 @@ const meanText = (
   meanDifference === null
     ? []
     : [
-        `mean difference B − A ${signed(meanDifference)}${crashed.a + crashed.b > 0 && pairsScored !== undefined ? ` over the ${counted(pairsScored, "pair")} in which neither crashed` : ""}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low)} to ${signed(interval.high)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
+        `mean difference B − A ${signed(meanDifference, shown)}${crashed.a + crashed.b > 0 && pairsScored !== undefined ? ` over the ${counted(pairsScored, "pair")} in which neither crashed` : ""}${interval ? ` (${percent(interval.level)} interval ${signed(interval.low, shown)} to ${signed(interval.high, shown)}${untilDecided ? ", not adjusted for stopping early" : ""})` : ""}`,
       ];
 
 export function abLines(
@@ -99,7 +99,7 @@ export function abLines(
   ];
 }
 
-/** Where nothing was found: the difference that would have been detected, given the spread seen. */
+/** If nothing was found: the difference that would have been detected, given the observed spread. */
 function seenLines(
   { metric, alpha }: AbPlan,
   { verdict, unit }: AbRun["decision"],
@@ -109,7 +109,7 @@ function seenLines(
   const { pairs, ties, meanDifference, effectSize } = comparison.primary;
   if (pairs > 0 && ties === pairs)
     return [
-      `A difference may still exist: only ${counted(pairs, unit)} all in one direction would have been significant.`,
+      `A difference may still exist: ${counted(fewestPairs({ alpha }), unit)} all in one direction would have been significant.`,
     ];
   const least = minimumDetectable({ pairs, alpha });
   if (least === null || !meanDifference || !effectSize) return [];
@@ -118,7 +118,7 @@ function seenLines(
   ];
 }
 
-/** A test that ran out of pairs or money before it was decided. */
+/** A test that ran out of pairs or budget before it was decided. */
 function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
   const near = howNear(plan, decision);
   if (near === null) return [];
@@ -146,7 +146,7 @@ function noiseLines(
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
   return [
     `Noise floor, from the first checkpoint unchanged (${counted(dice, "set")} of dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
-    // Embedded models, and others that throw no dice of their own.
+    // Embedded models, and others without randomness of their own.
     isStill(floor)
       ? "The same dice gave the same score each time. A single difference may still be chance: another wording leads to another course of events. Play several pairs."
       : realDifference === null
@@ -201,7 +201,7 @@ export function abReport(plan: AbPlan, run: AbRun): string {
   });
 }
 
-/** The columns of tests, left out where nothing may be tested: with --until-decided, and before all pairs are played. */
+/** The test columns, left out if nothing may be tested: with --until-decided, and before all pairs are played. */
 const TESTED: ReadonlySet<string> = new Set(["95 % interval", "p", "verdict"]);
 export function comparisonTable(
   comparison: ArmComparison,
@@ -214,7 +214,7 @@ export function comparisonTable(
     : "The test runs once, when all pairs are played. Until then the differences are shown without p-values.";
   const notes = tested ? armNotes(comparison) : [why];
   return {
-    head: kept.map((at) => columns[at]!),
+    head: kept.map((at) => columnsOf(comparison)[at]!),
     rows: armRows(comparison).map((cells) => kept.map((at) => cells[at]!)),
     notes,
   };
@@ -236,5 +236,3 @@ const cell = (value: number | null, crashed: boolean): string =>
 const shown = (value: number): string =>
   Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
-const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;

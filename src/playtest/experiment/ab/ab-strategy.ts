@@ -105,7 +105,7 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       close: () => ends.close(),
     };
 
-    /** Takes over the pairs that ended before. A pair that neither arm could play is tried again, unless the test is over. */
+    /** Takes over the finished pairs. A pair that neither arm could play is retried, unless the test is over. */
     function takeUp(): void {
       const known = [...ends.known.values()].filter(({ index }) => index < plan.times);
       const isOver = decide(known, options).decided;
@@ -152,7 +152,10 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
   },
 };
 
-/** Every metric over the pairs that the decision rests on. The primary metric is tested once, by the decision, and has its p and verdict. Null: no pairs. */
+/**
+ * Every metric over the pairs that the decision uses. The primary metric is tested once, by the decision, and has its p
+ * and verdict. Null: no pairs.
+ */
 export function compareUsed(
   { a, b, metric, alpha }: AbPlan,
   used: ReadonlyArray<{ a: Play; b: Play }>,
@@ -182,7 +185,7 @@ export function compareUsed(
       adjusted: p,
       verdict,
       ...(crashed.a + crashed.b > 0 && { interval: undefined }),
-      // Of the same flips as p. The table's intervals are of 95 %.
+      // From the same flips as p. The table's intervals are 95 %.
       ...(interval &&
         alpha === 0.05 && {
           interval: { low: interval.low, high: interval.high, method: "inverted sign-flip" },
@@ -192,7 +195,7 @@ export function compareUsed(
   };
 }
 
-/** A test that stopped early, or is not complete, must not be tested again as if it had a fixed size. */
+/** A test that stopped early or is incomplete must not be tested again as if its size were fixed. */
 function untested({ primary, others, completed, ...comparison }: ArmComparison): ArmComparison {
   const bare = (metric: MetricComparison): MetricComparison => ({
     ...metric,

@@ -16,7 +16,7 @@ const sequential: DecideOptions = {
 };
 const atOnce: DecideOptions = { ...sequential, untilDecided: false, times: 10 };
 
-/** Pairs by their scores; a text: that arm crashed. */
+/** Pairs by their scores; text: that arm crashed. */
 const pairsOf = (
   scores: ReadonlyArray<readonly [a: number | null | "crashed", b: number | null | "crashed"]>,
   higherIsBetter = true,
@@ -30,7 +30,7 @@ const pairsOf = (
   });
 const repeated = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
 
-test("eight wins in a row decide, and what comes after does not", () => {
+test("eight wins in a row decide, and later pairs do not", () => {
   const decision = decide(
     pairsOf([...repeated(8, [1, 2] as const), ...repeated(5, [2, 1] as const)]),
     sequential,
@@ -47,7 +47,7 @@ test("seven do not", () => {
   });
 });
 
-test("pairs count in the order of their index: what waits for an earlier pair decides nothing yet", () => {
+test("pairs count in the order of their index: a pair after a gap decides nothing yet", () => {
   const pairs = pairsOf(repeated(9, [1, 2])).filter(({ index }) => index !== 3);
   expect(decide(pairs.toReversed(), sequential)).toMatchObject({ pairsUsed: 3, winner: null });
 });
@@ -74,7 +74,7 @@ test("a crashed arm loses its pair, and an arm that only crashes never wins", ()
   });
 });
 
-test("only ties: no winner, however many", () => {
+test("only ties: no winner", () => {
   expect(decide(pairsOf(repeated(200, [3, 3])), sequential)).toMatchObject({
     winner: null,
     ties: 200,
@@ -84,7 +84,7 @@ test("only ties: no winner, however many", () => {
   expect(decide(pairsOf(repeated(10, [3, 3])), atOnce)).toMatchObject({ winner: null });
 });
 
-test("mostly ties: the e-process names the winner, and the share of ties is beside it", () => {
+test("mostly ties: the e-process names the winner, with the share of ties", () => {
   const pairs = pairsOf([...repeated(9, [3, 3] as const), ...repeated(8, [1, 2] as const)]);
   expect(decide(pairs, sequential)).toMatchObject({
     winner: "b",
@@ -94,18 +94,18 @@ test("mostly ties: the e-process names the winner, and the share of ties is besi
     winShare: 1,
     decided: true,
   });
-  // Also where all are tested once: pairs without a difference cannot make a false winner.
+  // Also if all are tested once: pairs without a difference cannot cause a false positive.
   expect(decide(pairs, { ...atOnce, times: 17 })).toMatchObject({ winner: "b", tested: "mean", ties: 9 });
 });
 
-test("where most pairs have no score: tested once nobody wins, and until decided the winner is named", () => {
+test("if most pairs have no score, a single test has no winner, and until decided the winner is named", () => {
   const pairs = pairsOf([...repeated(9, [null, 3] as const), ...repeated(8, [1, 2] as const)]);
   expect(decide(pairs, { ...atOnce, times: 17 })).toMatchObject({ winner: null, missing: 9, decided: true });
-  // It has ended, so it must not end without its winner.
+  // It has ended, so it must name its winner.
   expect(decide(pairs, sequential)).toMatchObject({ winner: "b", missing: 9, decided: true });
 });
 
-test("where an arm crashed, the mean of the other pairs has no interval and favours nobody", () => {
+test("if an arm crashed, the mean of the other pairs has no interval and favours neither arm", () => {
   const pairs = pairsOf(
     Array.from({ length: 20 }, (_, at) =>
       at < 7 ? ([5, "crashed"] as const) : ([5, 6 + (at % 3)] as const),
@@ -122,7 +122,7 @@ test("where an arm crashed, the mean of the other pairs has no interval and favo
   }
 });
 
-test("wins against the mean: what is tested decides, and the better mean is named", () => {
+test("wins against the mean: the tested quantity decides, and the better mean is named", () => {
   const scores = [[90, 0] as const, ...repeated(12, [1, 2] as const)];
   const found = { winner: "b", tested: "wins", betterMean: "a", decided: true };
   expect(decide(pairsOf(scores), sequential)).toMatchObject(found);
@@ -131,7 +131,7 @@ test("wins against the mean: what is tested decides, and the better mean is name
     winner: "a",
     betterMean: "b",
   });
-  // Tested once, the mean decides: B loses by a little in most pairs, and wins by much in others.
+  // Tested once, the mean decides: B loses slightly in most pairs, and wins by much in others.
   const rare = [...repeated(11, [2, 1] as const), ...repeated(9, [0, 50] as const)];
   expect(decide(pairsOf(rare), { ...atOnce, times: 20 })).toMatchObject({
     winner: "b",
@@ -141,19 +141,19 @@ test("wins against the mean: what is tested decides, and the better mean is name
   });
 });
 
-test("the interval of the mean difference is of the pairs used, at 1 − alpha, and not before its time", () => {
+test("the interval of the mean difference covers the pairs used, at 1 − alpha, and appears only at the end", () => {
   const scores = Array.from({ length: 10 }, (_, at) => [0, at - 2] as const);
   const differences = scores.map(([, b]) => b);
   const [low, high] = flipInterval(differences, { seed: "ab", alpha: 0.1 })!;
   expect(differenceInterval(pairsOf(scores), { ...atOnce, alpha: 0.1 })).toEqual({ low, high, level: 0.9 });
   expect(differenceInterval(pairsOf(scores).slice(0, 9), atOnce)).toBeNull();
   expect(differenceInterval(pairsOf(scores).slice(0, 5), sequential)).toBeNull();
-  // What comes after the decision is not in it.
+  // Pairs after the decision are not part of it.
   const decided = [...Array.from({ length: 8 }, (_, at) => [0, 1 + at] as const), [0, 99] as const];
   expect(differenceInterval(pairsOf(decided), sequential)!.high).toBeLessThan(9);
 });
 
-test("all at once: not before all pairs are there, and by one test", () => {
+test("tested once: only after all pairs are played, and by one test", () => {
   expect(decide(pairsOf(repeated(9, [1, 2])), atOnce)).toMatchObject({ decided: false });
   expect(decide(pairsOf(repeated(9, [1, 2])), atOnce)).toMatchObject({
     winner: null,
@@ -166,13 +166,13 @@ test("all at once: not before all pairs are there, and by one test", () => {
   });
 });
 
-/** Six checkpoints that take turns, or come one after the other, five pairs each. */
+/** Six checkpoints that alternate, or come one after the other, with five pairs each. */
 const many: DecideOptions = { ...atOnce, times: 30, checkpoints: 6 };
 const eight: DecideOptions = { ...sequential, times: 24, checkpoints: 8 };
 const inTurns = (index: number) => index % 6;
 const inBlocks = (index: number) => Math.floor(index / 3);
 
-test("from six checkpoints on each counts once, whatever its pairs say", () => {
+test("from six checkpoints on each counts once, regardless of its pairs", () => {
   const luckyAtFive = pairsOf(
     Array.from({ length: 30 }, (_, index) =>
       inTurns(index) === 0 ? ([2, 1] as const) : ([1, 2 + (index % 7) / 10] as const),
@@ -202,7 +202,7 @@ test("from six checkpoints on each counts once, whatever its pairs say", () => {
   ).toMatchObject({ winner: "b", unit: "pair", checkpoints: null });
 });
 
-test("until decided, a checkpoint is looked at once, when all its pairs are played", () => {
+test("until decided, a checkpoint is tested once, when all its pairs are played", () => {
   const pairs = pairsOf(repeated(24, [1, 2]), true, inBlocks);
   expect(decide(pairs, eight)).toMatchObject({ winner: "b", pairsUsed: 24, checkpoints: { b: 8 } });
   expect(decide(pairs.slice(0, 23), eight)).toMatchObject({
@@ -226,7 +226,7 @@ test("until decided, a checkpoint is looked at once, when all its pairs are play
       eight,
     ),
   ).toMatchObject({ wins: { a: 1, b: 2 }, checkpoints: { a: 1, b: 0 } });
-  // Where an arm crashed, by who won more of them.
+  // If an arm crashed, by who won more of them.
   expect(
     decide(
       pairsOf(
@@ -249,15 +249,15 @@ test("until decided, a checkpoint is looked at once, when all its pairs are play
   ).toMatchObject({ checkpoints: { a: 0, b: 1, ties: 0, missing: 1 } });
 });
 
-/** Ten thousand tests in which both arms are the same, seen after every pair: how often a winner is declared. */
+/** Ten thousand tests with equal arms, tested after every pair: how often a winner is declared. */
 const RUNS = 10_000;
 
-test("A/A: looking after every pair declares few false winners", { timeout: 60_000 }, () => {
+test("A/A: testing after every pair declares few false positives", { timeout: 60_000 }, () => {
   let winners = 0;
   for (let run = 0; run < RUNS; run++) {
     const thrown = dice("ab", run);
     let [wins, losses, decided] = [0, 0, false];
-    // The rule of `decide`, pair by pair, without building its lists anew each time; the last state goes through `decide` itself.
+    // The rule of `decide`, pair by pair, without rebuilding its lists; the last state goes through `decide` itself.
     const scores: Array<[number, number]> = [];
     for (let pair = 0; pair < 60 && !decided; pair++) {
       const score: [number, number] = [Math.floor(thrown.next() * 6), Math.floor(thrown.next() * 6)];
@@ -272,7 +272,7 @@ test("A/A: looking after every pair declares few false winners", { timeout: 60_0
   expect(winners).toBeGreaterThan(RUNS * 0.005);
 });
 
-/** One thrown test until decided: B wins `share` of the pairs that do not tie. */
+/** One simulated test until decided: B wins `share` of the pairs that do not tie. */
 function thrownTest(seed: string, run: number, { ties, share }: { ties: number; share: number }) {
   const thrown = dice(seed, run);
   const scores = Array.from({ length: sequential.times }, () =>
@@ -281,14 +281,18 @@ function thrownTest(seed: string, run: number, { ties, share }: { ties: number; 
   return decide(pairsOf(scores), sequential).winner;
 }
 
-test("55 % ties: who wins 90 % of the rest is found, and equal arms are not", { timeout: 60_000 }, () => {
-  const runs = 1_000;
-  const winners = (share: number) =>
-    Array.from({ length: runs }, (_, run) => thrownTest("ties", run, { ties: 0.55, share }));
-  expect(winners(0.9).filter((winner) => winner === "b").length).toBeGreaterThan(0.99 * runs);
-  const false_ = winners(0.5).filter((winner) => winner !== null).length;
-  expect(clopperPearson(false_, runs)[0]).toBeLessThanOrEqual(0.05);
-});
+test(
+  "55 % ties: an arm that wins 90 % of the rest is found, and equal arms are not",
+  { timeout: 60_000 },
+  () => {
+    const runs = 1_000;
+    const winners = (share: number) =>
+      Array.from({ length: runs }, (_, run) => thrownTest("ties", run, { ties: 0.55, share }));
+    expect(winners(0.9).filter((winner) => winner === "b").length).toBeGreaterThan(0.99 * runs);
+    const false_ = winners(0.5).filter((winner) => winner !== null).length;
+    expect(clopperPearson(false_, runs)[0]).toBeLessThanOrEqual(0.05);
+  },
+);
 
 test("A/A at a fixed number of pairs: at most one in twenty", { timeout: 60_000 }, () => {
   let winners = 0;
@@ -306,7 +310,7 @@ test("A/A at a fixed number of pairs: at most one in twenty", { timeout: 60_000 
   expect(winners).toBeGreaterThan(RUNS * 0.02);
 });
 
-/** B is better at some checkpoints and worse at others, by as much as everything else strays, and over all no better. */
+/** B is better at some checkpoints and worse at others, by as much as the noise, and on average equal. */
 test.each([
   { ...many, times: 30 },
   { ...many, times: 96, checkpoints: 12 },
@@ -343,8 +347,8 @@ test.each([
   },
 );
 
-test("a real difference is found as often as theory says", { timeout: 60_000 }, () => {
-  // B wins three of four pairs: the chance to have decided within 40 pairs, by adding up all paths.
+test("a real difference is found as often as theory predicts", { timeout: 60_000 }, () => {
+  // B wins three of four pairs: the chance to have decided within 40 pairs, summed over all paths.
   const expected = chanceToDecide(0.75, { units: 40, alpha: 0.05 });
   const runs = 2_000;
   let winners = 0;
@@ -363,16 +367,16 @@ test("a real difference is found as often as theory says", { timeout: 60_000 }, 
   expect(expected).toBeLessThan(high);
 });
 
-test("what a test until decided could find, beforehand", () => {
+test("the power of a test until decided, in advance", () => {
   const share = detectableShare({ units: 50, alpha: 0.05 })!;
   expect(chanceToDecide(share, { units: 50, alpha: 0.05 })).toBeCloseTo(0.8, 2);
   expect(detectableShare({ units: 50, alpha: 0.01 })).toBeGreaterThan(share);
   expect(detectableShare({ units: 7, alpha: 0.05 })).toBeNull();
 });
 
-test("what a cap can show against an arm that wins 70 %", () => {
+test("the power of a cap against an arm that wins 70 %", () => {
   const power = (units: number) => capPower({ units, alpha: 0.05 }).winner.power;
-  // Every path of wins and losses, added up in exact fractions.
+  // Every path of wins and losses, summed in exact fractions.
   expect(power(20)).toBeCloseTo(0.18264428188313875, 9);
   expect(power(100)).toBeCloseTo(0.8880294004215056, 9);
   expect(power(7)).toBe(0);

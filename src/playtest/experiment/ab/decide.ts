@@ -1,4 +1,5 @@
 import type { AbDecision, AbPair } from "../../../contract/index.ts";
+import { pText, shownP } from "../../../kernel/report/index.ts";
 import {
   eValue,
   FEWEST_PAIRS,
@@ -13,20 +14,24 @@ import { pairsOf, pairWon, unitOf, type Layout } from "./ab-pairs.ts";
 
 export type DecideOptions = Layout & {
   alpha: number;
-  /** Of the metric that decides. */
+  /** Of the primary metric. */
   higherIsBetter: boolean;
 };
 
-/** Past this share of units without a score, the others are about a few cases only. A tie has a score: both arms did as well. */
+/**
+ * Beyond this share of units without a score, the rest covers only a few cases. A tie has a score: both arms did
+ * equally well.
+ */
 const MOST_MISSING = 0.5;
 const SEED = "ab";
 
 /**
  * The winner, by the pairs in the order of their index: the order in which they finish must not decide. With
- * `untilDecided` every unit may be looked at: the e-process allows for that. Otherwise all are tested once, together.
+ * `untilDecided` every unit may be tested: the e-process allows for that. Otherwise all are tested once, together.
  *
- * The e-process tests win chances: E ≥ 1/alpha names who wins more units, however many tie. The one test tests the mean. Where wins
- * and mean point to different arms the tested one decides, and the sentence names the other.
+ * The e-process tests win rates: E ≥ 1/alpha names the arm that wins more units, however many tie. The single test
+ * tests the mean.
+ * If wins and mean point to different arms the tested one decides, and the sentence names the other.
  */
 export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDecision {
   const { untilDecided, alpha, times, higherIsBetter } = options;
@@ -76,7 +81,7 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
       return none(`${played.length} of ${times} pairs are played; the test runs once, when all are`);
     const { winner, says, ...tested } = untilDecided ? bySequence() : atOnce();
     if (winner === null) return none(says, tested);
-    // The e-process has ended, and more pairs cannot change it: its winner is named, with the share missing beside it.
+    // The e-process has ended, and more pairs cannot change it: its winner is named, with the missing share.
     if (!untilDecided && won.missing > MOST_MISSING * used.length)
       return none(`most ${unit}s have no score (${won.missing} of ${used.length} are missing)`, {
         p: tested.p,
@@ -105,7 +110,7 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
   }
 }
 
-/** Of the mean difference, over the units that a decision rests on. Not part of `decide`, which is called after every pair. */
+/** The mean difference over the units that a decision uses. Not part of `decide`, which is called after every pair. */
 export function differenceInterval(
   pairs: readonly AbPair[],
   options: DecideOptions,
@@ -113,14 +118,14 @@ export function differenceInterval(
   const { alpha, untilDecided, times } = options;
   const used = usedOf(pairs, options);
   const played = used.flatMap((each) => each.pairs);
-  // Before all pairs are played it would be a test too early; of the pairs that survived a crash, a selection.
+  // Before all pairs are played it would be an early test; after a crash, the rest is a biased selection.
   if ((!untilDecided && played.length < times) || hasCrash(played)) return null;
   const differences = used.map(differenceOf).filter((value) => value !== null);
   const [low, high] = flipInterval(differences, { seed: SEED, alpha }) ?? [-Infinity, Infinity];
   return Number.isFinite(high - low) ? { low, high, level: 1 - alpha } : null;
 }
 
-/** The units that the decision rests on. */
+/** The units that the decision uses. */
 function usedOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
   const units = unitsOf(unbroken(pairs), options);
   return options.untilDecided ? units.slice(0, firstDecided(units, options.alpha)) : units;
@@ -136,7 +141,7 @@ function unitsOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
   const grouped = single
     ? pairs.map((pair) => [pair])
     : [...Map.groupBy(pairs, ({ checkpoint }) => checkpoint).values()];
-  // A checkpoint that is still being played does not count yet: its sign may change.
+  // A checkpoint still being played does not count yet: its sign may change.
   const whole =
     single || !options.untilDecided
       ? grouped
@@ -151,7 +156,7 @@ function unitsOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
   });
 }
 
-/** By the mean of its pairs; where an arm crashed, which has no number, by who won more of them. */
+/** By the mean of its pairs; if an arm crashed, which has no number, by who won more of them. */
 function checkpointWon(
   pairs: readonly AbPair[],
   difference: number | null,
@@ -166,14 +171,14 @@ function checkpointWon(
 const signOf = ({ won }: AbPair): number | null =>
   won === "missing" ? null : won === "tie" ? 0 : won === "b" ? 1 : -1;
 
-/** Up to the first pair that is not there yet. */
+/** Up to the first missing pair. */
 function unbroken(pairs: readonly AbPair[]): AbPair[] {
   const sorted = pairs.toSorted((x, y) => x.index - y.index);
   const gap = sorted.findIndex(({ index }, at) => index !== at);
   return gap === -1 ? sorted : sorted.slice(0, gap);
 }
 
-/** After how many units the e-process first reaches its bound. */
+/** The number of units at which the e-process first reaches its bound. */
 function firstDecided(units: readonly Unit[], alpha: number): number | undefined {
   let [wins, losses] = [0, 0];
   for (const [at, { won }] of units.entries()) {
@@ -215,10 +220,10 @@ type AtOnceOptions = {
   unit: "pair" | "checkpoint";
   alpha: number;
   higherIsBetter: boolean;
-  /** An arm crashed, which has no number: values are who won. */ byWins: boolean;
+  /** An arm crashed, which has no number: values are wins. */ byWins: boolean;
 };
 
-/** `values`: of each unit B − A, 0 where nobody won. */
+/** `values`: B − A for each unit, 0 without a winner. */
 function testedAtOnce(
   values: readonly number[],
   { unit, alpha, higherIsBetter, byWins }: AtOnceOptions,
@@ -228,7 +233,6 @@ function testedAtOnce(
   const found = verdict({
     p,
     pairs,
-    differ,
     meanDifference,
     higherIsBetter: byWins || higherIsBetter,
     alpha,
@@ -236,13 +240,13 @@ function testedAtOnce(
   const tested =
     p === null
       ? ""
-      : `p ${shownP(p)} (sign-flip over ${pairs} ${unit}s${byWins ? ", by wins, since an arm crashed" : ""})`;
+      : `${pText(p)} (sign-flip over ${pairs} ${unit}s${byWins ? ", by wins, since an arm crashed" : ""})`;
   if (found === "no difference found")
     return {
       p,
       verdict: found,
       winner: null,
-      says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : tested}`,
+      says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : p === null ? `only ${differ} of ${pairs} ${unit}s differ` : tested}`,
     };
   if (found === "insufficient evidence")
     return { p, verdict: found, winner: null, says: `insufficient evidence: ${tooFew()}` };
@@ -251,11 +255,6 @@ function testedAtOnce(
   function tooFew(): string {
     if (pairs < FEWEST_PAIRS)
       return `${pairs} ${unit}${pairs === 1 ? " is" : "s are"} too few (at least ${FEWEST_PAIRS} needed)`;
-    if (differ > 0 && differ < FEWEST_PAIRS)
-      return `only ${differ} of ${pairs} ${unit}s differ (at least ${FEWEST_PAIRS} needed)`;
-    const telling = differ === 0 ? pairs : differ;
-    return `even if all ${telling} went one way, p would be ${shownP(leastP(telling)).replace("= ", "")}, and alpha is ${alpha}`;
+    return `even if all ${pairs} went one way, p would be ${shownP(leastP(pairs))}, and alpha is ${alpha}`;
   }
 }
-
-const shownP = (p: number): string => (p < 0.001 ? "< .001" : `= ${p.toFixed(3).replace(/^0/, "")}`);

@@ -30,11 +30,11 @@ export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
 type AbRequest = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded" | "times"> & {
   checkpoints: readonly string[];
-  /** Otherwise the usual number. */
+  /** Default: the usual number. */
   times?: number;
 };
 
-/** Refuses a test that cannot answer its question. What is missing to play it, `requireAb` finds. */
+/** Refuses a test that cannot answer its question. `requireAb` checks keys, prices and modules. */
 export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; states: SessionState[] } {
   if (!(metricNames as readonly string[]).includes(wish.metric))
     throw new HarnessError({
@@ -81,7 +81,7 @@ export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; state
   };
 }
 
-/** The house reads only house narrators. Where one arm needs another reader, both get it, or they could not be compared. */
+/** `house` reads only house narrators. If one arm needs another reader, both get it, to stay comparable. */
 const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | undefined =>
   arms
     .filter(([a, b]) => a!.observerModel !== b!.observerModel)
@@ -133,7 +133,7 @@ function requireDecidable(wish: Layout & { alpha: number }): void {
   });
 }
 
-/** Keys, prices under a budget, modules that cannot be loaded: before a folder is made. */
+/** Keys, prices under a budget, modules that cannot be loaded: checked before a folder is made. */
 export async function requireAb(
   harness: Harness,
   plan: AbPlan,
@@ -143,7 +143,7 @@ export async function requireAb(
     await requireSession(harness, config, plan.budget);
 }
 
-/** Of each checkpoint, what A and what B are played with. */
+/** For each checkpoint, the configuration of A and of B. */
 const armsAt = (
   harness: Harness,
   { a, b, observer, judge, turns }: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns">,
@@ -162,7 +162,7 @@ const armsAt = (
     ),
   );
 
-/** By content, not by name: a prompt of another name, or the session's own, may have the same text. */
+/** By content, not by name: a prompt with another name may have the same text. */
 function requireApart(
   { a, b, checkpoints }: Pick<AbRequest, "a" | "b" | "checkpoints">,
   arms: ReadonlyArray<readonly SessionConfig[]>,
@@ -216,7 +216,7 @@ export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly Se
   await abPlanFile.write(dir, plan);
 }
 
-/** The same test with more pairs. Only the e-process, which allows a look after every pair, can be extended. */
+/** The same test with more pairs. Only the e-process, which allows a test after every pair, can be extended. */
 export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
   if (times === undefined || times === plan.times) return plan;
   const refused = (message: string, remedy: string) =>

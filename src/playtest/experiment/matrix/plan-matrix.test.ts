@@ -102,7 +102,7 @@ test.each([
   ],
   ["no session", { sessionsPerCombination: 0 }, /sessionsPerCombination/],
   ["half a session", { sessionsPerCombination: 1.5 }, /sessionsPerCombination/],
-  ["a seed that is a list", { seed: [1] }, /seed: give a whole number or a text/],
+  ["a seed that is a list", { seed: [1] }, /seed: expected a whole number or text/],
   ["no stories", { stories: [] }, /stories/],
   ["no prompts", { systemPrompts: {} }, /name at least one prompt/],
   ["prompts as a list", { systemPrompts: ["baseline"] }, /systemPrompts/],

@@ -259,7 +259,7 @@ export function houseCount(): HouseCount {
       const matrix = `of this matrix${all < planned ? ` that ${all === 1 ? "was" : "were"} started` : ""}`;
       const parts = [
         narrated > 0
-          ? `The house cast narrated ${of(narrated)} ${matrix}, following a script. ${narrated === all ? "This matrix is" : "These sessions are"} not evidence about a prompt or a model.`
+          ? `The house cast narrated ${of(narrated)} ${matrix}, from a script and seeded dice. ${narrated === all ? "This matrix is" : "These sessions are"} not evidence about a prompt or a model.`
           : "",
         played > 0
           ? `The house cast played the players in ${of(played)}${narrated > 0 ? "" : ` ${matrix}`}: the narration is the narrators' own, but the players' reactions are not evidence about people or other models.`

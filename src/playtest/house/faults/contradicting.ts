@@ -1,4 +1,4 @@
-/** A narrator who contradicts what it has told. */
+/** A narrator who contradicts itself. */
 import { CREATION_TURNS } from "../../agents/index.ts";
 import { narrate } from "../narrator/narrate.ts";
 import { type Fault, perform, plain, withWords, isPlanted } from "./perform.ts";
@@ -8,12 +8,12 @@ import { contentWords } from "../words/nouns.ts";
 import { fill } from "../words/choose-line.ts";
 import { sentences } from "../../text/index.ts";
 
-/** Contradicts what it has told: the dead speak, locks turn by themselves, things change hands. */
+/** Contradicts its own facts: the dead speak, locks turn by themselves, things change hands. */
 export const forgetful: Fault = (scene) => {
   const { turn, dice, story } = scene;
   const found =
     isPlanted(dice, "forgetful", turn) && !story.ended && story.at >= 0 ? contradictions(scene) : [];
-  // Kinds take turns.
+  // Kinds alternate.
   const chosen = found.find(({ kind }) => !wasUsed(story.words, kind)) ?? found[turn % found.length];
   if (!chosen) return plain(scene);
   return perform(scene, withWords(narrate(scene), chosen.text, "after"), [
@@ -29,7 +29,7 @@ type Contradiction = {
 };
 type Fact = Pulse["facts"][number];
 
-/** Ways to say what cannot be: with a claim that it was never otherwise, and as plainly as anything else is told. */
+/** Ways to state a contradiction: with a claim that it was always so, and as plain narration. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   "found-open": [
     "You find {entity} wide open, as ever.",
@@ -78,7 +78,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What can be said against what holds: of facts that were put into words, and that the pulse which is told now leaves as they are. */
+/** Possible contradictions: of stated facts that the current pulse does not change. */
 function contradictions(scene: Scene): Contradiction[] {
   const { guide, story, isNew, turn } = scene;
   const changing = new Set(guide.pulses[story.at + 1]?.facts.map(keyOf));
@@ -102,7 +102,7 @@ function contradictions(scene: Scene): Contradiction[] {
           lines: ways[way]!.map((line) => fill(line, slots)!),
         }));
       })
-      // Said once, it is what was told last: said again it contradicts nothing.
+      // Once stated, it is the latest fact: repeating it contradicts nothing.
       .filter(({ lines }) => lines.every(isNew))
       .map(({ kind, about, said, lines }) => ({
         kind,
@@ -113,10 +113,10 @@ function contradictions(scene: Scene): Contradiction[] {
   );
 }
 
-/** There is one time of day, whatever it is told of. */
+/** There is only one time of day. */
 const keyOf = ({ entity, attribute }: Fact) => (attribute === "time" ? attribute : `${entity}/${attribute}`);
 
-/** A fact of the guide that no telling has put into words contradicts nothing that was heard. */
+/** A fact of the guide that was never narrated cannot be contradicted. */
 function whereSaid(
   { entity, attribute, value }: Fact,
   outputs: Scene["story"]["outputs"],
@@ -196,7 +196,7 @@ const shares = (a: string, b: string) => contentWords(a).some((word) => contentW
 
 const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** Has a contradiction of this kind been told, in whatever way? */
+/** Has a contradiction of this kind been told, in any wording? */
 function wasUsed(words: string, kind: string): boolean {
   const lines =
     kind === "flipped-lock"

@@ -10,7 +10,7 @@ const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "cu
 const truths = ({ truth }: RehearsedTurn): Planted[] => houseTruth.parse(truth).planted;
 const TURNS = 50;
 
-/** Played once, looked at by many tests. */
+/** Played once, used by many tests. */
 const played = new Map<string, Promise<RehearsedTurn[]>>();
 function play(narrator: string, seed: number): Promise<RehearsedTurn[]> {
   const key = `${narrator}/${seed}`;
@@ -32,7 +32,7 @@ const faulty = houseCast.map(({ name }) => name).filter((name) => name !== "plai
 const seeds = [1, 2, 3];
 
 test.each(faulty)(
-  "%s: faults are planted from turn 5 on, at least twice, and the truth is what the text says",
+  "%s: faults are planted from turn 5 on, at least twice, and the truth matches the text",
   async (name) => {
     for (const seed of seeds) {
       const turns = await play(name, seed);
@@ -50,16 +50,16 @@ test.each(faulty)(
   },
 );
 
-test.each(faulty)("%s: until its first fault it tells what the plain narrator tells", async (name) => {
+test.each(faulty)("%s: until its first fault it narrates like the plain narrator", async (name) => {
   const plain = await play("plain", 1);
   const turns = await play(name, 1);
   const first = turns.findIndex((turn) => truths(turn).length > 0);
-  // A derailed narrator answers the tangent that it will never leave, as anybody would.
+  // A derailed narrator answers the tangent that it will never leave, like any other.
   const same = name === "derailed" ? first - 1 : first;
   expect(turns.slice(0, same).map(({ text }) => text)).toEqual(plain.slice(0, same).map(({ text }) => text));
 });
 
-test("looping says again what it said in the turn it names, or nearly", async () => {
+test("looping repeats the turn it names, or nearly", async () => {
   const kinds = new Set<string>();
   for (let seed = 0; seed < 6; seed++) {
     const turns = await play("looping", seed);
@@ -84,7 +84,7 @@ function expectEdited(source: string, text: string, share: number): void {
 function difference(source: string, text: string): number {
   const before = source.match(/[\p{L}']+/gu)!;
   const after = text.match(/[\p{L}']+/gu)!;
-  // Longest common subsequence: what the edits left standing.
+  // Longest common subsequence: what the edits left.
   const row = Array.from({ length: after.length + 1 }, () => 0);
   for (const word of before) {
     let diagonal = 0;
@@ -97,7 +97,7 @@ function difference(source: string, text: string): number {
   return (before.length + after.length - 2 * row[after.length]!) / before.length;
 }
 
-test("forgetful contradicts facts of pulses that were told, in several ways", async () => {
+test("forgetful contradicts facts of told pulses, in several ways", async () => {
   const kinds = new Set<string>();
   for (let seed = 0; seed < 6; seed++) {
     const turns = await play("forgetful", seed);
@@ -134,7 +134,7 @@ test("rushed tells all twenty pulses in a third of the turns, and skips the choi
   }
 });
 
-test("derailed never comes back to the story", async () => {
+test("derailed never returns to the story", async () => {
   for (const seed of seeds) {
     const turns = await play("derailed", seed);
     const first = turns.findIndex((turn) => truths(turn).length > 0);
@@ -147,13 +147,13 @@ test("derailed never comes back to the story", async () => {
           smallGuide.pulses.some((pulse) => pulse.text.some((telling) => text.includes(telling))),
         ),
     ).toBe(false);
-    // Twenty turns without a sentence said twice: what goes wrong is being lost, not going round.
+    // Twenty turns without a repeated sentence: the fault is straying, not looping.
     const said = turns.slice(first, first + 20).flatMap(({ text }) => sentences(text));
     expect(new Set(said).size).toBe(said.length);
   }
 });
 
-test("stalled lets nothing happen for six turns and more, and then goes on", async () => {
+test("stalled stops for six turns and more, and then continues", async () => {
   for (const seed of seeds) {
     const turns = await play("stalled", seed);
     const runs = turns
@@ -173,12 +173,12 @@ test("stalled lets nothing happen for six turns and more, and then goes on", asy
   }
 });
 
-test("blunt comes back from every tangent with forced words", async () => {
+test("blunt returns from every tangent with forced words", async () => {
   for (const seed of seeds) {
     const turns = await play("blunt", seed);
     for (const [index, { relay, turn }] of turns.entries()) {
       const next = turns[index + 1];
-      // What somebody shared is quoted as well, and no tangent.
+      // A shared secret is quoted too, and is not a tangent.
       if (
         !/"[^"]{6,}"/.test(relay.replaceAll(/\b(?:told|let us in)\b[^"]*"[^"]*"/g, "")) ||
         turn < 4 ||
@@ -191,7 +191,7 @@ test("blunt comes back from every tangent with forced words", async () => {
   }
 });
 
-test("leaky tells everybody a secret a turn or two after it was told to one", async () => {
+test("leaky reveals a secret to everybody a turn or two after telling it", async () => {
   const kinds = new Set<string>();
   for (const seed of seeds) {
     const turns = await play("leaky", seed);
@@ -213,7 +213,7 @@ test("leaky tells everybody a secret a turn or two after it was told to one", as
   expect(kinds).toContain("secret-leak");
 });
 
-test("leaky tells secrets of several sentences too, though each of them was said before", async () => {
+test("leaky reveals secrets of several sentences too, although each was said before", async () => {
   const privateHooks = Object.fromEntries(
     Object.entries(smallGuide.privateHooks).map(([archetype, hooks]) => [
       archetype,

@@ -1,4 +1,4 @@
-/** A narrator who gives secrets away. */
+/** A narrator who reveals secrets. */
 import { giveAway } from "../../faults/index.ts";
 import type { Planted } from "../house-truth.ts";
 import { narrate } from "../narrator/narrate.ts";
@@ -6,7 +6,10 @@ import { readRelay } from "../narrator/read-relay.ts";
 import type { Scene } from "../narrator/scene.ts";
 import { type Fault, perform, withWords } from "./perform.ts";
 
-/** Tells everybody what one player alone was told, a turn or two later. Where that player has told it, this is another kind. */
+/**
+ * Reveals a player's private telling to everybody, a turn or two later. If that player has already told it, the kind
+ * differs.
+ */
 export const leaky: Fault = (scene) => {
   const { turn, story, say, creating } = scene;
   const telling = narrate(scene);

@@ -1,4 +1,4 @@
-/** Narrators with a fault of pace: one skips choices, one lets nothing happen. */
+/** Narrators with a fault of pace: one skips choices, one stalls. */
 import type { HousePulse } from "../house-guide.ts";
 import { consequence } from "../narrator/consequence.ts";
 import { end, narrate } from "../narrator/narrate.ts";
@@ -12,7 +12,7 @@ import { remind } from "../narrator/offer-choice.ts";
 import type { ActorDice } from "../stage.ts";
 
 const FROM_TURN = 5;
-/** Pulses in one reply, and how much of each but the last is left. */
+/** Pulses in one reply, and how much is left of each but the last. */
 const AT_ONCE = 3;
 const SENTENCES = 2;
 
@@ -26,7 +26,7 @@ const hurry: readonly string[] = [
   "Hardly has it begun when the next thing comes.",
 ];
 
-/** Runs through the pulses three at a time, and leaves the choices between them out. */
+/** Rushes through the pulses three at a time, and skips the choices between them. */
 export const rushed: Fault = (scene) => {
   const { turn, story, guide } = scene;
   const left = guide.pulses.length - 1 - story.at;
@@ -55,7 +55,7 @@ function run(scene: Scene, pulse: HousePulse, before: string): string {
   ].join(" ");
 }
 
-/** Acknowledges what the group does, and lets nothing come of it, for six turns and more. */
+/** Acknowledges what the group does, without any result, for six turns and more. */
 export const stalled: Fault = (scene) => {
   const { turn, story, say, relay, names, guide } = scene;
   const open = guide.pulses[story.at];

@@ -1,6 +1,6 @@
 /**
- * What every house narrator does with a telling: write it, and keep the ground truth about it. Detectors are measured
- * against that truth.
+ * What every house narrator does with a telling: write it, and record the ground truth. Detectors are measured against
+ * that truth.
  */
 import type { HouseTruth, Planted } from "../house-truth.ts";
 import { narrate } from "../narrator/narrate.ts";
@@ -28,7 +28,7 @@ export function perform(scene: Scene, telling: Telling, planted: readonly Plante
   });
 }
 
-/** Says an earlier output again. */
+/** Repeats an earlier output. */
 export const performAgain = (scene: Scene, text: string, planted: Planted): Performance =>
   known(scene, { text, tells: "again", planted: [planted] });
 
@@ -76,7 +76,7 @@ export function withWords(telling: Telling, words: string, where: "before" | "af
 
 export type Performance = { text: string; truth: HouseTruth };
 
-/** A narrator with a known fault: the plain one, but for what it plants. */
+/** A narrator with a known fault: the plain one, except for what it plants. */
 export type Fault = (scene: Scene) => Performance;
 
 const FIRST = 5;

@@ -4,7 +4,7 @@ import { sayAgain } from "../../faults/index.ts";
 import { withoutPrivate } from "../narrator/telling.ts";
 import type { Scene } from "../narrator/scene.ts";
 
-/** Says what it has said before, word for word or nearly. */
+/** Repeats an earlier output, verbatim or nearly. */
 export const looping: Fault = (scene) => {
   const { turn, dice, story } = scene;
   const sources =
@@ -22,9 +22,9 @@ export const looping: Fault = (scene) => {
 const FIRST = 5;
 
 /**
- * Says again what it has said before, each turn with the same chance. Its luck is drawn from its prompt as well: under
- * two prompts that differ in a letter it is equally good and differently lucky. So it is known of two arms whether
- * they differ, and statistics can be held against that.
+ * Repeats an earlier output with the same probability each turn. Its dice also depend on its prompt: under two prompts
+ * that differ in a letter it is equally good but draws differently. So the true difference between two arms is known,
+ * and statistics can be checked against it.
  */
 const repeating =
   (fault: string, chance: number): Fault =>
@@ -40,18 +40,18 @@ export const noisy = repeating("noisy", 0.2);
 export const noisier = repeating("noisier", 0.5);
 
 const FIRST_OF_STORY = 3;
-/** How far a narrator reaches back, and how much it must find to be worth repeating. */
+/** How far back a narrator reaches, and the minimum length worth repeating. */
 const REACH = 10;
 const LEAST_WORDS = 80;
 
-/** Earlier outputs of the story, without what was told to one player alone: that would be another fault. */
+/** Earlier story outputs, without private tellings: repeating those would be another fault. */
 const repeatable = ({ turn, story }: Scene): Array<{ turn: number; text: string }> =>
   story.outputs
     .filter((output) => output.turn >= Math.max(FIRST_OF_STORY, turn - REACH))
     .map((output) => ({ turn: output.turn, text: withoutPrivate(output.text) }))
     .filter(({ text }) => text.split(/\s+/).length >= LEAST_WORDS);
 
-/** Says `source` again, with this share of its words edited. */
+/** Repeats `source`, with this share of its words edited. */
 function repeat(
   scene: Scene,
   { fault, source, share }: { fault: string; source: { turn: number; text: string }; share: number },

@@ -1,4 +1,4 @@
-/** Narrators with a fault about tangents: one never comes back from them, one comes back with a jolt. */
+/** Narrators with a fault about tangents: one never returns from them, one returns bluntly. */
 import { narrate } from "../narrator/narrate.ts";
 import { readRelay } from "../narrator/read-relay.ts";
 import type { Scene } from "../narrator/scene.ts";
@@ -7,10 +7,10 @@ import { type Fault, perform, plain, withWords, isPlanted } from "./perform.ts";
 import { forceBack } from "../../faults/index.ts";
 
 const FROM_TURN = 5;
-/** Where no player strays by then, it strays by itself. */
+/** If no player strays by then, it strays by itself. */
 const AT_LATEST = 8;
 
-/** Follows the first aside, and never comes back to the story. */
+/** Follows the first aside, and never returns to the story. */
 export const derailed: Fault = (scene) => {
   const { turn, creating, story, dice, names } = scene;
   const since = strayed(scene);
@@ -23,7 +23,7 @@ export const derailed: Fault = (scene) => {
     scene.say(ramblings.closings, "ramble away", slots),
   ].join(" ");
   const telling = { kind: "tangent", paragraphs: [{ text }] } as const;
-  // Taking up an aside is fine; never coming back is the fault.
+  // Taking up an aside is fine; never returning is the fault.
   const isLegitimate = turn === since && dice.turn >= FROM_TURN && scene.relay.aside !== undefined;
   return isLegitimate
     ? perform(
@@ -33,7 +33,7 @@ export const derailed: Fault = (scene) => {
     : perform(scene, telling, [{ fault: "derailed", kind: "never-returned", turn, about: aside, text }]);
 };
 
-/** The turn in which it left the story: read from what the group has said, since it keeps nothing in mind. */
+/** The turn in which it left the story: read from the group's words, since it has no memory. */
 function strayed({ story, dice, names }: Scene): number | undefined {
   const latest = AT_LATEST + dice.always("fault", "derailed").int(3);
   return story.heard.find(
@@ -41,7 +41,7 @@ function strayed({ story, dice, names }: Scene): number | undefined {
   )?.turn;
 }
 
-/** What they last strayed to; else something of its own last words. */
+/** What they last strayed to; else something from its own last words. */
 function subject({ story, names }: Scene): string {
   const asides = story.heard
     .filter(({ turn }) => turn >= FROM_TURN)
@@ -50,7 +50,7 @@ function subject({ story, names }: Scene): string {
   return asides.findLast((phrase) => phrase !== undefined) ?? `the ${thing ?? "whole business"}`;
 }
 
-/** Comes back from every tangent with a jolt, and now and then where there was none. */
+/** Returns bluntly from every tangent, and sometimes without one. */
 export const blunt: Fault = (scene) => {
   const { turn, relay, story, creating } = scene;
   const strayed = relay.aside !== undefined && turn >= FROM_TURN;
@@ -70,7 +70,7 @@ export const blunt: Fault = (scene) => {
   ]);
 };
 
-/** A narrator who has found a subject: {aside} is what it is about, {name} somebody who may have brought it up. */
+/** A narrator who has found a subject: {aside} is the subject, {name} a player who may have raised it. */
 const ramblings = {
   openings: [
     'But "{aside}" deserves better than a sentence, and it gets it.',

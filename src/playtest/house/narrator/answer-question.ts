@@ -1,12 +1,10 @@
-/**
- * Answers to questions, from what the guide says can be found. Nothing is invented that later pulses could contradict.
- */
+/** Answers from the guide's details. Nothing is invented that later pulses could contradict. */
 import type { HousePulse } from "../house-guide.ts";
 import type { Scene } from "./scene.ts";
 import { contentWords } from "../words/nouns.ts";
 import { lowerFirst, upperFirst } from "../words/choose-line.ts";
 
-/** What is found when somebody asks: what was asked for, else something beside it; empty where there is nothing left to find. */
+/** The answer to a question: the detail asked for, else a related one; empty if none are left. */
 export function answerTo(scene: Scene, open: HousePulse): string {
   const { relay, say } = scene;
   const name = relay.question?.by;
@@ -43,7 +41,7 @@ const leadsUnnamed: readonly string[] = [
   "A little patience, and it shows.",
 ];
 
-/** Where the question itself stays open, and looking for an answer turns up something else. */
+/** If the question has no answer, and looking for one turns up something else. */
 const sidelong: readonly string[] = [
   "{name}'s question stays open for now; what you do see is this.",
   "What {name} asks cannot be told from here, but this can.",
@@ -66,14 +64,14 @@ const sidelongUnnamed: readonly string[] = [
   "Your question goes round and comes home with something else in its hand.",
 ];
 
-/** Words of asking, not of what is asked. */
+/** Words that ask, not the subject of the question. */
 const ofAsking = new Set(
   contentWords(
     "ask asks know wonder question anything else everybody everything first new old make made look looks see hear notice missed move",
   ),
 );
 
-/** What can be found at a pulse and has not been told, and how well it fits a question: best first, else in the guide's order. */
+/** The untold details of a pulse, by how well they fit a question: best first, else in the guide's order. */
 export function findings(
   { guide, isNew, names }: Scene,
   pulse: HousePulse,
@@ -92,7 +90,7 @@ export function findings(
     [...pulse.details, ...(place?.details ?? []), ...devices]
       .filter(isNew)
       .map((text, index) => ({ text, fit: fit(text), index }))
-      // What a thing looks like is told to those who ask about it.
+      // Descriptions of things are told on request.
       .filter(({ text, fit }) => fit > 0 || !devices.includes(text))
       .sort((a, b) => b.fit - a.fit || a.index - b.index)
   );

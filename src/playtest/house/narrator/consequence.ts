@@ -1,4 +1,4 @@
-/** How the narrator takes up what the group decided. */
+/** How the narrator responds to the group's decision. */
 import { isAction } from "../words/actions.ts";
 import { answerTo } from "./answer-question.ts";
 import type { Scene } from "./scene.ts";
@@ -6,10 +6,13 @@ import type { Paragraph } from "./telling.ts";
 import { wayOf } from "./offer-choice.ts";
 import { weave, worldMoves } from "./weave-aside.ts";
 
-/** The way that was chosen: what the group said, or the first where it said nothing that fits. */
+/** The chosen option: what the group said, or the first if nothing fits. */
 export const chosenOption = ({ relay }: Scene): number => relay.decision?.option ?? 0;
 
-/** What the group's last words change: an aside is taken up, a question answered in passing, and the choice has its outcome. */
+/**
+ * The effects of the group's last words: an aside is taken up, a question answered in passing, and the choice has its
+ * outcome.
+ */
 export function consequence(scene: Scene): Paragraph[] {
   const { guide, story, relay, say } = scene;
   const open = guide.pulses[story.at];
@@ -85,7 +88,7 @@ const doing: LeadIns = {
     "For once you are of one mind, and you {label}.",
     "You {label}, and nobody hangs behind.",
   ],
-  /** Nobody chose, and the story cannot wait. */
+  /** Without a choice, the story moves on. */
   byItself: [
     "Nobody quite decides it, but your feet do, and you {label}.",
     "While you are still talking the moment chooses for you: you {label}.",
@@ -96,7 +99,7 @@ const doing: LeadIns = {
   ],
 };
 
-/** The same where the guide asks for an answer and {label} is one: a name, a thing, "that she was right". */
+/** The same if the guide asks for an answer and {label} is one: a name, a thing, "that she was right". */
 const answering: LeadIns = {
   byName: [
     "{name} gives the answer: {label}.",
@@ -135,7 +138,7 @@ const dissent: readonly string[] = [
   "{name} stays a step behind, to see how it turns out.",
 ];
 
-/** What nobody offered: {name} tries to {attempt}. */
+/** An action that was not offered: {name} tries to {attempt}. */
 const attempts: readonly string[] = [
   "{name} gets to {attempt}, or very nearly, and the others watch with their mouths open.",
   "Nothing forbids it, and so {name} sets out to {attempt}; it works for about as long as such things work.",
@@ -145,7 +148,7 @@ const attempts: readonly string[] = [
   "{name} manages to {attempt} halfway, which is further than anybody expected.",
 ];
 
-/** Somebody has told the others what only they knew. */
+/** A player has told the others a secret. */
 const sharing: readonly string[] = [
   "What {name} has told you goes with all of you now.",
   "You walk a little closer together for knowing what {name} knows.",
@@ -155,7 +158,7 @@ const sharing: readonly string[] = [
   "There is one secret less among you, thanks to {name}.",
 ];
 
-/** All of it in a sentence, for {name}, where the story goes on in the same breath. */
+/** In one sentence, for {name}, if the story continues immediately. */
 const briefly: readonly string[] = [
   'For {name}, in a breath: after "{before}" came "{title}", and that is where you are.',
   '{name} is soon told: first "{before}", then "{title}", and no harm done.',

@@ -10,18 +10,18 @@ const group: ArchetypeId[] = ["joker", "engaged", "questioner", "curious", "drif
 
 const textOf = (turns: readonly RehearsedTurn[]) => turns.map(({ text }) => text).join("\n\n");
 
-/** In which turns each pulse was told. */
+/** The turns in which each pulse was told. */
 function toldAt({ pulses }: Story, turns: readonly RehearsedTurn[]): number[][] {
   return pulses.map(({ text }) =>
     turns.filter((turn) => text.some((telling) => turn.text.includes(telling))).map(({ turn }) => turn),
   );
 }
 
-test("the small guide is a guide without errors", () => {
+test("the small guide has no errors", () => {
   expect(checkStory(smallGuide).filter(({ severity }) => severity === "error")).toEqual([]);
 });
 
-test("the same seed gives the same words, and another seed others", async () => {
+test("the same seed gives the same words, another seed others", async () => {
   const play = (seed: number) => rehearse({ guide: smallGuide, archetypes: group, seed });
   const [one, same, other] = [await play(1), await play(1), await play(2)];
   expect(same).toEqual(one);
@@ -41,7 +41,7 @@ test("greets and asks for names, asks the guide's questions, then begins with th
   for (const question of smallGuide.questions) expect(second!.text).toContain(question);
   expect(second!.text).toContain("Ada and Ben");
   expect(smallGuide.pulses[0]!.text.some((telling) => third!.text.includes(telling))).toBe(true);
-  // Characters are remembered by what the players said they are.
+  // Characters are remembered by the players' own descriptions.
   expect(third!.text).toContain("Ada, a clockmaker");
   expect(third!.text).toContain("Ben, a night nurse");
 });
@@ -86,7 +86,7 @@ function expectHooks(
   expect(new Set(revealed.map(({ text }) => text)).size).toBe(revealed.length);
 }
 
-test("no sentence is said twice within twenty turns", async () => {
+test("no sentence is repeated within twenty turns", async () => {
   const said = new Map<string, string>();
   const twice: string[] = [];
   for (let seed = 0; seed < 4; seed++) {
@@ -106,7 +106,7 @@ test("no sentence is said twice within twenty turns", async () => {
   expect(twice).toEqual([]);
 });
 
-test("what the group settles on has its outcome, by the name of somebody who wanted it", async () => {
+test("the group's decision has its outcome, naming a player who wanted it", async () => {
   const turns = await rehearse({
     guide: smallGuide,
     archetypes: ["invested", "engaged", "experienced"],
@@ -141,7 +141,7 @@ test("the last choice decides the ending", async () => {
   expect(endings.size).toBeGreaterThan(1);
 });
 
-test("the structured prompt's markers are written when its instructions ask for them", async () => {
+test("the structured prompt's markers are written if its instructions ask for them", async () => {
   const turns = await rehearse({
     guide: smallGuide,
     archetypes: group,
@@ -155,7 +155,7 @@ test("the structured prompt's markers are written when its instructions ask for 
   expect(textOf(turns)).not.toContain("[To ");
 });
 
-test("the dead do not speak, and nobody speaks a line twice", async () => {
+test("the dead do not speak, and no line is spoken twice", async () => {
   const guide: Story = {
     ...smallGuide,
     pulses: smallGuide.pulses.map((pulse, index) =>
@@ -181,7 +181,7 @@ test("the dead do not speak, and nobody speaks a line twice", async () => {
   );
 });
 
-test("a story that somebody else began is taken up where it stands", async () => {
+test("a story begun by another narrator is continued from its position", async () => {
   const { houseCast } = await import("../house-cast.ts");
   const messages = Array.from({ length: 6 }, (_, turn) => [
     { role: "user" as const, text: "We go on." },
@@ -211,7 +211,7 @@ test("a story that somebody else began is taken up where it stands", async () =>
   );
 });
 
-test("what one player was told alone comes up nowhere in public before it pays off, unless they shared it", async () => {
+test("a private telling does not appear in public before its payoff, unless its player shared it", async () => {
   const archetypes: ArchetypeId[] = ["joker", "questioner", "wildcard", "curious", "invested"];
   let kept = 0;
   for (const seed of [1, 2, 3]) {
@@ -243,7 +243,7 @@ const [first, second] = smallGuide.pulses;
 const [option] = first!.choice.options;
 const action = option!.label.charAt(0).toLowerCase() + option!.label.slice(1);
 
-/** After the first pulse, and so many replies since, the group says this. */
+/** After the first pulse, and this many replies since, the group says this. */
 async function answerTo(relay: string, since = 0): Promise<string> {
   const between = Array.from({ length: since }, (_, index) => [
     { role: "user" as const, text: "Hm." },
@@ -280,7 +280,7 @@ test.each([
   ["a recap", "Cleo needs a short recap, please."],
   ["an aside", 'Cleo can\'t let go of "a duck in a hat".'],
 ])(
-  "the story waits where the group wants %s first, but not for ever, and goes on where it is wanted besides",
+  "the story waits if the group wants %s first, but not forever, and continues if it is wanted as well",
   async (_, wanted) => {
     const waiting = `Ada and Ben want us to ${action}, but first: ${wanted}`;
     expect(goesOn(await answerTo(waiting))).toBe(false);
@@ -289,7 +289,7 @@ test.each([
   },
 );
 
-test("what somebody tries is told beside what the group does", async () => {
+test("a player's own attempt is told along with the group's action", async () => {
   const text = await answerTo(
     `Ada and Ben want us to ${action}, but first: Cleo wants to climb onto the roof.`,
   );

@@ -1,6 +1,6 @@
 /**
- * The plain narrator of the house cast: works from the guide, pulse by pulse, hears what the group wants,
- * answers what it asks, and finds its way back from asides. An actor reading a script, and no evidence about a prompt.
+ * The plain narrator of the offline cast: works from the guide, pulse by pulse, responds to the group's wishes, answers
+ * its questions, and returns from asides. An actor reading a script, not evidence about a prompt.
  */
 import { remind } from "./offer-choice.ts";
 import { tellPulse, speech } from "./tell-pulse.ts";
@@ -13,7 +13,7 @@ import { answerTo, findings } from "./answer-question.ts";
 import { joinAnd } from "../words/choose-line.ts";
 import { chosenOption, consequence } from "./consequence.ts";
 
-/** Replies that may go by on one pulse before the story moves on by itself. */
+/** Replies on one pulse before the story moves on by itself. */
 const PATIENCE = { answers: 2, asides: 3 };
 
 export function narrate(scene: Scene): Telling {
@@ -54,7 +54,7 @@ function clarify(scene: Scene, open: HousePulse): Telling {
   };
 }
 
-/** Between two things that are found. */
+/** Between two found details. */
 const further: readonly string[] = [
   "And there is more.",
   "That is not all.",
@@ -63,7 +63,7 @@ const further: readonly string[] = [
   "One more thing goes with it.",
 ];
 
-/** Where the guide has no answer: nothing is invented. */
+/** If the guide has no answer: nothing is invented. */
 const unknown: readonly string[] = [
   "Nothing here gives that away, not yet.",
   "You look, and for the time being the place keeps that to itself.",
@@ -73,7 +73,7 @@ const unknown: readonly string[] = [
   "You turn it over between you and come to no end of it.",
 ];
 
-/** Before the story: who is there, then who they will be. */
+/** Before the story: the players, then their characters. */
 function create({ turn, guide, names, say }: Scene): Telling {
   const paragraphs =
     turn === 1
@@ -88,7 +88,7 @@ function create({ turn, guide, names, say }: Scene): Telling {
   return { kind: "clarify", paragraphs: paragraphs.map((text) => ({ text })) };
 }
 
-/** Whom the story happens to. */
+/** The characters. */
 function curtain({ names, epithets, say }: Scene): Paragraph[] {
   const cast = names.map((name) => (epithets.has(name) ? `${name}, ${epithets.get(name)}` : name));
   return [
@@ -128,7 +128,7 @@ const askMore: readonly string[] = [
   "A few questions, so that the story knows you when it meets you.",
 ];
 
-/** The story begins: {cast} says who it happens to. */
+/** The story begins: {cast} lists the characters. */
 const curtains: readonly string[] = [
   "It happens to {cast}.",
   "These are the ones it happens to: {cast}.",
@@ -136,7 +136,7 @@ const curtains: readonly string[] = [
   "Remember their names, for the story will: {cast}.",
 ];
 
-/** The ending that the last choice has earned: endings stand in the order of its options. */
+/** The ending that the last choice leads to: endings are in the order of its options. */
 export function end(scene: Scene): Telling {
   const { endings } = scene.guide;
   const ending = endings[Math.min(chosenOption(scene), endings.length - 1)]!;
@@ -148,14 +148,14 @@ export function end(scene: Scene): Telling {
   };
 }
 
-/** Somebody goes on asking after the end. */
+/** Questions after the end. */
 const afterTheEnd = ({ say }: Scene): Telling => ({
   kind: "clarify",
   paragraphs: [{ text: say(afterwards, "afterwards") }],
   ends: true,
 });
 
-/** Said after the end, where somebody goes on asking. */
+/** Said after the end, if a player still asks. */
 const afterwards: readonly string[] = [
   "There is no more to tell.",
   "The book is closed, and it was good to have you in it.",

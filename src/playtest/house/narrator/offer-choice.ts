@@ -1,11 +1,11 @@
-/** How the narrator puts a choice. */
+/** How the narrator offers a choice. */
 import type { HousePulse, HouseGuide } from "../house-guide.ts";
 import type { Scene } from "./scene.ts";
 import { titles } from "../../text/index.ts";
 import { isAction } from "../words/actions.ts";
 import { joinOr, lowerFirst, unstopped } from "../words/choose-line.ts";
 
-/** The ways that lie open, and the question. */
+/** The open options, and the question. */
 export function offer(scene: Scene, { choice }: HousePulse): string {
   const { list, areActions } = waysOf(scene.guide, choice);
   const asked = !scene.isNew(choice.question);
@@ -18,18 +18,18 @@ export function offer(scene: Scene, { choice }: HousePulse): string {
     : `${scene.say(offering, "offers", { ways: list })} ${choice.question}`;
 }
 
-/** The same once more, in other words. */
+/** The same again, in other words. */
 export function offerAgain(scene: Scene, { choice }: HousePulse): string {
   return scene.say(offeringAgain, "again", { ways: waysOf(scene.guide, choice).list });
 }
 
-/** That the choice is still theirs, without going through it again. */
+/** That the choice is still theirs, without listing it again. */
 export const remind = (scene: Scene): string => scene.say(reminders, "reminder");
 
 /** Options that are not actions can only be listed. */
 const afterColon = (line: string) => line.includes(": {ways}");
 
-/** The ways that lie open, before the question of the guide. */
+/** The open options, before the guide's question. */
 const offering: readonly string[] = [
   "You could {ways}.",
   "You might {ways}.",
@@ -45,7 +45,7 @@ const offering: readonly string[] = [
   "Here you could {ways}.",
 ];
 
-/** Where the guide's own question has been asked before: the ways are the question. */
+/** If the guide's own question has been asked before: the options are the question. */
 const askingAnew: readonly string[] = [
   "Do you {ways}?",
   "Will you {ways}?",
@@ -55,7 +55,7 @@ const askingAnew: readonly string[] = [
   "Which way do you turn: {ways}?",
 ];
 
-/** The question once more, for those who lost the thread. */
+/** The question again, for players who lost the thread. */
 const offeringAgain: readonly string[] = [
   "That leaves the choice: {ways}?",
   "So which is it to be: {ways}?",
@@ -66,7 +66,7 @@ const offeringAgain: readonly string[] = [
   "It comes down to this: {ways}?",
 ];
 
-/** After an answer or an aside: everybody knows what lies open, and is not told it twice. */
+/** After an answer or an aside: the options are known and not repeated. */
 const reminders: readonly string[] = [
   "The choice is where you left it.",
   "What will it be?",
@@ -92,9 +92,9 @@ const reminders: readonly string[] = [
   "Well?",
 ];
 
-/** An option's label as it stands inside a sentence: without its capital, unless it begins with a name. */
+/** An option's label inside a sentence: without its capital, unless it starts with a name. */
 export function wayOf({ npcs, locations }: HouseGuide, label: string): string {
-  // Semicolons are wanted for the list.
+  // Semicolons are reserved for the list.
   const way = unstopped(label).replaceAll(";", ",");
   const first = /^[\p{L}]+/u.exec(way)?.[0] ?? "";
   const isName =
@@ -105,7 +105,7 @@ export function wayOf({ npcs, locations }: HouseGuide, label: string): string {
   return isName ? way : lowerFirst(way);
 }
 
-/** All ways of a choice, and whether they are things to do: "ring, or wait". Guides also ask "Whom do you trust?". */
+/** All options of a choice, and whether they are actions: "ring, or wait". Guides also ask "Whom do you trust?". */
 function waysOf(guide: HouseGuide, { options }: HousePulse["choice"]): { list: string; areActions: boolean } {
   const ways = options.map(({ label }) => wayOf(guide, label));
   return { list: joinOr(ways), areActions: ways.every(isAction) };

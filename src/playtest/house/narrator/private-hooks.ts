@@ -1,11 +1,11 @@
-/** The guide's private hooks: what is told to one player alone, and how it comes back. */
+/** The guide's private hooks: what one player is told alone, and its payoff. */
 import type { PrivateHook, Pulse } from "../../../contract/index.ts";
 import type { Paragraph } from "./telling.ts";
 import type { Scene } from "./scene.ts";
 
 const filled = (text: string, name: string) => text.replaceAll("{name}", name);
 
-/** What one player alone is told at a pulse: at most one thing, to the player who has been told least. */
+/** A player's private telling at a pulse: at most one, to the player with the fewest so far. */
 export function revealAt({ guide, players, story, dice }: Scene, { id }: Pulse): Paragraph[] {
   const told = (name: string) => story.reveals.filter((reveal) => reveal.name === name).length;
   const due = Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {
@@ -33,7 +33,7 @@ export function revealAt({ guide, players, story, dice }: Scene, { id }: Pulse):
   }
 }
 
-/** What comes back at a pulse in front of everybody: only what was really told. */
+/** What pays off in public at a pulse: only hooks that were told. */
 export function payoffsAt({ guide, players, story }: Scene, { id }: Pulse): string[] {
   return Object.values(guide.privateHooks)
     .flat()

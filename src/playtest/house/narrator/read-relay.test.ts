@@ -9,7 +9,7 @@ const labels = [
 ];
 const read = (text: string) => readRelay({ text, names, labels });
 
-test("the way that most are for is chosen, with who was for it and who was not", () => {
+test("the majority's option is chosen, with its supporters and opponents", () => {
   expect(
     read(
       "Ben and I want us to ask Emil about the green stains; Cleo would rather go along to the salon for cards; so we ask Emil about the green stains.",
@@ -23,7 +23,7 @@ test("the way that most are for is chosen, with who was for it and who was not",
   expect(read("We look at the ceiling.").decision).toBeUndefined();
 });
 
-test("ways that differ in one word are told apart", () => {
+test("options that differ in one word are distinguished", () => {
   const sign = ["Sign in your own names", "Sign in false names"];
   expect(
     readRelay({ text: "Ada wants us to sign in false names.", names, labels: sign }).decision?.option,
@@ -33,14 +33,14 @@ test("ways that differ in one word are told apart", () => {
   ).toBe(0);
 });
 
-test("a question about a way is no choice of it, and a choice to ask somebody is no question", () => {
+test("a question about an option is not a choice of it, and a choice to ask an NPC is not a question", () => {
   expect(read("Cleo wants to know whether there are cards in the salon.")).toEqual({
     question: { text: "Cleo wants to know whether there are cards in the salon.", by: "Cleo" },
   });
   expect(read("Ada wants us to ask Emil about the green stains.").question).toBeUndefined();
 });
 
-test("asides, recaps, attempts and shared secrets are recognised", () => {
+test("recognises asides, recaps, attempts and shared secrets", () => {
   expect(read('Ben is on about "a duck in a hat", and it is catching.').aside).toEqual({
     phrase: "a duck in a hat",
     by: "Ben",
@@ -59,7 +59,7 @@ test("asides, recaps, attempts and shared secrets are recognised", () => {
   });
 });
 
-test("a decision that waits for something else is known, and so is who asks", () => {
+test("recognises a decision that waits for something else, and who asks", () => {
   const waiting = read(
     "We would ask Emil about the green stains, as Ada and Ben say, but that can wait for this: I want to know how late it is.",
   );
@@ -75,7 +75,7 @@ test("a decision that waits for something else is known, and so is who asks", ()
   });
 });
 
-test("what somebody tells is nobody's wish, however long it is", () => {
+test("a retold secret is not a wish, however long", () => {
   expect(
     read(
       'We go along to the salon for cards. Ben has told us something: "Listen. Cleo asks Emil about the green stains. Why? Ask him!"',
@@ -83,13 +83,13 @@ test("what somebody tells is nobody's wish, however long it is", () => {
   ).toEqual({ decision: { option: 2, by: undefined, against: undefined }, shared: { by: "Ben" } });
 });
 
-test("what was said to the narrator alone, and stage directions, are not the group's words", () => {
+test("private answers and stage directions are not the group's words", () => {
   expect(
     read("(Ben, to you alone: I keep the joke about the comb. Why me?)\n\n(Now begin the story.)"),
   ).toEqual({});
 });
 
-test("a question that repeats a way word for word is still a question; who speaks for the group may try something", () => {
+test("a question that repeats an option verbatim is still a question; the spokesperson may try something", () => {
   expect(
     read("Cleo asks whether there is a way out if we go along to the salon for cards.").decision,
   ).toBeUndefined();

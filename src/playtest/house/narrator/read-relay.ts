@@ -1,38 +1,38 @@
-/** What the group wants, read from the relay by rules. */
+/** The group's wishes, read from the relay by rules. */
 import { contentWords } from "../words/nouns.ts";
 import { sentences } from "../../text/index.ts";
 import { theirs } from "../words/choose-line.ts";
 
 export type Relay = {
-  /** Which of the ways they choose, who was for it, who was for another, and whether they want something else before it. */
+  /** The chosen option, its supporters and opponents, and whether something else comes first. */
   decision?: { option: number; by?: string; against?: string; held?: boolean };
   question?: { text: string; by?: string };
   aside?: { phrase: string; by?: string };
   recap?: { by?: string };
-  /** Something that nobody offered. */
+  /** Something that was not offered. */
   attempt?: { text: string; by?: string };
-  /** Who told the others what only they had known. */
+  /** The player who shared a secret. */
   shared?: { by?: string };
 };
 
 type ReadOptions = { text: string; names: readonly string[]; labels: readonly string[] };
 
-/** "Ann asks", "I want to know": but not "we ask the driver", which is something to do. */
+/** "Ann asks", "I want to know": but not "we ask the driver", which is an action. */
 const asksFor =
   /\?$|\basks\b|^I ask\b|\band I ask\b|\bwonders?\b|\bcurious\b|\b(?:wants?|like|love) to (?:know|hear|ask)\b/i;
 const recapFor =
   /\brecap\b|\bcatch(?:es|ing)? (?:\w+ )?up\b|\blost the thread\b|\bremind (?:us|me)\b|\bwhere were we\b/i;
 const asideCue = /\b(?:jok(?:e|es|ing)|puns?|kidding|reminds (?:me|us) of|side note|by the way|off topic)\b/i;
 const telling = /\b(?:told|tells) (?:us|the others)\b|\blet us in on\b/i;
-/** What was told is quoted whole: it is nobody's wish. */
+/** A retold secret is quoted whole: it is not a wish. */
 const toldInFull = /((?:told|tells) (?:us|the others)|let us in on)([^"\n]*?):? "[^"]*"/gi;
 const waiting =
   /,? but (?:first|not before|not yet|before that|one thing comes|that can wait)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
 const trying = /\b(?:wants? to|idea: to|would like to|tries to) (.+?)(?:,? if it can be done)?[.!]?$/i;
-/** Nothing but a question, whatever it is about. */
+/** Only a question, about anything. */
 const outright =
   /\?$|\b(?:wants?|like|love) to know\b|\bwonders?\b|(?:\basks|\bI ask) (?:whether|what|who|how|where|when|why|about)\b/i;
-/** A way is meant where this share of its own words is used. */
+/** An option is meant if this share of its own words is used. */
 const ENOUGH = 0.5;
 const NEARLY_ALL = 0.9;
 
@@ -72,7 +72,7 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
     decision: { option, by: supporters[option]![0], against, ...(waiting.test(text) ? { held: true } : {}) },
   };
 
-  /** Counts a clause for the way it speaks of; a question may speak of one as well, but seldom in all its words. */
+  /** Counts a clause for its option; a question may mention one too, but rarely in all its words. */
   function vote(clause: string, who: readonly string[]): boolean {
     const words = new Set(contentWords(clause));
     const fits = ways.map(({ own, weight }) =>
@@ -81,14 +81,14 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
     const best = Math.max(...fits, 0);
     if (best >= (asksFor.test(clause) ? NEARLY_ALL : ENOUGH) && !outright.test(clause)) {
       const option = fits.indexOf(best);
-      // What the group settles on outweighs what each of them would like.
+      // The group's decision outweighs individual wishes.
       votes[option]! +=
         Math.max(1, who.length + (/ and I\b/.test(clause) ? 1 : 0)) +
         (/^(?:so|in the end|we|all right|together|our answer)\b/i.test(clause) ? 2 : 0);
       supporters[option]!.push(...who);
       return true;
     }
-    // Who speaks for the group says "I".
+    // The spokesperson says "I".
     const attempt =
       (who.length === 1 || /^I\b/.test(clause)) && !asksFor.test(clause)
         ? trying.exec(clause)?.[1]
@@ -98,7 +98,7 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
   }
 }
 
-/** Without what was said to the narrator alone, and without stage directions: they stand in brackets, each a paragraph. */
+/** Without private answers and stage directions: they are in brackets, each a paragraph. */
 export const spoken = (text: string): string[] =>
   text
     .split(/\n{2,}/)
@@ -107,7 +107,7 @@ export const spoken = (text: string): string[] =>
 
 const clauses = (sentence: string): string[] => sentence.split(/;\s+|,?\s+(?:while|but)\s+/);
 
-/** The words of each label that no other label has; all of them, for a little less, where that leaves none. */
+/** The words of each label that no other label has; if none are left, all of them, at a lower weight. */
 function distinctWords(labels: readonly string[]): Array<{ own: string[]; weight: number }> {
   const all = labels.map((label) => [...new Set(contentWords(label))]);
   const count = new Map<string, number>();

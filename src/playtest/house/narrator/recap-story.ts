@@ -1,4 +1,4 @@
-/** What the narrator says when somebody asks for a recap. */
+/** The narrator's recap. */
 import type { HousePulse } from "../house-guide.ts";
 import { asAction } from "../words/actions.ts";
 import { offerAgain, wayOf } from "./offer-choice.ts";
@@ -6,10 +6,10 @@ import type { Scene } from "./scene.ts";
 import type { Telling } from "./telling.ts";
 import { weave } from "./weave-aside.ts";
 
-/** How many pulses a recap goes through. */
+/** How many pulses a recap covers. */
 const STEPS = 3;
 
-/** What was told and chosen, by the titles of the guide: its tellings are not told twice. */
+/** What was told and chosen, by the guide's titles: its tellings are not repeated. */
 export function recap(scene: Scene, open: HousePulse): Telling {
   const { guide, story, relay, say } = scene;
   const name = relay.recap?.by;
@@ -56,7 +56,7 @@ const openingsUnnamed: readonly string[] = [
   "A moment to look over your shoulders.",
 ];
 
-/** One thing that happened: {title}, and what was chosen there. */
+/** One event: {title}, and the choice made there. */
 const stepsChosen: readonly string[] = [
   'There was "{title}", and the choice there was to {label}.',
   '"{title}" came next; you chose to {label}.',
@@ -73,7 +73,7 @@ const stepsUnchosen: readonly string[] = [
   'Next it was "{title}".',
 ];
 
-/** Where the group stands: {title}, the pulse that is open. */
+/** The current position: {title}, the open pulse. */
 const standings: readonly string[] = [
   "That brings you to where you stand: {title}.",
   'And so you are in the middle of "{title}".',

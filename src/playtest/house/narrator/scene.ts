@@ -1,6 +1,4 @@
-/**
- * Everything a narrator knows in a turn. It keeps nothing in mind: where the story is, it reads from the conversation.
- */
+/** Everything a narrator knows in a turn. It has no memory: it reads the position from the conversation. */
 import { CREATION_TURNS } from "../../agents/index.ts";
 import type { HouseRequest } from "../../../kernel/models/index.ts";
 import type { HouseGuide } from "../house-guide.ts";
@@ -22,11 +20,11 @@ export type Scene = {
   epithets: ReadonlyMap<string, string>;
   structured: boolean;
   dice: ActorDice;
-  /** Other under every other prompt: for actors whose luck is to differ between prompts that are equally good. */
+  /** Different under every prompt: for actors with dice that should differ between equally good prompts. */
   luck: string;
-  /** A line of the pool that was not said lately; empty if there is none. */
+  /** A line of the pool that was not said recently; empty if there is none. */
   say(pool: readonly string[], purpose: string, slots?: Slots): string;
-  /** Was none of this said before? */
+  /** Is all of this new? */
   isNew(text: string): boolean;
 };
 
@@ -63,7 +61,9 @@ export function readScene(
   };
 }
 
-/** "Ann is a dock clerk who …" and "Ann: I'm a dock clerk …" give Ann → "a dock clerk". The one who speaks for the group says "I am". */
+/**
+ * "Ann is a dock clerk who …" and "Ann: I'm a dock clerk …" give Ann → "a dock clerk". The spokesperson says "I am".
+ */
 function epithets(names: readonly string[], text: string): Map<string, string> {
   const found = new Map<string, string>();
   const unnamed: string[] = [];
@@ -81,30 +81,30 @@ function epithets(names: readonly string[], text: string): Map<string, string> {
   return found;
 }
 
-/** Where the story is, read from what the narrator itself has said: it keeps nothing else in mind. */
+/** The position in the story, read from the narrator's own words: it has no other memory. */
 type StorySoFar = {
   /** Index of the last pulse told; -1 before the first. */
   at: number;
-  /** Own replies since that one. */
+  /** Own replies since then. */
   since: number;
-  /** Pulse → the option whose outcome was told. */
+  /** Pulse → the option with a told outcome. */
   chosen: ReadonlyMap<number, number>;
   reveals: ReadonlyArray<{ turn: number; name: string; text: string }>;
   outputs: ReadonlyArray<{ turn: number; text: string }>;
-  /** What the group said before each turn, as it came. */
+  /** The group's words before each turn, verbatim. */
   heard: ReadonlyArray<{ turn: number; text: string }>;
   /** Every sentence, and those of the last turns. */
   said: ReadonlySet<string>;
   recent: ReadonlySet<string>;
-  /** All of it in one. */
+  /** All of them together. */
   words: string;
   ended: boolean;
 };
 
-/** Turns in which no sentence is said twice. */
+/** Turns within which no sentence is repeated. */
 const RECENT = 20;
 
-/** One pass over the conversation: every sentence is looked up, none is searched for. */
+/** One pass over the conversation: every sentence is a lookup, not a search. */
 function storySoFar({
   guide,
   turn,
@@ -116,7 +116,7 @@ function storySoFar({
 }): StorySoFar {
   const own = messages.filter(({ role }) => role === "assistant");
   const outputs = own.map(({ text }, index) => ({ turn: turn - own.length + index, text }));
-  // What the group said comes first of what follows an output; private answers and notes come after it.
+  // After an output, the group's words come first; private answers and notes follow.
   const others = messages.filter(
     ({ role }, index) => role === "user" && messages[index - 1]?.role !== "user",
   );
@@ -144,7 +144,7 @@ function storySoFar({
     for (const part of privateParts(text)) reveals.push({ turn: spokenAt, ...part });
   }
   const words = outputs.map(({ text }) => text).join("\n");
-  // Somebody else may have begun this story, in other words: then a reply counts for a pulse.
+  // Another narrator may have begun this story, in other words: then a reply counts for a pulse.
   const strange = outputs.length - CREATION_TURNS;
   if (at < 0 && strange > 0) {
     at = Math.min(strange, guide.pulses.length) - 1;

@@ -9,11 +9,11 @@ import { payoffsAt, revealAt } from "./private-hooks.ts";
 import type { Scene } from "./scene.ts";
 import type { Paragraph, Telling } from "./telling.ts";
 
-/** How often somebody of the story, or a player who notices something, gets a line beside the guide's telling. */
+/** How often a character of the story, or an observant player, gets a line in addition to the guide's telling. */
 const SPEECH = 0.4;
 const SPOTLIGHT = 0.4;
 
-/** The next pulse: what came of the last choice, the beat itself, what pays off, what one player alone is told, and the choice. */
+/** The next pulse: the outcome of the last choice, the beat itself, payoffs, a private telling, and the choice. */
 export function tellPulse(
   scene: Scene,
   index: number,
@@ -36,7 +36,7 @@ export function tellPulse(
   };
 }
 
-/** One of the guide's tellings; one that repeats nothing, where there is one. */
+/** One of the guide's tellings; one without repeats, if possible. */
 export function tellingOf({ dice, isNew }: Scene, { id, text }: HousePulse): string {
   const shuffled = dice.always("telling", id).shuffle(text);
   return shuffled.find(isNew) ?? shuffled[0]!;
@@ -46,12 +46,12 @@ function flourish(scene: Scene, pulse: HousePulse, telling: string): string {
   const thrown = scene.dice.now("flourish");
   const speaks = thrown.chance(SPEECH);
   const notices = thrown.chance(SPOTLIGHT);
-  // Where the telling has somebody speak already, one voice is enough.
+  // If the telling already has a speaker, one voice is enough.
   const line = speaks && !telling.includes('"') ? speech(scene, pulse) : "";
   return line !== "" || !notices ? line : spotlight(scene, pulse);
 }
 
-/** A line of somebody who is there and alive. Lines are said in the guide's order, once. */
+/** A line of a present, living character. Lines come in the guide's order, once. */
 export function speech({ guide, story, isNew, say, dice, names }: Scene, pulse: HousePulse): string {
   const upTo = guide.pulses.slice(0, guide.pulses.indexOf(pulse) + 1);
   const deaths = upTo
@@ -69,7 +69,7 @@ export function speech({ guide, story, isNew, say, dice, names }: Scene, pulse: 
       .map((line) => ({ name, line })),
   );
   if (lines.length === 0) return "";
-  /** Who speaks of somebody in the past may give away what has not happened yet. */
+  /** A speaker who mentions another in the past tense may reveal what has not happened yet. */
   function isTimely(line: string): boolean {
     return (
       upTo.length * 2 > guide.pulses.length ||
@@ -89,7 +89,7 @@ export function speech({ guide, story, isNew, say, dice, names }: Scene, pulse: 
 /** Guides write lines with quotation marks or without. */
 const unquoted = (line: string) => line.trim().replace(/^"(.*)"$/s, "$1");
 
-/** Everybody gets their turn in the light, the quiet ones too. */
+/** Every player gets some attention, the quiet ones too. */
 function spotlight(scene: Scene, pulse: HousePulse): string {
   const name = inTurn(scene.names, scene.story.at);
   const [found] = findings(scene, pulse);
@@ -104,7 +104,7 @@ function spotlight(scene: Scene, pulse: HousePulse): string {
 
 const inTurn = (names: readonly string[], count: number) => names[(count + 1) % names.length];
 
-/** Somebody of the story speaks; the last of them to {name}. */
+/** A character of the story speaks; the last of them to {name}. */
 const speeches: readonly string[] = [
   '"{line}," says {npc}.',
   '"{line}," {npc} remarks, to nobody in particular.',
@@ -116,7 +116,7 @@ const speeches: readonly string[] = [
   'It is {name} whom {npc} speaks to. "{line}."',
 ];
 
-/** {name} is put in the light for a moment, and sees something. */
+/** {name} gets a moment of attention, and sees something. */
 const spotlights: readonly string[] = [
   "{name} keeps hold of one small thing.",
   "It is {name} who does not miss it.",
@@ -126,7 +126,7 @@ const spotlights: readonly string[] = [
   "Trust {name} to have noticed.",
 ];
 
-/** The same with what {name} is: {epithet}. */
+/** The same with the character of {name}: {epithet}. */
 const spotlightsAs: readonly string[] = [
   "It takes {epithet} to notice, and that is {name}.",
   "{name} sees it first, as {epithet} would.",

@@ -1,7 +1,7 @@
-/** What a narrator says in a turn, before it is written down: faults are worked into this, and markers put round it. */
+/** A narrator's turn before it is written: faults and markers are added to this. */
 export type Paragraph = {
   text: string;
-  /** Set where only this player may hear it. */
+  /** Set if only this player may hear it. */
   to?: string;
 };
 
@@ -15,7 +15,7 @@ export type Telling = {
 
 export const THE_END = "The End.";
 
-/** As text, with the markers of the `structured` prompt where it is asked for. */
+/** As text, with the markers of the `structured` prompt if requested. */
 export function write({ kind, title = "", paragraphs, ends = false }: Telling, structured: boolean): string {
   const texts = paragraphs
     .filter(({ text }) => text !== "")
@@ -29,14 +29,14 @@ export function write({ kind, title = "", paragraphs, ends = false }: Telling, s
 const toOne = (name: string, text: string, structured: boolean) =>
   structured ? `[[PRIVATE ${name}]]\n${text}\n[[/PRIVATE]]` : `[To ${name} only] ${text}`;
 
-/** What was told to one player alone in a text that was written so. */
+/** The private part of a text in that format. */
 export function privateParts(text: string): Array<{ name: string; text: string }> {
   const tagged = [...text.matchAll(/^\[To (.+?) only\] (.+)$/gm)];
   const marked = [...text.matchAll(/^\[\[PRIVATE (.+?)\]\]\n([^[]+?)\n\[\[\/PRIVATE\]\]$/gm)];
   return [...tagged, ...marked].map(([, name, told]) => ({ name: name!, text: told! }));
 }
 
-/** The rest of it, markers and all. */
+/** The rest of it, including markers. */
 export const withoutPrivate = (text: string): string =>
   text
     .replaceAll(/^\[To .+? only\] .+$/gm, "")

@@ -1,16 +1,16 @@
-/** How the narrator takes up a digression and finds its way back. */
+/** How the narrator takes up a digression and returns. */
 import type { HousePulse } from "../house-guide.ts";
 import { findings } from "./answer-question.ts";
 import type { Scene } from "./scene.ts";
 
-/** Takes up an aside in its own words; empty where there was none. */
+/** Takes up an aside in its own words; empty if there was none. */
 export function weave({ relay: { aside }, say }: Scene): string {
   if (!aside) return "";
   const slots = { aside: aside.phrase, name: aside.by };
   return aside.by === undefined ? say(weavesUnnamed, "weave", slots) : say(weaves, "weave", slots);
 }
 
-/** The way back from an aside: something is there to be seen, or happens. Nobody says that they return. */
+/** The return from an aside: something appears or happens. The return itself is not announced. */
 export function worldMoves(scene: Scene, pulse: HousePulse): string {
   const [found] = findings(scene, pulse);
   return found === undefined
@@ -18,7 +18,7 @@ export function worldMoves(scene: Scene, pulse: HousePulse): string {
     : [scene.say(notices, "notice"), found.text].filter((part) => part !== "").join(" ");
 }
 
-/** Good humour about an aside, in its own words, and inside the story. */
+/** Good-humoured words about an aside, within the story. */
 const weaves: readonly string[] = [
   '"{aside}", says {name}, and it goes round the group until even the careful ones are grinning.',
   'For a minute there is nothing in the world but "{aside}", and the minute does you all good.',
@@ -40,7 +40,7 @@ const weaves: readonly string[] = [
   '"{aside}", one of you says again, quite seriously, and that is the end of being serious.',
 ];
 
-/** The same where nobody knows whose it was. */
+/** The same if the player is unknown. */
 const weavesUnnamed: readonly string[] = [
   '"{aside}" makes the round, and comes home a little changed.',
   'For as long as it lasts, "{aside}" is the best thing anybody has said all day.',
@@ -52,7 +52,7 @@ const weavesUnnamed: readonly string[] = [
   'Whatever else this day will be, it has had "{aside}" in it.',
 ];
 
-/** The world moves: what comes after it is something of the place, seen, heard or remembered. */
+/** The world moves: followed by something of the place, seen, heard or remembered. */
 const notices: readonly string[] = [
   "The laugh thins out by itself, and leaves you with this.",
   "It is while you are still smiling that it comes home to one of you.",
@@ -66,7 +66,7 @@ const notices: readonly string[] = [
   "Even so, one of you has gone on looking.",
 ];
 
-/** Where nothing new is left to be seen. */
+/** If nothing new is left to see. */
 const events: readonly string[] = [
   "Then something falls, not far off, and nobody laughs at that.",
   "Then the light changes, only a little, and every head comes up.",

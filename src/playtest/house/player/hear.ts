@@ -1,4 +1,4 @@
-/** What a player picks up from a narration: things, people, and the ways it offers. */
+/** What a player picks up from a narration: things, people, and options. */
 import type { PlayerStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
 import { people, things } from "../words/nouns.ts";
@@ -6,18 +6,18 @@ import type { Slots } from "../words/choose-line.ts";
 import { asAction } from "../words/actions.ts";
 import { sentences } from "../../text/index.ts";
 
-/** What there is to say something about. */
+/** Subjects for a line. */
 export type Heard = { slots: Slots; ways: readonly string[] };
 
-/** How likely a player is for what most are for. */
+/** How likely a player is to join the majority. */
 const USUAL_AGREEMENT = 0.62;
 
 const unmarked = (text: string) => text.replaceAll(/\[\[[^\]]*\]\]/g, "");
 
-/** What is only talked about is not there: an aside comes back in quotation marks. */
+/** Things only mentioned are not present: an aside returns in quotation marks. */
 const unspoken = (text: string) => text.replaceAll(/"[^"]*"/g, '""');
 
-/** Everything that goes into a line comes from what this player heard in public: never from what only they were told. */
+/** Lines use only what this player heard in public, never private tellings. */
 export function hear(
   { seat, names, archetype, narration, talk }: PlayerStage,
   dice: ActorDice,
@@ -48,8 +48,8 @@ export function hear(
   };
 
   /**
-   * Players at one table lean the same way more often than not: there is one favourite among the ways, and
-   * everybody's own mind. Nobody changes it while the choice is the same.
+   * Players at one table agree more often than not: one option is the favourite, with individual variation. A player
+   * keeps their choice while the options are the same.
    */
   function favourite(): string | undefined {
     if (ways.length === 0) return undefined;
@@ -69,11 +69,11 @@ const leadIn = /^(?:or|either|to|you (?:could|can|might|may)|do you|will you)\s+
 /** How far from its end a narration is searched for choices. */
 const LAST = 4;
 
-/** What a narration offers to do, as players say it to each other: "You could ring, or wait." gives "ring", "wait". */
+/** The offered options, as players say them to each other: "You could ring, or wait." gives "ring", "wait". */
 export function offeredWays(narration: string): string[] {
   const closing = sentences(narration).slice(-LAST).toReversed();
   for (const [fromEnd, sentence] of closing.entries()) {
-    // A colon opens many things; at the very end it opens a list of ways.
+    // A colon opens many things; at the very end it opens a list of options.
     const listed = fromEnd <= 1 ? list.exec(sentence) : null;
     const found = listed ?? cue.exec(sentence);
     if (!found || !/\bor\b/.test(sentence)) continue;
@@ -86,13 +86,13 @@ export function offeredWays(narration: string): string[] {
   return [];
 }
 
-/** The strongest mark that is there separates; weaker ones belong to what is separated. */
+/** The strongest separator present splits; weaker ones belong to the parts. */
 function split(body: string): string[] {
   if (body.includes(";")) return body.split(";");
   return body.split(body.includes(",") ? "," : /\s+or\s+/);
 }
 
-/** Names can be listed after a colon; anywhere else a capital is the start of something else. */
+/** Names can be listed after a colon; anywhere else a capital starts something else. */
 const isWay = (part: string, listed: boolean) =>
   (listed ? /^\p{L}/u : /^\p{Ll}/u).test(part) && part.split(/\s+/).length <= 18;
 

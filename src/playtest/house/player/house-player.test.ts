@@ -64,7 +64,7 @@ async function play({
 const many = <Result>(make: (turn: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: 60 }, (_, turn) => make(turn + 3)));
 
-/** Does a text hold one of these lines, whatever was put into it? */
+/** Does a text contain one of these lines, with any slot values? */
 const holds = (text: string, lines: readonly string[]) =>
   lines.some((line) =>
     new RegExp(
@@ -105,7 +105,7 @@ test.each(archetypeIds.filter((id) => archetypeOf(id).tangent))(
 );
 
 test.each(archetypeIds)(
-  "%s: what was told in private is answered, and is told to the others exactly when the dice say so",
+  "%s: a private telling is answered, and shared exactly when the dice say so",
   async (archetype) => {
     const replies = await many(async (turn) => {
       const shares = turn % 2 === 0;
@@ -129,7 +129,7 @@ test.each(archetypeIds)(
   },
 );
 
-test("wants name a way that was offered, in the table's own person, and tables disagree sometimes", async () => {
+test('wishes name an offered option, as "we", and tables sometimes disagree', async () => {
   const sessions = await Promise.all(
     [4, 5].map((seed) =>
       rehearse({ guide: smallGuide, archetypes: ["engaged", "invested", "experienced", "optimizer"], seed }),
@@ -160,7 +160,7 @@ test("wants name a way that was offered, in the table's own person, and tables d
     ).toBe(true);
 });
 
-test("lines take up what was told, who is there, and what the others said", async () => {
+test("lines refer to the narration, the people present, and the other players", async () => {
   const talk = [
     { seat: 1, says: "I keep thinking of the weathervane." },
     { seat: 0, says: "The teapot!" },
@@ -172,7 +172,7 @@ test("lines take up what was told, who is there, and what the others said", asyn
   expect(said).not.toContain("teapot");
 });
 
-test("lines speak of what can be touched, and never of one thing twice", async () => {
+test("lines mention tangible things, and never the same thing twice", async () => {
   const scene =
     "The moon stands over the museum, and the silence is complete. But this can wait. It takes a vaudeville comic to laugh at the clock.";
   const draws: TurnDraw[] = [
@@ -212,7 +212,7 @@ test.each([
   }
 });
 
-test("where there is nothing to point at, every archetype still has something to say", async () => {
+test("without anything to point at, every archetype still has a line", async () => {
   const bare = "Nobody moves. It is very quiet.";
   for (const archetype of archetypeIds) {
     const quirks = archetypeOf(archetype).house.quirks.map(({ says }) => says);
@@ -230,7 +230,7 @@ test("where there is nothing to point at, every archetype still has something to
     for (const [slot] of wants.matchAll(/\{\w+\}/g)) expect(says).toContain(slot);
 });
 
-test("nobody changes their mind while the choice is the same, and not everybody is of one", async () => {
+test("players keep their choice while the options are the same, and do not all agree", async () => {
   const wanted = (await many((turn) => play({ archetype: "engaged", turn }))).map(({ wants }) =>
     offeredWays(narration).find((way) => wants.includes(way)),
   );
@@ -243,7 +243,7 @@ test("nobody changes their mind while the choice is the same, and not everybody 
   ).toBe(3);
 });
 
-test("a session hears forty and more different lines, hardly any of them twice", async () => {
+test("a session has forty or more different lines, with hardly any repeats", async () => {
   const lines = (
     await rehearse({ guide: smallGuide, archetypes: ["joker", "questioner", "curious"], seed: 2 })
   ).flatMap(({ players }) => players.map(({ says }) => says));
@@ -251,7 +251,7 @@ test("a session hears forty and more different lines, hardly any of them twice",
   expect(new Set(lines).size / lines.length).toBeGreaterThan(0.95);
 });
 
-test("before the story, players give their names and then who they are", async () => {
+test("before the story, players give their names and then their characters", async () => {
   const asked = smallGuide.questions.join(" ");
   const named = await play({
     archetype: "joker",
@@ -286,7 +286,7 @@ test.each([
   expect(offeredWays(text)).toEqual(ways);
 });
 
-test("where nothing new is offered, players remember what was", async () => {
+test("without new options, players remember the earlier ones", async () => {
   const stage = {
     kind: "player",
     seat: 0,

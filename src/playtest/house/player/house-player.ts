@@ -1,4 +1,4 @@
-/** A player of the house cast: hears what is public, speaks as its archetype does, and keeps what it was told. */
+/** A player of the offline cast: hears what is public, speaks like its archetype, and keeps secrets. */
 import type { CrossTalkReply, PlayerReply } from "../../agents/index.ts";
 import type { HouseRequest } from "../../../kernel/models/index.ts";
 import type { CrossTalkStage, PlayerStage, ActorDice } from "../stage.ts";
@@ -10,7 +10,7 @@ import { archetypeOf } from "../../archetypes/index.ts";
 import { things } from "../words/nouns.ts";
 import { retell } from "./retell.ts";
 
-/** What was offered this many narrations ago is still remembered. */
+/** Options are remembered for this many narrations. */
 const REMEMBERED = 4;
 
 export function play(stage: PlayerStage, dice: ActorDice, messages: HouseRequest["messages"]): PlayerReply {
@@ -48,7 +48,7 @@ const reactions = [
 const ownWords = (messages: HouseRequest["messages"]): string =>
   messages.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
 
-/** The last narrations, newest first, as the prompt has them: without what was told to this player alone. */
+/** The last narrations, newest first, as in the prompt: without private tellings. */
 const narrations = (messages: HouseRequest["messages"]): string[] =>
   messages
     .filter(({ role }) => role === "user")
@@ -60,7 +60,7 @@ const narrations = (messages: HouseRequest["messages"]): string[] =>
     )
     .toReversed();
 
-/** The answer to a private moment in the archetype's manner, and what the others are told of one. */
+/** The answer to a private moment in the archetype's manner, and what the others hear of it. */
 function confide(
   { archetype, seat, name, told, tells, narration, names }: PlayerStage,
   dice: ActorDice,
@@ -77,7 +77,7 @@ function confide(
   };
 }
 
-/** What they call it by: a name or a number, else a thing, of which nothing public has spoken. */
+/** Their name for it: a name, a number or a thing that was not mentioned in public. */
 function distinctive(told: string, narration: string, names: readonly string[]): string {
   const secret = told.replaceAll(/\[[^\]]*\]+/g, "");
   const known = narration.toLowerCase();

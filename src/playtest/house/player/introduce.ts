@@ -1,4 +1,4 @@
-/** What a player says before the story. */
+/** A player's words before the story. */
 import type { PlayerStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, fill, unstopped, upperFirst } from "../words/choose-line.ts";
@@ -14,7 +14,7 @@ const greetings: readonly string[] = [
   "They call me {name}.",
 ];
 
-/** Before the story: the name when names are asked for, else who they are and an answer to one of the questions. */
+/** Before the story: the name if asked for, else the character and an answer to one of the questions. */
 export function introduce(stage: PlayerStage, dice: ActorDice): Spoken {
   const { name, seat, draw, archetype, narration } = stage;
   const order = dice.always("player", seat, "introduction");
@@ -40,7 +40,7 @@ export function introduce(stage: PlayerStage, dice: ActorDice): Spoken {
   };
 }
 
-/** Before the story there is nothing to stray from but the table itself. */
+/** Before the story there is only the table itself to stray to. */
 function aside({ name, names, seat, archetype }: PlayerStage): string | undefined {
   const slots = { other: names.find((other) => other !== name) };
   const sayable = archetypeOf(archetype).house.tangents.flatMap(
@@ -75,7 +75,7 @@ function answer({ seat, narration }: PlayerStage, dice: ActorDice): string | und
   return upperFirst(fill(frame, { question, answer: reply }) ?? reply);
 }
 
-/** Answers to what a narrator asks before the story, by how the question begins. */
+/** Answers to a narrator's questions before the story, by the start of the question. */
 const creationAnswers: Readonly<Record<string, readonly string[]>> = {
   what: [
     "something small that I'd rather not see in anybody else's hands",
@@ -133,7 +133,7 @@ const creationAnswers: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** {answer} to {question}, as somebody says it at a table. */
+/** {answer} to {question}, as spoken at a table. */
 const creationFrames: readonly string[] = [
   'And to "{question}": {answer}.',
   'As for "{question}", {answer}.',

@@ -24,7 +24,7 @@ test.each([
   expect(retell(told, "Ada")).toBe(telling);
 });
 
-test("of much that was told, what matters is kept: names, numbers, what was said", () => {
+test("from a long telling, names, numbers and quotes are kept", () => {
   const told =
     "You lean back, Ada. It has been a long day. On the wall there is a plate: Hollenweger and Sons, Patent 3318. You yawn. Nobody else is awake, and the lamp is low, and the road goes on and on through the hills as roads do.";
   expect(retell(told, "Ada")).toBe(
@@ -32,7 +32,7 @@ test("of much that was told, what matters is kept: names, numbers, what was said
   );
 });
 
-test.each(shippedNames("story"))("%s: every hook can be told in the first person", (story) => {
+test.each(shippedNames("story"))("%s: every hook can be retold in the first person", (story) => {
   for (const { reveal } of Object.values(loadStory(story).privateHooks).flat()) {
     const telling = retell(reveal.replaceAll("{name}", "Morgan"), "Morgan");
     expect(telling.length).toBeGreaterThan(40);

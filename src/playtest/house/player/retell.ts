@@ -1,20 +1,23 @@
-/** How a player tells the others what only they were told. */
+/** How a player retells a private telling. */
 import { sentences } from "../../text/index.ts";
 import { things } from "../words/nouns.ts";
 import { upperFirst } from "../words/choose-line.ts";
 
-/** At most so many letters are told, where sentences allow: who shares says what matters, and no more. */
+/** The maximum length of a retelling, at sentence borders: only what matters. */
 const LONGEST = 340;
 
 /** "[[PRIVATE Ann]]", "[To Ann only]", "[To Ann only:" and what closes them. */
 const marks = /\[\[[^\]]*\]\]|\[[^\]:]*[\]:]|\]/g;
 
-/** What a player was told, as they tell it: the sentences that matter, without their own name, and with "I" for "you". */
+/**
+ * A private telling as its player retells it: the sentences that matter, without their own name, and with "I" for
+ * "you".
+ */
 export function retell(told: string, name: string): string {
   const all = whole(sentences(told.replaceAll(marks, " ").trim()));
   const weights = all.map(substance);
   const best = weights.indexOf(Math.max(...weights));
-  // The heart of it, with what leads up to it where there is room.
+  // The core, with its lead-up if there is room.
   const around = best === 0 ? all.slice(0, 2) : all.slice(best - 1, best + 1);
   const kept = around.join(" ").length <= LONGEST ? around : all.slice(best, best + 1);
   return kept
@@ -22,7 +25,7 @@ export function retell(told: string, name: string): string {
     .join(" ");
 }
 
-/** What somebody says in several sentences stays together. */
+/** A speech of several sentences stays together. */
 function whole(parts: readonly string[]): string[] {
   const found: string[] = [];
   for (const part of parts) {
@@ -33,7 +36,7 @@ function whole(parts: readonly string[]): string[] {
   return found;
 }
 
-/** Names, numbers, what is written or said, and things: of these a secret is made. */
+/** Names, numbers, written or spoken words, and things: the content of secrets. */
 function substance(sentence: string): number {
   const names = sentence.match(/(?<=[\p{L}\p{N},;:]\s)\p{Lu}[\p{L}-]{2,}|\d+/gu) ?? [];
   return (
@@ -44,7 +47,7 @@ function substance(sentence: string): number {
   );
 }
 
-/** Without the name by which the narrator turned to them. */
+/** Without the name with which the narrator addressed them. */
 function unaddressed(sentence: string, name: string): string {
   const called = sentence.startsWith(`${name}, `) ? sentence.slice(name.length + 2) : sentence;
   return [",", ".", ":", ";", "!", "?"].reduce(
@@ -53,7 +56,7 @@ function unaddressed(sentence: string, name: string): string {
   );
 }
 
-/** What somebody says in the story is repeated as they said it. */
+/** Direct speech is repeated verbatim. */
 const outsideQuotes = (text: string, change: (part: string) => string): string =>
   text
     .split(/("[^"]*"?)/)
@@ -99,16 +102,16 @@ const inFirstPerson = (text: string): string =>
 
 const ofOne: Readonly<Record<string, string>> = { are: "am", Are: "Am", were: "was", Were: "Was" };
 
-/** No verb follows: then "you" is somebody to whom something happens. */
+/** No verb follows: then "you" is an object. */
 const noVerb =
   /^(?:a|an|the|this|that|to|in|into|by|with|from|for|at|on|of|out|off|up|down|aside|back|away|through|over|under|outside|inside|when|while|as|and|but|or|because|since|if|than|then|longer|one|his|her|their|its|my|some|something|what|how|why|who|where|alone)$/i;
 const preposition =
   /^(?:to|for|at|with|from|of|by|on|behind|beside|past|towards?|about|under|over|near|like|between|against|upon|into|beneath|around|in|inside|through|among)$/i;
-/** A clause begins. */
+/** A clause starts. */
 const opening =
   /^(?:and|that|what|which|when|where|if|as|while|because|until|before|after|but|so|than|how|why|who|whom|since|whether|though|once|then|now|or|nor|whatever|time|moment|way|one|thing|night|only)$/i;
 
-/** What a clause of time or place says before its main clause begins, all of it: "While they argue". */
+/** A whole leading clause of time or place: "While they argue". */
 const setting =
   /^\W*(?:while|when|as|if|with|between|before|after|on|in|at|from|under|behind|beneath|beside|inside|by|through|once|until)\b[^,;:]*$/i;
 const transitive =

@@ -29,7 +29,7 @@ const wishesWithoutWays: readonly string[] = [
 /** How often a mood is put into words. */
 const MOOD_SHOWN = 0.2;
 
-/** A turn at the table: off the story, with the quirk, or simply playing along, as the dice said. */
+/** A turn at the table: off the story, with the quirk, or simply playing along, as the dice say. */
 export function speak(options: SpeakOptions): Spoken {
   const { quirk, tangent } = options.stage.draw;
   const { tangents } = archetypeOf(options.stage.archetype).house;
@@ -53,7 +53,7 @@ function playAlong(options: SpeakOptions): Spoken {
   return { says: joined(mood, reaction, stance), wants: wish(options) };
 }
 
-/** The quirk is all of what is said; where it asks for nothing, it goes with being for something. */
+/** The quirk is the whole line; if it asks for nothing, a wish is added. */
 function showQuirk(options: SpeakOptions): Spoken {
   const { stage, heard } = options;
   const { quirks, stances } = { ...archetypeOf(stage.archetype).house, ...everyday(stage.archetype) };
@@ -93,7 +93,7 @@ function stray(options: SpeakOptions, how: "light" | "medium" | "heavy"): Spoken
   return { says: line, wants: fill(wants, slots)! };
 }
 
-/** Their own lines and anybody's. Who says little keeps to their own. */
+/** Their own lines and generic ones. Quiet players keep to their own. */
 function everyday(archetype: PlayerStage["archetype"]): {
   reactions: readonly string[];
   stances: readonly string[];
@@ -118,7 +118,7 @@ const choosing = (purpose: string, { stage: { seat }, heard, dice, said }: Speak
   allows: sayable(heard.slots),
 });
 
-/** Nobody says "the museum with the museum in the cellar", or "let's let". */
+/** Avoids "the museum with the museum in the cellar", or "let's let". */
 function sayable({ thing, their }: Slots): (text: string) => boolean {
   const heads = [thing, their].flatMap((noun) => noun?.split(" ").at(-1) ?? []);
   return (text) => {
@@ -132,7 +132,7 @@ function sayable({ thing, their }: Slots): (text: string) => boolean {
 
 export const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");
 
-/** What anybody might say: most of playing is simply playing. */
+/** Generic lines: most of playing is simply playing. */
 const commonReactions: readonly string[] = [
   "I can see the {thing} in front of me.",
   "Okay, the {thing} has my attention.",
@@ -177,7 +177,7 @@ const commonStances: readonly string[] = [
   "I'd be happy if we could {option}.",
 ];
 
-/** A word of the mood, now and then, in front of what is said. */
+/** A word of the mood, sometimes, before the line. */
 const moodLines: Readonly<Record<string, readonly string[]>> = {
   upbeat: ["Oh, excellent.", "Yes, good.", "I'm enjoying this."],
   "at ease": ["Well.", "Right.", "So."],

@@ -45,12 +45,12 @@ const split: Intent[] = [
   { name: "Cleo", wants: "We should go home." },
 ];
 
-test("who wants what is said by name, and the group does what most are for", async () => {
+test("wishes are named by player, and the group follows the majority", async () => {
   for (const text of await many(split))
     expect(text).toMatch(/Ben and I .*ring the bell; Cleo .*go home; .*we ring the bell[.,]/);
 });
 
-test("a question is passed on beside what the others want, and sometimes comes before it", async () => {
+test("a question is passed on with the others' wishes, and sometimes comes first", async () => {
   const said = await many([
     ...split.slice(0, 2),
     { name: "Cleo", wants: "Ask whether the door is still locked." },
@@ -64,7 +64,7 @@ test("a question is passed on beside what the others want, and sometimes comes b
   expect(waiting).toBeLessThan(38);
 });
 
-/** The orders that the dice may give this speaker. */
+/** The relay instructions that the dice may give this speaker. */
 const noisesOf = (archetype: string): RelayNoise[] => [
   "faithful",
   ...(Object.keys(archetypeOf(archetype).relay) as RelayNoise[]),
@@ -82,7 +82,7 @@ test.each([
   ["to talk", 'Talk about "a duck in a hat" for a bit.'],
   ["only to talk", 'Forget the rest and talk about "a duck in a hat".'],
   ["the same", "We should sign in false names."],
-])("what four of five want comes through, whoever speaks, where the fifth wants %s", async (_, wants) => {
+])("what four of five want comes through with any speaker, if the fifth wants %s", async (_, wants) => {
   for (const archetype of archetypeIds) {
     for (const noise of noisesOf(archetype)) {
       for (const text of await many([...four, { name: "Cleo", wants }], archetype, { noise })) {
@@ -106,7 +106,7 @@ test("the further the table is off the story, the likelier its decision waits", 
   expect(heavy).toBeGreaterThan(25);
 });
 
-test("who speaks for the group is me after a preposition", async () => {
+test('the spokesperson is "me" after a preposition', async () => {
   const said = [
     ...(await many([{ name: "Ada", wants: 'Talk about "a duck in a hat" for a bit.' }])),
     ...(await many([{ name: "Ada", wants: "Get a short recap of where we are." }])),
@@ -139,7 +139,7 @@ test.each([
   ).toBe(true);
 });
 
-test("what somebody shares is told; what the spokesperson alone knows is not", async () => {
+test("shared secrets are relayed; the spokesperson's own are not", async () => {
   const [told] = await many([
     { name: "Ben", wants: "Let's ring the bell.", shares: 'Listen. She said "run" to me. It is a comb.' },
     { name: "Ada", wants: "Let's ring the bell." },
@@ -149,7 +149,7 @@ test("what somebody shares is told; what the spokesperson alone knows is not", a
 });
 
 test.each(archetypeIds)(
-  "%s: the speaker's own noise is heard when the dice say so, and the decision through it",
+  "%s: the speaker's own noise appears when the dice say so, with the decision",
   async (archetype) => {
     const { before = [], after = [] } = archetypeOf(archetype).house.remarks;
     const lines = [...before, ...after];
@@ -165,7 +165,7 @@ test.each(archetypeIds)(
   },
 );
 
-test("whose wish is dropped is left out whole: a question, and what they would do", async () => {
+test("a dropped wish is left out completely: a question, and an action", async () => {
   const asked: Intent[] = [...split.slice(0, 2), { name: "Cleo", wants: "Ask whether it is late." }];
   const order = { noise: "drops a wish" as const, dropped: "Cleo" };
   for (const text of await many(asked, "drifter", order)) expect(text).not.toMatch(/Cleo|whether it is late/);

@@ -1,10 +1,13 @@
-/** The spokesperson of the house cast: one message from all wishes, with the noise of the speaker. */
+/** The spokesperson of the offline cast: one message from all wishes, with the noise of the speaker. */
 import type { SpokespersonStage, ActorDice } from "../stage.ts";
 import { archetypeOf } from "../../archetypes/index.ts";
 import { chooseLine, type Slots, joinAnd, upperFirst, theirs } from "../words/choose-line.ts";
 import { weigh, type Heard, type Weighed } from "./wishes.ts";
 
-/** How often a decision waits: while the table is off the story, until a question is answered, or just to look round. It is told all the same. */
+/**
+ * How often a decision waits: while the table is off the story, until a question is answered, or to look round. It is
+ * still relayed.
+ */
 const WAITS = { derailed: 0.95, aside: 0.6, question: 0.45, remark: 0.2, nothing: 0.12 };
 
 export function relay(stage: SpokespersonStage, dice: ActorDice): string {
@@ -17,7 +20,7 @@ export function relay(stage: SpokespersonStage, dice: ActorDice): string {
   const detours =
     others.length === 0 && (waits || !most) ? [say(phrases.lookRound, "look round") ?? ""] : others;
   const shown = most !== undefined && stage.noise !== "faithful";
-  // Nobody argues for what all are for.
+  // A unanimous wish needs no argument.
   const slots = { action: most?.action, own: weighed.ways.length > 1 ? weighed.own : undefined };
   return [
     shown && remarks.before ? say(remarks.before, "before", slots) : undefined,
@@ -34,7 +37,7 @@ export function relay(stage: SpokespersonStage, dice: ActorDice): string {
     .filter((part) => part)
     .join(" ");
 
-  /** What most are for, and who would rather do something else. Held back, it is told as what they would do. */
+  /** The majority's wish, and the dissenters. If held back, it is relayed as what they would do. */
   function decided(
     { ways: [, ...rest] }: Weighed,
     { action, names }: Weighed["ways"][number],
@@ -163,7 +166,7 @@ const phrases = {
     "{who} {hold} out to {action}",
   ],
   result: ["in the end we {action}.", "so we {action}.", "we go with the first: we {action}."],
-  /** What most are for, where something else comes before it: {until} says so. */
+  /** The majority's wish, if something else comes first: {until} says so. */
   held: [
     "{who} {want} us to {action}, {until}:",
     "{who} {think} that we should {action}, {until}:",

@@ -1,8 +1,8 @@
-/** What players want, read from how they put it, and what the relay makes of it. */
+/** Players' wishes, read from their wording, and what the relay does with them. */
 import { lowerFirst, unstopped } from "../words/choose-line.ts";
 import type { SpokespersonStage } from "../stage.ts";
 
-/** What somebody wants, as far as it can be told from how they put it. */
+/** A player's wish, as far as its wording shows it. */
 type Wish =
   | { kind: "do"; action: string; aside?: string; recap?: boolean }
   | { kind: "ask"; question: string }
@@ -38,7 +38,7 @@ export function readWish(wants: string): Wish {
   const attempt = /^let me (.+)$/is.exec(text)?.[1];
   if (attempt !== undefined) return { kind: "try", attempt: unstopped(attempt) };
   if (wishes.test(text)) return { kind: "do", action: unstopped(text.replace(wishes, "")) };
-  // "Follow the tracks.": an order is a wish as well. Anything longer, or asked, is passed on in its own words.
+  // "Follow the tracks.": an imperative is a wish too. Anything longer, or a question, is passed on in its own words.
   if (
     /^\p{Lu}?\p{Ll}+ /u.test(text) &&
     text.split(/\s+/).length <= 14 &&
@@ -64,7 +64,7 @@ export function weigh({ name: speaker, intents }: Pick<SpokespersonStage, "name"
     ),
   );
   for (const { name, wish } of heard) {
-    // Who goes along with somebody is for what that one is for.
+    // Agreeing with a player means sharing that player's wish.
     const action = wish.kind === "along" ? actionOf.get(wish.with) : undefined;
     if (action !== undefined) actionOf.set(name, action);
   }
@@ -76,10 +76,10 @@ export function weigh({ name: speaker, intents }: Pick<SpokespersonStage, "name"
 
 export type Fate = {
   fate: "relayed" | "changed" | "dropped";
-  /** The relay tells of their aside. */ aside: boolean;
+  /** The relay mentions their aside. */ aside: boolean;
 };
 
-/** What `relay` makes of each wish, by name. Those who go along with somebody have no wish of their own. */
+/** What `relay` does with each wish, by name. Players who agree with another have no wish of their own. */
 export function fates({
   dropped,
   noise,
@@ -93,7 +93,7 @@ export function fates({
       if (wants === "" || wish.kind === "along" || wish.kind === "introduce") return [];
       if (name === dropped) return [[name, { fate: "dropped", aside: false }]];
       const aside = "aside" in wish && wish.aside !== undefined;
-      // Only what most are for is told by somebody who undersells.
+      // A speaker who undersells relays only the majority's wish.
       const told = wish.kind !== "do" || noise !== "undersells" || most!.names.includes(name);
       return [[name, { fate: told ? "relayed" : aside ? "changed" : "dropped", aside }]];
     }),

@@ -1,7 +1,7 @@
 /** Lines with slots: which one an actor says, and how it is filled. */
 import type { Dice } from "../../../kernel/dice/index.ts";
 
-/** What can be put into a line: `{thing}`. A line that wants what is not there cannot be said. */
+/** Slot values: `{thing}`. A line with a missing value cannot be said. */
 export type Slots = Readonly<Record<string, string | undefined>>;
 
 export function fill(line: string, slots: Slots): string | undefined {
@@ -27,10 +27,10 @@ function fitted(before: string | undefined, value: string): string {
 type ChooseOptions = {
   /** One order for a whole session … */
   order: Dice;
-  /** … and how far round it we are: neighbours differ also where nothing is known of what was said. */
+  /** … and the position in it: neighbours differ even without a history. */
   round: number;
   slots: Slots;
-  /** What the speaker has said before. If every line is in it, the one said longest ago is repeated. */
+  /** The speaker's earlier lines. If all were used, the one said longest ago is repeated. */
   said?: string;
   /** A line that fails this is not said at all. */
   allows?: (text: string) => boolean;
@@ -40,7 +40,7 @@ export function chooseLine(pool: readonly string[], options: ChooseOptions): str
   return chooseFrom(pool, (line) => line, options)?.text;
 }
 
-/** The same for lines with something beside them. */
+/** The same for lines with a companion. */
 export function chooseFrom<Item>(
   pool: readonly Item[],
   lineOf: (item: Item) => string,
@@ -62,7 +62,7 @@ export function chooseFrom<Item>(
 const rotated = <Item>(pool: readonly Item[], by: number): Item[] =>
   pool.map((_, index) => pool[(index + by) % pool.length]!);
 
-/** Fewer letters of its own do not show a line. */
+/** Fewer letters of its own do not identify a line. */
 const SHORTEST = 8;
 
 /** The longest part of a line between slots: it identifies the line once filled. */
@@ -76,7 +76,7 @@ const mark = (line: string): string =>
 export const joinAnd = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
-/** "go, or stay", "go, hide, or stay"; with semicolons where commas already have work to do. */
+/** "go, or stay", "go, hide, or stay"; with semicolons if an option has commas. */
 export function joinOr(items: readonly string[]): string {
   if (items.length < 2) return items[0] ?? "";
   const mark = items.some((item) => item.includes(",")) ? ";" : ",";
@@ -86,11 +86,11 @@ export function joinOr(items: readonly string[]): string {
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Without the full stop at its end, so that it can stand inside a sentence. */
+/** Without its final full stop, so that it fits inside a sentence. */
 export const unstopped = (text: string): string => text.trim().replace(/[.!?,;:]+$/, "");
 
 const third: Readonly<Record<string, string>> = { I: "they", my: "their", me: "them", myself: "themselves" };
 
-/** What somebody says of themselves, as another says it of them. */
+/** A statement about oneself, as another says it. */
 export const theirs = (text: string): string =>
   text.replaceAll(/\b(?:I|my|me|myself)\b/g, (word) => third[word]!);

@@ -2,19 +2,19 @@
 import { sentences } from "../../text/index.ts";
 
 /**
- * Nouns without a grammar: a word or two after an article or a possessive, and before something that cannot
- * belong to them. Misses most, and what it finds is an object that can stand after "the".
+ * Nouns without a grammar: a word or two after an article or a possessive, before something that cannot belong to them.
+ * Misses most; what it finds is an object that fits after "the".
  */
 const afterArticle =
   /\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Hh]is|[Hh]er|[Tt]heir|[Yy]our|[Mm]y)\s+([a-z]{3,}(?:-[a-z]+)?)(?:\s+([a-z]{3,}(?:-[a-z]+)?))?(?=[.,;:!?)"]|\s+(?:of|in|on|at|with|and|from|under|over|behind|by|to|that|which|who|for|into|through|between|across|beside|like|as|is|are|has|above|below|against|along|near|beyond|inside|outside|beneath|until|while)\b)/g;
 
-/** Says which of several, or how many, and not what kind: "the other lamp" is a lamp. */
+/** Says which or how many, not what kind: "the other lamp" is a lamp. */
 const pointing =
   /^(?:the|that|some|any|other|same|very|last|next|only|whole|single|one|own|first|second|third|[a-z]+(?:fth|xth|nth|ghth|nteenth|tieth)|(?:larg|small|near|high|low|old|new|big|clos|long|short|tall|heavi|light)(?:er|est)|different|opposite|usual|good|best|better|bad|worst|new|little|such|half|nearby)$/;
-/** What somebody does or how, and no kind of thing. */
+/** Actions and manners, not things. */
 const verbish = /(?:ing|ly|[^e]ed|[^s]s)$/;
 
-/** Things named in a text, each once, in the order of their first mention. Singular, so that a line can be written round them. */
+/** Things named in a text, each once, in order of first mention. Singular, so that they fit a line. */
 export function things(text: string): string[] {
   const found = new Set<string>();
   for (const sentence of sentences(text)) {
@@ -41,13 +41,13 @@ const saying =
   /^ (?:says|asks|answers|calls|cries|adds|replies|mutters|whispers|nods|smiles|laughs|rises|shrugs|sighs)\b/;
 const nobody = /'s$|\b(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|God|Heaven)\b/;
 
-/** Words that may stand before a name at the start of a sentence and do not belong to it. */
+/** Words that may precede a name at the start of a sentence and do not belong to it. */
 const opener =
   /ly$|^(?:Behind|Beside|Beyond|Outside|Inside|Between|Beneath|Without|Within|Across|Along|Around|Near|Toward|Towards|Against|Even|Still|Perhaps|Meanwhile|Presently|Somewhere|Nobody|Nothing|Everybody|Everyone|Poor|Young|Dear|Good|Since|Whatever|Whenever|Wherever|Though|Although|Unless|Both|Each|Every|Either|Neither|Ask|Asks|Says|Yes|No)$/;
 
 /**
- * Who is in the scene, as somebody who listens can tell: a name that somewhere stands inside a sentence
- * and either does something or is said to speak. A name that only opens sentences may be any word.
+ * The people in the scene, as a listener can tell: a name that occurs inside a sentence and either acts or speaks. A
+ * name that only opens sentences may be any word.
  */
 export function people(text: string, players: readonly string[]): string[] {
   const found = new Set<string>();
@@ -61,7 +61,7 @@ export function people(text: string, players: readonly string[]): string[] {
         continue;
       const before = sentence.slice(Math.max(0, index - 12), index);
       const after = sentence.slice(index + name.length, index + name.length + 24);
-      // "The Ring curves up" is a place; "the Contessa says" is somebody.
+      // "The Ring curves up" is a place; "the Contessa says" is a person.
       const titled = /\b[Tt]he $/.test(before);
       // A sentence may begin with the first half of a name.
       const first = name.includes(" ")
@@ -105,7 +105,7 @@ function stem(found: string): string {
   return found;
 }
 
-/** Things that stand about in stories: each can be pointed at, walked up to and touched. No people, no places, no weather. */
+/** Common things in stories: each can be pointed at, walked up to and touched. No people, places or weather. */
 const objects = new Set(
   `altar anchor antenna anvil apple apron arch armband armchair arrow axe axle badge bag banister banner barrel barrow basin basket battery
   beacon bead beam bed bell belt bench berth bicycle biscuit blackboard blade blanket blind blotter board boat boiler bolster bolt bone bonnet book boot
@@ -131,11 +131,11 @@ const objects = new Set(
   wheelchair whistle wick winch windlass window wire wreath wrench`.split(/\s+/),
 );
 
-/** Names for other things end in these: a bookcase, a tally-cord, a fire-axe. */
+/** Compound names end in these: a bookcase, a tally-cord, a fire-axe. */
 const endings =
   /(?:-[a-z]+|boat|book|bell|bowl|card|case|chair|chest|cloth|coat|door|glass|hook|knob|lamp|lantern|mirror|pipe|plate|stick|stone|wheel|window)$/;
 
-/** Is this the name of a single thing that one could put a hand on? */
+/** Is this the name of a single tangible thing? */
 function isObject(word: string): boolean {
   if (objects.has(word)) return true;
   const ending = endings.exec(word)?.[0];

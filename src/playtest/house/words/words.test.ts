@@ -15,7 +15,7 @@ test("sentences end where one ends, not at titles or inside speech", () => {
   ]);
 });
 
-test("things are objects that can stand after an article", () => {
+test("things are objects that fit after an article", () => {
   expect(
     things(
       "The driver nods, and the brass lamp, a bit strange, swings in the fog. The men come in with a ladder.",
@@ -52,14 +52,14 @@ test("people are names that do something inside a sentence; players and sentence
   ).toEqual(["Emil Aschwanden", "the Contessa"]);
 });
 
-test("a line is filled, with the capital and the article that its place asks for", () => {
+test("a line is filled with the right capital and article", () => {
   expect(fill("{thing} again. {thing}, then, and a {thing}.", { thing: "anvil" })).toBe(
     "Anvil again. Anvil, then, and an anvil.",
   );
   expect(fill("{npc} waits.", {})).toBeUndefined();
 });
 
-test("lines come round in turn, the longest unsaid first", () => {
+test("lines rotate, the longest unused first", () => {
   const pool = ["One of these {x}.", "Two of those {x}.", "Three of them {x}."];
   const order = () => dice("order");
   const said: string[] = [];
@@ -84,7 +84,7 @@ test("lines come round in turn, the longest unsaid first", () => {
   ).toBeUndefined();
 });
 
-test("what is no action is told from what is", () => {
+test("distinguishes actions from other phrases", () => {
   expect(["ring the bell", "right the boat", "back away", "rely on Joss"].map(isAction)).toEqual([
     true,
     true,

@@ -84,7 +84,7 @@ const toHalves = ({ people, judge }: Pair): Pair => ({
   judge: Math.round(judge * 2) / 2,
 });
 
-/** In a single session agreement cannot be told from chance. */
+/** A single session cannot separate agreement from chance. */
 function measured<Unit>(
   units: readonly Unit[],
   statistic: (units: readonly Unit[]) => number | null,
@@ -101,7 +101,7 @@ function measured<Unit>(
   return usable({ value, interval, resamples: RESAMPLES, withoutValue });
 }
 
-/** Resampling cannot show the disagreement that no session has: an interval without a width is not certainty. */
+/** Resampling cannot show a disagreement that no session has: an interval without a width is not certainty. */
 function usable(statistic: MetricAgreement["alpha"]): MetricAgreement["alpha"] {
   const { interval, resamples, withoutValue = 0 } = statistic;
   const wide = interval !== null && interval[1] - interval[0] > 1e-9;
@@ -119,7 +119,7 @@ export function stateFor({
   alpha,
   amongPeople,
 }: Pick<MetricAgreement, "sessions" | "alpha" | "amongPeople">): { state: CalibrationState; why: string } {
-  // Stored intervals are held to the same rule.
+  // Stored intervals follow the same rule.
   const { value, interval, resamples, withoutValue = 0 } = usable(alpha);
   if (sessions < FEWEST_SESSIONS)
     return {
@@ -149,7 +149,7 @@ export function stateFor({
     : { state: "uncalibrated", why: `${told}: the lower limit is below ${CALIBRATED}` };
 }
 
-/** Beside the judge's own alpha: scores that people do not agree on cannot be matched either. */
+/** With the judge's own alpha: scores on which people disagree cannot be matched either. */
 const peopleText = (among: MetricAgreement["amongPeople"]): string =>
   among === undefined || among.value === null
     ? ""

@@ -1,4 +1,6 @@
-/** Compares what people and judges said of the same sessions, and runs the null controls: `rehearse judge --calibrate`. */
+/**
+ * Compares people's and judges' scores of the same sessions, and runs the null controls: `rehearse judge --calibrate`.
+ */
 import { resolve } from "node:path";
 import {
   judgeCalibrationRules,
@@ -24,16 +26,16 @@ import { controlsToAsk, runControls } from "./null-controls.ts";
 export type CalibrateOptions = {
   dirs: readonly string[];
   rubric: Rubric;
-  /** Only judges asked for by this name or label, or that answered by this id. */
+  /** Only judges requested by this name or label, or that answered with this id. */
   judge?: string;
   folder: string;
-  /** On how many sessions to run the null controls; 0: none. */
+  /** The number of sessions for the null controls; 0: none. */
   controlSessions: number;
   /** Let a calibration on fewer sessions replace one on more. */
   replace?: boolean;
   budget?: Budget;
   signal?: AbortSignal;
-  /** Called before models are asked. */
+  /** Called before model calls. */
   onControls?: (plan: ControlPlan) => void;
 };
 
@@ -101,7 +103,7 @@ async function calibrateKey(
   }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] },
 ): Promise<SavedCalibration> {
   const judged = sessions.flatMap((session) => {
-    // The verdict that counts everywhere else: asking again must not let anyone choose.
+    // The verdict that counts everywhere else: asking again must not allow a choice.
     const verdict = newestOf(session.verdicts.filter((each) => sameKey(each.key, key)));
     return verdict ? [{ ...session, verdict }] : [];
   });
@@ -169,8 +171,8 @@ async function calibrateKey(
 }
 
 /**
- * A random sample, the same every time, and part of any larger one. A choice by the verdicts would keep those that chance moved,
- * and a choice of middling sessions would hide how far sessions differ.
+ * A random sample, always the same, and part of any larger one. Choosing by the verdicts would keep those that chance
+ * moved, and choosing middling sessions would hide how far sessions differ.
  */
 const drawn = <Each extends { sessionId: string }>(judged: readonly Each[], count: number): Each[] =>
   judged

@@ -34,7 +34,7 @@ export type Calibrations = readonly JudgeCalibration[];
 /** Beside the retrieval suite's calibrations. */
 export const CALIBRATIONS = join("calibration", "judge");
 
-/** Every calibration ever made, by key; the one that counts lies beside this folder. */
+/** Every calibration ever made, by key; the current one is beside this folder. */
 const HISTORY = "history";
 
 export type SavedCalibration = {
@@ -42,7 +42,7 @@ export type SavedCalibration = {
   calibration: JudgeCalibration;
   /** The file that counts from now on. */
   path: string;
-  /** The file of the new one, whichever counts. */
+  /** The file of the new one, even if another counts. */
   history: string;
   /** Why an older one still counts. */
   kept?: string;
@@ -156,8 +156,8 @@ export const statesOf = (
   Object.fromEntries(metricsOf(rubric).map((metric) => [metric, stateOf(calibrations, key, metric).state]));
 
 /**
- * A judge that fails a control is uncalibrated, however well it agrees with people. States follow from the stored numbers, so
- * that files of earlier versions are held to the rules of today. A failure of before is not forgotten for lack of sessions.
+ * A judge that fails a control is uncalibrated, however well it agrees with people. States follow from the stored
+ * numbers, so files of earlier versions follow current rules. An earlier failure is not forgotten for lack of sessions.
  */
 function heldToControls({ earlierFailures = [], ...calibration }: JudgeCalibration): JudgeCalibration {
   const verdicts = controlVerdicts(calibration.controls);
@@ -189,5 +189,5 @@ function heldToControls({ earlierFailures = [], ...calibration }: JudgeCalibrati
   };
 }
 
-/** Alpha and bias of such a file cannot be worked out anew without its scores. */
+/** Alpha and bias of such a file cannot be recomputed without its scores. */
 const OUTDATED = "made by earlier rules, which rounded scores: calibrate again";

@@ -133,7 +133,7 @@ test("a movement counts from the mean of the verdict and the re-judging", () => 
   expect(controlVerdicts(low).find(({ name }) => name === "injected")!.why).toContain("rise by 1.0 points");
 });
 
-test("scores that came out low by chance do not look like a rise", () => {
+test("scores that were low by chance do not look like a rise", () => {
   // Truly 9: one verdict in two is 8 and rises to 10, the other is 10 and falls to 8.
   const results = control("injected", 0, [2, -2, 2, -2, 2, -2]).map((result) => {
     const before = result.moved.coherence! > 0 ? 8 : 10;
@@ -151,7 +151,7 @@ test("a session counts once, by its last result", () => {
   ]);
 });
 
-test("disorder is looked for in coherence: a tone need not suffer from it", () => {
+test("disorder is tested in coherence: the tone need not suffer from it", () => {
   const results = control("shuffled", 6, [-2, -2, -1, -3, -2]).map((result) => ({
     ...result,
     before: undefined,

@@ -39,7 +39,7 @@ const LIMITS: Record<Moving, { fails: number; passes: number }> = {
   injected: { fails: 0, passes: 0.5 },
 };
 
-/** What the judge did that no good judge does. Agreement with people alone would not show it. */
+/** What the judge did that a good judge does not. Agreement with people alone would not show it. */
 export const failedControls = (results: readonly ControlResult[]): string[] =>
   controlVerdicts(results).flatMap(({ verdict, why }) => (verdict === "failed" ? [why] : []));
 
@@ -81,7 +81,7 @@ export function controlVerdicts(results: readonly ControlResult[]): ControlVerdi
 const TOO_ALIKE =
   "these sessions are too alike to tell, because a noisy judge and sessions of equal quality look the same";
 
-/** Searched for by halving, so each is kept. */
+/** Found by bisection, so each is cached. */
 const quantiles = new Map<string, number>();
 function quantile(share: number, df: number): number {
   const key = `${share} ${df}`;
@@ -136,7 +136,7 @@ function movement(
   const changed = first + by;
   const middle = mean([...unchanged, changed]);
   const room = name === "injected" ? HIGHEST_SCORE - middle : middle - LOWEST_SCORE;
-  // What could not have moved as far as the limit says nothing.
+  // A score that could not have moved as far as the limit carries no information.
   return room <= -LIMITS[name].fails ? null : changed - mean(unchanged);
 }
 
@@ -145,10 +145,13 @@ function judgedTwice({ before, moved }: ControlResult, metric: QualityMetric): [
   return first === undefined || by === null ? null : [first, first + by];
 }
 
-/** The variance that rounding to whole points gives a difference of two scores. A smaller one cannot be told from none. */
+/**
+ * The variance that rounding to whole points gives a difference of two scores. A smaller one cannot be distinguished
+ * from none.
+ */
 const ROUNDING = 2 / 12;
 
-/** Of one session. Sessions that all say the same on a coarse scale are not certainty, so their variance has a least value. */
+/** Of one session. Equal values on a coarse scale are not certainty, so the variance has a minimum. */
 type Estimate = { value: number; leastVariance: number };
 
 /**

@@ -57,7 +57,7 @@ export function readLabels(dir: string): Label[] {
   return labels;
 }
 
-/** What each person thinks of a session, by metric. The last score counts; scores of turns alone are averaged. */
+/** Each person's scores of a session, by metric. The last score counts; scores of single turns are averaged. */
 export function opinionsOf(labels: readonly Label[]): Map<string, Partial<Record<QualityMetric, number>>> {
   const people = new Map<string, Partial<Record<QualityMetric, number>>>();
   for (const [by, given] of Map.groupBy(labels, ({ by }) => by)) {

@@ -100,7 +100,7 @@ export async function runControls(
       signal,
       ...asking(name, lines),
     });
-    // A vendor may have put another model behind the name since.
+    // The vendor may have put another model behind the name since.
     if (made.key.model !== verdict.key.model)
       return {
         results: [],
@@ -128,7 +128,7 @@ export async function runControls(
   return { results, notes: [] };
 }
 
-/** Distinct from the replicates that people ask for, which count from 1. */
+/** Distinct from the users' replicates, which count from 1. */
 const CONTROL_REPLICATE = 1_000;
 
 const difference = (after: number | null, before: number | null): number | null =>

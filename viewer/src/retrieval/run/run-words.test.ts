@@ -7,11 +7,13 @@ test("a bank alone: its health comes with the reason why it is no better, and le
     combined_score: 100,
     total_tests: 27,
     critical_failures: [],
-    health_reasons: ["crisis detection was not tested in full"],
+    health_reasons: ["no crisis test was run because the pattern bank was left out"],
     component_scores: { state: 100 },
   };
   expect(outcomeOf(run)).toEqual(["GOOD", "score 100"]);
-  expect(whyNoBetter(run)).toBe("Why GOOD and no better: crisis detection was not tested in full.");
+  expect(whyNoBetter(run)).toBe(
+    "Why GOOD and no better: no crisis test was run because the pattern bank was left out.",
+  );
   expect(testsOf(run)).toEqual({ mechanism: "state" });
   expect(testsOf({ component_scores: { state: 100, pattern: 90 } })).toEqual({});
   expect(whyNoBetter({ ...run, total_tests: 1 })).toBeNull();

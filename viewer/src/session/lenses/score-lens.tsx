@@ -120,7 +120,7 @@ function reasonsToDoubt({ card, result }: SessionView): string[] {
   const { metrics, audit, judged, notes, deviations = [] } = result;
   return [
     ...(card.house
-      ? ["The house cast follows a script. These numbers are not evidence about a prompt."]
+      ? ["The house cast plays from a script and seeded dice. These numbers are not evidence about a prompt."]
       : []),
     ...(audit?.broken
       ? [`The players broke this session: ${audit.why.join("; ")}. It says little about the narrator.`]

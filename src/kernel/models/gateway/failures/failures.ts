@@ -23,14 +23,16 @@ export class ProviderFailure extends HarnessError {
   }
 }
 
-/** The provider refuses the caller, whatever it is asked: the key, the credit, the access or the model's name. */
+/** The provider refuses every request of this caller: the key, the credit, the access or the model's name. */
 const REFUSALS: ReadonlySet<string> = new Set(["unauthorised", "no-credit", "forbidden", "not-found"]);
 
-/** A refusal stops the run in every role: no fallback may hide it, and resuming works once the caller has fixed it. */
+/**
+ * A refusal stops the run in every role: no fallback may hide it. The run can be resumed once the caller has fixed it.
+ */
 export const isRefusal = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && REFUSALS.has(error.code);
 
-/** The provider answered and was paid, but the answer cannot be used. It keeps the text. */
+/** The provider answered and was paid, but the answer is unusable. The error keeps the text. */
 export class InvalidReplyError extends HarnessError {
   readonly text: string;
   readonly problem: string;
@@ -47,7 +49,7 @@ export class InvalidReplyError extends HarnessError {
     cost,
   }: (
     | { model: string; message?: undefined }
-    | { model?: undefined; /** In full, where it was told before. */ message: string }
+    | { model?: undefined; /** In full, if known. */ message: string }
   ) & {
     text: string;
     problem: string;
@@ -102,7 +104,7 @@ export class InterruptedError extends HarnessError {
   }
 }
 
-/** Not an error: the budget asks for another try once calls in flight have settled. No slot is held meanwhile. */
+/** Not an error: the budget asks for another try once calls in flight have settled. Meanwhile no slot is held. */
 export class MoneyTight extends Error {
   readonly room: Promise<void>;
 

@@ -3,7 +3,7 @@ import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
 import { messageOf, retryAfter, NEVER_SENT, systemCode } from "./provider-failure.ts";
 
-/** Somebody's own system failed over HTTP: told in words about that system, which has no vendor, no key and no model to choose. */
+/** The user's own system failed over HTTP: worded for that system, which has no vendor, key or choice of model. */
 export function outsideFailure(
   error: unknown,
   { who, remedy, now }: { who: string; remedy: string; now: Date },
@@ -50,13 +50,13 @@ export function outsideFailure(
   });
 }
 
-/** Why a system of one's own could not be talked to. */
+/** Why the user's own system could not be reached. */
 type ConnectionProblem = {
   what: string;
   remedy: string;
   /** The request never arrived: nothing can have been billed. */
   neverSent: boolean;
-  /** Another try may find it there. A wrong address or certificate stays wrong. */
+  /** Another try may succeed. A wrong address or certificate stays wrong. */
   transient: boolean;
 };
 
@@ -70,12 +70,12 @@ const words: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
 };
 
-/** Undefined where the connection was not the problem. */
+/** Undefined: the connection was not the problem. */
 export function connectionProblem(error: unknown): ConnectionProblem | undefined {
   const detail = messageOf(error).replaceAll(/\s+/g, " ").trim();
   const code = systemCode(error);
   const hopeless = { remedy: "Check its address.", neverSent: true, transient: false };
-  // A refusal of Node's own fetch, without a code.
+  // A refusal by Node's own fetch, without a code.
   if (/\bbad port\b/.test(detail))
     return {
       ...hopeless,
@@ -106,7 +106,7 @@ export function connectionProblem(error: unknown): ConnectionProblem | undefined
 
 const said = (detail: string): string => detail.replace(/^fetch failed \((.*)\)$/, "$1");
 
-/** The addresses that were tried: a name such as localhost may stand for two. */
+/** The addresses that were tried: a name such as localhost may have two. */
 function addressesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 5) return [];
   if (error instanceof AggregateError) return error.errors.flatMap((inner) => addressesOf(inner, depth + 1));

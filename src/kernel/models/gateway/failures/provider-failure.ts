@@ -5,7 +5,7 @@ import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
 import { HarnessError } from "../../../errors/index.ts";
 
-/** Faults on the way that come before the request was read: nothing can have been billed. */
+/** Network errors from before the request was read: nothing can have been billed. */
 export const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -15,13 +15,13 @@ export const NEVER_SENT = new Set([
   "CERT_HAS_EXPIRED",
 ]);
 
-/** How OpenRouter and xAI word a 403 that is about the content of one request and not about the key. */
+/** How OpenRouter and xAI word a 403 about the content of one request, not about the key. */
 const MODERATION =
   /\bmoderat(?:ion|ed)\b|\bflagged\b|usage guidelines|content[ _](?:polic|filter)|request blocked|SAFETY_CHECK/i;
-/** An account that was closed for such content refuses every request. */
+/** An account closed for such content refuses every request. */
 const CLOSED = /suspended|disabled|deactivated|banned/i;
 
-/** Classifies an error of a provider's package: what it was, whether to retry, whether it may have been billed. */
+/** Classifies an error of a provider's package: its kind, whether to retry, whether it may have been billed. */
 export function providerFailure(
   error: unknown,
   { model, now }: { model: ResolvedModel; now: Date },
@@ -29,7 +29,7 @@ export function providerFailure(
   const { title, notListening, key = "the key" } = providers[model.provider];
   const who = `${title} (${model.label})`;
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
-  // The original keeps prompts and headers; what is kept of it is its name and its redacted words.
+  // The original contains prompts and headers; only its name and its redacted message are kept.
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
   const { status, inside } = statusOf(error);
   if (status !== undefined && status >= 400) return ofStatus(status);
@@ -45,7 +45,7 @@ export function providerFailure(
       cause,
     });
   }
-  // Without a word from the system it was no fault of the connection: what came could not be read.
+  // Without a system error code the connection was fine: the response could not be read.
   if (system === undefined) {
     return new ProviderFailure({
       code: "malformed-response",
@@ -155,7 +155,10 @@ export function messageOf(error: unknown): string {
   return inner === "" || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
 }
 
-/** A refusal in a form that the vendor's package does not know, as of a proxy: the package says nothing of what it says. */
+/**
+ * A refusal in a format that the vendor's package does not know, for example from a proxy: the package drops its
+ * message.
+ */
 function unreadBody(error: Error): string {
   if (!APICallError.isInstance(error) || error.data !== undefined || typeof error.responseBody !== "string")
     return "";
@@ -164,7 +167,7 @@ function unreadBody(error: Error): string {
 
 const isModeration = (told: string): boolean => MODERATION.test(told) && !CLOSED.test(told);
 
-/** The operating system's word for it, wherever in the chain of causes it stands. */
+/** The operating system's error code, anywhere in the chain of causes. */
 export function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const { code } = error as { code?: unknown };
@@ -174,10 +177,13 @@ export function systemCode(error: unknown, depth = 0): string | undefined {
   return systemCode(error.cause, depth + 1);
 }
 
-/** The HTTP status of a failure; `inside` where the vendor answered 200 and told the failure in the body. */
+/** The HTTP status of a failure; `inside`: the vendor answered 200 and reported the failure in the body. */
 type FailureStatus = { status?: number; inside: boolean };
 
-/** Vendors that tell failures inside a 200 would else be tried again for ever, or not at all: their packages make a status up. */
+/**
+ * Vendors that report failures inside a 200 would otherwise be retried forever, or not at all: their packages invent a
+ * status.
+ */
 function statusOf(error: unknown): FailureStatus {
   if (!APICallError.isInstance(error)) return { inside: false };
   const {
@@ -192,7 +198,7 @@ function statusOf(error: unknown): FailureStatus {
   return { status: code >= 400 ? code : status, inside: true };
 }
 
-/** OpenAI's package says 400 of every response that failed, and keeps the response itself where others keep its text. */
+/** OpenAI's package reports 400 for every failed response, and keeps the response itself where others keep its text. */
 function ofFailedResponse(response: { error?: { code?: unknown } | null }): number {
   if (!response.error) return 200;
   return (
@@ -203,7 +209,7 @@ function ofFailedResponse(response: { error?: { code?: unknown } | null }): numb
   );
 }
 
-/** How long a provider asks to wait, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
+/** The wait that a provider asks for, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
 export function retryAfter(headers: Record<string, string> | undefined, now: Date): number | undefined {
   if (!headers) return undefined;
   const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -223,8 +229,8 @@ function positive(text: string | undefined): number | undefined {
 }
 
 /**
- * How it is said that a request is longer than the model's context: by the providers, each in its module, and by the
- * servers and vendors behind OpenRouter and `local`. None of these may match a rate limit, which also counts tokens.
+ * How a request longer than the model's context is reported: by the providers, each in its module, and by the servers
+ * and vendors behind OpenRouter and `local`. None may match a rate limit, which also counts tokens.
  */
 const wordings = [
   ...Object.values(providers).flatMap(({ overflow }) => overflow ?? []),
@@ -236,7 +242,7 @@ const wordings = [
   /reduce the length of the (?:messages|prompt|input)/i, // Groq
 ];
 
-/** Statuses that mean something else, whatever words come with them. */
+/** Statuses that mean something else, regardless of the message. */
 const other = new Set([401, 402, 403, 404, 408, 429]);
 
 function isOverflowRefusal(error: unknown, status: number): boolean {
@@ -246,11 +252,11 @@ function isOverflowRefusal(error: unknown, status: number): boolean {
   return wordings.some((wording) => wording.test(said));
 }
 
-/** Packages pass on the vendor's message, and often neither its code nor what an upstream provider said. */
+/** Packages pass on the vendor's message, but often drop its code and the upstream provider's message. */
 function bodyOf(error: unknown): string {
   if (!APICallError.isInstance(error)) return "";
   const body: unknown = error.responseBody;
-  // A response that failed as a whole repeats the prompt; its error does not.
+  // A failed response repeats the prompt; its error does not.
   return typeof body === "string"
     ? body
     : JSON.stringify((body as { error?: unknown } | undefined)?.error ?? "");

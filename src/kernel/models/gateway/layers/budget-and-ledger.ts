@@ -8,7 +8,7 @@ import type { Journal } from "../../../journal/index.ts";
 import { costOf, estimateTokens } from "../../catalog/index.ts";
 import { redact } from "../../../secrets/index.ts";
 
-/** Reserves what an attempt may cost, and settles at what the ledger booked. */
+/** Reserves an attempt's maximum cost, and settles at the amount that the ledger booked. */
 export function budgetLayer({ budget }: { budget: Budget }): Layer {
   return (next) => async (attempt) => {
     const { atMost, model } = attempt.call;
@@ -28,7 +28,9 @@ export function budgetLayer({ budget }: { budget: Budget }): Layer {
 
 type Booking = { billing: Billing; usage?: Usage; cost: number | null; saved?: number };
 
-/** Books every attempt: a line before the request leaves, a line when it is answered (with the answer) or has failed. */
+/**
+ * Books every attempt: one line before the request is sent, one when it is answered (with the answer) or has failed.
+ */
 export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock }): Layer {
   return (next) => async (attempt) => {
     const { call, number } = attempt;
@@ -76,7 +78,7 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
           { billing: error.billing, cost: error.billing === "possible" ? null : 0 },
           { error: describe(error) },
         );
-      // Interrupted, or something that should not happen: the request may have arrived all the same.
+      // Interrupted, or an unexpected error: the request may have arrived anyway.
       else await end({ billing: "possible", cost: null }, { error: describe(error) });
       throw error;
     }
@@ -89,7 +91,7 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
 const withoutText = (error: AttemptEnd["error"]) =>
   error && { code: error.code, message: error.message, status: error.status };
 
-/** What the provider counted, completed by what it did not count. */
+/** The provider's counts, completed by estimates. */
 function answered(
   { call }: Attempt,
   { usage, cost, outputText }: { usage: Usage; cost?: number; outputText: string },
@@ -105,7 +107,7 @@ function answered(
   return { billing, usage: full, cost: cost ?? priced?.cost ?? null, saved: priced?.saved || undefined };
 }
 
-/** Counts come from outside: what is no whole number of tokens is as good as not counted. */
+/** Counts come from outside: anything but a whole number of tokens is treated as missing. */
 const believable = (usage: Usage): Usage =>
   Object.fromEntries(
     Object.entries(usage).filter(
@@ -116,7 +118,7 @@ const believable = (usage: Usage): Usage =>
 /** More than any context holds. */
 const MOST_TOKENS = 1e9;
 
-/** What went wrong, as the journal keeps it: a reply that could not be used is kept too, it was paid for. */
+/** A failure as the journal keeps it: an unusable reply is kept too, since it was paid for. */
 function describe(error: unknown): AttemptEnd["error"] {
   const text = error instanceof InvalidReplyError ? redact(error.text).slice(0, 20_000) : undefined;
   return {

@@ -12,22 +12,22 @@ export type Answer<Value> = { value: Value; source: Source };
 
 type JournalLayerOptions = {
   journal: Journal;
-  /** Told of each answer that came from the journal. */
+  /** Called with each answer that came from the journal. */
   onKnown: (call: Call, stored: unknown) => void;
 };
 
 /**
- * Outermost: a call that the journal knows as completed makes no request. What it stores has passed
- * its schema, so a bad reply is never replayed.
+ * Outermost: a call that the journal has as completed makes no request. Stored answers have passed their schema, so a
+ * bad reply is never replayed.
  */
 export function journalLayer({ journal, onKnown }: JournalLayerOptions) {
-  /** Under way now: the same call asked for twice at once is one call. */
+  /** In progress: the same call requested twice at once is one call. */
   const underWay = new Map<string, { hash: string; answer: Promise<StoredAnswer> }>();
 
   return (obtain: GetAnswer) =>
     async <Value>(call: Call<Value>): Promise<Answer<Value>> => {
       const known = journal.recall(call.call, call.hash);
-      // An answer that the schema of today refuses was given to another question.
+      // An answer that today's schema rejects was given to another question.
       if (known && !fitsSchema(call, known.result))
         throw new RequestChangedError({ call: call.call, path: journal.path });
       if (known) {

@@ -3,7 +3,7 @@ import type { Limits } from "../../../../contract/index.ts";
 import { manualClock } from "../../../../../tests/support/manual-clock.ts";
 import { createLimiter } from "./limiter-layer.ts";
 
-/** A limiter on a clock that stands still, and a way to make calls of a given length through it. */
+/** A limiter on a stopped clock, and a way to make calls of a given length through it. */
 function setUp(limits: Record<string, Limits>) {
   const clock = manualClock();
   const limiter = createLimiter({ clock, limits: (name) => limits[name] ?? {} });
@@ -84,7 +84,7 @@ test("a burst of 429s halves once; each later burst halves again; success brings
   expect(slots).toHaveLength(8);
 });
 
-test("Retry-After holds every call to the provider back", async () => {
+test("Retry-After delays every call to the provider", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { concurrency: 5 } });
   const slot = await limiter.take(["a"]);
   slot.release({ how: "limited", retryAfterMs: 3_000 });
@@ -93,7 +93,7 @@ test("Retry-After holds every call to the provider back", async () => {
   expect(starts).toEqual([3_000]);
 });
 
-test("a start that was never used is given back, without coming closer to the one before", async () => {
+test("a start that was never used is returned, without moving closer to the previous one", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { spacingMs: 1_000, callsPerMinute: 2 } });
   void call(["a"], 1);
   await clock.advance(1_000);
@@ -124,8 +124,8 @@ test("retries go before calls that have not started yet", async () => {
 
 test.each([
   ["wait for all others, and their retries too", false, ["retry", "new", "last again", "last"]],
-  ["go before new ones once somebody waits", true, ["retry", "last", "new", "last again"]],
-])("calls that nobody waits for %s", async (_, isAwaited, expected) => {
+  ["go before new ones once a caller waits", true, ["retry", "last", "new", "last again"]],
+])("background calls %s", async (_, isAwaited, expected) => {
   const { clock, limiter } = setUp({ a: { concurrency: 1 } });
   const order: string[] = [];
   const held = await limiter.take(["a"]);
@@ -147,7 +147,7 @@ test.each([
   expect(order).toEqual(expected);
 });
 
-test("one who gives up waiting does not keep the others waiting", async () => {
+test("a waiter that gives up does not block the others", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { concurrency: 1 } });
   const held = await limiter.take(["a"]);
   const stop = new AbortController();
@@ -180,7 +180,7 @@ test("ten thousand waiters start in order, and quickly", async () => {
   expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(5_000);
 });
 
-test("one alarm, however many wait", () => {
+test("one timer serves any number of waiters", () => {
   const clock = manualClock();
   let alarms = 0;
   const sleep: typeof clock.sleep = (ms, signal) => {
@@ -192,7 +192,7 @@ test("one alarm, however many wait", () => {
   expect(alarms).toBe(1);
 });
 
-test("calls that share a provider take turns in the order of asking", async () => {
+test("calls that share a provider run in the order of request", async () => {
   const clock = manualClock();
   const limiter = createLimiter({ clock, limits: (name) => (name === "a" ? { concurrency: 1 } : {}) });
   const order: string[] = [];
@@ -214,7 +214,7 @@ test("calls that share a provider take turns in the order of asking", async () =
   expect(order).toEqual(["1", "2", "3", "4"]);
 });
 
-test("one call's endless Retry-After keeps the others waiting for a minute, not for a day", async () => {
+test("one call's endless Retry-After delays the others by a minute, not by a day", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { concurrency: 5 } });
   (await limiter.take(["a"])).release({ how: "limited", retryAfterMs: 86_400_000 });
   void call(["a"], 1);
@@ -222,7 +222,7 @@ test("one call's endless Retry-After keeps the others waiting for a minute, not 
   expect(starts).toEqual([60_000]);
 });
 
-test("a spaced model obeys Retry-After and keeps its concurrency: spacing is its pace", async () => {
+test("a spaced model obeys Retry-After and keeps its concurrency: spacing sets its pace", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { concurrency: 8 }, "a/spaced": { spacingMs: 1_000 } });
   const names = ["a", "a/spaced"];
   const refused = await limiter.take(names);

@@ -4,7 +4,7 @@ import { type Ending, createRateLimit, type RateLimit } from "./rate-limit.ts";
 import type { Limits } from "../../../../contract/index.ts";
 import type { Clock } from "../../../clock/index.ts";
 
-/** Lets an attempt start when its provider's limits allow, and tells the limiter how it went. */
+/** Starts an attempt when its provider's limits allow it, and reports the outcome to the limiter. */
 export function limiterLayer({
   limiter,
   limitsOf,
@@ -39,9 +39,10 @@ function endingOf(error: unknown): Ending {
 }
 
 /**
- * Decides when a call may start. A call has one or two rate limits (its provider's, and its model's where the settings give one)
- * and starts when both allow it, in the order of asking. Retries go first. Calls that nobody waits for go last, until
- * `awaited` is aborted. A waiting call holds no slot, so slow calls overlap, and spacing is counted between starts.
+ * Decides when a call may start. A call has one or two rate limits (its provider's, and its model's where the settings
+ * give one) and starts when both allow it, in the order of request. Retries go first. Background calls go
+ * last, until `awaited` is aborted. A waiting call holds no slot, so slow calls overlap, and spacing is counted between
+ * starts.
  */
 export type Limiter = {
   take(
@@ -54,12 +55,12 @@ type Slot = { release(how: Ending): void };
 type Waiter = {
   start: (now: number) => void;
   cancelled: boolean;
-  /** When it asked; retries count as older, and those that nobody waits for as younger, than all others. */ order: number;
+  /** Order of request; retries count as older, and background calls as younger, than all others. */ order: number;
 };
-/** `first`: those who go before the others. */
+/** `first`: those that go before the others. */
 type Line = { rateLimits: RateLimit[]; first: Waiter[]; queue: Waiter[] };
 
-/** More than will ever be asked. */
+/** More than will ever be requested. */
 const AGES = Number.MAX_SAFE_INTEGER / 4;
 
 export function createLimiter({
@@ -92,7 +93,7 @@ export function createLimiter({
     return first[0] ?? queue[0];
   };
 
-  /** Starts every call that may start, and sets one alarm for the next moment at which time alone frees one. */
+  /** Starts every call that may start, and sets one timer for the next moment at which another can. */
   const pump = () => {
     alarm?.abort();
     alarm = undefined;
@@ -106,12 +107,13 @@ export function createLimiter({
         if (!waiter) continue;
         const ready = Math.max(...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)));
         if (ready > now) wakeAt = Math.min(wakeAt, ready);
-        // Of those who may start, the one that has waited longest: lines that share a rate limit must not starve each other.
+        // Of the calls that may start, the one that has waited longest: queues that share a rate limit must not starve
+        // each other.
         else if (!next || waiter.order < next.waiter.order) next = { line, waiter };
       }
       if (!next) break;
       (next.line.first.length > 0 ? next.line.first : next.line.queue).shift();
-      // One moment for all who note it: a start is given back by its time.
+      // One timestamp for all: a start is returned by its time.
       for (const rateLimit of next.line.rateLimits) rateLimit.start(now);
       next.waiter.start(now);
     }
@@ -157,10 +159,10 @@ export function createLimiter({
           };
           waiter = mine;
           (first ? line.first : line.queue).push(mine);
-          // Behind others nothing has changed: who may start is decided by those in front.
+          // Behind others nothing has changed: the front of the queue decides.
           if ((line.first[0] ?? line.queue[0]) === mine) pump();
         };
-        /** Asked before those it let go first, it goes before those still waiting. */
+        /** Requested before those it let pass, it goes before those still waiting. */
         const hurry = () => {
           if (waiter!.cancelled) return;
           waiter!.cancelled = true;

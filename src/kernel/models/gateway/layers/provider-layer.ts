@@ -6,7 +6,9 @@ import { type Send, waitUnlessAborted } from "../call.ts";
 import { InterruptedError, ProviderFailure } from "../failures/failures.ts";
 import { providerFailure } from "../failures/provider-failure.ts";
 
-/** Innermost: asks the provider once. A timeout, or Ctrl-C, really ends the attempt, whatever the model does with the signal. */
+/**
+ * Innermost: asks the provider once. A timeout or Ctrl-C really ends the attempt, even if the model ignores the signal.
+ */
 export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: number }): Send {
   return async (attempt) => {
     const { call } = attempt;
@@ -19,7 +21,7 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
     timedOut.catch(() => {});
     try {
       const work = call.perform(attempt, request.signal);
-      work.catch(() => {}); // Left behind after a timeout: its failure is no news.
+      work.catch(() => {}); // Abandoned after a timeout: its failure is expected.
       return await waitUnlessAborted(Promise.race([work, timedOut]), call.signal);
     } catch (error) {
       request.abort();
@@ -27,7 +29,7 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
       if (error instanceof HarnessError) throw error;
       throw providerFailure(error, { model: call.model, now: clock.date() });
     } finally {
-      timer.abort("over"); // With a reason of its own: an exception with a stack is dear to make.
+      timer.abort("over"); // With a prepared reason: an exception with a stack is expensive.
     }
   };
 }

@@ -1,13 +1,13 @@
 import type { Limits } from "../../../../contract/index.ts";
 
 const MINUTE = 60_000;
-/** One call's long Retry-After must not keep all others waiting without an end: they ask for themselves. */
+/** One call's long Retry-After must not block all others indefinitely: they ask for themselves. */
 const LONGEST_PAUSE = MINUTE;
 
-/** How a call went. `unused`: it never left, so its start must not count. */
+/** How a call ended. `unused`: it was never sent, so its start must not count. */
 export type Ending = { how: "answered" | "failed" | "unused" } | { how: "limited"; retryAfterMs?: number };
 
-/** What is known of one provider's, or one model's, limits at work. */
+/** The current state of one provider's or one model's limits. */
 export type RateLimit = {
   /** The earliest moment at which a call may start; Infinity: when another one ends. */
   freeAt(now: number): number;
@@ -22,14 +22,14 @@ export function createRateLimit({
   callsPerMinute = Infinity,
   spacingMs = 0,
 }: Limits): RateLimit {
-  /** What 429s have left of the concurrency: halved by each burst of them, regained one by one. */
+  /** The concurrency that 429s have left: halved by each burst, regained one by one. */
   let allowed = concurrency;
   let inFlight = 0;
   let lastStart = -Infinity;
   let startBefore = -Infinity;
   let halvedAt = -Infinity;
   let pausedUntil = -Infinity;
-  /** Starts of the last minute, oldest first; kept only where they are limited. */
+  /** Starts of the last minute, oldest first; kept only if they are limited. */
   const starts: number[] = [];
 
   return {
@@ -53,16 +53,16 @@ export function createRateLimit({
           allowed = Math.min(concurrency, allowed + 1 / Math.max(1, allowed));
           return;
         case "unused":
-          // Only the newest start can be taken back; an older one is already somebody's distance.
+          // Only the newest start can be returned; an older one already spaces another call.
           if (startedAt === lastStart) lastStart = startBefore;
-          // Any start can leave the minute's count: several may have been made at once, and come back in any order.
+          // Any start can leave the minute's count: several may be made at once and returned in any order.
           if (starts.includes(startedAt)) starts.splice(starts.lastIndexOf(startedAt), 1);
           return;
         case "limited":
           pausedUntil = Math.max(pausedUntil, now + Math.min(ending.retryAfterMs ?? 0, LONGEST_PAUSE));
-          // Spaced calls come one by one: once the pause that was asked for is over, fewer at once would only be slower.
+          // Spaced calls come one by one: after the requested pause, lower concurrency would only be slower.
           if (paced && ending.retryAfterMs !== undefined) return;
-          // A burst of 429s from calls that started before the last halving is one piece of news.
+          // A burst of 429s from calls that started before the last halving counts once.
           if (startedAt <= halvedAt) return;
           allowed = Math.max(1, Math.floor(Math.min(allowed, inFlight + 1) / 2));
           halvedAt = now;

@@ -6,28 +6,28 @@ import { RecordingMissError, requestParts, type Request } from "../../../recordi
 import { type Call, fitsSchema, type GetAnswer, type StoredAnswer } from "../call.ts";
 import { InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
 
-/** One planned session of a recording: what it is played from, what it is recorded to, or both. */
+/** One planned session of a recording: replayed from, recorded to, or both. */
 export type Tape = {
   play?: {
     dir: string;
     find(call: string): RecordedCall | undefined;
     explain(call: string, request: Request): string;
-    /** `call`: any request of this call id is answered, whatever it says. For the demo, whose prompts move on. */
+    /** `call`: answers by call id alone, for any request. For the demo, since its prompts change. */
     match: "request" | "call";
-    /** Told of an answer that was given to another request of the same call id. */
+    /** Called when an answer belongs to another request of the same call id. */
     onChanged?(): void;
-    /** Told of a call that the recording cannot answer. True: ask the model. */
+    /** Called when the recording cannot answer. True: ask the model. */
     mayAsk(call: string): boolean;
   };
   record?: {
     has(call: string): boolean;
     keep(line: Omit<RecordedCall, "type" | "session">, request: Request): void;
-    /** AnswerCache that were played are in this recording already. */
+    /** Replayed answers are already in this recording. */
     isPlayed: boolean;
   };
 };
 
-/** Below the journal: a recorded call makes no request, and a call that is made is recorded with what came of it. */
+/** Below the journal: a recorded call makes no request, and a call that is made is recorded with its outcome. */
 export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal: Journal; clock: Clock }) {
   return (next: GetAnswer): GetAnswer => {
     if (!tape) return next;
@@ -43,7 +43,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
       const request = requestParts(call.asked);
       const found = play?.find(call.call);
       const isSame = found?.hash === request.hash;
-      // A verdict holds only for the words it was given, so a changed request has no recorded verdict.
+      // A verdict applies only to the words it was given for, so a changed request has no recorded verdict.
       const isVerdict = call.role === "observer" || call.role === "judge";
       const answers = found && (isSame || (play?.match === "call" && !isVerdict)) && readable(call, found);
       if (found && answers) {
@@ -56,7 +56,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
       if (isMissing && play.match === "call" && isVerdict)
         throw new ProviderFailure({
           code: "not-recorded",
-          message: `${play.dir} has no verdict on what ${call.call} asks.`,
+          message: `${play.dir} has no verdict for the request of ${call.call}.`,
           remedy: "Record again.",
           transient: false,
           billing: "none",
@@ -66,7 +66,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
           call: call.call,
           why:
             found && play.match === "call"
-              ? "the recorded answer does not fit what is asked today"
+              ? "the recorded answer does not fit the current request"
               : play.explain(call.call, request),
           dir: play.dir,
         });
@@ -87,7 +87,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
   };
 }
 
-/** What the journal answers may be missing from the recording: the process was killed between the two. */
+/** A journaled answer may be missing from the recording: the process was killed between the two. */
 export const recordKnown =
   (tape: Tape | undefined) =>
   (call: Call, stored: unknown): void => {
@@ -101,7 +101,7 @@ export const recordKnown =
 
 const withoutSession = ({ session: _session, type: _type, ...rest }: RecordedCall) => rest;
 
-/** A recording may be anybody's: its answers pass the same check as a model's. */
+/** A recording may come from anyone: its answers pass the same check as a model's. */
 function readable(
   call: Parameters<typeof fitsSchema>[0],
   { answer, failure, call: id }: RecordedCall,
@@ -110,11 +110,11 @@ function readable(
   throw new HarnessError({
     code: "bad-recording",
     message: `${id}: the recorded answer does not match the expected schema.`,
-    remedy: "The recording was changed, or made with a version that asked for another form. Record again.",
+    remedy: "The recording was changed, or made with a version that used another format. Record again.",
   });
 }
 
-/** The journal gets the recorded attempts: tokens as they were counted, nothing spent now, and what was spent then. */
+/** The journal gets the recorded attempts: tokens as counted, nothing spent now, and the original cost. */
 function book(
   call: Call,
   { attempts, answer, failure }: RecordedCall,
@@ -143,9 +143,9 @@ function book(
   if (attempts.length === 0 && result) journal.done({ call: call.call, ...result });
 }
 
-/** The failures that a session sees and goes on from. A stop, spent money or a full disk are not the model's. */
+/** Failures that a session sees and survives. A stop, a spent budget or a full disk are not the model's. */
 function describe(error: unknown, { signal, model }: Call): RecordedFailure | undefined {
-  // Its own deadline, not a person: whoever asked went on without the answer.
+  // Its own deadline, not a user's abort: the caller continued without the answer.
   if (signal?.aborted && signal.reason === "late")
     return {
       kind: "provider",

@@ -56,7 +56,7 @@ test.each([
   [401, "unauthorised"],
   [403, "forbidden"],
   [404, "not-found"],
-])("status %i ends the call at once, with a remedy", async (status, code) => {
+])("status %i ends the call immediately, with a remedy", async (status, code) => {
   const { gateway, requests } = setUp([failure(status)]);
   await expect(gateway.text(ask())).rejects.toMatchObject({
     code,
@@ -72,7 +72,7 @@ test.each([
   ["This key may not use the model", "forbidden", 2],
   ["Your account was suspended: its content was flagged", "forbidden", 2],
 ])(
-  "a 403 about content fails the call alone, a 403 about the caller is a refusal: %s",
+  "a 403 about content fails only that call, a 403 about the caller is a refusal: %s",
   async (body, code, exit) => {
     const { gateway } = setUp([failure(403, {}, body)]);
     await expect(gateway.text(ask())).rejects.toMatchObject({ code, exit });
@@ -89,7 +89,7 @@ test("the call ends after the last of its attempts", async () => {
   expect(requests).toHaveLength(3);
 });
 
-test("Retry-After is obeyed; a wait beyond the deadline ends the call at once", async () => {
+test("obeys Retry-After; a wait beyond the deadline ends the call immediately", async () => {
   const clock = manualClock();
   const { gateway, requests } = setUp(
     [failure(429, { "Retry-After": "7" }), "Here.", failure(429, { "retry-after": "9000" })],
@@ -103,7 +103,7 @@ test("Retry-After is obeyed; a wait beyond the deadline ends the call at once", 
   const late = gateway.text(ask({ call: "late" }));
   late.catch(() => {});
   await clock.advance(0);
-  await expect(late).rejects.toThrow(/would come too late/);
+  await expect(late).rejects.toThrow(/would be too late/);
 });
 
 test("pauses grow, vary with the seed and repeat for the same seed", async () => {
@@ -148,7 +148,7 @@ test("a timeout ends the call even when the model ignores the signal, and is pos
   });
 });
 
-test("an interrupted call ends at once, counts as possibly billed and can be made again", async () => {
+test("an interrupted call ends immediately, counts as possibly billed and can be made again", async () => {
   const stop = new AbortController();
   const { gateway, kinds } = setUp([() => new Promise(() => {}), "Here."]);
   const answer = gateway.text(ask({ signal: stop.signal }));

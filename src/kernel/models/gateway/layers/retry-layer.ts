@@ -7,9 +7,8 @@ import { type Call, type Correction, type Performed, type Send, waitUnlessAborte
 import { InvalidReplyError, MoneyTight, ProviderFailure } from "../failures/failures.ts";
 
 /**
- * Tries again: after a pause where the fault is transient, at once where a reply cannot be used.
- * It stands outside the limiter and the budget, so every attempt takes its own slot and its own
- * reservation, and nobody sleeps holding either.
+ * Retries: after a pause if the error is transient, immediately if a reply is unusable. It is outside the limiter and
+ * the budget, so every attempt takes its own slot and reservation, and no pause holds either.
  */
 export type RetryNews = {
   call: string;
@@ -24,9 +23,9 @@ type RetryOptions = {
   clock: Clock;
   journal: Journal;
   seed: string | number;
-  /** Whoever has answered something, by label. Shared by all runs of a process. */
+  /** Labels that have answered something. Shared by all runs of a process. */
   heard: Set<string>;
-  /** Told before each pause: a person who waits should know what for. */
+  /** Called before each pause, so that users know what they are waiting for. */
   onRetry?: (news: RetryNews) => void;
 };
 
@@ -58,7 +57,7 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
             continue;
           }
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
-          // A system of somebody's own that was never heard of may not be running at all: no use in waiting for it.
+          // A user's own system that never answered may not be running: waiting for it is useless.
           if (isAddress(call.model) && !heard.has(call.model.label)) throw error;
           faults++;
           firstFaultAt ??= clock.now();
@@ -84,7 +83,7 @@ const isAddress = ({ provider, id }: ResolvedModel): boolean => provider === "ou
 const isAnswer = (error: unknown): boolean =>
   error instanceof InvalidReplyError || (error instanceof ProviderFailure && error.status !== undefined);
 
-/** Doubles from the first delay, bounded, and spread over its upper half so that calls do not march in step. */
+/** Doubles from the first delay, bounded, with jitter over its upper half so that calls do not synchronise. */
 function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: RetrySettings): number {
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (faults - 1)) * (0.5 + chance / 2);
 }
@@ -94,8 +93,8 @@ function givenUp(
   { faults, pause, late }: { faults: number; pause: number; late: boolean },
 ): ProviderFailure {
   const why = late
-    ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late`
-    : `retry.attempts allows no more`;
+    ? `the next try, in ${Math.ceil(pause / 1_000)} s, would be too late`
+    : `retry.attempts is reached`;
   return new ProviderFailure({
     code: error.code,
     message: `${error.message.replace(/(?<![.!?])$/, ".")} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { HarnessError } from "../../../errors/index.ts";
 import { makeFolder, openLineLog, toName, type LineLog } from "../../../store/index.ts";
 
-/** An answer of an earlier run serves where the caller allows it. */
+/** An answer of an earlier run is reused if the caller allows it. */
 export const reuseLayer =
   ({ journal, answers }: { journal: Journal; answers?: AnswerCache }) =>
   (next: <Value>(call: Call<Value>) => Promise<Performed>): GetAnswer =>
@@ -15,14 +15,14 @@ export const reuseLayer =
       journal.done({ call: call.call, hash: call.hash, reused: true, result: earlier });
       return { stored: earlier, source: "reused" };
     }
-    const { stored } = await next(call); // The ledger has written it down, together with what it cost.
+    const { stored } = await next(call); // The ledger has recorded it with its cost.
     if (mayReuse) answers?.put(call.model.label, call.reuseKey(), stored);
     return { stored, source: "model" };
   };
 
 /**
- * AnswerCache kept across runs, by the hash of their request: a file per model, one line per answer.
- * Losing a line costs a request, nothing else; so lines are checksummed but not fsynced.
+ * Answers kept across runs, by the hash of their request: a file per model, one line per answer. Losing a line costs a
+ * request, nothing else; so lines are checksummed but not fsynced.
  */
 export type AnswerCache = {
   get(model: string, hash: string): unknown;
@@ -55,7 +55,7 @@ export function openAnswerCache(dir: string): AnswerCache {
       const { log, offsets } = shelfOf(model);
       const offset = offsets.get(hash);
       const line = offset === undefined ? undefined : log.read(offset);
-      // Other processes append too: an offset is a hint until the line there says the same hash.
+      // Other processes append too: an offset is a hint until the line there has the same hash.
       return line?.hash === hash ? line.answer : undefined;
     },
     put(model, hash, answer) {
@@ -64,7 +64,7 @@ export function openAnswerCache(dir: string): AnswerCache {
       try {
         offsets.set(hash, log.append({ v: 1, hash, answer }));
       } catch (error) {
-        // A full disk: the answer was paid for and goes to its caller all the same.
+        // A full disk: the answer was paid for and still goes to its caller.
         if (!(error instanceof HarnessError)) throw error;
       }
     },

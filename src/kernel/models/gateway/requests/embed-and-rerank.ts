@@ -9,7 +9,7 @@ import { sdk } from "./generate.ts";
 
 export type EmbedAsk = Ask & {
   values: readonly string[];
-  /** Vendors embed a question and a text to be found differently. */
+  /** Vendors embed queries and documents differently. */
   purpose: "query" | "document";
 };
 export type EmbedReply = {
@@ -20,7 +20,7 @@ export type EmbedReply = {
 /** Vectors are kept as 32-bit floats in base64: a third of their size as JSON numbers, and the same live as resumed. */
 const storedVectors = z.object({ vectors: z.array(z.string()), reused: z.number() });
 
-/** Embeddings are kept across runs text by text: the same text under the same model is never paid for twice. */
+/** Embeddings are cached across runs by text: the same text with the same model is never paid for twice. */
 export function embedRequest(
   ask: EmbedAsk,
   { models, answers, at }: RequestContext & { answers?: AnswerCache; at?: string },
@@ -71,7 +71,9 @@ export function embedRequest(
   };
 }
 
-/** Providers bound the texts and the tokens of one request; each part is a call of its own, kept when a later one fails. */
+/**
+ * Providers limit the texts and the tokens of one request; each part is a call of its own, kept if a later one fails.
+ */
 const MOST_TEXTS = 96;
 const MOST_TOKENS = 50_000;
 
@@ -102,7 +104,7 @@ function decode(text: string): Float32Array {
 }
 
 export type RerankAsk = Ask & { query: string; documents: readonly string[]; topN: number };
-/** Best first: `index` counts in the documents that were given. */
+/** Best first: `index` refers to the given documents. */
 export type RerankReply = { ranking: Array<{ index: number; score: number }> };
 
 const storedRanking = z.object({

@@ -39,7 +39,7 @@ function generated(answer: Partial<LanguageModelV4GenerateResult>) {
   return { made, requests: model.doGenerateCalls };
 }
 
-test("of a reply in several parts, the one that holds the object is read", async () => {
+test("reads the part of a reply that holds the object", async () => {
   const { made } = generated({
     content: [
       { type: "text", text: "Let me {think}. " },
@@ -51,7 +51,7 @@ test("of a reply in several parts, the one that holds the object is read", async
 });
 
 test.each(["no JSON at all", '{"city":"Arkham"}', ""])(
-  "the reply %j is handed on with its usage and its price: it was paid for",
+  "the reply %j is passed on with its usage and its price: it was paid for",
   async (text) => {
     const { made } = generated({
       content: [{ type: "text", text }],
@@ -61,7 +61,7 @@ test.each(["no JSON at all", '{"city":"Arkham"}', ""])(
   },
 );
 
-test("every request carries the schema, the second as the first", async () => {
+test("every request carries the schema, retries included", async () => {
   for (let time = 0; time < 2; time++) {
     const { made, requests } = generated({ content: [{ type: "text", text: "{}" }] });
     await made;

@@ -23,7 +23,7 @@ type GenerateOptions = {
   seed: string | number;
   signal: AbortSignal;
   correction?: Correction;
-  /** Sent along where an object is asked for; the answer is checked by us, since not every vendor enforces it. */
+  /** Sent if an object is requested; we check the answer, since not every vendor enforces it. */
   schema?: z.ZodType;
 };
 
@@ -49,7 +49,7 @@ export async function generate({
     providerOptions: optionsFor(ask, seed),
     maxRetries: 0,
     abortSignal: signal,
-    // The schema is sent; the reply is judged by the caller: it was paid for, whether the SDK can read it or not.
+    // The schema is sent; the caller checks the reply, which was paid for even if the SDK cannot read it.
     output: schema && {
       ...Output.object({ schema }),
       parseCompleteOutput: async ({ text }) => (answer = text),
@@ -57,7 +57,7 @@ export async function generate({
   });
   const text = answer ?? result.text;
   return {
-    // Where a vendor says more than the object, the SDK knows which part is meant. Replies can quote a key, too.
+    // If a vendor returns more than the object, the SDK knows which part is meant. Replies can also quote a key.
     text: redact(text),
     finish: finishReasons?.[result.rawFinishReason ?? ""] ?? result.finishReason,
     model: redact(result.response.modelId),
@@ -77,7 +77,10 @@ function optionsFor(
   return options && { [model.provider]: options };
 }
 
-/** A count that was not reported stays absent. Packages write 0 for it: no prompt, and no answer with words, has 0 tokens. */
+/**
+ * A count that was not reported stays absent. Packages write 0 for it, but no prompt and no answer with words has 0
+ * tokens.
+ */
 function usageOf(
   { inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: LanguageModelUsage,
   text: string,
@@ -96,9 +99,9 @@ function usageOf(
   };
 }
 
-/** The AI SDK, loaded with the first call: nothing that makes none should wait for it. */
+/** The AI SDK, loaded with the first call, so that commands without calls start fast. */
 export function sdk(): Promise<typeof import("ai")> {
-  // Warnings are for developers of the SDK's callers; ours are in the report.
+  // These warnings are for developers who use the SDK; ours are in the report.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   return import("ai");
 }

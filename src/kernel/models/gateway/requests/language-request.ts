@@ -9,7 +9,7 @@ const storedReply = z.object({
   text: z.string(),
   finish: z.string(),
   model: z.string(),
-  /** What an embedded model planted on purpose: ground truth for tests, absent for every other model. */
+  /** What an embedded model planted on purpose: ground truth for tests, absent for all other models. */
   truth: z.unknown().optional(),
 });
 export type TextReply = z.infer<typeof storedReply>;
@@ -64,7 +64,7 @@ export function objectRequest<Schema extends z.ZodType>(
   };
 }
 
-/** Made once per schema: for a large one this takes milliseconds, and every call of a kind brings the same one. */
+/** Built once per schema: a large one takes milliseconds, and every call of a kind uses the same one. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const found = jsonSchemas.get(schema);
   if (found) return found;
@@ -94,7 +94,7 @@ function emptyBecause(finish: string): string {
 
 type ReadObject = { ok: true; json: unknown } | { ok: false; problem: string };
 
-/** The JSON value in a reply, checked against its schema. Code fences and words around it are forgiven, nothing else. */
+/** The JSON value in a reply, checked against its schema. Code fences and words around it are ignored, nothing else. */
 function readObject(text: string, schema: z.ZodType): ReadObject {
   const json = parse(text.trim()) ?? parse(fenced(text)) ?? parse(braced(text));
   if (json === undefined)
@@ -115,7 +115,7 @@ function parse(text: string): { value: unknown } | undefined {
 
 const fenced = (text: string): string => /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1] ?? "";
 
-/** From the first bracket to the last one: what most models mean when they add a sentence of their own. */
+/** From the first bracket to the last: what most models mean when they add a sentence. */
 function braced(text: string): string {
   const begin = text.search(/[{[]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));

@@ -11,14 +11,17 @@ import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Clock } from "../../../clock/index.ts";
 
-/** A question to somebody's own system. It goes through the same door, so that journal, limits, retries and resume hold for it too. */
+/**
+ * A question to the user's own system. It goes through the same gateway, so that journal, limits, retries and resume
+ * apply.
+ */
 export type OutsideAsk<Schema extends z.ZodType> = Ask & {
-  /** Plain JSON: what is asked, and what the call's identity is made of. */
+  /** Plain JSON: the question, which is also the call's identity. */
   request: unknown;
-  /** The part of the request that counts as input where the system has a price; all of it where absent. */
+  /** The part of the request that counts as input if the system has a price. Absent: all of it. */
   counted?: string;
   schema: Schema;
-  /** What its owner can do where it does not keep the contract. */
+  /** What its owner can do if it breaks the contract. */
   remedy: string;
   /** Asks once. Throws an APICallError for an HTTP status. */
   send(request: unknown, signal: AbortSignal): Promise<unknown>;
@@ -55,14 +58,17 @@ export function outsideRequest<Schema extends z.ZodType>(
   };
 }
 
-/** Asks somebody's own system over HTTP. A status is thrown as the vendors' packages throw theirs, so that retries and bookings treat it alike. */
+/**
+ * Asks the user's own system over HTTP. An error status is thrown like those of the vendors' packages, so that retries
+ * and bookings treat it the same.
+ */
 export async function postJson(url: string, body: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
     signal,
-    // Where it would lead is an address that nobody named.
+    // A redirect leads to an address that the user did not name.
     redirect: "manual",
   });
   const text = await response.text();
@@ -87,10 +93,10 @@ export async function postJson(url: string, body: unknown, signal: AbortSignal):
   }
 }
 
-/** Longer than any network takes that a person would test over. */
+/** Longer than any network that a person would test over. */
 const WITHIN_MS = 5_000;
 
-/** Throws where nothing listens at an address. It connects and sends nothing: asking may cost its owner money. */
+/** Throws if nothing listens at an address. It connects and sends nothing, since a request may cost its owner money. */
 export async function requireReachable(
   url: string,
   { who, clock }: { who: string; clock: Clock },

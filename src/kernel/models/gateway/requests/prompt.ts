@@ -4,21 +4,21 @@ import { type ResolvedModel, estimateTokens, TOKENS_PER_MESSAGE } from "../../ca
 import { providers } from "../../providers/index.ts";
 import type { Ask, Correction, PromptMessage } from "../call.ts";
 
-/** What is said to a language model: what stays the same first, what changes last, so that prefixes can be cached. */
+/** A prompt to a language model: stable parts first, changing parts last, so that prefixes can be cached. */
 export type PromptAsk = Ask & {
   instructions?: string;
-  /** The instructions will be sent again and again: worth a cache breakpoint. */
+  /** The instructions are sent repeatedly: worth a cache breakpoint. */
   cacheInstructions?: boolean;
   messages: readonly PromptMessage[];
   temperature?: number;
-  /** What an embedded model needs to act its part. No other provider sees it, and it is no part of the request. */
+  /** What an embedded model needs for its role. No other provider sees it, and it is not part of the request. */
   stage?: JSONObject;
 };
 
 const BREAKPOINT = { cacheControl: { type: "ephemeral" } };
 /** Anthropic takes four; one is for the instructions. */
 const MOST_BREAKPOINTS = 3;
-/** A reply that could not be used is shown back in part only: it may be a megabyte. */
+/** An unusable reply is quoted only in part: it may be a megabyte. */
 const SHOWN_BACK = 2_000;
 
 export function promptFor(
@@ -43,7 +43,7 @@ export function promptFor(
   };
 }
 
-/** Neighbours of one role as one message. What stays the same from call to call is still the same beginning. */
+/** Joins neighbouring messages of one role. The stable prefix stays the same from call to call. */
 function alternating(messages: readonly PromptMessage[]): PromptMessage[] {
   const joined: PromptMessage[] = [];
   for (const message of messages) {
@@ -61,7 +61,7 @@ export const promptTokens = ({ instructions = "", messages }: PromptAsk): number
     estimateTokens(instructions) + TOKENS_PER_MESSAGE,
   );
 
-/** Everything of a prompt that decides the answer. */
+/** Everything in a prompt that affects the answer. */
 export const promptFacts = ({ instructions, messages, temperature, model }: PromptAsk) => ({
   model: model.label,
   reasoning: model.reasoning,
@@ -70,7 +70,9 @@ export const promptFacts = ({ instructions, messages, temperature, model }: Prom
   temperature,
 });
 
-/** Breakpoints are set where the vendor takes them and their price is known: a cache write costs more than plain input. */
+/**
+ * Breakpoints are set if the vendor supports them and their price is known: a cache write costs more than plain input.
+ */
 function breakpointOptions({ provider, price }: ResolvedModel) {
   const { cacheBreakpoints } = providers[provider];
   return cacheBreakpoints && price?.cacheWrite !== undefined
@@ -78,7 +80,7 @@ function breakpointOptions({ provider, price }: ResolvedModel) {
     : {};
 }
 
-/** Asks again with what was wrong. Appended, so that the cached prefix stays as it was. */
+/** Retries with the problem. Appended, so that the cached prefix is unchanged. */
 function corrected(
   messages: readonly PromptMessage[],
   correction: Correction | undefined,

@@ -33,7 +33,9 @@ test("a prompt that got worse with significance is a regression; one that got be
     prompts: [{ prompt: "baseline", pairs: 10, verdict: "worse" }],
   });
   expect(worse.regressions).toEqual([
-    expect.stringMatching(/^overall of the prompt baseline is worse: 64\.5 → 56\.4 \(−8\.10, p \.00\d\)\.$/),
+    expect.stringMatching(
+      /^overall of the prompt baseline is worse: 64\.5 → 56\.4 \(−8\.10, p = 0\.00\d\)\.$/,
+    ),
   ]);
   expect(held(rows(), rows(9))).toMatchObject({ prompts: [{ verdict: "better" }], regressions: [] });
   expect(held(rows(), rows())).toMatchObject({
@@ -136,7 +138,7 @@ test("clearly more sessions that end badly are a regression, crashes and timeout
     outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.038 },
     regressions: [
       expect.stringMatching(
-        /^More sessions failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p \.00\d\)\.$/,
+        /^More sessions failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p = 0\.00\d\)\.$/,
       ),
     ],
   });
@@ -149,7 +151,7 @@ test("against a baseline three times as large, all its sessions are the pool", (
     outcomeTest: { method: "Fisher against all baseline sessions", groups: 10, now: 5, pool: 30, before: 2 },
     regressions: [
       expect.stringContaining(
-        "2 of 30 groups before, 5 of 10 now (Fisher against all baseline sessions, story by story, one-sided p .00",
+        "2 of 30 groups before, 5 of 10 now (Fisher against all baseline sessions, story by story, one-sided p = 0.00",
       ),
     ],
   });

@@ -1,6 +1,6 @@
 /** This matrix beside an earlier one: did a prompt get worse, or do sessions end worse? */
 import type { BaselineResult, MatrixConfig, MatrixRow } from "../../../../contract/index.ts";
-import { counted } from "../../../../kernel/report/index.ts";
+import { counted, pText } from "../../../../kernel/report/index.ts";
 import { guideFormOf } from "../../../agents/index.ts";
 import {
   compareArms,
@@ -13,7 +13,7 @@ import {
 import { comparable } from "../matrix-rows.ts";
 import { partnersIn, whyUnpaired } from "./session-partners.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
-import { number, p, signed } from "../report/comparison-sections.ts";
+import { number, signed } from "../report/comparison-sections.ts";
 import { fisher, worseThanBefore } from "../../../../kernel/stats/index.ts";
 
 type Now = Pick<StoredMatrix, "config" | "seed" | "rows">;
@@ -102,7 +102,7 @@ const worseMetric = ({
 }: ArmComparison): string[] =>
   verdict === "worse"
     ? [
-        `${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, p ${p(adjusted)}).`,
+        `${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, ${pText(adjusted!)}).`,
       ]
     : [];
 
@@ -265,10 +265,10 @@ function worseOutcomes(
           what,
           before.failed + before.timeout,
           after.failed + after.timeout,
-          ` (${test.method}, one-sided p ${p(test.p)})`,
+          ` (${test.method}, one-sided ${pText(test.p)})`,
         ),
       ]
     : [
-        `${what}: ${test.before} of ${counted(test.pool, "group")} before, ${test.now} of ${test.groups} now (${test.method}, story by story, one-sided p ${p(test.p)}).`,
+        `${what}: ${test.before} of ${counted(test.pool, "group")} before, ${test.now} of ${test.groups} now (${test.method}, story by story, one-sided ${pText(test.p)}).`,
       ];
 }

@@ -37,7 +37,7 @@ test("means and differences that are all equal have no interval, and the report 
     ...rowsOf({ rounds: 8, of: () => ({ metrics: { overall: 60, completion: 1 } }) }),
     ...rowsOf({ prompt: "new", rounds: 8, of: () => ({ metrics: { overall: 65, completion: 1 } }) }),
   ]);
-  expect(equal).toMatch(/^\| new \| 8 \| 65 \| - \| \+5 \| 8 \| \.008 \| \*\*better\*\* \|$/m);
+  expect(equal).toMatch(/^\| new \| 8 \| 65 \| - \| \+5 \| 8 \| 0\.008 \| \*\*better\*\* \|$/m);
   expect(equal).toMatch(/^\| completion \| 1, n 8 \| 1, n 8 \|$/m);
   expect(equal).toContain("A mean has no interval with fewer than 3 groups, or all groups equal.");
   expect(equal).not.toMatch(/\(([\d.]+) to \1\)/);
@@ -65,7 +65,7 @@ test("how many sessions were completed has an exact interval, over groups", () =
 
 test("other metrics that differ stand in a table, and are not spoken of where none does", () => {
   expect(reportOf(two(10, 5, { issues: 9 }))).toMatch(
-    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Against baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
+    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Difference from the reference \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
   );
   expect(reportOf(two(10, 5))).not.toContain("ther metrics");
 });

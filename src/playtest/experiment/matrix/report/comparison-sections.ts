@@ -1,8 +1,15 @@
 /** The sections of a matrix report that compare: prompts, narrators, and the baseline. */
 import type { BaselineResult, MetricSummary, VariantStanding } from "../../../../contract/index.ts";
-import { counted, inline, markdownTable, rounded } from "../../../../kernel/report/index.ts";
+import {
+  counted,
+  inline,
+  markdownTable,
+  pText,
+  rounded,
+  shownP,
+  signed as signedNumber,
+} from "../../../../kernel/report/index.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
-import { shownP } from "../../../compare/index.ts";
 import { WHY_NO_INTERVAL } from "../metric-summaries.ts";
 
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
@@ -38,7 +45,7 @@ export function standingSection(
   return [
     `## ${kind}s`,
     "",
-    `By ${inline(primaryMetric)}, ${order}; each compared with ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}. The verdict shows whether two differ, not their order.`,
+    `By ${inline(primaryMetric)}, ${order}. The reference ${kind.toLowerCase()} is ${inline(first.name)}: the others are compared with it${compared[0]!.pairs === 0 ? ", but no group of players has a value on both sides" : ` on the same groups of players, ${inline(compared[0]!.speaksFor)}`}. The verdict shows whether two differ, not their order.`,
     "",
     markdownTable(
       [
@@ -46,7 +53,7 @@ export function standingSection(
         "n",
         "Mean",
         "95 % interval of the mean",
-        `Against ${inline(first.name)}`,
+        "Difference from the reference",
         ...only(["95 % interval of the difference"]),
         "Pairs",
         "p",
@@ -62,13 +69,13 @@ export function standingSection(
     ...compared.flatMap(({ name, note }) =>
       note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""],
     ),
-    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. Intervals of differences are 95 % confidence intervals from the same test; there is none if all pairs differ equally. A mean has no interval with ${WHY_NO_INTERVAL}. *no difference found* does not mean *equal*.`,
+    `A pair is the same group of players with both ${kind.toLowerCase()}s; a group that was played several times counts once, with its mean. p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Fewer than 6 pairs are insufficient evidence. Intervals of differences are 95 % confidence intervals from the same test; there is none if all pairs differ by the same amount. A mean has no interval with ${WHY_NO_INTERVAL}. *no difference found* does not mean *equal*.`,
     "",
-    ...othersTable(kind, first.name, compared),
+    ...othersTable(kind, compared),
   ];
 }
 
-function othersTable(kind: string, first: string, compared: readonly Compared[]): string[] {
+function othersTable(kind: string, compared: readonly Compared[]): string[] {
   const rows = compared.flatMap(({ name, others }) =>
     others.map(({ metric, difference, p: value, verdict }) => [
       inline(name),
@@ -83,7 +90,7 @@ function othersTable(kind: string, first: string, compared: readonly Compared[])
     : [
         "Other metrics that differ (Holm's correction over all metrics; `rehearse compare` shows them all):",
         "",
-        markdownTable([kind, "Metric", `Against ${inline(first)}`, "p", "Verdict"], rows),
+        markdownTable([kind, "Metric", "Difference from the reference", "p", "Verdict"], rows),
         "",
       ];
 }
@@ -105,7 +112,7 @@ export function baselineSection({
   regressions,
 }: BaselineResult): string[] {
   return [
-    "## Compared with the baseline",
+    "## Compared with the earlier matrix (baseline)",
     "",
     `${inline(baseline)}, ${paired} paired sessions. ${regressions.length > 0 ? "**Regression.**" : paired === 0 || !testable ? "**Too few groups to show a regression.**" : "No regression found."}`,
     "",
@@ -140,7 +147,7 @@ export function baselineSection({
           ),
           "",
         ]),
-    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; out of turns: ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): p ${p(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
+    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; timeout (out of turns): ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): ${pText(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
     "",
     ...notes.map((note) => `- ${inline(note)}`),
     ...(notes.length > 0 ? [""] : []),
@@ -149,8 +156,7 @@ export function baselineSection({
 
 export const number = (value: number): string =>
   Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
-export const signed = (value: number | null): string =>
-  value === null ? "-" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value))}`;
+export const signed = (value: number | null): string => (value === null ? "-" : signedNumber(value, number));
 export const interval = (value: { low: number; high: number } | null): string =>
   value === null ? "-" : `${number(value.low)} to ${number(value.high)}`;
 export const p = (value: number | null): string => (value === null ? "-" : shownP(value));

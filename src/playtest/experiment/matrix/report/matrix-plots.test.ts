@@ -127,7 +127,7 @@ test("narrators have rows of their own where prompts are told apart by colour, a
     "innsmouth · opus-4.5",
     expect.stringMatching(/^innsmouth · openrouter.*model-v3$/),
   ]);
-  for (const key of ["completed", "out of turns", "failed", "hollow: broken by its players"])
+  for (const key of ["completed", "timeout (out of turns)", "failed", "hollow: broken by its players"])
     expect(textsOf(svg).map(({ text }) => text)).toContain(key);
   const shapes = [...svg.matchAll(/<polygon points="([^"]+)"/g)].map(
     ([, points]) => points!.split(" ").length,

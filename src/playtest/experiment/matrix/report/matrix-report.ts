@@ -98,7 +98,7 @@ function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): stri
   ]);
   return [`## ${inline(primaryMetric)} by story and prompt`, "", `${MEANS}.`, "", ...tables];
 }
-const MEANS = `Means with 95 % confidence intervals (t, over groups; no interval: ${WHY_NO_INTERVAL}) and the number of sessions with a value`;
+const MEANS = `Means with 95 % confidence intervals (t, over groups of players; no interval: ${WHY_NO_INTERVAL}). n: sessions with a value`;
 
 const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
 
@@ -129,6 +129,8 @@ function outcomesSection({ rows, summaries: { byPrompt, byModel } }: MatrixOutco
   ];
   return [
     "## Outcomes",
+    "",
+    "timeout: out of turns. failed: the narration broke down or repeated itself. crashed: a model or the machine failed.",
     "",
     ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => [
       markdownTable(
@@ -218,17 +220,22 @@ function rankingSection({ rankings, parts, config: { primaryMetric } }: MatrixOu
 
 const MOST_FAILURES = 50;
 
-function failureSection({ failures }: MatrixOutcome): string[] {
-  if (failures.length === 0) return ["## Failures", "", "None.", ""];
+function failureSection({ failures, rows }: MatrixOutcome): string[] {
+  const timeouts = rows.filter(({ outcome }) => outcome === "timeout").length;
+  const told = [
+    ...(failures.length === 0 ? ["No session failed or crashed."] : []),
+    ...(timeouts === 0 ? [] : [`${counted(timeouts, "session")} ended in timeout (out of turns).`]),
+  ];
   const more = failures.length - MOST_FAILURES;
   return [
-    "## Failures",
+    "## Failed sessions",
     "",
+    ...(told.length === 0 ? [] : [told.join(" "), ""]),
     ...failures
       .slice(0, MOST_FAILURES)
       .map((row) => `- ${link(row)}, ${row.outcome}: ${inline(shorten(row.why, 300))}`),
     ...(more > 0 ? [`- and ${more} more, in matrix.json`] : []),
-    "",
+    ...(failures.length === 0 ? [] : [""]),
   ];
 }
 

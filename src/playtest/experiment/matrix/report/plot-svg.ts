@@ -161,7 +161,7 @@ export function outcomeKeys(rows: readonly MatrixRow[]): Key[] {
   });
   const outcomes = [
     ...(seen("completed") ? [key("completed", { outcome: "completed" })] : []),
-    ...(seen("timeout") ? [key("out of turns", { outcome: "timeout" })] : []),
+    ...(seen("timeout") ? [key("timeout (out of turns)", { outcome: "timeout" })] : []),
     ...(seen("failed") ? [key("failed", { outcome: "failed" })] : []),
   ];
   const broken = rows.some((row) => row.broken)
