@@ -71,7 +71,6 @@ test(
         (SELECT jsonb_agg(to_jsonb(session)) FROM rehearse.session) AS sessions, (SELECT jsonb_agg(to_jsonb(run)) FROM rehearse.run) AS runs`,
       );
     const before = await stored();
-    const asked = log().length;
     paused.kill("SIGCONT");
     await delay(4_000);
     // A request that was under way when it was paused may leave late. It was booked as possibly billed before.
