@@ -12,6 +12,7 @@ export {
   workersOf,
   type QueuedRun,
   type QueuedSession,
+  type RunRow,
   type WorkerRow,
 } from "./queued-runs.ts";
 export { startWorker, type OpenRun, type Worker, type WorkerLog, type WorkerTasks } from "./worker.ts";

@@ -11,14 +11,18 @@ export type SessionState = "queued" | "playing" | "played" | "crashed" | "stoppe
 /** An error as it is stored. `final`: no other session of the run could be played either. */
 export type StoredError = { code: string; message: string; remedy: string; exit: ExitCode; final?: boolean };
 
-export type QueuedRun = {
+/** What a worker needs of a run. */
+export type RunRow = {
   id: string;
   kind: string;
   state: RunState;
   start: number;
   cap: number | null;
-  planned: number;
   atOnce: number | null;
+};
+
+export type QueuedRun = RunRow & {
+  planned: number;
   error: StoredError | null;
   created: Date;
   ended: Date | null;
@@ -82,6 +86,15 @@ export async function findRun(database: Database, id: string): Promise<QueuedRun
     )}`.trim(),
     remedy: "List them with `rehearse runs`.",
   });
+}
+
+/** Without counts: its cost does not grow with the run. */
+export async function runRow(database: Database, id: string): Promise<RunRow> {
+  const [found] = await database.query<RunRow>(
+    'SELECT id, kind, state, start, cap, at_once AS "atOnce" FROM rehearse.run WHERE id = $1',
+    [id],
+  );
+  return found ?? findRun(database, id);
 }
 
 export const sessionsOf = (database: Database, run: string): Promise<QueuedSession[]> =>

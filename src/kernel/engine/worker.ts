@@ -12,14 +12,14 @@ import { makeFolder, remove } from "../store/index.ts";
 import { inProcessEngine, type Engine, type JobEnd, type Work } from "./in-process-engine.ts";
 import { queueEngine } from "./queue-engine.ts";
 import type { Queue, QueuedJob } from "./queue.ts";
-import { findRun, type QueuedRun, type StoredError } from "./queued-runs.ts";
+import { runRow, type RunRow, type StoredError } from "./queued-runs.ts";
 
 /** What a kind of run means. Paths are working copies on this disk. */
 export type WorkerTasks = {
   /** Opens a run for playing its sessions, once per start. */
-  openRun(run: QueuedRun, dir: string): Promise<OpenRun>;
+  openRun(run: RunRow, dir: string): Promise<OpenRun>;
   /** Plays a run to its end with the given engine, and writes its report. Returns why it ended early. */
-  conduct(run: QueuedRun, dir: string, engine: Engine): Promise<HarnessError | undefined>;
+  conduct(run: RunRow, dir: string, engine: Engine): Promise<HarnessError | undefined>;
 };
 
 export type OpenRun = {
@@ -57,6 +57,7 @@ export type Worker = {
 /** A session that ends its worker this often is at fault itself. */
 const MOST_DELIVERIES = 20;
 const COORDINATED_AT_ONCE = 10;
+const MOST_OPEN_RUNS = 10;
 const BEAT_MS = 5_000;
 /** Time to save what is under way. */
 const DRAIN_MS = 30_000;
@@ -72,6 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let played = 0;
   let seen: string | undefined;
 
+  await database.query("DELETE FROM rehearse.worker WHERE seen < now() - interval '1 day'");
   await beat();
   const beats = beatUntil(draining.signal);
   await queue.work("sessions", atOnce, (job, lost) =>
@@ -128,7 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     );
     // Ended, stopped, or of an earlier start.
     if (!row) return;
-    const run = await findRun(database, runId);
+    const run = await runRow(database, runId);
     const place = join(dir, runId);
     const own = join(place, "sessions", name!);
     remove(own);
@@ -157,7 +159,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 
   async function play(
-    run: QueuedRun,
+    run: RunRow,
     place: string,
     { name, input, stop }: { name: string; input: unknown; stop: AbortSignal },
   ): Promise<End> {
@@ -185,11 +187,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   /** Tells how a session ended, if it is still ours. Throwing hands the job back to the queue. */
-  async function report(run: QueuedRun, name: string, epoch: number, end: End): Promise<void> {
+  async function report(run: RunRow, name: string, epoch: number, end: End): Promise<void> {
     const { error } = end;
     if (error && NOT_ITS_FAULT.has(error.code)) throw error;
     const stopped = error?.exit === 130;
-    if (stopped && (await findRun(database, run.id)).state !== "stopping") {
+    if (stopped && (await runRow(database, run.id)).state !== "stopping") {
       await database.query(
         "UPDATE rehearse.session SET state = 'queued', worker = NULL, deliveries = deliveries - 1, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND worker = $3 AND state = 'playing'",
         [run.id, name, id],
@@ -217,7 +219,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   /** Plan, models and prices of a run are read once. A run that was resumed is read again. */
-  function opened(run: QueuedRun, place: string): Promise<OpenRun> {
+  function opened(run: RunRow, place: string): Promise<OpenRun> {
     const known = openRuns.get(run.id);
     if (known && known.start === run.start) return known.opened;
     const opening = (async () => {
@@ -225,10 +227,23 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await fetchFolder(database, { run: run.id, name: "", dir: place });
       return tasks.openRun(run, place);
     })();
+    openRuns.delete(run.id);
     openRuns.set(run.id, { start: run.start, opened: opening });
+    closeIdle();
     // What failed once may work the next time.
     opening.catch(() => openRuns.delete(run.id));
     return opening;
+  }
+
+  /** A worker sees many runs. Those that have not been opened lately are closed. */
+  function closeIdle(): void {
+    const busy = new Set([...active.values()].map(({ run }) => run));
+    for (const [runId, { opened: idle }] of openRuns) {
+      if (openRuns.size <= MOST_OPEN_RUNS) return;
+      if (busy.has(runId)) continue;
+      openRuns.delete(runId);
+      void idle.then((one) => one.close()).catch(() => {});
+    }
   }
 
   async function coordinate({ run: runId, start }: QueuedJob, stop: AbortSignal): Promise<void> {
@@ -237,7 +252,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       [runId, start],
     );
     if (!taken) return;
-    const run = await findRun(database, runId);
+    const run = await runRow(database, runId);
     const place = join(dir, `${runId}.coordinator`);
     remove(place);
     coordinating++;

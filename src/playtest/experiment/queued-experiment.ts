@@ -1,7 +1,7 @@
 /** Matrices and A/B tests that workers play: one plays a session, another coordinates, each with its own working copy of the folder. */
 import type { Pinned } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import type { Engine, OpenRun, QueuedRun, WorkerTasks } from "../../kernel/engine/index.ts";
+import type { Engine, OpenRun, RunRow, WorkerTasks } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { ab, runAb } from "./ab/ab-strategy.ts";
@@ -13,7 +13,7 @@ import { ATTEMPTS, playOrResume, stopsAllSessions, type Experiment } from "./run
 type Options = {
   harnessFor(pinned: Pinned | undefined): Harness;
   /** The money of a run, which all workers share. */
-  moneyOf(run: QueuedRun): Budget;
+  moneyOf(run: RunRow): Budget;
 };
 
 export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
@@ -44,7 +44,7 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
     Session extends { sessionId: string },
   >(
     experiment: Pick<Experiment<Plan, Session, never, never>, "player" | "planFile">,
-    run: QueuedRun,
+    run: RunRow,
     dir: string,
   ): OpenRun {
     const plan = experiment.planFile.read(dir);
@@ -62,7 +62,7 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
     };
   }
 
-  type At = { run: QueuedRun; dir: string; engine: Engine };
+  type At = { run: RunRow; dir: string; engine: Engine };
 
   async function conductMatrix(
     harness: Harness,
@@ -92,7 +92,7 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
   }
 }
 
-const unknown = ({ id, kind }: QueuedRun) =>
+const unknown = ({ id, kind }: RunRow) =>
   new HarnessError({
     code: "unknown-kind",
     message: `The run ${id} is of the kind "${kind}", which this version of rehearse cannot play.`,
