@@ -87,7 +87,8 @@ export function queueEngine({
       let since = "-infinity";
       for (;;) {
         const fresh: Job<In>[] = [];
-        while (!isDrawn && !endedBy && waiting.size < atOnce) {
+        if (endedBy) isDrawn = true;
+        while (!isDrawn && waiting.size < atOnce) {
           const { value: job, done } = drawn.next();
           isDrawn = done === true;
           if (done) break;
@@ -96,7 +97,7 @@ export function queueEngine({
         }
         await enqueue(fresh);
         if (fresh.length > 0) since = "-infinity";
-        if (waiting.size === 0 && (isDrawn || endedBy)) return endedBy ? { endedBy } : {};
+        if (waiting.size === 0 && isDrawn) return endedBy ? { endedBy } : {};
 
         const [now] = await database.query<{ state: string; at: string }>(
           "SELECT state, (clock_timestamp() - $2::interval)::text AS at FROM rehearse.run WHERE id = $1",
