@@ -32,7 +32,7 @@ export {
 } from "./matrix/plan-matrix.ts";
 export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
-export { matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
+export { gatePower, type GatePower, matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
 export { pinMatrix, requireMatrix, runMatrix, type MatrixNews } from "./matrix/matrix-strategy.ts";
 export { isOver, keepRow, keptNotes, provisionalText, rowNow } from "./matrix/matrix-rows.ts";
 export {
@@ -47,5 +47,5 @@ export { cellsOf, counts, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matr
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
 export { requirePartners } from "./matrix/compare/session-partners.ts";
-export { failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
+export { baselineGate, failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
 export { writeMatrix } from "./matrix/report/matrix-report.ts";

@@ -19,6 +19,7 @@ import {
   abLines,
   type AbNews,
   type AbRun,
+  baselineGate,
   bisectColumns,
   bisectLines,
   type BisectNews,
@@ -202,18 +203,10 @@ function gateExit(
   { plan, hint }: { plan: MatrixPlan; hint: string },
 ): ExitCode | 0 {
   const gates = plan.gates ? readGates(plan.gates) : [];
-  for (const line of passedMeans(rows, gates, plan)) io.say(line);
-  const failed = [
-    ...failedMeans(rows, gates, plan),
-    ...(baseline?.regressions ?? []),
-    ...(baseline?.paired === 0
-      ? [`Gate failed: no session could be paired with the baseline ${baseline.baseline}.`]
-      : baseline?.testable === false
-        ? [
-            `Gate failed: ${counted(baseline.outcomeTest?.groups ?? 0, "group")} cannot show a regression beside the baseline ${baseline.baseline}. Play at least 5, or use --strict, which counts any first failure.`,
-          ]
-        : []),
-  ];
+  const beside = baseline && baselineGate(baseline, plan.gates);
+  for (const line of [...passedMeans(rows, gates, plan), ...(beside?.passed ?? [])])
+    io.say(terminalText(line));
+  const failed = [...failedMeans(rows, gates, plan), ...(beside?.failed ?? [])];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
