@@ -64,7 +64,7 @@ export async function loadConfig({
   };
 }
 
-/** The only unseeded draw: the seed of a session that was given none. It is printed and stored. */
+/** The only unseeded draw: the seed of a session without one. It is printed and stored. */
 const drawSeed = (): number => randomInt(1, 1_000_000_000);
 
 /** The seed of the recording that is replayed, else the seed from flag, environment or file, else a new one. */
@@ -80,7 +80,7 @@ export function seedFor(
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
 
-/** The folder of texts that we may not ship, for benches and tests. */
+/** The folder of texts that cannot be shipped, for benches and tests. */
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 

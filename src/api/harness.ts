@@ -1,4 +1,4 @@
-/** What every function of the library shares: its common options, the harness that follows from them, and plain results. */
+/** Shared by all functions of the library: common options, the harness built from them, and plain results. */
 import { loadConfig, type Config } from "../config.ts";
 import type { SettingsInput } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
@@ -11,7 +11,7 @@ export type SettingsOptions = {
   config?: string | SettingsInput;
   /** `openrouter`: reach every model that OpenRouter has through it. */
   via?: "direct" | "openrouter";
-  /** Use one provider's models for every role; `true`: the provider whose key is set. */
+  /** Use one provider's models for every role; `true`: the provider that has a key. */
   oneKey?: string | true;
 };
 
@@ -24,9 +24,9 @@ export type RunOptions = SettingsOptions & {
   recording?: string;
   /** What to do with a call that `recording` cannot answer: `fail` (default) or `ask` the model. */
   onMiss?: "fail" | "ask";
-  /** Stops the work. What was done so far is saved. */
+  /** Stops the work. Progress is saved. */
   signal?: AbortSignal;
-  /** Told what the command line would print as a warning: damaged files, retries, resumed runs. */
+  /** Called with the warnings of the command line: damaged files, retries, resumed runs. */
   onNote?: (note: string) => void;
 };
 

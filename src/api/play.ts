@@ -206,7 +206,7 @@ type Given = {
   rubric?: string;
 };
 
-/** The flags; where one is missing, the value of the recording. */
+/** The flags; if one is missing, the value of the recording. */
 export function requestFrom(flags: Given, before: RecordedSession | undefined) {
   const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
   const group: GroupRequest = asksForGroup

@@ -21,7 +21,7 @@ export type Session = {
   /** What `play --json` printed. */
   result: SessionResult;
   turns: SessionTurn[];
-  /** Every finding, with the words it rests on. */
+  /** Every finding, with its quotes. */
   findings: Issue[];
   /** Null: not measured. A single metric that is null could not be measured either. */
   metrics: SessionMetrics | null;

@@ -114,13 +114,13 @@ test.each([
   expect(() => load(files)).toThrow(message);
 });
 
-test("a bank that was asked for by name must be there", () => {
+test("a bank requested by name must exist", () => {
   expect(() =>
     loadBanks(folder({ semantic: [semantic()] }), { which: ["semantic", "always"], required: true }),
   ).toThrow(/always_load_tests\.json/);
 });
 
-test("a bank is known by its type or by its tests", () => {
+test("a bank is recognised by its type or by its tests", () => {
   expect(
     [
       [semantic()],

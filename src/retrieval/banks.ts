@@ -1,4 +1,4 @@
-/** Test banks as files: found by mechanism, read, brought from V1 to V2, and checked for contradictions. */
+/** Test banks as files: found by mechanism, read, converted from V1 to V2, and checked for contradictions. */
 import { join } from "node:path";
 import type { z } from "zod";
 import {
@@ -13,7 +13,7 @@ import { HarnessError } from "../kernel/errors/index.ts";
 import { exists, fileNotFound, readJson } from "../kernel/store/index.ts";
 import { modules, type BankWorld, type MechanismModule } from "./mechanisms/index.ts";
 
-/** The banks of a folder as they were written. What their tests expect today is for `expectations/`. */
+/** The banks of a folder as written. `expectations/` resolves what their tests expect today. */
 export type Banks = { dir: string; rules?: PatternRules } & {
   [Name in Mechanism]?: readonly TestOf<Name>[];
 };

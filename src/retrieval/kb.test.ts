@@ -33,7 +33,7 @@ test("every Markdown file below the folder but the README is an entity", () => {
   });
 });
 
-test("a hash changes with what an entity says, and not with its place, its line endings at the end, or its neighbours", () => {
+test("a hash changes with an entity's content, not with its place, its final line endings, or its neighbours", () => {
   const hashes = (files: Record<string, string>) => loadKb(folder(files)).hashes;
   const { one } = hashes({ "one.md": entity("one") });
   expect(hashes({ "elsewhere/1.md": `${entity("one")}\n\n`, "two.md": entity("two") })["one"]).toBe(one);
@@ -59,6 +59,6 @@ test.each([
   expect(() => loadKb(folder(files))).toThrow(message);
 });
 
-test("a folder that is not there is named", () => {
+test("names a missing folder", () => {
   expect(() => loadKb(join(folder({}), "nowhere"))).toThrow(/nowhere/);
 });

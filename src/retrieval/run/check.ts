@@ -27,12 +27,12 @@ export type CheckEvents = {
 export type Checked = {
   results: CheckResults;
   notes: string[];
-  /** Keeps the record of what was paid, beside the results. */
+  /** Keeps the record of payments, beside the results. */
   keep(stem: string): string;
   drop(): void;
 };
 
-/** A check that holds its folder. It is run once, and then releases the folder. */
+/** A check that holds its folder. It runs once, and then releases the folder. */
 export type OpenCheck = {
   readonly total: number;
   run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
@@ -152,13 +152,13 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
 
-/** The model at the price of when the run began. */
+/** The model at the price from the start of the run. */
 function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
   const entry = models[model.name];
   return entry === undefined ? model : { ...model, price: entry.price };
 }
 
-/** The system under test, ready to be asked. */
+/** The system under test, ready for questions. */
 export async function openTarget(
   harness: Harness,
   {
@@ -198,7 +198,7 @@ const standInsIn = ({ target, models, banks }: CheckPlan): string[] =>
       )
     : [];
 
-/** What was paid stays on record beside the results. */
+/** The record of payments stays beside the results. */
 export function moveToFreeName(from: string, wanted: string): string {
   let to = wanted;
   for (let number = 2; exists(to); number += 1) to = `${wanted}_${number}`;

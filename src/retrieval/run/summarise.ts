@@ -15,7 +15,7 @@ import { bankScore, rounded } from "../score.ts";
 
 export type Components = { [Name in Mechanism]?: ComponentOf<Name> };
 
-/** What there is to run, beside what was run. */
+/** Everything available, besides what was run. */
 export type Scope = {
   /** The banks of the folder. */
   banks: readonly Mechanism[];
@@ -28,8 +28,8 @@ export type Scope = {
 type Facts = { scope?: Scope; sources: CheckSummary["expectation_sources"]; foreign?: boolean };
 
 /**
- * Weights are rescaled over the banks that the target answered itself: what the built-in rules answered for a foreign
- * target says nothing about it. Health is never better than what was tested allows.
+ * Weights are rescaled over the banks that the target answered itself: answers of the built-in rules say nothing about
+ * an external target. Health is never better than the tested part allows.
  */
 export function summarise(components: Components, { scope, sources, foreign = false }: Facts): CheckSummary {
   const ran = mechanism.options.flatMap((name): Bank[] => {
@@ -139,7 +139,7 @@ function healthOf(ran: readonly Bank[], { critical, patterns, scope }: Crises) {
   return found(exact >= 70 ? "FAIR" : "POOR", reasons);
 }
 
-/** How many crisis tests say nothing about the target, and why. */
+/** The number of crisis tests that say nothing about the target, and why. */
 function untestedCrises(
   ran: readonly Bank[],
   {
