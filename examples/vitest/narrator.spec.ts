@@ -1,4 +1,4 @@
-/** Sessions and banks as tests. Everything here runs offline, without a key: `npm install && npm test`. */
+/** Sessions and banks as tests. Everything here runs offline, without a key: `npm pack` in the clone, then here `npm install && npm test`. */
 import { bank, playtest } from "rehearse/vitest";
 import { expect } from "vitest";
 

@@ -194,6 +194,19 @@ test("candidates that are told twice count once, and no more than fifty are kept
   ]).toEqual([50, 73, 1]);
 });
 
+test("a budget needs no price of your own system: it is asked, and the report says that its cost is not counted", async () => {
+  await using target = await startTarget(gardenShop);
+  const note = `The budget does not limit ${target.url}: the cost of your own system is unknown and not counted.`;
+  const { exit, answer, report } = await checked(target.url, gardenFolder(), "--budget", "5");
+  expect({ exit, notes: answer!.notes, missing: answer!.missing }).toEqual({
+    exit: 0,
+    notes: [note],
+    missing: 0,
+  });
+  expect(report).toContain("cost of your own system is unknown");
+  expect((await checked(target.url, gardenFolder())).answer!.notes).toEqual([]);
+});
+
 /** The shop in a module, as far as it goes. */
 const moduleOf = (functions: readonly string[], { asDefault = false } = {}) => {
   const bodies: Record<string, string> = {

@@ -145,7 +145,9 @@ export function createHarness({
     requireReady(cast, budget = settings.budget) {
       if (recordings.offline) return;
       requireKeys(cast, connections, has);
-      const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
+      const unpriced = cast
+        .filter(({ model }) => model.price === undefined && model.provider !== "outside")
+        .map(({ model }) => model.name);
       if (budget !== undefined && unpriced.length > 0)
         throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
     },

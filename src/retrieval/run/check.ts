@@ -1,6 +1,7 @@
 /** Runs a planned check in a folder of its own, so that a stopped run is resumed and no completed call is repeated. */
 import { dirname, join } from "node:path";
 import type { CheckResults, Pinned, TestResult } from "../../contract/index.ts";
+import { notInBudget } from "../../kernel/budget/index.ts";
 import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import {
@@ -123,7 +124,13 @@ export async function openCheck(
         });
         return {
           results,
-          notes: [...(lost ? [lostText(lost)] : []), ...(plan.banks.semantic ? target.facts.notes : [])],
+          notes: [
+            ...(lost ? [lostText(lost)] : []),
+            ...(cap !== undefined && isUnpricedOutside(harness, plan.target)
+              ? [notInBudget(plan.target)]
+              : []),
+            ...(plan.banks.semantic ? target.facts.notes : []),
+          ],
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
           drop: () => remove(dir),
         };
@@ -152,7 +159,12 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
 
-/** The model at the price from the start of the run. */
+function isUnpricedOutside({ catalog }: Harness, target: string): boolean {
+  if (target === BUILT_IN || target === OFFLINE) return false;
+  return catalog.resolve(target).price === undefined;
+}
+
+/** The model at the price of when the run began. */
 function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
   const entry = models[model.name];
   return entry === undefined ? model : { ...model, price: entry.price };

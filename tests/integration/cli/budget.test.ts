@@ -254,6 +254,7 @@ test("a budget with an unknown price is refused before the first request", async
     code: "budget-without-price",
     exit: 2,
     message: expect.stringContaining("openai/nobody-knows") as unknown,
+    remedy: expect.stringMatching(/price: \{ input.*--budget, or budget in the settings file/) as unknown,
   }) as unknown;
   expect(thrownBy(() => harness.requireReady([{ role: "player", model }]))).toEqual(refusal);
 

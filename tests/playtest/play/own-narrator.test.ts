@@ -288,6 +288,20 @@ test("its estimate counts what is said, at the price it was given: prompt and gu
   expect(unknown).toMatchObject({ total: null, known: { low: 0, high: 0 } });
 });
 
+test("a budget needs no price of your own narrator, and the result says that its cost is not counted", async () => {
+  const path = module(
+    "export default async ({ turn }) => ({ text: `Bell ${turn} rings over the harbour.` });\n",
+  );
+  const harness = houseHarness({ budget: 5 });
+  harness.permits.allow([path]);
+  const config = planSession(harness, { ...wish, narrator: path, maxTurns: 2 });
+  const { result } = await playSession(harness, { config, out: emptyFolder(), sessionId: "own" });
+  expect(result.turns).toBe(2);
+  expect(result.notes).toContain(
+    `The budget does not limit ${path}: the cost of your own system is unknown and not counted.`,
+  );
+});
+
 test("one behind an address where nothing listens is refused at once: one line, no folder, and a dry run says so too", async () => {
   const narrator = await serve(() => ({ body: "" }));
   await narrator[Symbol.asyncDispose]();
