@@ -87,11 +87,18 @@ export const dataFolder = (env: Environment = process.env): string | undefined =
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;
 
+/** The names that a settings file may have. */
+export const CONFIG_NAMES = ["ts", "mts", "js", "mjs"].map((ending) => `rehearse.config.${ending}`);
+
 /** A config is code. One inside a run folder may come from somebody else, so it is loaded only if --config names it. */
 function findConfig(cwd: string): string | undefined {
-  const path = ["ts", "mts", "js", "mjs"]
-    .map((ending) => resolve(cwd, `rehearse.config.${ending}`))
-    .find((path) => existsSync(path));
+  const [path, ...more] = CONFIG_NAMES.map((name) => resolve(cwd, name)).filter((path) => existsSync(path));
+  if (more.length > 0)
+    throw new HarnessError({
+      code: "two-configs",
+      message: `This folder has more than one settings file: ${[path!, ...more].map((one) => basename(one)).join(", ")}.`,
+      remedy: "Keep one of them, or name one with --config FILE.",
+    });
   const mark =
     path === undefined
       ? undefined
@@ -134,10 +141,12 @@ async function readConfig(path: string): Promise<unknown> {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    // A package.json with "type": "commonjs", which `npm init` writes.
+    const asCommonJs = /Unexpected token 'export'|Cannot use import statement outside a module/.test(said);
     throw new SettingsError({
       source: `${path}${lineOf(error, path)}`,
       problems: [
-        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`,
+        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
       ],
       cause: error,
     });

@@ -99,7 +99,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
   test("init, then play, check and export in the new workspace", async () => {
     expect((await rehearse("init")).stdout).toContain("Next: npx rehearse play");
     writeFileSync(
-      join(folder, "rehearse.config.ts"),
+      join(folder, "rehearse.config.mts"),
       'import { defineConfig } from "rehearse";\nexport default defineConfig({ budget: 1 });\n',
     );
     const turns = ["--max-turns", "3", "--seed", "1"];

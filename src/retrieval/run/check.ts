@@ -164,7 +164,7 @@ function isUnpricedOutside({ catalog }: Harness, target: string): boolean {
   return catalog.resolve(target).price === undefined;
 }
 
-/** The model at the price of when the run began. */
+/** The model at the price from the start of the run. */
 function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
   const entry = models[model.name];
   return entry === undefined ? model : { ...model, price: entry.price };

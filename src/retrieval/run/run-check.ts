@@ -141,6 +141,9 @@ export async function runCheck({
       ...(scope && { scope }),
       sources: sourceCounts(resolved),
       foreign: kind !== "built-in",
+      ...(kind === "built-in" && {
+        searchable: kb?.entities.filter(({ load_mode }) => load_mode === "SEMANTIC").length,
+      }),
     }),
     ...components,
     deviations: checkDeviations({ target: facts, ...components }, { damage, standIns }),
