@@ -56,6 +56,7 @@ export async function withHarness<Result>(
   const harness = createHarness({
     ...recorded,
     ...more,
+    command: "npx rehearse",
     onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
       onNote?.(`${call}: ${failure.code}, attempt ${attempt} of ${attempts}; again in ${pauseMs / 1_000} s`),
   });

@@ -65,6 +65,6 @@ export async function openSession(dir: string): Promise<Session> {
     findings: result.issues,
     metrics: result.metrics,
     notes: damage,
-    report: () => textWithoutSecrets(storedReport(dir, { state, result: stored })),
+    report: () => textWithoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
   };
 }

@@ -59,6 +59,7 @@ export async function finishSession({
       sessionReport({
         state,
         result,
+        command: harness.command,
         verdict: newestOf(verdicts.map(({ verdict }) => verdict)),
         ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }),
       }),

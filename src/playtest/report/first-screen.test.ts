@@ -23,7 +23,7 @@ function screen(state = story(10), read: ReadGiven | null = {}): string {
     totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
     cost: { total: 0.5, byRole: {} },
   } as unknown as SessionResult;
-  return firstScreen(own, own, result).join("\n");
+  return firstScreen(own, own, { result, command: "npx rehearse" }).join("\n");
 }
 
 test("names what was played, the reader, and how much was read", () => {
@@ -57,7 +57,7 @@ test("the worst problems have both quotes and the command that replays them", ()
   expect(text).toContain("- **Turn 7, contradiction** (error, reader: test/reader)");
   expect(text).toContain("  - turn 3: “dry”\n  - turn 7: “wet”\n");
   expect(text).toContain(
-    "Edit the prompt, then replay from turn 6: `rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt YOUR-PROMPT.md --turns 5`",
+    "Edit the prompt, then replay from turn 6: `npx rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt YOUR-PROMPT.md --turns 5`",
   );
   expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
 });

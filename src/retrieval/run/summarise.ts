@@ -122,10 +122,7 @@ function healthOf(ran: readonly Bank[], { critical, patterns, unsearched = [], s
     .filter(({ own, average_score }) => own && average_score === null)
     .map(({ mechanism }) => mechanism);
   const missing = crisesWithoutVerdict(patterns);
-  const notTested = [
-    ...untestedCrises(ran, { patterns, missing, ...(scope && { scope }) }),
-    ...unsearched,
-  ];
+  const notTested = [...untestedCrises(ran, { patterns, missing, ...(scope && { scope }) }), ...unsearched];
   const reasons = [
     ...(missingCount > 0
       ? [`${counted(missingCount, "test has", "tests have")} no score: the target did not answer`]
@@ -166,8 +163,7 @@ function unsearched(results: readonly ResultOf<"semantic">[], searchable: number
   const all = new Set(answered.flatMap(({ haiku_selections }) => haiku_selections));
   if (answered.some(({ haiku_selections }) => new Set(haiku_selections).size < all.size)) return [];
   const questions = new Set(answered.map(({ expectations }) => expectations.expected_primary.join("\n")));
-  const nothingElse =
-    searchable === undefined ? questions.size >= ENOUGH_QUESTIONS : searchable === all.size;
+  const nothingElse = searchable === undefined ? questions.size >= ENOUGH_QUESTIONS : searchable === all.size;
   return all.size > 0 && nothingElse
     ? [
         `search was not tested: every semantic test selected the same ${counted(all.size, "document")}, so none could be missed (add documents, or lower retrieval.topK)`,

@@ -2,8 +2,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import play from "../../../src/cli/commands/play/play.ts";
 import { resultText } from "../../../src/cli/commands/play/session-output.ts";
+import report from "../../../src/cli/commands/results/report.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
 import { emptyFolder } from "../house-session.ts";
 
@@ -108,6 +111,20 @@ test("report writes what play wrote", async () => {
   writeFileSync(path, "gone");
   expect((await rehearse("report", dirs[0])).stdout).toBe(`Written to ${path}\n`);
   expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test("the commands in a report are typed as those on the screen", async () => {
+  const out = emptyFolder("installed-");
+  const asked = ["play", "--narrator", "house/looping", "--seed", "7", "--max-turns", "8", "--out", out];
+  const { exit } = await runInMemory([play], asked, { command: "npx rehearse" });
+  expect(exit).toBe(0);
+  const dir = join(out, readdirSync(out)[0]!);
+  const written = () => readFileSync(join(dir, "report.md"), "utf8");
+  const typed = /replay from turn \d+: `npx rehearse replay --checkpoint /;
+  expect(written()).toMatch(typed);
+  writeFileSync(join(dir, "report.md"), "gone");
+  await runInMemory([report], ["report", dir], { command: "npx rehearse" });
+  expect(written()).toMatch(typed);
 });
 
 test("sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {

@@ -107,8 +107,8 @@ test("the report of a session played elsewhere begins with real problems, both s
   const report = readFileSync(join(cwd, "sessions/a01/report.md"), "utf8");
   const [first] = report.split("## Issues");
   expect(first).toContain("local/reader (read 10 of 10 turns)");
-  expect(first).toContain("turn 1: “In front of the safe: an oil painting of a racehorse, brown”");
-  expect(first).toContain("turn 5: “Marchetti's mother in oils”");
+  expect(first).toContain("turn 1: “In front of the safe: an oil painting of a racehorse, brown …”");
+  expect(first).toContain("turn 5: “… Marchetti's mother in oils …”");
 });
 
 type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };
