@@ -2,6 +2,7 @@
 export { defineConfig } from "./config.ts";
 export { play } from "./api/play.ts";
 export { replay } from "./api/play.ts";
+export { resume } from "./api/play.ts";
 export { observe } from "./api/observe.ts";
 export { compare } from "./api/compare.ts";
 export { check } from "./api/check.ts";

@@ -1,6 +1,6 @@
 /** Shared by all functions of the library: common options, the harness built from them, and plain results. */
 import { loadConfig, type Config } from "../config.ts";
-import type { SettingsInput } from "../contract/index.ts";
+import type { Pinned, SettingsInput } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { createHarness, type Harness, type HarnessOptions } from "../kernel/run/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
@@ -42,7 +42,23 @@ export function configOf(
 
 /** Opens a harness, and closes it when the work is done. */
 export async function withHarness<Result>(
-  config: Config,
+  config: Config & { pinned?: Pinned },
+  {
+    command,
+    options,
+    ...more
+  }: { command: string; options: RunOptions } & Pick<HarnessOptions, "house" | "settings">,
+  work: (harness: Harness) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withOpenHarness(config, { command, options, ...more }, work);
+  } catch (error) {
+    throw error instanceof HarnessError ? inOptions(error) : error;
+  }
+}
+
+async function withOpenHarness<Result>(
+  config: Config & { pinned?: Pinned },
   {
     command,
     options,
@@ -65,6 +81,19 @@ export async function withHarness<Result>(
   } finally {
     await harness.close();
   }
+}
+
+/** An error names flags; a caller of the library sets options: `--max-turns` is `maxTurns`. Commands stay as they are typed. */
+function inOptions(error: HarnessError): HarnessError {
+  const named = (text: string) =>
+    text.replaceAll(/`[^`]*`|\brehearse [^\n]*|(?<![\w-])--([a-z]+(?:-[a-z]+)*)/g, (whole, flag?: string) =>
+      flag === undefined ? whole : flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    );
+  const { code, message, remedy, exit, cause } = error;
+  const [said, advice] = [named(message), named(remedy)];
+  return said === message && advice === remedy
+    ? error
+    : new HarnessError({ code, message: said, remedy: advice, exit, cause: cause ?? error });
 }
 
 /** What `--json` prints, as a value: plain JSON, without keys. */

@@ -42,12 +42,7 @@ export type Session = {
  * console.log(session.turns.length, session.findings.length, session.report());
  */
 export async function openSession(dir: string): Promise<Session> {
-  if (!isSessionFolder(dir))
-    throw new HarnessError({
-      code: "no-session",
-      message: `${dir} is not a session folder: it has no turn files.`,
-      remedy: "Name the folder of one session, such as the dir of a result.",
-    });
+  requireSessionFolder(dir);
   const { state, result: stored, damage } = readSession(dir);
   const result = plainResult(stored);
   const nameOf = (seat: number) => state.config.group.players[seat]!.name;
@@ -67,4 +62,13 @@ export async function openSession(dir: string): Promise<Session> {
     notes: damage,
     report: () => textWithoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
   };
+}
+
+export function requireSessionFolder(dir: string, hint = ""): void {
+  if (isSessionFolder(dir)) return;
+  throw new HarnessError({
+    code: "no-session",
+    message: `${dir} is not a session folder: it has no turn files.`,
+    remedy: `Name the folder of one session, such as the dir of a result. ${hint}`.trim(),
+  });
 }

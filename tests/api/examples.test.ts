@@ -20,10 +20,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
 const functions = ["ab", "catalog", "check", "compare", "defineConfig"].concat(
-  ["matrix", "observe", "openSession", "play", "replay"], // Sorted, as the export list is below.
+  ["matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
 );
 
-test("the library exports ten functions, one error and the types of their results, by name", () => {
+test("the library exports eleven functions, one error and the types of their results, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
   const source = read("src/index.ts");
   expect(source).not.toMatch(/export (type )?\*/);
@@ -93,6 +93,7 @@ const printed: Record<string, RegExp> = {
   observe: /'turn \d+: repetition'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,
+  resume: /^timeout 5$/,
   replay: /^\[ '(\w+) after 5 turns', '\1 after 5 turns' \]$/,
 };
 

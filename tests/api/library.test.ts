@@ -10,6 +10,7 @@ import {
   openSession,
   play,
   replay,
+  resume,
   type SessionResult,
 } from "../../src/index.ts";
 import "../../src/api/vitest.ts";
@@ -59,6 +60,37 @@ test("a session that signal stops is a result; a stopped matrix rejects and name
   expect(error).toBeInstanceOf(HarnessError);
   expect(error).toMatchObject({ exit: 130 });
   expect((error as HarnessError).message).toContain(`The work so far is saved in ${out}/smoke-`);
+});
+
+test("a stopped session is resumed to its end, and a finished one is left as it is", async () => {
+  const stopped = await play({ ...house, signal: AbortSignal.abort() });
+  expect(stopped).toMatchObject({ outcome: "interrupted", turns: 0 });
+  expect(await resume(stopped.dir, { turns: 2 })).toMatchObject({ outcome: "stopped", turns: 2 });
+  const whole = await resume(stopped.dir);
+  const { turns, issues, overall } = await play(house);
+  expect(whole).toMatchObject({ dir: stopped.dir, outcome: "timeout", turns, issues, overall });
+  expect(await resume(stopped.dir)).toEqual(whole);
+  await expect(resume(out)).rejects.toMatchObject({ code: "no-session" });
+});
+
+test("a session played from a recording is not resumed with models", async () => {
+  const { dir } = await play({ recording: join(root, "recordings/long-quiet"), out });
+  await expect(resume(dir)).rejects.toMatchObject({ code: "played-from-recording" });
+});
+
+test("errors name options, not flags; commands stay as they are typed", async () => {
+  const checkpoint = join(unread.dir, "turn-4.json");
+  await expect(replay({ checkpoint })).rejects.toMatchObject({
+    code: "session-over",
+    remedy: expect.stringMatching(
+      /^Play N more turns with turns N, raise the limit with maxTurns 54,/,
+    ) as unknown,
+  });
+  const neither = await matrix({}).catch((caught: unknown) => caught as HarnessError);
+  expect(neither).toMatchObject({
+    message: "matrix needs preset, plan, or both stories and prompts.",
+    remedy: expect.stringContaining("rehearse matrix --preset smoke") as unknown,
+  });
 });
 
 test("a call that the recording cannot answer rejects, and names the folder", async () => {
