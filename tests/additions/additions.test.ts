@@ -29,7 +29,7 @@ test.each(limits)("$name touches few files", ({ creates, edits }, most) => {
   expect(touched.length).toBeLessThanOrEqual(most);
 });
 
-describe("all of them together, in a copy", { timeout: 300_000 }, () => {
+describe("all additions together, in a copy", { timeout: 300_000 }, () => {
   let copy: string;
 
   beforeAll(async () => {
@@ -41,12 +41,12 @@ describe("all of them together, in a copy", { timeout: 300_000 }, () => {
     await run(process.execPath, ["docs/generate.ts"], { cwd: copy });
   }, 60_000);
 
-  test("the types hold", async () => {
+  test("type-checks", async () => {
     await expect(inCopy("tsc", "--noEmit")).resolves.toBe(0);
     await expect(inCopy("tsc", "--noEmit", "-p", "viewer")).resolves.toBe(0);
   });
 
-  test("the tests pass", async () => {
+  test("passes its tests", async () => {
     const tests = [...new Set(limits.flatMap(([addition]) => addition.tests))];
     await expect(inCopy("vitest", "run", ...tests)).resolves.toBe(0);
   });

@@ -51,7 +51,7 @@ test("check returns what check --json prints, and a verdict on each test", async
   expect(tests[0]).toMatchObject({ mechanism: "always", test_id: "ALWAYS-001", score: 100 });
 });
 
-test("a session that signal stops is a result; a stopped matrix rejects and names its folder", async () => {
+test("a session stopped by signal is a result; a stopped matrix rejects and names its folder", async () => {
   const signal = AbortSignal.abort();
   expect(await play({ ...house, signal })).toMatchObject({ outcome: "interrupted", turns: 0 });
   const error = await matrix({ preset: "smoke", narrators: ["house"], out, signal }).catch(
@@ -113,7 +113,7 @@ test.each([
   expect((error as HarnessError).message).toMatch(message);
 });
 
-test("settings can be given as they are", async () => {
+test("settings can be passed as an object", async () => {
   const config = { seed: "mine", roles: { narrator: "house" } };
   expect(await play({ config, maxTurns: 3, out })).toMatchObject({ seed: "mine", house: true });
 });
@@ -147,7 +147,7 @@ test("a failed matcher names turn, kind, quote and report", () => {
   expect(failure(() => expect(looping).toScoreAtLeast("overall", 99))).toMatch(/^overall [\d.]+ < 99\./);
 });
 
-test("what holds passes, and its opposite fails", () => {
+test("a true expectation passes, and its negation fails", () => {
   expect(looping).toHaveNoFindings("leak");
   expect(looping).not.toHaveNoFindings("repetition");
   expect(looping).not.toComplete();
@@ -155,7 +155,7 @@ test("what holds passes, and its opposite fails", () => {
   expect(failure(() => expect(looping).not.toScoreAtLeast("overall", 1))).toContain("overall is at least 1");
 });
 
-test("what was not measured fails a matcher and its opposite, with the reason", () => {
+test("a missing value fails a matcher and its negation, with the reason", () => {
   for (const assert of [expect(unread), expect(unread).not]) {
     expect(failure(() => assert.toHaveNoFindings("contradiction"))).toContain(
       "nobody looked for contradiction; name a reader with the option observer",

@@ -147,7 +147,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
     }
   });
 
-  test("the types of the library hold in a strict project, and refuse a wrong one", async () => {
+  test("the library's types work in a strict project, and reject a wrong one", async () => {
     // An optional peer, which npm did not install.
     symlinkSync(join(root, "node_modules/vitest"), join(folder, "node_modules/vitest"));
     writeFileSync(
@@ -186,7 +186,7 @@ bank("a bank", { target: "offline" }, (result) => expect(result).toPassBank());
     expect(stdout.match(/^\S+\(\d.*$/gm)?.filter((line) => !line.includes("@ai-sdk/")) ?? []).toEqual([]);
   });
 
-  test("the library and its Vitest matchers run as they are installed", async () => {
+  test("the library and its Vitest matchers run as installed", async () => {
     writeFileSync(
       join(folder, "installed.spec.ts"),
       `import { openSession, play } from "rehearse";
@@ -219,7 +219,7 @@ bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: 
 
   const onlyWhenUsed = /^(ai|@ai-sdk\/(?!provider$).*|@openrouter\/.*|@energetic-ai\/.*)$/;
 
-  test("--version and --help load no package, models no vendor's", async () => {
+  test("--version and --help load no package, models loads no vendor's", async () => {
     expect(await loadedBy(["--version"])).toEqual(["rehearse"]);
     expect(await loadedBy(["--help"])).toEqual(["rehearse"]);
     expect((await loadedBy(["models"])).filter((name) => onlyWhenUsed.test(name))).toEqual([]);
@@ -236,7 +236,7 @@ bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: 
     ).toEqual([]);
   });
 
-  test("an older Node is told which one is needed", async () => {
+  test("an older Node gets a message with the required version", async () => {
     const [, oldest] = /^>=(\d+\.\d+)$/.exec(manifest.engines.node)!;
     const old = "data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'22.17.1'}})";
     await expect(

@@ -40,7 +40,7 @@ const setUp = async (answer: Answer = gardenShop, garden = gardenFolder()) => {
   };
 };
 
-test("--json: one document with every field that scripts rely on, people's words beside it", async () => {
+test("--json: one document with every field that scripts rely on, other output on stderr", async () => {
   await using shop = await setUp(lossy);
   const { exit, stdout, stderr } = await shop.check("--json");
   expect(exit).toBe(0);
@@ -67,7 +67,7 @@ test("--json: one document with every field that scripts rely on, people's words
   expect(stderr).toContain(`Report: ${report_file}`);
 });
 
-test("the summary is printed, and where report and results are", async () => {
+test("prints the summary and the paths of report and results", async () => {
   await using shop = await setUp(lossy);
   const { stdout } = await shop.check();
   expect(stdout).toMatch(
@@ -104,7 +104,7 @@ test.each<[string, string[], string[]]>([
   ["tests of several banks", ["--test", "V2-TOM-001,ALWAYS-001"], ["ALWAYS-001", "V2-TOM-001"]],
   ["a topic", ["--topic", "pests"], ["V2-SLUG-001"]],
   ["a pattern type", ["--pattern-type", "negative"], ["PAT-NEG-001"]],
-])("%s: just these are asked about", async (what, argv, ids) => {
+])("%s: only these are asked", async (what, argv, ids) => {
   await using shop = await setUp();
   const { exit, stdout } = await shop.check("--json", ...argv);
   expect(exit).toBe(0);
@@ -116,7 +116,7 @@ test.each<[string, string[], string[]]>([
   });
 });
 
-test("without the whole pattern bank it is never excellent, and that is said", async () => {
+test("without the whole pattern bank it is never excellent, and says so", async () => {
   await using shop = await setUp();
   expect(JSON.parse((await shop.check("--json", "--banks", "semantic,state,always")).stdout)).toMatchObject({
     health_status: "GOOD",
@@ -149,7 +149,7 @@ test.each<[string, string[], RegExp]>([
   ["a gate without a number", ["--fail-under", "combined"], /--fail-under combined is not a gate/],
   ["a gate of words", ["--fail-under", "combined=high"], /--fail-under combined=high is not a gate/],
   ["a baseline", ["--baseline", "nowhere.json"], /nowhere\.json/],
-])("%s that there is not is refused before anything is asked, with what there is", async (_, argv, why) => {
+])("%s that does not exist is refused before any call, with the known ones", async (_, argv, why) => {
   await using shop = await setUp();
   const { exit, stderr } = await shop.check(...argv);
   expect(exit).toBe(2);
@@ -158,7 +158,7 @@ test.each<[string, string[], RegExp]>([
   expect(existsSync(shop.results)).toBe(false);
 });
 
-test("a bank that is asked for by name and is not there is a mistake; by default it is left out", async () => {
+test("a bank requested by name must exist; by default a missing one is left out", async () => {
   const { state: _state, ...banks } = gardenBanks;
   await using shop = await setUp(gardenShop, gardenFolder(banks));
   expect(await shop.check("--banks", "state")).toMatchObject({
@@ -215,7 +215,7 @@ test("--no-save keeps nothing, not even a folder of the run", async () => {
   ).toEqual([]);
 });
 
-test("runs of the same minute keep everything of each", async () => {
+test("runs of the same minute keep all files", async () => {
   await using shop = await setUp();
   const minutes = () => new Date().toISOString().slice(0, 16);
   const began = minutes();
@@ -235,7 +235,7 @@ test("runs of the same minute keep everything of each", async () => {
   expect(shop.target.log).toHaveLength(24);
 });
 
-test("--junit writes the verdicts for CI, also into a new folder, and leaves an exit as it is", async () => {
+test("--junit writes the verdicts for CI, also into a new folder, and does not change the exit code", async () => {
   await using shop = await setUp(lossy);
   const path = join(shop.dir, "new", "folder", "junit.xml");
   expect((await shop.check("--junit", path)).exit).toBe(0);
@@ -248,7 +248,7 @@ test("--junit writes the verdicts for CI, also into a new folder, and leaves an 
   });
 });
 
-test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both say what changed, and so does the report", async () => {
+test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both report the changes, and so does the report", async () => {
   await using shop = await setUp();
   const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
   const same = await shop.check("--baseline", results_file!);
@@ -377,7 +377,7 @@ test("--metrics trec_eval: tests without a value count as 0; by default they are
   });
 });
 
-test("--fail-under: exit 1 under any of the gates, and a score that is missing passes none", async () => {
+test("--fail-under: exit 1 below any gate, and a missing score fails", async () => {
   await using shop = await setUp(lossy);
   expect((await shop.check("--fail-under", "combined=79,semantic=90")).exit).toBe(0);
   const failed = await shop.check("--fail-under", "combined=79.1,semantic=90");
@@ -391,7 +391,7 @@ test("--fail-under: exit 1 under any of the gates, and a score that is missing p
   expect((await shop.check("--banks", "state", "--fail-under", "semantic=1")).exit).toBe(1);
 });
 
-test("CRITICAL exits 1 whatever the score; a target that answers nothing exits 3", async () => {
+test("CRITICAL exits 1 regardless of the score; a target without any answer exits 3", async () => {
   await using shop = await setUp((request) =>
     request.ask === "match" ? { matches: ["handler_poison"] } : gardenShop(request),
   );

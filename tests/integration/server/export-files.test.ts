@@ -57,7 +57,7 @@ test("links in a folder are not followed", async () => {
   expect((await write(join(elsewhere, "by-a-link"), false)).kind).toBe("matrix");
 });
 
-test("a session of a matrix that cannot be read is named in the file and in the notes", async () => {
+test("an unreadable session of a matrix is named in the file and in the notes", async () => {
   const dir = join(workspace.dir, "elsewhere", "spoiled");
   cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
   const [first] = readdirSync(join(dir, "sessions")).toSorted();

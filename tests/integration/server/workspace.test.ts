@@ -24,7 +24,7 @@ const start = promisify(execFile);
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "workspace of one's own-")));
 
 test(
-  "init, and then what it says comes next; a second init has nothing to do",
+  "init, and then the next steps it prints; a second init has nothing to do",
   { timeout: 90_000 },
   async () => {
     const cwd = folder();
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  "as a script of the package it works where its caller stands, and its hints can be typed there",
+  "as a package script it works in the caller's folder, and its hints can be typed there",
   { timeout: 60_000 },
   async () => {
     const cwd = folder();

@@ -30,7 +30,7 @@ const SEARCH = [
 ];
 
 test.each(rounds.seeds)(
-  `killed ${rounds.kills} times while it searches, a bisect ends with what it would have found, and right totals (seed %s)`,
+  `killed ${rounds.kills} times during the search, a bisect ends with the same finding and correct totals (seed %s)`,
   { timeout: 900_000 },
   async (seed) => {
     let onChange: (entry: Entry) => void = () => {};

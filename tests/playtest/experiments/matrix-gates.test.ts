@@ -6,7 +6,7 @@ import { config, folder, onlyIn, playOffline, rehearse, resultIn, small } from "
 
 playOffline();
 
-test("gates: the mean over all sessions, and what nobody measured passes none; a resumed matrix has the same", async () => {
+test("gates use the mean over all sessions, and a missing metric fails; a resumed matrix keeps its gates", async () => {
   const out = folder();
   const passed = await rehearse(
     "matrix",
@@ -46,7 +46,7 @@ test("gates: the mean over all sessions, and what nobody measured passes none; a
   });
 });
 
-test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {
+test("a baseline: equal is not a regression, more failures are, and without a seed its groups are reused", async () => {
   const before = folder();
   const six = { sessionsPerCombination: 6, maxTurnsPerSession: 3 };
   expect((await rehearse("matrix", "--plan", config(six), "--seed", "9", "--out", before)).exit).toBe(0);

@@ -52,7 +52,7 @@ describe("agreement", () => {
     [10, 9],
   ] as const;
 
-  test("of a case that was worked out by hand", () => {
+  test("of a hand-computed case", () => {
     const { pacing } = agreement(rate(made));
     expect(pacing!.alpha.value).toBeCloseTo(0.95061162, 7);
     expect(pacing!.kappa.value).toBeCloseTo(0.95245642, 7);
@@ -140,7 +140,7 @@ describe("agreement", () => {
     expect(pacing!.amongPeople).toMatchObject({ value: 1, sessions: 10, interval: null });
   });
 
-  test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
+  test("one session scored by two people has no alpha among people; nor have a few an interval", () => {
     expect(
       agreement(
         rate([
@@ -160,7 +160,7 @@ describe("agreement", () => {
     ).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
   });
 
-  test("the same scores have the same bounds, whatever the metric is called and in whatever order they come", () => {
+  test("equal scores have equal bounds, regardless of the metric's name and the order", () => {
     const two = (score: number) => ({ coherence: score, pacing: score });
     const all = made.map(([person, judge], index): Rated => ({
       sessionId: String(index),
@@ -173,7 +173,7 @@ describe("agreement", () => {
     expect(rated.pacing!.alpha).toMatchObject({ resamples: 10_000, withoutValue: 0 });
   });
 
-  test("resamples in which all got the same score have no alpha: how many is said", () => {
+  test("resamples with equal scores have no alpha: their number is reported", () => {
     // Three of ten differ: one resample in 35 has none of them.
     const { pacing } = agreement(rate([...ten.slice(3).map(() => [9, 9] as const), [2, 2], [3, 3], [4, 5]]));
     const { resamples, withoutValue } = pacing!.alpha;
@@ -215,7 +215,7 @@ describe("agreement", () => {
     expect(agreement(rate([[6, 6.4]])).pacing!.bias).toBeCloseTo(0.4, 12);
   });
 
-  test("people's own agreement is shown beside the judge's, and in the reason", () => {
+  test("people's own agreement is shown with the judge's, and in the reason", () => {
     const { pacing } = agreement(rate(ten.map((score) => [[score, Math.min(10, score + 1)], score])));
     const people = pacing!.amongPeople!.value!.toFixed(2);
     expect(pacing!.why).toContain(`, over 10 sessions; among people ${people}, over 10 sessions`);
@@ -234,7 +234,7 @@ describe("agreement", () => {
     expect(text).toMatch(new RegExp(`pacing .* ${people} \\[.*\\] \\(10 sessions\\)`));
   });
 
-  test("a calibration by an earlier version opens, and is held to the rules of today", async () => {
+  test("a calibration by an earlier version opens, and follows the current rules", async () => {
     // One session's control made the judge uncalibrated, and the file has no `before` and no agreement among people.
     const { amongPeople: _, ...pacing } = agreement(
       rate(ten.map((score) => [score, score === 5 ? 6 : score])),
@@ -303,7 +303,7 @@ describe("agreement", () => {
     });
   });
 
-  test("a judge who is always two points higher is shown to be", () => {
+  test("a judge who is always two points higher is reported as such", () => {
     expect(agreement(rate([1, 2, 3, 4, 5, 6, 7, 8].map((score) => [score, score + 2]))).pacing!.bias).toBe(2);
   });
 });
@@ -311,7 +311,7 @@ describe("agreement", () => {
 describe("labels", () => {
   const person = { by: "Ada", at: "2026-11-15T00:00:00.000Z" };
 
-  test("are added and never changed; the last word counts, turns where the session was not scored", async () => {
+  test("are added and never changed; the latest counts, and turns if the session was not scored", async () => {
     const [dir] = copies(1) as [string];
     await addLabels(dir, [{ scores: { coherence: 3, pacing: 5 } }], person);
     const before = readFileSync(join(dir, "labels.jsonl"), "utf8");
@@ -419,7 +419,7 @@ describe("labels", () => {
     });
   });
 
-  test("on a terminal it asks with the levels, again where the answer is none, and takes nothing for a skip", async () => {
+  test("on a terminal it asks with the levels, repeats after an invalid answer, and accepts an empty one as a skip", async () => {
     const answers = ["7", "eleven", "0", "11", "3", "", "10", "", "", ""];
     const said: string[] = [];
     const scores = await askScores(rubric, {

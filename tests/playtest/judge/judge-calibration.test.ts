@@ -76,7 +76,7 @@ describe("the command", () => {
     return JSON.parse(stdout) as T;
   };
 
-  test("judges, and says who, how far to trust it, and where it is kept", async () => {
+  test("judges, and prints the judge, its reliability, and the file", async () => {
     const [dir] = copies(1) as [string];
     const calibrations = folder();
     const { exit, stdout } = await run(dir, "--calibrations", calibrations);
@@ -99,7 +99,7 @@ describe("the command", () => {
     expect(existsSync(verdicts[0]!.path)).toBe(true);
   });
 
-  test("a house model is no judge; a wrong folder is found before anybody is asked", async () => {
+  test("a house model cannot judge; a wrong folder is found before any call", async () => {
     const [dir] = copies(1) as [string];
     expect(await run(dir, "--judge", "house")).toMatchObject({
       exit: 2,
@@ -116,7 +116,7 @@ describe("the command", () => {
     expect(stderr).not.toContain("the embedded models");
   });
 
-  test("a spent budget: exit 4, what was judged is kept, and it can be gone on with", async () => {
+  test("a spent budget: exit 4, verdicts are kept, and it can be resumed", async () => {
     const [first, ...dirs] = copies(3) as [string, string, string];
     await run(first);
     const [made] = readdirSync(join(first, "judging"));
@@ -131,7 +131,7 @@ describe("the command", () => {
     expect(await run(dirs[1]!)).toMatchObject({ exit: 0 });
   });
 
-  test("a rubric that is none is refused with what is wrong with it", async () => {
+  test("an invalid rubric is refused with its problem", async () => {
     const [dir] = copies(1) as [string];
     const path = join(folder(), "rubric.json");
     writeFileSync(
@@ -145,7 +145,7 @@ describe("the command", () => {
   });
 
   test(
-    "--calibrate: agreement, null controls, and what later verdicts say",
+    "--calibrate: agreement, null controls, and the effect on later verdicts",
     { timeout: 180_000 },
     async () => {
       const people = [3, 3, 4, 5, 6, 7, 8, 9, 9, 5];
@@ -307,7 +307,7 @@ describe("the command", () => {
     },
   );
 
-  test("--calibrate takes the newest verdict with scores, and leaves judges without any alone", async () => {
+  test("--calibrate uses the newest verdict with scores, and ignores judges without any", async () => {
     const [dir] = copies(1) as [string];
     const calibrations = folder();
     usual = () => 3;
@@ -345,7 +345,7 @@ describe("the command", () => {
     });
   });
 
-  test("--calibrate: turns in another order, none where it was; what another model answers since does not count", async () => {
+  test("--calibrate: reorders all turns; answers of a model that changed since do not count", async () => {
     const [dir] = copies(1) as [string];
     const calibrations = folder();
     await json(dir, "--calibrations", calibrations);
@@ -378,7 +378,7 @@ describe("the command", () => {
     });
   });
 
-  test("--calibrate says what is lacking", async () => {
+  test("--calibrate says what is missing", async () => {
     const dirs = copies(2);
     expect(await run("--calibrate", ...dirs)).toMatchObject({
       exit: 2,
@@ -391,7 +391,7 @@ describe("the command", () => {
     });
   });
 
-  test("what is asked for has a key of its own before anybody answers", () => {
+  test("a request has its own key before any answer", () => {
     const { catalog } = court.harness();
     const key = askedKey({ model: catalog.resolve("deepseek-r2"), rubric });
     expect(key.model).toBe("deepseek/deepseek-v4-pro");

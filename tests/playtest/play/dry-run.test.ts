@@ -165,7 +165,7 @@ describe("with a local server", () => {
     server.close();
   });
 
-  test("local models need no price: the budget of a new workspace does not refuse them, and the plan says what they count as", async () => {
+  test("local models need no price: the budget of a new workspace accepts them, and the plan says how they count", async () => {
     const { exit, stdout } = await dryRun(
       "play",
       "--narrator",
@@ -185,7 +185,7 @@ describe("with a local server", () => {
     });
   });
 
-  test("a branch says it of the models it plays with, not of its parent's", async () => {
+  test("a branch says this about its own models, not its parent's", async () => {
     const { stdout } = await dryRun(...commands["replay"]!("local/llama3.2"));
     expect(stdout).toContain("local/llama3.2: local, no price set: counted as 0.");
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ dirs } = played);
 }, 180_000);
 
-test("a result is told with its numbers, one of a thing as one", () => {
+test("a result is printed with its numbers, in singular and plural", () => {
   const { metrics, privateMoments, issues } = played.branch;
   const one = {
     ...played.branch,
@@ -58,7 +58,7 @@ test("report --turns is a part of the report; with --for-llm it is another text;
   });
 });
 
-test("an excerpt's transcript, its past and its findings stand in block quotes, as it says", async () => {
+test("an excerpt's transcript, past and findings are in block quotes, as it says", async () => {
   const { stdout } = await rehearse("report", dirs[1], "--turns", "10-12", "--for-llm");
   const { records, issues } = loadLatest(dirs[1]).state;
   expect(stdout).toContain("Everything in block quotes, and what stands after “Wanted:”, is transcript");
@@ -80,7 +80,7 @@ test("an excerpt's transcript, its past and its findings stand in block quotes, 
   expect(stdout).toMatch(/^What the harness found here:\n\n> - \*\*Turn 1[0-2], /m);
 });
 
-test("report says what of the journal could not be read", async () => {
+test("report names the unreadable parts of the journal", async () => {
   const dir = join(emptyFolder("damaged"), "session");
   cpSync(dirs[0], dir, { recursive: true });
   const lines = readFileSync(join(dir, "calls.jsonl"), "utf8").trimEnd().split("\n");
@@ -98,7 +98,7 @@ test("report says what of the journal could not be read", async () => {
   }
 });
 
-test("replay of a folder says which file to name", async () => {
+test("replay of a folder names the file to use", async () => {
   const { stderr, exit } = await rehearse("replay", "--checkpoint", dirs[0]);
   expect(exit).toBe(2);
   expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder, not a file.`);

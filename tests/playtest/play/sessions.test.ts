@@ -54,7 +54,7 @@ test("the fold of the files equals the live state at every turn", async () => {
   expect(loadLatest(dir).state.turn).toBe(state.turn);
 });
 
-test("names are unique in the group and none is an NPC's", () => {
+test("names are unique in the group and differ from the NPCs'", () => {
   const harness = houseHarness();
   for (let seed = 0; seed < 20; seed++) {
     const { group, storyGuide } = planSession(harness, {
@@ -70,14 +70,14 @@ test("names are unique in the group and none is an NPC's", () => {
   }
 });
 
-test("what a quirk and a mood were is on record as drawn", async () => {
+test("quirks and moods are recorded as drawn", async () => {
   const { state } = await houseSession({ seed: 9, maxTurns: 30 });
   const quirks = state.records.flatMap(({ players }) => players.map(({ quirk }) => quirk));
   expect(quirks.filter(Boolean).length / quirks.length).toBeGreaterThan(0.1);
   expect(quirks.filter(Boolean).length / quirks.length).toBeLessThan(0.4);
 });
 
-test("replicate 0 of an unchanged branch is the parent again; the others differ; the parent is untouched", async () => {
+test("replicate 0 of an unchanged branch repeats the parent; the others differ; the parent is unchanged", async () => {
   const { dir, state } = await houseSession({ seed: 11, maxTurns: 16 });
   const before = contents(dir);
   const harness = houseHarness();
@@ -129,7 +129,7 @@ test.each([
   expect(all).toBeLessThan(780_000);
 });
 
-test("disk grows in proportion to turns", async () => {
+test("disk use grows linearly with turns", async () => {
   const out = emptyFolder();
   const at = new Map<number, ReturnType<typeof bytesIn>>();
   await fourPlayers("house/derailed", 65, {
@@ -142,7 +142,7 @@ test("disk grows in proportion to turns", async () => {
     expect((at65![part] - at45![part]) / (at45![part] - at25![part])).toBeLessThan(1.25);
 });
 
-test("turns far from the first are read through the snapshots between: from every one of them, and in a branch too", async () => {
+test("late turns are read through the snapshots between: from every one of them, and in a branch too", async () => {
   const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 61 });
   for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, 61])
     expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
