@@ -460,3 +460,25 @@ test("an unchanged noisy target is rarely a regression, a tenth of broken tests 
   expect(alarms(60, undefined, true)).toBeGreaterThan(45);
   expect(alarms(30, breakTenth)).toBeGreaterThan(18);
 });
+
+test("three to five tests that all fail cannot pass the gate; with nothing worse, few tests are no reason to fail", async () => {
+  const only = (check: CheckResults): CheckResults => {
+    const { state: _state, pattern: _pattern, always: _always, ...semantic } = check;
+    return semantic;
+  };
+  for (const count of [3, 5]) {
+    const [before, now] = [100, 0].map((score) => scored(Array.from({ length: count }, () => score)));
+    const comparison = compareWithBaseline(only(await now!), only(await before!));
+    expect(comparison.regressions).toEqual([
+      `could not be judged: ${count} comparable tests are too few (at least 6 that passed before are needed); use --strict, which counts each new hard fail`,
+    ]);
+    const lines = baselineLines(comparison);
+    expect(lines).toContain(
+      `Hard fails: ${count} of ${count} tests newly fail; with ${count} tests no result can be significant`,
+    );
+    expect(lines.at(-1)).toMatch(/^GATE FAILED: could not be judged/);
+  }
+  expect(compareWithBaseline(only(good), only(good)).regressions).toEqual([]);
+  const better = compareWithBaseline(only(good), only(await scored([0, 100, 100])));
+  expect(better.regressions).toEqual([]);
+});
