@@ -123,7 +123,7 @@ test("nothing changed is no regression, and the texts say so", () => {
     "Combined 100 → 100, health EXCELLENT → EXCELLENT",
     "0 tests better, 0 worse, 7 the same",
     "Hard fails: 0 worse, 0 better of 7 tests, one-sided p = 1.000: no more than chance explains",
-    "Scores: insufficient evidence, fewer than six tests differ",
+    "Scores: no difference found, fewer than six tests differ",
     "No regression",
   ]);
 });
@@ -347,7 +347,7 @@ test("several baselines: a test that always was flaky is no evidence, tests that
   );
 });
 
-test("six tests that all lost points: p is exactly 2/64, and that is a regression; five are insufficient evidence", async () => {
+test("six tests that all lost points: p is exactly 2/64, and that is a regression; five of them are not", async () => {
   const scores = (count: number, lost: number) =>
     Array.from({ length: 20 }, (_, index) => (index < count ? 100 - lost : 100));
   const before = await scored(scores(0, 0));
@@ -367,7 +367,11 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
   const five = compareWithBaseline(await scored(scores(5, 50)), before);
   expect(five.score_test.p).toBeNull();
   expect(five.regressions).toEqual([]);
-  expect(baselineLines(five)).toContain("Scores: insufficient evidence, fewer than six tests differ");
+  expect(baselineLines(five)).toContain("Scores: no difference found, fewer than six tests differ");
+  // Five tests in all could not have shown anything.
+  expect(baselineLines({ ...five, score_test: { ...five.score_test, tests: 5 } })).toContain(
+    "Scores: insufficient evidence, fewer than six tests differ",
+  );
   // The same points gained are none.
   expect(compareWithBaseline(before, await scored(scores(6, 10))).regressions).toEqual([]);
   // With three baselines, each of six tests that lost points is the worst of four: less than 1 in 4,000.

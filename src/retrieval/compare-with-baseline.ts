@@ -10,7 +10,13 @@ import {
   type TestResult,
 } from "../contract/index.ts";
 import { counted, inline, markdownTable, pText, signed } from "../kernel/report/index.ts";
-import { exchangeTest, signFlip, worseThanBefore, worseThanRuns } from "../kernel/stats/index.ts";
+import {
+  exchangeTest,
+  fewestPairs,
+  signFlip,
+  worseThanBefore,
+  worseThanRuns,
+} from "../kernel/stats/index.ts";
 import { modules, type MechanismModule } from "./mechanisms/index.ts";
 import { allResults, isCriticalFailure } from "./report/index.ts";
 import { healthOfTests } from "./run/index.ts";
@@ -411,7 +417,7 @@ export function baselineLines({
       ? `Hard fails: ${hard_fail_test.worse} of ${counted(hard_fail_test.tests, "test")} newly ${hard_fail_test.worse === 1 ? "fails" : "fail"}; with ${counted(hard_fail_test.tests, "test")} no result can be significant`
       : `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? ": no more than chance explains" : ""}`,
     score_test.p === null
-      ? "Scores: insufficient evidence, fewer than six tests differ"
+      ? `Scores: ${score_test.tests < fewestPairs({ alpha: score_test.alpha }) ? "insufficient evidence" : "no difference found"}, fewer than six tests differ`
       : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
     ...notes.map((note) => `Note: ${note}`),
     regressions.length > 0
