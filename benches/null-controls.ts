@@ -7,6 +7,7 @@
  * Exit 1 where an aim is missed.
  */
 import type { ControlName, ControlResult, QualityMetric } from "../src/contract/index.ts";
+import { clopperPearson } from "../src/kernel/stats/index.ts";
 import { controlVerdicts, failedControls } from "../src/playtest/index.ts";
 import {
   BARELY_HONEST,
@@ -73,10 +74,11 @@ function row(title: string, judge: SimulatedJudge): string[] {
   }
   const share = (count: number): string => ((100 * count) / RUNS).toFixed(1);
   const where = `${title}, ${judge.sessions} sessions, noise ${judge.noise}`;
-  if (title.startsWith("honest") && now / RUNS > 0.05)
+  // At its limits an honest judge has just 5 %: only what the luck of the simulation does not explain is a miss.
+  if (title.startsWith("honest") && clopperPearson(now, RUNS)[0] > 0.05)
     missed.push(`at most 5 % of honest judges fail, ${where}: ${share(now)} %`);
   const found = counts.get("injected")!.failed;
-  if (title.startsWith("led") && judge.sessions >= 10 && found / RUNS < 0.9)
+  if (title === "led by +0.6" && judge.sessions >= 10 && found / RUNS < 0.9)
     missed.push(`at least 90 % of led judges fail, ${where}: ${share(found)} %`);
   return [
     title,
