@@ -54,7 +54,7 @@ test.each([
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
   ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
   ["nothing at all", {}, /no entities found/],
-  ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: give lower case letters/],
+  ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: use lower case letters/],
 ])("%s", (_, files: Record<string, string>, message) => {
   expect(() => loadKb(folder(files))).toThrow(message);
 });

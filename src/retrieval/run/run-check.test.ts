@@ -7,7 +7,7 @@ import {
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { mechanism, type CheckResults } from "../../contract/index.ts";
+import type { CheckResults } from "../../contract/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { checkDeviations } from "./run-check.ts";
 
@@ -109,7 +109,7 @@ test("some banks only: weights are rescaled, and without patterns never excellen
     partial: false,
     health_reasons: ["no crisis test was run because there is no pattern bank"],
   });
-  const banks = mechanism.options;
+  const banks = ["semantic", "state", "pattern", "always"] as const;
   expect((await smallCheck(goodTarget, { scope: { banks, selected: true } })).summary).toMatchObject({
     partial: true,
     scope: { banks: 4, of: 4, selected: true },

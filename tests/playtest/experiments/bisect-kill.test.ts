@@ -21,7 +21,7 @@ const SEARCH = [
   "--turns",
   "2",
   "--times",
-  "8",
+  "4",
   "--certainty",
   "0.999",
   "--concurrency",
@@ -61,7 +61,8 @@ test.each(rounds.seeds)(
       expect({ life, signal, stderr }).toMatchObject({ life, signal: "SIGKILL" });
     }
     onChange = () => {};
-    const { exit, stdout, stderr } = await live(rounds.kills).ended;
+    const resume = () => table.run("killed", "resume", dirIn("killed"), "--json");
+    const { exit, stdout, stderr } = await resume();
     expect({ exit, stderr }).toMatchObject({ exit: 0 });
     const result = bisectResult.parse(JSON.parse(stdout));
     expect(
@@ -83,9 +84,9 @@ test.each(rounds.seeds)(
     expect(result.cost.total).toBeCloseTo(booked, 9);
     expect(result.cost.atMost).toBeCloseTo(atMost, 9);
 
-    // Gone on with once more, nothing is asked and nothing changes.
+    // Resumed once more, nothing is asked and nothing changes.
     const asked = log().length;
-    const again = await live(1).ended;
+    const again = await resume();
     expect(again.exit).toBe(0);
     expect(log().length).toBe(asked);
     expect(bisectResult.parse(JSON.parse(again.stdout))).toEqual(result);
