@@ -137,6 +137,8 @@ async function played(narrator: string, { story, seed }: { story: string; seed: 
   const lines = readFileSync(join(dir, TRUTH_FILE), "utf8").trimEnd().split("\n");
   return {
     issues: state.issues,
+    // Without the house reader, which is told what was planted.
+    mechanical: state.records.flatMap(({ issues }) => issues),
     planted: lines.flatMap((line) => (JSON.parse(line) as Line).truth.planted.map(({ turn }) => turn)),
   };
 }
@@ -148,9 +150,9 @@ test("nothing is found where nothing was planted", { timeout: 60_000 }, async ()
 
 test("repetitions are found where they were planted, and nowhere else", { timeout: 60_000 }, async () => {
   for (const [index, story] of stories.slice(full ? -3 : -2).entries()) {
-    const { issues, planted } = await played("house/looping", { story, seed: 41 + index });
+    const { mechanical, planted } = await played("house/looping", { story, seed: 41 + index });
     expect(planted.length).toBeGreaterThan(1);
-    const found = issues.filter(({ type }) => type === "repetition").map(({ turn }) => turn);
+    const found = mechanical.filter(({ type }) => type === "repetition").map(({ turn }) => turn);
     expect(found).toEqual(planted);
   }
 });
