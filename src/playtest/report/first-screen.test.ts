@@ -17,7 +17,7 @@ function screen(state = story(10), read: ReadGiven | null = {}): string {
   const result = {
     dir: "sessions/my story",
     outcome: "timeout",
-    why: "out of turns: the story had not ended after 10",
+    why: "out of turns after turn 10, before the story ended",
     metrics: sessionMetrics(own),
     models: { narrator: "test/narrator", players: [], classifier: "rules" },
     totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
@@ -31,7 +31,7 @@ test("names what was played, the reader, and how much was read", () => {
   expect(text).toMatch(
     /^- Played: .*drowned-bell.*, prompt baseline, narrator test\/narrator .*, 3 players, 20 turns$/m,
   );
-  expect(text).toContain("- Outcome: timeout (out of turns: the story had not ended after 10)");
+  expect(text).toContain("- Outcome: timeout (out of turns after turn 10, before the story ended)");
   expect(text).toContain("- Reader: test/reader (read 19 of 20 turns; unread: 4)");
   expect(text).toContain("- Judge: none");
   expect(screen(story(10), null)).toMatch(/^- Reader: none$/m);

@@ -190,7 +190,7 @@ test("a session that ran out of turns can get more only in a branch from its las
   });
   expect(result).toMatchObject({
     outcome: "timeout",
-    why: "out of turns: the story had not ended after 11",
+    why: "out of turns after turn 11, before the story ended",
     turns: 11,
     branchedFrom: { changed: ["max turns: 8 → 11"] },
   });
