@@ -59,7 +59,7 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
 
   test.each([
     ["the A/B test", "abs", "ab.json", ["pairs"]],
-    ["the bisection", "bisects", "bisect.json", ["probes", "byTurn", "cost"]],
+    ["the bisection", "bisects", "bisect.json", ["probes", "cost"]],
   ])("%s keeps its turns; derived values are recomputed", async (_, folder, file, parts) => {
     const dir = only(folder);
     const before = json(`${dir}/${file}`);

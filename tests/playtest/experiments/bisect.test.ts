@@ -191,6 +191,22 @@ test(
   },
 );
 
+test(
+  "resumed with more replays: those that were chosen for a shorter search count, and are not played again",
+  { timeout: 120_000 },
+  async () => {
+    // The second batch is cut to two. A batch of four would begin at other turns.
+    const { dir, probes } = await search(played, {}, { times: 6 });
+    const { exit, stdout } = await rehearse("resume", dir, "--times", "8", "--json");
+    expect(exit).not.toBe(2);
+    const longer = resultShape.parse(JSON.parse(stdout)).probes;
+    expect(longer.slice(0, 6)).toEqual(probes);
+    expect(longer.map(({ sessionId }) => sessionId).toSorted()).toEqual(
+      readdirSync(join(dir, "sessions")).toSorted(),
+    );
+  },
+);
+
 test("a session of the plain narrator did not go wrong: refused, and nothing is written", async () => {
   const { dir } = await houseSession({ ...house, seed: 2 });
   const out = emptyFolder("bisects-");
@@ -211,6 +227,11 @@ test("by the command: dry run, bad flags, the result and the report", { timeout:
   };
   expect(dry).toMatchObject({ from: 0, to: 13, replays: { high: 30 } });
   expect(dry.replays.low).toBeLessThan(20);
+  const text = (await rehearse("bisect", dir, "--out", out, "--dry-run", "--budget", "5")).stdout;
+  expect(text).toMatch(/Budget +\$5 for all replays together/);
+  expect(text).toContain(
+    `${dry.replays.low} to 30 replays (${dry.replays.low} if every replay before the lost turn recovers and none after it does)`,
+  );
   expect(await rehearse("bisect", dir, "--out", out, "--recovered", "pulse>=1")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("pulses") as string,
