@@ -142,11 +142,12 @@ async function readConfig(path: string): Promise<unknown> {
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     // A package.json with "type": "commonjs", which `npm init` writes.
+    const tooOld = /Unknown file extension "\.m?ts"/.test(said);
     const asCommonJs = /Unexpected token 'export'|Cannot use import statement outside a module/.test(said);
     throw new SettingsError({
       source: `${path}${lineOf(error, path)}`,
       problems: [
-        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
+        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}${tooOld ? ` Node ${process.versions.node} cannot load TypeScript: use Node 22.18 or newer, such as npm install node@24 and npx node SCRIPT.` : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
       ],
       cause: error,
     });

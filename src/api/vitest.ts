@@ -56,7 +56,7 @@ export type BankOptions = CheckOptions &
 
 /**
  * Retrieval banks as tests, grouped by mechanism: one check is run, and each test of the banks is a Vitest test. The last
- * test is about the whole: by default `toPassBank()`.
+ * test is about the whole: by default every test passed, and `toPassBank()`.
  *
  * @example
  * import { bank } from "rehearse/vitest";
@@ -66,7 +66,11 @@ export type BankOptions = CheckOptions &
 export function bank(
   name: string,
   { timeout = TIMEOUT, minScore, ...options }: BankOptions,
-  assert: (result: CheckResult) => void | Promise<void> = (result) => expect(result).toPassBank(),
+  assert: (result: CheckResult) => void | Promise<void> = (result) => {
+    expect(result).toPassBank();
+    const failed = result.tests.filter((verdict) => whyFailed(verdict, minScore) !== undefined);
+    if (failed.length > 0) expect.fail(`${failed.length} of ${counted(result.tests.length, "test")} failed.`);
+  },
 ): void {
   describe(name, async () => {
     const planned = await plannedTests(options);

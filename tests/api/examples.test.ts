@@ -174,5 +174,6 @@ bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
     expect(messageOf("is not in the recording")).toContain("long-quiet");
     const belowScore = broken.keys().find((name) => name.startsWith("above 100 always ALWAYS-001"));
     expect(messageOf(belowScore!)).toContain("ALWAYS-001 scored 100 (Perfect), required: ≥ 101");
+    expect(messageOf("above 100 the whole")).toContain("1 of 1 test failed.");
   },
 );

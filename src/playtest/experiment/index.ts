@@ -3,7 +3,16 @@ export { readArm } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
 export type { RunOptions } from "./run-experiment.ts";
 
-export { planAb, completeAb, requireAb, longerAb, isAb, readAbPlan, writeAbPlan } from "./ab/plan-ab.ts";
+export {
+  abMetrics,
+  planAb,
+  completeAb,
+  requireAb,
+  longerAb,
+  isAb,
+  readAbPlan,
+  writeAbPlan,
+} from "./ab/plan-ab.ts";
 export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
 export { capText, howNear, type Nearness } from "./ab/ab-power.ts";
 export { abLines, comparisonTable, winnerLine, type AbRun } from "./ab/ab-report.ts";

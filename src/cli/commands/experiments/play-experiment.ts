@@ -244,7 +244,9 @@ function abNewsText({ doing, done, of, decision, cost }: AbNews): string {
 }
 
 function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
-  printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts: abLines(plan, run) });
+  // It was printed before the first pair.
+  const facts = abLines(plan, run).filter((line) => line !== capText(plan));
+  printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts });
   if (run.comparison && run.decision.pairsUsed > 1) {
     const { head, rows, notes } = comparisonTable(run.comparison, plan);
     const numbers = head.map((_, at) => at).slice(1);
