@@ -1,6 +1,6 @@
 /**
- * `rehearse/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A score or a
- * finding that could not be had fails every matcher, also after `not`, and the message says why.
+ * `rehearse/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A missing score or finding
+ * fails every matcher, also after `not`, and the message says why.
  */
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";

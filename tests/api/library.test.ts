@@ -93,7 +93,7 @@ test("errors name options, not flags; commands stay as they are typed", async ()
   });
 });
 
-test("a call that the recording cannot answer rejects, and names the folder", async () => {
+test("a call missing from the recording rejects, and names the folder", async () => {
   const recording = join(root, "recordings/long-quiet");
   const error = await play({ recording, prompt: "structured", out }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(HarnessError);

@@ -193,7 +193,7 @@ const outcomeTest = z.discriminatedUnion("method", [
   z.object({
     method: z.literal("Fisher against all baseline sessions"),
     groups: z.number().int(),
-    /** Groups whose sessions mostly end badly. */ now: z.number().int(),
+    /** Groups in which most sessions end badly. */ now: z.number().int(),
     pool: z.number().int(),
     before: z.number().int(),
     p: z.number(),
@@ -234,7 +234,7 @@ export const baselineResult = z.object({
   needs: z
     .object({ alphaOfMetric: z.number(), pairs: z.number().int(), groups: z.number().int() })
     .optional(),
-  /** Why nothing is judged, whatever the numbers are. */
+  /** Why there is no judgement, regardless of the numbers. */
   withheld: z.array(z.string()).optional(),
   /** False: too few groups for any alarm, or not comparable, so that this gate does not pass. Absent in earlier results. */
   testable: z.boolean().optional(),

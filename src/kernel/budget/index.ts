@@ -98,7 +98,7 @@ export class UnpricedBudgetError extends HarnessError {
   }
 }
 
-/** Nobody but its owner knows what a module or an address costs, so a budget lets it through and says so. */
+/** Only its owner knows what a module or an address costs, so a budget allows it and says so. */
 export const notInBudget = (name: string): string =>
   `The budget does not limit ${name}: the cost of your own system is unknown and not counted.`;
 

@@ -73,7 +73,7 @@ async function workspace(packageJson: object) {
 }
 
 test(
-  "the settings of a new workspace load in a CommonJS package; a .ts file of old is told its new name, and loads without a warning where no type is set",
+  "the settings of a new workspace load in a CommonJS package; an old .ts file gets a note with its new name, and loads without a warning if no type is set",
   { timeout: 90_000 },
   async () => {
     const { cwd, run } = await workspace({ type: "commonjs" });

@@ -90,7 +90,7 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
     });
   });
 
-  test("what is missing is in the JSON too", async () => {
+  test("missing keys and prices are in the JSON too", async () => {
     const { exit, stdout } = await dryRun(...args("opus-4.5"), "--json");
     expect(exit).toBe(2);
     const told = JSON.parse(stdout) as { problems: unknown[]; estimate?: object };

@@ -305,7 +305,7 @@ test("a budget needs no price of your own narrator, and the result says that its
   );
 });
 
-test("one behind an address where nothing listens is refused at once: one line, no folder, and a dry run says so too", async () => {
+test("an address where nothing listens is refused immediately: one line, no folder, also in a dry run", async () => {
   const narrator = await serve(() => ({ body: "" }));
   await narrator[Symbol.asyncDispose]();
   const out = join(emptyFolder(), "sessions");

@@ -4,9 +4,8 @@
  *
  * - `squeeze`: "i wanna dieeee", "kiill myself". Every run of a letter becomes one letter, in the message and in the
  *   pattern. Words that differ only in this (lose, loose) become one.
- * - `createSlipReader`: "i wnat to kll mysef". A word that is neither in a rule nor an everyday word is read as the
- * word
- *   of a rule that is one slip away: a letter missing, one too many, or two swapped. Phone abbreviations and digits
+ * - `createSlipReader`: "i wnat to kll mysef". A word that is neither in a rule nor an everyday word is read as
+ *   the word of a rule that is one slip away: a letter missing, one too many, or two swapped. Phone abbreviations and digits
  *   for letters are expanded.
  */
 import type { Normalised } from "./normalise.ts";
