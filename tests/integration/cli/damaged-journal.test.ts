@@ -74,7 +74,7 @@ describe.concurrent("the journal", () => {
       exit: 2,
       code: "cannot-read",
       message: /calls\.jsonl: it is a folder, not a file/,
-      remedy: /move the folder away/,
+      remedy: /move the folder/,
     };
     await expectRefused(["ask", "hi", "--run", dir], refusal);
     await expectRefused(["cost", dir], refusal);
@@ -189,7 +189,7 @@ describe("a full disk", () => {
         stderr: readFileSync(join(out, `${name}.stderr`), "utf8"),
       });
 
-      const full = { exit: 3, code: "disk-full", remedy: /Free some disk space and run it again/ };
+      const full = { exit: 3, code: "disk-full", remedy: /Free some disk space and run the command again/ };
       expectRefusal(ended("none"), { ...full, message: /Cannot lock .*run: the disk is full \(ENOSPC\)/ });
       expectRefusal(ended("lock"), {
         ...full,
