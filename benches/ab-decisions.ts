@@ -3,6 +3,8 @@
  * 5 % of tests. It tests win chances: its sentence says so, and shows the mean beside them. Thrown scores from a seed, without a model.
  *
  *     node benches/ab-decisions.ts [tests]
+ *
+ * Exit 1 where an aim is missed: E of 20 or more always names the winner, and equal arms have one in at most 5 %.
  */
 import type { AbDecision, AbPair, AbPlan } from "../src/contract/index.ts";
 import { dice, type Dice } from "../src/kernel/dice/index.ts";
@@ -10,7 +12,7 @@ import { winnerLine } from "../src/playtest/index.ts";
 import { pairWon } from "../src/playtest/experiment/ab/ab-pairs.ts";
 import { capPower, chanceToDecide } from "../src/playtest/experiment/ab/ab-power.ts";
 import { decide, differenceInterval, type DecideOptions } from "../src/playtest/experiment/ab/decide.ts";
-import { printHeader, printTable } from "./measure.ts";
+import { printHeader, printTable, reportMissed } from "./measure.ts";
 
 const TESTS = Number(process.argv[2] ?? 2_000);
 const CAP = 200;
@@ -44,6 +46,8 @@ function winnerBefore({ eValue, wins, ties, pairsUsed, betterMean }: AbDecision)
   return ahead;
 }
 
+const missed: string[] = [];
+
 const percent = (count: number, of = TESTS) => `${((100 * count) / of).toFixed(1)} %`;
 const shareOf = (decisions: ReadonlyArray<{ decision: AbDecision }>, is: (decision: AbDecision) => boolean) =>
   percent(decisions.filter(({ decision }) => is(decision)).length, decisions.length);
@@ -60,6 +64,8 @@ printTable(
   ["ties", "E ≥ 20", "before", "now"],
   [0, 0.3, 0.55, 0.8].map((ties) => {
     const tests = testsOf("ties", withTies(ties, 0.9));
+    const unnamed = tests.filter(({ decision }) => decision.eValue >= 20 && decision.winner === null).length;
+    if (unnamed > 0) missed.push(`a winner where E ≥ 20, ${percent(ties, 1)} ties: none in ${unnamed} tests`);
     return [
       percent(ties, 1),
       shareOf(tests, ({ eValue }) => eValue >= 20),
@@ -75,6 +81,14 @@ printTable(
   [0, 0.3, 0.55, 0.8].map((ties) => {
     const tests = testsOf("null", withTies(ties, 0.5));
     const once = testsOf("null-once", withTies(ties, 0.5), { ...sequential, untilDecided: false, times: 20 });
+    for (const [how, all] of [
+      ["until decided", tests],
+      ["tested once", once],
+    ] as const) {
+      const named = all.filter(({ decision }) => decision.winner !== null).length;
+      if (named / TESTS > 0.05)
+        missed.push(`at most 5 % winners of equal arms, ${how}, ${percent(ties, 1)} ties: ${percent(named)}`);
+    }
     return [
       percent(ties, 1),
       shareOf(tests, (decision) => winnerBefore(decision) !== null),
@@ -96,6 +110,8 @@ const plan = {
 } as unknown as AbPlan;
 
 console.log("A exponential, B narrow, the same mean: what is said\n");
+const saysWhatIsTested = ({ line }: { line: string }) =>
+  /the test compares (win chances|means), not/.test(line);
 const cases = (["until decided", "tested once"] as const).map((how) => {
   const options = { ...sequential, times: 100, untilDecided: how === "until decided" };
   const tests = testsOf("skewed", skewed, options).map(({ pairs, decision }, run) => {
@@ -121,14 +137,12 @@ printTable(
     how,
     shareOf(tests, ({ winner }) => winner === "b"),
     shareOf(tests, ({ winner }) => winner === "a"),
-    percent(
-      named.filter(({ line }) => /the test compares (win chances|means), not/.test(line)).length,
-      named.length,
-    ),
+    percent(named.filter(saysWhatIsTested).length, named.length),
     percent(named.filter(({ line }) => line.includes("although")).length, named.length),
   ]),
 );
-for (const { named } of cases) {
+for (const { how, named } of cases) {
+  if (!named.every(saysWhatIsTested)) missed.push(`every verdict says what is tested, ${how}`);
   const agrees = named.find(({ line, interval }) => interval && !line.includes("although"));
   const against = named.find(({ line, interval }) => interval && line.includes("although"));
   for (const example of [agrees, against]) if (example) console.log(`${example.line}\n`);
@@ -169,3 +183,4 @@ printTable(
     }),
   ]),
 );
+reportMissed(missed);

@@ -9,7 +9,7 @@
 import { clopperPearson } from "../src/kernel/stats/index.ts";
 import { compareWithBaseline } from "../src/retrieval/index.ts";
 import { breakTenth, drawRuns, noisyChances, perfectRun } from "../tests/support/retrieval/noisy-runs.ts";
-import { fixed, printHeader, printTable } from "./measure.ts";
+import { fixed, printHeader, printTable, reportMissed } from "./measure.ts";
 
 const MOST_FALSE_ALARMS = 0.05;
 const [first = "2000", second = "1,3"] = process.argv.slice(2);
@@ -45,6 +45,7 @@ const scenarios: Array<Draw & { name: string; changed: boolean }> = [
 ];
 
 printHeader(`check --baseline, ${comparisons} comparisons each, 147 tests of which 94 are noisy`);
+const missed: string[] = [];
 const perfect = await perfectRun();
 const share = (hits: number) => fixed((100 * hits) / comparisons, 1);
 printTable(
@@ -65,7 +66,8 @@ printTable(
           found.notes.some((note) => note.startsWith("health fell")),
       );
     }
-    if (!changed && alarms / comparisons > MOST_FALSE_ALARMS) process.exitCode = 1;
+    if (!changed && alarms / comparisons > MOST_FALSE_ALARMS)
+      missed.push(`at most 5 % false alarms, ${name}, ${draw.baselines} baselines: ${share(alarms)} %`);
     const [low, high] = clopperPearson(alarms, comparisons);
     return [
       name,
@@ -78,3 +80,4 @@ printTable(
     ];
   }),
 );
+reportMissed(missed);

@@ -2,11 +2,13 @@
  * Claim: an interval of 95 % holds the truth in about 95 of 100 cases, and the interval of a difference agrees with its p.
  *
  * - A difference over 20 pairs: the inverted sign-flip test, beside the BCa bootstrap that it replaced. Aim: 93 % for normal differences
- *   and with outliers. Sign flips assume symmetric differences, so skewed ones are measured too.
+ *   and with outliers. Sign flips assume symmetric differences, so skewed ones are measured too, and 80 % ties.
  * - A share of sessions that were completed: Clopper and Pearson's interval, beside the t interval that has no width where all are equal.
  *   Summed over all outcomes, so exact.
  *
  *     node benches/interval-coverage.ts [runs]
+ *
+ * Exit 1 where an aim is missed, or an interval of sign flips contradicts its p.
  */
 import { dice, type Dice } from "../src/kernel/dice/index.ts";
 import {
@@ -17,7 +19,7 @@ import {
   studentQuantile,
   type Interval,
 } from "../src/kernel/stats/index.ts";
-import { fixed, printHeader, printTable } from "./measure.ts";
+import { fixed, printHeader, printTable, reportMissed } from "./measure.ts";
 
 const RUNS = Number(process.argv[2] ?? 2_000);
 const PAIRS = 20;
@@ -27,14 +29,21 @@ const SHIFT = 0.5;
 const normal = (thrown: Dice): number =>
   Math.sqrt(-2 * Math.log(1 - thrown.next())) * Math.cos(2 * Math.PI * thrown.next());
 
-const differences: Record<string, { mean: number; draw: (thrown: Dice) => number }> = {
-  normal: { mean: SHIFT, draw: (thrown) => SHIFT + normal(thrown) },
+/** `aim`: how often the interval must hold the mean. */
+type Differences = { mean: number; draw: (thrown: Dice) => number; aim?: number };
+const differences: Record<string, Differences> = {
+  normal: { mean: SHIFT, aim: 0.93, draw: (thrown) => SHIFT + normal(thrown) },
   "one in ten with 10 times the spread": {
     mean: SHIFT,
+    aim: 0.93,
     draw: (thrown) => SHIFT + (thrown.chance(0.1) ? 10 : 1) * normal(thrown),
   },
   // Moved towards 0, so that both signs occur.
   "exponential − 1/2": { mean: 0.5, draw: (thrown) => -Math.log(1 - thrown.next()) - 0.5 },
+  "80 % ties, the rest normal": {
+    mean: 0.2 * SHIFT,
+    draw: (thrown) => (thrown.chance(0.8) ? 0 : SHIFT + normal(thrown)),
+  },
   "lognormal − 1": { mean: Math.exp(0.5) - 1, draw: (thrown) => Math.exp(normal(thrown)) - 1 },
 };
 
@@ -74,26 +83,35 @@ function normalCumulative(z: number): number {
 const percent = (share: number): string => `${fixed(100 * share, 1)} %`;
 const holds = ([low, high]: Interval, truth: number): boolean => low <= truth && truth <= high;
 
-function differenceRow(
-  name: string,
-  { mean, draw }: { mean: number; draw: (thrown: Dice) => number },
-): string[] {
+const missed: string[] = [];
+
+function differenceRow(name: string, { mean, draw, aim = 0 }: Differences): string[] {
   const thrown = dice("interval-coverage", name);
   const held = { bca: 0, flips: 0 };
   const against = { bca: 0, flips: 0 };
+  let without = 0;
   for (let run = 0; run < RUNS; run += 1) {
     const values = Array.from({ length: PAIRS }, () => draw(thrown));
-    const isSignificant = signFlip(values, { seed: run }).p! <= 0.05;
-    const intervals = { bca: bca(values, run), flips: flipInterval(values, { seed: run })! };
+    const { p } = signFlip(values, { seed: run });
+    const flips = flipInterval(values, { seed: run });
+    // Equal differences, here all ties, have no interval.
+    if (flips === null) {
+      without += 1;
+      continue;
+    }
+    const intervals = { bca: bca(values, run), flips };
     for (const way of ["bca", "flips"] as const) {
       held[way] += Number(holds(intervals[way], mean));
-      against[way] += Number(holds(intervals[way], 0) === isSignificant);
+      if (p !== null) against[way] += Number(holds(intervals[way], 0) === p <= 0.05);
     }
   }
+  const share = held.flips / (RUNS - without);
+  if (share < aim) missed.push(`at least ${percent(aim)} coverage of ${name} differences: ${percent(share)}`);
+  if (against.flips > 0) missed.push(`no interval against p, ${name}: ${against.flips}`);
   return [
     name,
-    percent(held.bca / RUNS),
-    percent(held.flips / RUNS),
+    percent(held.bca / (RUNS - without)),
+    percent(share),
     String(against.bca),
     String(against.flips),
   ];
@@ -115,6 +133,8 @@ function shareRow(share: number, trials: number): string[] {
     if (hits === 0 || hits === trials) covered.without += chance;
     chance *= ((trials - hits) / (hits + 1)) * (share / (1 - share));
   }
+  if (covered.exact < 0.95)
+    missed.push(`at least 95 % exact coverage of ${share}, ${trials} sessions: ${percent(covered.exact)}`);
   return [
     String(share),
     String(trials),
@@ -133,3 +153,4 @@ printTable(
   ["share", "sessions", "t (before)", "Clopper-Pearson", "all equal"],
   [0.97, 0.8].flatMap((share) => [5, 10, 20].map((trials) => shareRow(share, trials))),
 );
+reportMissed(missed);

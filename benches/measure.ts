@@ -80,6 +80,13 @@ export function printTable(head: readonly string[], rows: ReadonlyArray<readonly
   );
 }
 
+/** Says which aims were missed, and lets the bench exit with 1. */
+export function reportMissed(missed: readonly string[]): void {
+  for (const aim of missed) console.log(`Aim missed: ${aim}.`);
+  if (missed.length > 0) process.exitCode = 1;
+  else console.log("All aims reached.");
+}
+
 export const fixed = (value: number, digits = 2): string => value.toFixed(digits);
 
 /** A folder for one bench, gone when it is over. */

@@ -3,8 +3,11 @@
  * 0.6 points in at least 90 % with 10 sessions. Before: the means were compared with fixed limits, on one session unless asked.
  *
  *     node benches/null-controls.ts [runs]            (3,000 by default: about two minutes)
+ *
+ * Exit 1 where an aim is missed.
  */
 import type { ControlName, ControlResult, QualityMetric } from "../src/contract/index.ts";
+import { clopperPearson } from "../src/kernel/stats/index.ts";
 import { controlVerdicts, failedControls } from "../src/playtest/index.ts";
 import {
   BARELY_HONEST,
@@ -13,9 +16,10 @@ import {
   simulateControls,
   type SimulatedJudge,
 } from "../tests/support/playtest/simulated-controls.ts";
-import { printHeader, printTable } from "./measure.ts";
+import { printHeader, printTable, reportMissed } from "./measure.ts";
 
 const RUNS = Number(process.argv[2] ?? 3_000);
+const missed: string[] = [];
 const NAMES = ["empty", "shuffled", "again", "injected"] as const;
 
 printHeader(`Null controls of simulated judges, ${RUNS} calibrations a row`);
@@ -54,6 +58,8 @@ printTable(
   ],
 );
 
+reportMissed(missed);
+
 function row(title: string, judge: SimulatedJudge): string[] {
   let [before, led, now] = [0, 0, 0];
   const counts = new Map(NAMES.map((name) => [name as ControlName, { failed: 0, passed: 0 }]));
@@ -67,6 +73,13 @@ function row(title: string, judge: SimulatedJudge): string[] {
       if (verdict === "failed" || verdict === "passed") counts.get(name)![verdict] += 1;
   }
   const share = (count: number): string => ((100 * count) / RUNS).toFixed(1);
+  const where = `${title}, ${judge.sessions} sessions, noise ${judge.noise}`;
+  // At its limits an honest judge has just 5 %: only what the luck of the simulation does not explain is a miss.
+  if (title.startsWith("honest") && clopperPearson(now, RUNS)[0] > 0.05)
+    missed.push(`at most 5 % of honest judges fail, ${where}: ${share(now)} %`);
+  const found = counts.get("injected")!.failed;
+  if (title === "led by +0.6" && judge.sessions >= 10 && found / RUNS < 0.9)
+    missed.push(`at least 90 % of led judges fail, ${where}: ${share(found)} %`);
   return [
     title,
     String(judge.sessions),

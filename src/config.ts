@@ -64,7 +64,7 @@ export async function loadConfig({
   };
 }
 
-/** The only unseeded draw: the seed of a session that was given none. It is printed and stored. */
+/** The only unseeded draw: the seed of a session without one. It is printed and stored. */
 const drawSeed = (): number => randomInt(1, 1_000_000_000);
 
 /** The seed of the recording that is replayed, else the seed from flag, environment or file, else a new one. */
@@ -80,7 +80,7 @@ export function seedFor(
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
 
-/** The folder of texts that we may not ship, for benches and tests. */
+/** The folder of texts that cannot be shipped, for benches and tests. */
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 
@@ -91,11 +91,18 @@ export const engineAddress = (env: Environment = process.env): string | undefine
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;
 
+/** The names that a settings file may have. */
+export const CONFIG_NAMES = ["ts", "mts", "js", "mjs"].map((ending) => `rehearse.config.${ending}`);
+
 /** A config is code. One inside a run folder may come from somebody else, so it is loaded only if --config names it. */
 function findConfig(cwd: string): string | undefined {
-  const path = ["ts", "mts", "js", "mjs"]
-    .map((ending) => resolve(cwd, `rehearse.config.${ending}`))
-    .find((path) => existsSync(path));
+  const [path, ...more] = CONFIG_NAMES.map((name) => resolve(cwd, name)).filter((path) => existsSync(path));
+  if (more.length > 0)
+    throw new HarnessError({
+      code: "two-configs",
+      message: `This folder has more than one settings file: ${[path!, ...more].map((one) => basename(one)).join(", ")}.`,
+      remedy: "Keep one of them, or name one with --config FILE.",
+    });
   const mark =
     path === undefined
       ? undefined
@@ -138,10 +145,13 @@ async function readConfig(path: string): Promise<unknown> {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    // A package.json with "type": "commonjs", which `npm init` writes.
+    const tooOld = /Unknown file extension "\.m?ts"/.test(said);
+    const asCommonJs = /Unexpected token 'export'|Cannot use import statement outside a module/.test(said);
     throw new SettingsError({
       source: `${path}${lineOf(error, path)}`,
       problems: [
-        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`,
+        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}${tooOld ? ` Node ${process.versions.node} cannot load TypeScript: use Node 22.18 or newer, such as npm install node@24 and npx node SCRIPT.` : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
       ],
       cause: error,
     });

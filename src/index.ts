@@ -1,7 +1,8 @@
-/** The library: everything that `import … from "rehearse"` gives. docs/guide/api.md shows each. */
+/** The library: everything that `import … from "rehearse"` provides. docs/guide/api.md shows each. */
 export { defineConfig } from "./config.ts";
 export { play } from "./api/play.ts";
 export { replay } from "./api/play.ts";
+export { resume } from "./api/play.ts";
 export { observe } from "./api/observe.ts";
 export { compare } from "./api/compare.ts";
 export { check } from "./api/check.ts";

@@ -45,12 +45,12 @@ test("imports follow the arrows: cli → server, api → suites → kernel → c
   ).toEqual([]);
 });
 
-test("nothing is imported from outside src, but test support by tests", () => {
+test("nothing is imported from outside src, except test support by tests", () => {
   expect(show(ours.filter(({ to }) => !to.startsWith(`${src}/`)))).toEqual([]);
   expect(relatives.filter(forTests).length).toBeGreaterThan(0);
 });
 
-test("what ships is used: every file is reached from the binary or the library, not from tests alone", () => {
+test("every shipped file is reached from the binary or the library, not only from tests", () => {
   const graph = Map.groupBy(ours, ({ from }) => from);
   const reached = new Set<string>();
   const reach = (file: string): void => {
@@ -69,14 +69,14 @@ test("what ships is used: every file is reached from the binary or the library, 
   ).toEqual([]);
 });
 
-test("models are reached through the one door: nobody else imports the SDK", () => {
+test("only the gateway imports the SDK", () => {
   const sdk = imports.filter(({ text }) => text === "ai" || /^(ai|@ai-sdk|@openrouter)\//.test(text));
   expect(
     show(sdk.filter(({ from }) => !isTest(from) && !from.startsWith(join(src, "kernel", "models")))),
   ).toEqual([]);
 });
 
-test("every part of the house is known here", () => {
+test("every folder of src is listed here", () => {
   expect([...new Set(sources.map(part))].filter((name) => !(name in mayImport))).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test("a folder is entered through its index", () => {
   ).toEqual([]);
 });
 
-test("no file imports itself in a circle", () => {
+test("no import cycles", () => {
   const graph = Map.groupBy(ours, ({ from }) => from);
   const done = new Set<string>();
   const circles: string[] = [];
@@ -133,7 +133,7 @@ test.each([
     /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/,
     (file: string) => file.endsWith(join("kernel", "clock", "index.ts")),
   ],
-])("%s is used only at its edge", (_, pattern, allowed) => {
+])("%s is used only where allowed", (_, pattern, allowed) => {
   expect(
     sources
       .filter((file) => !isTest(file) && !allowed(file) && pattern.test(code.get(file)!))
@@ -152,7 +152,7 @@ test("files are read and written through the store", () => {
   expect(elsewhere.filter((file) => /["'`](node:)?fs(\/promises)?["'`]/.test(code.get(file)!))).toEqual([]);
 });
 
-test("few enough files to find one's way: 650 at most, 15 in a folder, no name twice in a part", () => {
+test("at most 650 files, 15 in a folder, no name twice in a part", () => {
   const files = sources.filter((file) => !isTest(file));
   expect(files.length).toBeLessThanOrEqual(650);
   const crowded = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > 15);
@@ -164,7 +164,7 @@ test("few enough files to find one's way: 650 at most, 15 in a folder, no name t
   expect([...named].flatMap(([name, all]) => (all.length > 1 ? [name] : []))).toEqual([]);
 });
 
-test("no attics", () => {
+test("no catch-all folders or files", () => {
   expect(
     sources
       .map((file) => relative(src, file))

@@ -24,7 +24,7 @@ test.each(Object.entries(reference))(
   },
 );
 
-test("CI runs the README's test command and nothing that the README does not say", () => {
+test("CI runs the README's test command and nothing else", () => {
   const runs = read(".ci/run")
     .split("\n")
     .filter((line) => /\b(npx|pnpm|npm|node|vitest)\b/.test(line) && !line.startsWith("#"));
@@ -33,7 +33,7 @@ test("CI runs the README's test command and nothing that the README does not say
   expect(read("README.md")).toContain("npx -y pnpm@12 demo");
 });
 
-test.each(documents)("%s links to files that exist, and names no machine", (path) => {
+test.each(documents)("%s links to existing files, and names no machine", (path) => {
   const text = read(path);
   const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
     .map(([, link]) => link!)

@@ -1,4 +1,4 @@
-/** Sessions and banks as tests. Everything here runs offline, without a key: `npm install && npm test`. */
+/** Sessions and banks as tests. Everything here runs offline, without a key: `npm pack` in the clone, then here `npm install && npm test`. */
 import { bank, playtest } from "rehearse/vitest";
 import { expect } from "vitest";
 
@@ -13,7 +13,7 @@ playtest("a recorded session", { recording: "node_modules/rehearse/recordings/lo
 // The embedded house cast: it shows that a story can be told to its end, and nothing about a prompt.
 playtest(
   "the house cast tells the story to its end",
-  { story: "node_modules/rehearse/examples/starter/lot-nine.md", narrator: "house", seed: 7 },
+  { story: "node_modules/rehearse/examples/starter/stories/my-story.md", narrator: "house", seed: 7 },
   (session) => {
     expect(session).toComplete();
     expect(session).toHaveNoFindings("leak");

@@ -30,7 +30,7 @@ export type CompareOptions = {
   by?: VariedBy;
   /** Exclude sessions broken by their players. */
   leaveOutBroken?: boolean;
-  /** Told which files could not be used, and which sessions were left out. */
+  /** Called with unusable files and excluded sessions. */
   onNote?: (note: string) => void;
 };
 
@@ -120,7 +120,7 @@ function oneMetric({ sessions, shared, parts }: Comparison, metric: MetricName) 
   };
 }
 
-/** A session beside itself has no difference to show. */
+/** A session compared with itself has no differences. */
 function refuseTwice(dirs: readonly string[]): void {
   const twice = [...Map.groupBy(dirs, (dir) => (exists(dir) ? realPath(dir) : dir)).values()].find(
     (same) => same.length > 1,
@@ -164,7 +164,7 @@ function elsewhere({ rows }: StoredMatrix, by: VariedBy | undefined): string | u
     : undefined;
 }
 
-/** Where some have pairs, each headline says which have none. */
+/** If some have pairs, each headline says which have none. */
 function requirePairs(comparisons: ArmComparison[]): ArmComparison[] {
   if (comparisons.some(({ paired }) => paired > 0)) return comparisons;
   throw new HarnessError({

@@ -1,6 +1,6 @@
-/** What every function of the library shares: its common options, the harness that follows from them, and plain results. */
+/** Shared by all functions of the library: common options, the harness built from them, and plain results. */
 import { loadConfig, type Config } from "../config.ts";
-import type { SettingsInput } from "../contract/index.ts";
+import type { Pinned, SettingsInput } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { createHarness, type Harness, type HarnessOptions } from "../kernel/run/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
@@ -11,7 +11,7 @@ export type SettingsOptions = {
   config?: string | SettingsInput;
   /** `openrouter`: reach every model that OpenRouter has through it. */
   via?: "direct" | "openrouter";
-  /** Use one provider's models for every role; `true`: the provider whose key is set. */
+  /** Use one provider's models for every role; `true`: the provider that has a key. */
   oneKey?: string | true;
 };
 
@@ -24,9 +24,9 @@ export type RunOptions = SettingsOptions & {
   recording?: string;
   /** What to do with a call that `recording` cannot answer: `fail` (default) or `ask` the model. */
   onMiss?: "fail" | "ask";
-  /** Stops the work. What was done so far is saved. */
+  /** Stops the work. Progress is saved. */
   signal?: AbortSignal;
-  /** Told what the command line would print as a warning: damaged files, retries, resumed runs. */
+  /** Called with the warnings of the command line: damaged files, retries, resumed runs. */
   onNote?: (note: string) => void;
 };
 
@@ -42,7 +42,23 @@ export function configOf(
 
 /** Opens a harness, and closes it when the work is done. */
 export async function withHarness<Result>(
-  config: Config,
+  config: Config & { pinned?: Pinned },
+  {
+    command,
+    options,
+    ...more
+  }: { command: string; options: RunOptions } & Pick<HarnessOptions, "house" | "settings">,
+  work: (harness: Harness) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withOpenHarness(config, { command, options, ...more }, work);
+  } catch (error) {
+    throw error instanceof HarnessError ? inOptions(error) : error;
+  }
+}
+
+async function withOpenHarness<Result>(
+  config: Config & { pinned?: Pinned },
   {
     command,
     options,
@@ -56,6 +72,7 @@ export async function withHarness<Result>(
   const harness = createHarness({
     ...recorded,
     ...more,
+    command: "npx rehearse",
     onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
       onNote?.(`${call}: ${failure.code}, attempt ${attempt} of ${attempts}; again in ${pauseMs / 1_000} s`),
   });
@@ -64,6 +81,19 @@ export async function withHarness<Result>(
   } finally {
     await harness.close();
   }
+}
+
+/** An error names flags; a caller of the library sets options: `--max-turns` is `maxTurns`. Commands stay as they are typed. */
+function inOptions(error: HarnessError): HarnessError {
+  const named = (text: string) =>
+    text.replaceAll(/`[^`]*`|\brehearse [^\n]*|(?<![\w-])--([a-z]+(?:-[a-z]+)*)/g, (whole, flag?: string) =>
+      flag === undefined ? whole : flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    );
+  const { code, message, remedy, exit, cause } = error;
+  const [said, advice] = [named(message), named(remedy)];
+  return said === message && advice === remedy
+    ? error
+    : new HarnessError({ code, message: said, remedy: advice, exit, cause: cause ?? error });
 }
 
 /** What `--json` prints, as a value: plain JSON, without keys. */

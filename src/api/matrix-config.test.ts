@@ -11,7 +11,7 @@ const nobody = { casting: { modelFor: () => ({ name: "house" }) }, keys: [] } as
 const from = (flags: Partial<MatrixRequest>): Promise<MatrixConfigInput> =>
   matrixFrom({ stories: [], prompts: [], narrator: [], ...flags }, nobody);
 
-/** A folder with a plan, a prompt, a story and a narrator, none of which are in the current folder. */
+/** A folder with a plan, a prompt, a story and a narrator that are not in the current folder. */
 function folder(fields: object = {}): { dir: string; plan: string } {
   const dir = mkdtempSync(join(tmpdir(), "matrix-config-"));
   mkdirSync(join(dir, "mine"));
@@ -38,9 +38,9 @@ test("paths in a plan are relative to its folder; names stay names", async () =>
   });
 });
 
-test("what is not there is told with where it was looked for", async () => {
+test("a missing file is reported with the path that was searched", async () => {
   const { dir, plan } = folder({ systemPrompts: { a: "prompts/baseline.md" } });
-  // The current folder has that file, and is not where it is meant from.
+  // The current folder has that file, but the path is relative to the plan.
   await expect(from({ plan })).rejects.toMatchObject({
     exit: 2,
     code: "unknown-prompt",
@@ -49,7 +49,7 @@ test("what is not there is told with where it was looked for", async () => {
   });
 });
 
-test("flags choose by the names of the plan first, then by shipped names and paths from here", async () => {
+test("flags choose by the names of the plan first, then by shipped names and paths from the current folder", async () => {
   const { dir, plan } = folder();
   expect((await from({ plan, prompts: ["new"] })).systemPrompts).toEqual({ new: join(dir, "mine/new.md") });
   expect((await from({ plan, prompts: ["structured", "old", "prompts/baseline.md"] })).systemPrompts).toEqual(
@@ -84,13 +84,13 @@ test.each<[string, object, RegExp]>([
     { naratorModels: ["house"] },
     /unknown field "naratorModels" \(Did you mean narratorModels\?\)/,
   ],
-])("%s: what belongs there is said", async (_, fields, message) => {
+])("%s: the message says what is expected", async (_, fields, message) => {
   const problem = from({ plan: folder(fields).plan });
   await expect(problem).rejects.toThrow(message);
   await expect(problem).rejects.not.toThrow(/Invalid input|received/);
 });
 
-test("what to do fits what was wrong", async () => {
+test("the remedy fits the problem", async () => {
   const { plan } = folder();
   await expect(from({ preset: "smoke", plan })).rejects.toMatchObject({
     remedy: expect.stringContaining("Remove one"),

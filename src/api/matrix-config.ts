@@ -154,7 +154,7 @@ function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixC
   const { stories, systemPrompts, narratorModels } = config;
   const content = (kind: string) => (asked: string) =>
     /[./\\]/.test(asked) ? pathIn(asked, { file, kind }) : asked;
-  // A slash alone makes no path of a narrator: house/blunt, openrouter/….
+  // A slash alone does not make a narrator a path: house/blunt, openrouter/….
   const narrator = (asked: string) =>
     /\.[cm]?[jt]s$/.test(asked) && !/^https?:/.test(asked)
       ? pathIn(asked, { file, kind: "narrator" })
@@ -171,7 +171,7 @@ function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixC
   };
 }
 
-/** Relative where it lies below the current folder. */
+/** Relative if it is below the current folder. */
 function pathIn(asked: string, { file, kind }: { file: string; kind: string }): string {
   const folder = dirname(resolve(file));
   const path = resolve(folder, asked);

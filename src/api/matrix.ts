@@ -33,7 +33,7 @@ import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 import { plain, portable, startRecording } from "./recorded.ts";
 
-/** Sessions or replays that are played at once: enough to keep several providers busy. */
+/** Sessions or replays played at once: enough to keep several providers busy. */
 export const USUAL_CONCURRENCY = 10;
 
 export type MatrixOptions = RunOptions & {
@@ -61,7 +61,7 @@ export type MatrixOptions = RunOptions & {
   concurrency?: number;
   /** An earlier matrix to compare with; `baseline.regressions` of the result says what got worse. */
   baseline?: string;
-  /** With `baseline`: any failed session is a regression where none failed before, but for `tolerate` of them. */
+  /** With `baseline`: any failed session is a regression if none failed before, except for `tolerate` of them. */
   strict?: boolean;
   tolerate?: number;
   /** Allow prompts with the same text, to measure chance differences. */
@@ -104,7 +104,7 @@ export async function matrix(options: MatrixOptions): Promise<MatrixResult> {
 
 type PlanRequest = MatrixRequest & { seed?: string | number; baseline?: string; aa?: boolean };
 
-/** Everything that can be wrong with a matrix, but for missing keys, is found here. */
+/** Finds everything that can be wrong with a matrix, except missing keys. */
 export async function plannedMatrix(
   harness: Harness,
   { config, request }: { config: Config; request: PlanRequest },

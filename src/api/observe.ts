@@ -113,7 +113,7 @@ function chosen(all: Transcript[], path: string, only: readonly string[]): Trans
   return only.length === 0 ? all : all.filter(({ session }) => only.includes(session));
 }
 
-/** The model that reads: the one asked for, or the one that a recording was made with. */
+/** The model that reads: the requested one, or that of a recording. */
 export function observerFrom(
   harness: Harness,
   asked: string | undefined,

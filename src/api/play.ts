@@ -1,4 +1,4 @@
-/** `play` and `replay`: one session, and branches from one of its checkpoints. */
+/** `play`, `replay` and `resume`: one session, branches from one of its checkpoints, and its rest after a stop. */
 import { basename, dirname, join } from "node:path";
 import { seedFor } from "../config.ts";
 import type {
@@ -9,20 +9,32 @@ import type {
   SessionResult,
 } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { newRunFolder } from "../kernel/store/index.ts";
+import { PLAYED_FROM } from "../kernel/run/index.ts";
+import { exists, newRunFolder, readText } from "../kernel/store/index.ts";
 import {
   branchSession,
   branchState,
   changesIn,
   houseCast,
   loadCheckpoint,
+  loadLatest,
   planSession,
   type Played,
   playSession,
   requireSession,
+  resumeSession,
+  type SessionState,
 } from "../playtest/index.ts";
-import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "./harness.ts";
+import {
+  configOf,
+  plainResult,
+  stoppedIn,
+  withHarness,
+  type RunOptions,
+  type SettingsOptions,
+} from "./harness.ts";
 import { contained, plain, portable, recordedPlan, startRecording } from "./recorded.ts";
+import { requireSessionFolder } from "./session.ts";
 
 type ReaderOptions = {
   /** The reader, which finds mistakes in each turn: a model, `none`, or `house`. */
@@ -181,6 +193,68 @@ export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
   );
 }
 
+export type ResumeOptions = SettingsOptions &
+  Pick<RunOptions, "signal" | "onNote"> & {
+    /** The maximum cost of the whole session, including what is already spent. Default: the stored budget. */
+    budget?: number;
+    /** Stop after so many more turns. */
+    turns?: number;
+    /** Modules or addresses that the stored session names as its narrator, and that you trust. */
+    allowNarrator?: readonly string[];
+  };
+
+/**
+ * Resumes a session after a crash, a stop or a spent budget, and returns its result. No answered call is repeated. A
+ * finished session is left as it is.
+ *
+ * @example
+ * import { play, resume } from "rehearse";
+ *
+ * const stopped = await play({ narrator: "house", seed: 7, maxTurns: 5, signal: AbortSignal.timeout(500) });
+ * const { outcome, turns } = await resume(stopped.dir);
+ * console.log(outcome, turns);
+ */
+export async function resume(dir: string, options: ResumeOptions = {}): Promise<SessionResult> {
+  const { budget, turns, allowNarrator = [], signal, onNote } = options;
+  requireSessionFolder(dir, "`rehearse resume` resumes a matrix, an A/B test or a bisect.");
+  requireLive(dir);
+  const config = await configOf(options);
+  const { state } = loadLatest(dir);
+  return withHarness(
+    { ...config, pinned: state.config.pinned },
+    { command: "resume", options, house: houseCast, settings: config.settings },
+    async (harness) => {
+      harness.permits.allow(allowNarrator);
+      for (const note of harness.notes) onNote?.(note);
+      return resultOf(
+        await resumeSession(harness, dir, {
+          budget,
+          turns,
+          plannedAs: plannedAs(state),
+          signal,
+          onNotes: (notes) => notes.forEach((note) => onNote?.(note)),
+        }),
+      );
+    },
+  );
+}
+
+/** A session played from a recording must not be resumed with real models. */
+export function requireLive(dir: string): void {
+  const path = join(dir, "session.json");
+  // A damaged result is ignored: resuming does not need it.
+  if (!exists(path) || !readText(path).includes(`"${PLAYED_FROM}`)) return;
+  throw new HarnessError({
+    code: "played-from-recording",
+    message: `${dir} was played from a recording; resuming it would call the models.`,
+    remedy: "Play it again with --recording, or branch from its last turn with `rehearse replay`.",
+  });
+}
+
+/** The name of a single session in recordings. */
+export const plannedAs = ({ branchedFrom }: Pick<SessionState, "branchedFrom">): string =>
+  branchedFrom === undefined ? PLANNED_AS : branchName(branchedFrom.replicate);
+
 /** Out of budget and stopped by the caller are outcomes; everything else that stops a session is an error. */
 function resultOf({ result, stopped }: Played): SessionResult {
   if (stopped && stopped.exit !== 4 && stopped.exit !== 130) throw stoppedIn(result.dir, stopped);
@@ -206,7 +280,7 @@ type Given = {
   rubric?: string;
 };
 
-/** The flags; where one is missing, the value of the recording. */
+/** The flags; if one is missing, the value of the recording. */
 export function requestFrom(flags: Given, before: RecordedSession | undefined) {
   const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
   const group: GroupRequest = asksForGroup

@@ -1,4 +1,4 @@
-/** What is played from a recording, and what is recorded: for the command line and the library. */
+/** Replaying and recording, for the command line and the library. */
 import { basename, isAbsolute, relative, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { rehearseVersion } from "../config/started-by.ts";
@@ -14,10 +14,13 @@ import {
 
 export type RecordingOptions = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
 
-/** Commands that make the same calls: a bench reads transcripts as `observe` does. */
+/** Commands with the same calls: a bench reads transcripts like `observe`. */
 const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
 
-/** Opens what is to be played. What it says about models holds only while nobody is asked: anybody may have written it. */
+/**
+ * Opens the recording to replay. Its claims about models apply only while no model is called: anyone may have written
+ * it.
+ */
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
   { recording, onMiss }: RecordingOptions,
@@ -66,18 +69,18 @@ export async function startRecording(
   });
 }
 
-/** JSON as a recording keeps it: what is not set is left out. */
+/** JSON as a recording keeps it: without unset fields. */
 export const plain = (value: object): RecordingManifest["plan"] =>
   JSON.parse(JSON.stringify(value)) as RecordingManifest["plan"];
 
-/** A name as another machine can use it: no path of this one. */
+/** A name that works on another machine: without a local path. */
 export function portable(name: string): string {
   if (!isAbsolute(name)) return name;
   const path = relative(process.cwd(), name);
   return path.startsWith("..") ? basename(name) : path;
 }
 
-/** A name that a recording gives: no file outside of this folder may be read because somebody's recording names it. */
+/** A name from a recording: an untrusted recording must not make us read files outside this folder. */
 export function contained(name: string | undefined, flag: string): string | undefined {
   if (name === undefined || (!isAbsolute(name) && !relative(process.cwd(), resolve(name)).startsWith("..")))
     return name;

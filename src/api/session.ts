@@ -21,7 +21,7 @@ export type Session = {
   /** What `play --json` printed. */
   result: SessionResult;
   turns: SessionTurn[];
-  /** Every finding, with the words it rests on. */
+  /** Every finding, with its quotes. */
   findings: Issue[];
   /** Null: not measured. A single metric that is null could not be measured either. */
   metrics: SessionMetrics | null;
@@ -42,12 +42,7 @@ export type Session = {
  * console.log(session.turns.length, session.findings.length, session.report());
  */
 export async function openSession(dir: string): Promise<Session> {
-  if (!isSessionFolder(dir))
-    throw new HarnessError({
-      code: "no-session",
-      message: `${dir} is not a session folder: it has no turn files.`,
-      remedy: "Name the folder of one session, such as the dir of a result.",
-    });
+  requireSessionFolder(dir);
   const { state, result: stored, damage } = readSession(dir);
   const result = plainResult(stored);
   const nameOf = (seat: number) => state.config.group.players[seat]!.name;
@@ -65,6 +60,15 @@ export async function openSession(dir: string): Promise<Session> {
     findings: result.issues,
     metrics: result.metrics,
     notes: damage,
-    report: () => textWithoutSecrets(storedReport(dir, { state, result: stored })),
+    report: () => textWithoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
   };
+}
+
+export function requireSessionFolder(dir: string, hint = ""): void {
+  if (isSessionFolder(dir)) return;
+  throw new HarnessError({
+    code: "no-session",
+    message: `${dir} is not a session folder: it has no turn files.`,
+    remedy: `Name the folder of one session, such as the dir of a result. ${hint}`.trim(),
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * `rehearse/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A score or a finding
- * that could not be had fails every matcher, also after `not`, and the message says why.
+ * `rehearse/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A missing score or finding
+ * fails every matcher, also after `not`, and the message says why.
  */
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -50,13 +50,13 @@ export function playtest(
 
 export type BankOptions = CheckOptions &
   Timed & {
-    /** A test fails below this score. Default: it fails where it hard-fails. */
+    /** A test fails below this score. Default: only a hard fail fails. */
     minScore?: number;
   };
 
 /**
  * Retrieval banks as tests, grouped by mechanism: one check is run, and each test of the banks is a Vitest test. The last
- * test is about the whole: by default `toPassBank()`.
+ * test is about the whole: by default every test passed, and `toPassBank()`.
  *
  * @example
  * import { bank } from "rehearse/vitest";
@@ -66,7 +66,11 @@ export type BankOptions = CheckOptions &
 export function bank(
   name: string,
   { timeout = TIMEOUT, minScore, ...options }: BankOptions,
-  assert: (result: CheckResult) => void | Promise<void> = (result) => expect(result).toPassBank(),
+  assert: (result: CheckResult) => void | Promise<void> = (result) => {
+    expect(result).toPassBank();
+    const failed = result.tests.filter((verdict) => whyFailed(verdict, minScore) !== undefined);
+    if (failed.length > 0) expect.fail(`${failed.length} of ${counted(result.tests.length, "test")} failed.`);
+  },
 ): void {
   describe(name, async () => {
     const planned = await plannedTests(options);
@@ -89,13 +93,13 @@ export function bank(
 
 /** Matchers for a session (of `playtest`, `openSession` or `play`) or for the result of a `check`. */
 interface RehearseMatchers<R> {
-  /** The session came to the end of its story. */
+  /** The session reached the end of its story. */
   toComplete(): R;
-  /** The reader found nothing, or nothing of this kind, that is the narrator's doing. */
+  /** The reader found nothing, or nothing of this kind, caused by the narrator. */
   toHaveNoFindings(kind?: IssueType): R;
   /** A metric of a session, as in `--fail-under` (`overall`, `completion`, …), or of a check (`combined`, `semantic`, …). */
   toScoreAtLeast(metric: string, least: number): R;
-  /** A metric of a session of which less is better, as in `--fail-over`: `loops`, `turns-per-pulse`, …. */
+  /** A metric of a session where lower is better, as in `--fail-over`: `loops`, `turns-per-pulse`, …. */
   toScoreAtMost(metric: string, most: number): R;
   /** Not CRITICAL, a score for every test, and no regression from the baseline. */
   toPassBank(): R;
@@ -110,7 +114,7 @@ declare module "vitest" {
 
 type Verdict = { ok: boolean | "missing"; says: string };
 
-/** What could not be had fails an expectation and its opposite alike. */
+/** A missing value fails an expectation and its negation. */
 const matcher = <Args extends unknown[]>(judge: (received: unknown, ...args: Args) => Verdict) =>
   function (this: { isNot: boolean }, received: unknown, ...args: Args) {
     const { ok, says } = judge(received, ...args);
@@ -212,7 +216,7 @@ function sessionScore(
       ok: true,
       says: `${metric} is ${flag === "under" ? "at least" : "at most"} ${bound}.${place(session)}`,
     };
-  // A number that is merely too low or too high is compared in the message; every other reason is that there is none.
+  // A number that is too low or too high is compared in the message; every other reason means that it is missing.
   const compared = new RegExp(`^${metric} -?[\\d.]+ [<>] `).test(says);
   return { ok: compared ? false : "missing", says: `${says}${about(session)}` };
 }

@@ -11,6 +11,13 @@ Install a newer Node, or add one to this folder: npm install node@24`);
   process.exit(2);
 }
 
+// Node warns before nearly every command if the package.json beside a settings file has no "type". It loads all the same.
+const warn = process.emitWarning.bind(process) as (warning: string | Error, ...rest: unknown[]) => void;
+process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+  const [options] = rest as [{ code?: string } | undefined];
+  if (options?.code !== "MODULE_TYPELESS_PACKAGE_JSON") warn(warning, ...rest);
+};
+
 // Before anything of ours is loaded: the compiled code is kept for the next run.
 nodeModule.enableCompileCache?.();
 const [{ commands }, { runCli }, { startedBy, rehearseVersion: version }] = await Promise.all([

@@ -27,7 +27,7 @@ test("in a clone, hints start its launcher from the folder they are for", () => 
   expect(called.commandIn(".")).toBe("/opt/rehearse/rehearse");
 });
 
-test("an installed binary is called by its name, by npx where that called it", () => {
+test("an installed binary is called by its name, or through npx if that started it", () => {
   const installed = { script: "/p/node_modules/.bin/rehearse", root, cwd: "/p" };
   expect(startedBy({ ...installed, env: {} }).commandIn("x")).toBe("rehearse");
   expect(startedBy({ ...installed, env: { npm_command: "exec" } }).commandIn(".")).toBe("npx rehearse");

@@ -1,14 +1,14 @@
 /**
- * How this process was started: where its caller stands, and what to type to start it again. It stands
- * apart from `config.ts` because every start pays for it, `--help` included.
+ * How this process was started: the caller's folder, and the command to start it again. It is separate from `config.ts`
+ * because every start pays for it, including `--help`.
  */
 import { realpathSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 export type Started = {
-  /** The folder that relative paths are meant from. */
+  /** The base of relative paths. */
   folder: string;
-  /** What stands for `rehearse` in a command that is to be copied and run in a folder. */
+  /** The replacement of `rehearse` in a command to copy and run in a folder. */
   commandIn(folder: string): string;
 };
 
@@ -20,7 +20,7 @@ type StartFacts = {
 };
 
 export function startedBy({ script, root, cwd, env = process.env }: StartFacts): Started {
-  // A package manager runs a package's scripts in the package's folder, wherever the caller stands.
+  // A package manager runs a package's scripts in the package's folder, regardless of the caller's.
   const asScript =
     cwd === root && env.npm_package_json !== undefined && real(dirname(env.npm_package_json)) === root;
   const folder = (asScript ? env.INIT_CWD : undefined) ?? cwd;
@@ -47,7 +47,7 @@ function real(path: string): string {
   }
 }
 
-/** A word that a shell takes as it is. */
+/** A word that needs no quoting in a shell. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 

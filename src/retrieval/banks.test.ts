@@ -109,18 +109,18 @@ test.each([
     /parent_test_bank\.json cannot be used:\n {2}it is not JSON at line 2, column 19/,
   ],
   ["an id that is a path", { semantic: [semantic({ test_id: "../x" })] }, /test_id/],
-  ["no bank at all", {}, /missing: /],
+  ["no bank at all", {}, /no test bank found: one of semantic.parent_test_bank\.json, /],
 ])("%s", (_, files, message) => {
   expect(() => load(files)).toThrow(message);
 });
 
-test("a bank that was asked for by name must be there", () => {
+test("a bank requested by name must exist", () => {
   expect(() =>
     loadBanks(folder({ semantic: [semantic()] }), { which: ["semantic", "always"], required: true }),
   ).toThrow(/always_load_tests\.json/);
 });
 
-test("a bank is known by its type or by its tests", () => {
+test("a bank is recognised by its type or by its tests", () => {
   expect(
     [
       [semantic()],
@@ -138,4 +138,21 @@ test("a bank is known by its type or by its tests", () => {
     version: "2.0",
     tests: [semantic()],
   });
+});
+
+test("any JSON file with a bank_type in the folder of a mechanism is a bank; if there is none, the error names the others", () => {
+  const garden = { bank_type: "SEMANTIC", version: "2.0", tests: [semantic({ test_id: "V2-OWN-001" })] };
+  const dir = mkdtempSync(join(tmpdir(), "banks-"));
+  mkdirSync(join(dir, "semantic"));
+  const write = (file: string, value: unknown) =>
+    writeFileSync(join(dir, "semantic", file), JSON.stringify(value));
+  const idsIn = () => loadBanks(dir, { which: mechanism.options }).semantic!.map(({ test_id }) => test_id);
+  write("notes.json", { author: "me" });
+  expect(idsIn).toThrow(/semantic.notes\.json has no bank_type, so it was not read/);
+  write("garden.json", garden);
+  expect(idsIn()).toEqual(["V2-OWN-001"]);
+  write("parent_test_bank.json", [semantic()]);
+  expect(idsIn()).toEqual(["V2-GR-001", "V2-OWN-001"]);
+  write("other.json", { ...garden, bank_type: "STATE" });
+  expect(idsIn).toThrow(/other\.json cannot be used:\n.*bank_type/);
 });

@@ -1,5 +1,5 @@
-/** Test banks as files: found by mechanism, read, brought from V1 to V2, and checked for contradictions. */
-import { join } from "node:path";
+/** Test banks as files: found by mechanism, read, converted from V1 to V2, and checked for contradictions. */
+import { dirname, join, relative } from "node:path";
 import type { z } from "zod";
 import {
   bankFile,
@@ -10,10 +10,10 @@ import {
   type TestOf,
 } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { exists, fileNotFound, readJson } from "../kernel/store/index.ts";
+import { exists, fileNotFound, namesIn, readJson } from "../kernel/store/index.ts";
 import { modules, type BankWorld, type MechanismModule } from "./mechanisms/index.ts";
 
-/** The banks of a folder as they were written. What their tests expect today is for `expectations/`. */
+/** The banks of a folder as written. `expectations/` resolves what their tests expect today. */
 export type Banks = { dir: string; rules?: PatternRules } & {
   [Name in Mechanism]?: readonly TestOf<Name>[];
 };
@@ -23,7 +23,26 @@ const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.j
 export const historyPath = (dir: string): string => join(dir, "semantic", "history");
 
 export const banksIn = (dir: string): Mechanism[] =>
-  mechanism.options.filter((name) => exists(bankPath(dir, name)));
+  mechanism.options.filter((name) => bankFiles(dir, name).length > 0);
+
+/** The bank by its usual name, and every other JSON file of its folder that has a `bank_type`. */
+function bankFiles(dir: string, name: Mechanism): string[] {
+  const usual = bankPath(dir, name);
+  const others = jsonFiles(dir, name).filter((path) => path !== usual && hasBankType(path));
+  return [...(exists(usual) ? [usual] : []), ...others];
+}
+
+const jsonFiles = (dir: string, name: Mechanism): string[] => {
+  const folder = dirname(bankPath(dir, name));
+  return namesIn(folder)
+    .map((file) => join(folder, file))
+    .filter((path) => path.endsWith(".json") && path !== rulesPath(dir));
+};
+
+function hasBankType(path: string): boolean {
+  const value = readJson(path, (problem) => badBank(path, [problem]));
+  return typeof value === "object" && value !== null && "bank_type" in value;
+}
 
 /** Reads the wanted banks that exist. With `required` all of them must. An empty bank is a mistake, not a score of 0. */
 export function loadBanks(
@@ -32,23 +51,33 @@ export function loadBanks(
 ): Banks {
   if (!exists(dir))
     throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
-  const found = which.filter((name) => required || banksIn(dir).includes(name));
-  if (found.length === 0)
-    throw badBank(dir, [`missing: ${which.map((name) => modules[name].bank.file).join(", ")}`]);
+  const there = required ? which : banksIn(dir);
+  const found = which.filter((name) => there.includes(name));
+  if (found.length === 0) throw noBank(dir, which);
   const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name)]));
   const rules = exists(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
   return { dir, ...tests, ...(rules && { rules }) };
 }
 
+function noBank(dir: string, which: readonly Mechanism[]): HarnessError {
+  const unread = which.flatMap((name) => jsonFiles(dir, name)).map((path) => relative(dir, path));
+  return badBank(dir, [
+    `no test bank found: one of ${which.map((name) => modules[name].bank.file).join(", ")}, or another JSON file with a bank_type in these folders`,
+    ...unread.map((path) => `${path} has no bank_type, so it was not read`),
+  ]);
+}
+
 function readTests(dir: string, name: Mechanism): readonly unknown[] {
-  const path = bankPath(dir, name);
-  if (!exists(path))
-    throw fileNotFound(path, {
+  const files = bankFiles(dir, name);
+  if (files.length === 0)
+    throw fileNotFound(bankPath(dir, name), {
       remedy: `These banks have no ${name} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
     });
-  const { tests } = readShaped(path, bankFile(name), (value) => toV2(value, name));
-  if (tests.length === 0) throw badBank(path, ["no tests in this file"]);
-  return tests;
+  return files.flatMap((path) => {
+    const { tests } = readShaped(path, bankFile(name), (value) => toV2(value, name));
+    if (tests.length === 0) throw badBank(path, ["no tests in this file"]);
+    return tests as readonly unknown[];
+  });
 }
 
 export const testsOf = <Name extends Mechanism>(banks: Banks, name: Name): readonly TestOf<Name>[] =>
@@ -93,7 +122,11 @@ export function checkBanks(banks: Banks, world: BankWorld): void {
     if (kb && !kb.byId.has(id)) say("pattern", `pattern_rules.json: the knowledge base has no "${id}"`);
 
   const [first] = Object.keys(wrong) as Mechanism[];
-  if (first) throw badBank(bankPath(banks.dir, first), Object.values(wrong).flat());
+  if (first) {
+    const files = bankFiles(banks.dir, first);
+    const place = files.length === 1 ? files[0]! : dirname(bankPath(banks.dir, first));
+    throw badBank(place, Object.values(wrong).flat());
+  }
 }
 
 const repeated = (ids: readonly string[]): string[] => [

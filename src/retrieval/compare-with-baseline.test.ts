@@ -1,46 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import {
-  failing,
-  goodTarget,
-  selected,
-  smallBanks,
-  smallCheck,
-} from "../../tests/support/retrieval/small-check.ts";
+import { goodTarget, scored, smallBanks, smallCheck } from "../../tests/support/retrieval/small-check.ts";
 import { breakTenth, drawRuns, noisyChances, perfectRun } from "../../tests/support/retrieval/noisy-runs.ts";
 import type { CheckResults } from "../contract/index.ts";
-import type { Target } from "./mechanisms/index.ts";
 import { baselineLines, baselineSection, compareWithBaseline } from "./compare-with-baseline.ts";
-
-/** As many semantic tests as there are scores: 100 with its secondaries, 10 less for each that is missing, null where the target fails. */
-async function scored(
-  scores: ReadonlyArray<number | null>,
-  more: Partial<Target> = {},
-): Promise<CheckResults> {
-  const secondaries = [
-    "biff_response",
-    "boundary_setting",
-    "loyalty_binds",
-    "handler_crisis",
-    "handler_returning_user",
-  ];
-  const tests = scores.map((_, index) => ({
-    ...smallBanks.semantic![1]!,
-    test_id: `V2-${index}`,
-    expected_primary: ["gray_rock"],
-    expected_secondary: [...secondaries],
-  }));
-  const semantic: Target["semantic"] = async ({ test_id }) => {
-    const score = scores[Number(test_id.slice("V2-".length))]!;
-    if (score === null) return failing();
-    return {
-      selections:
-        score === 0
-          ? []
-          : selected("gray_rock", ...secondaries.slice(0, secondaries.length - (100 - score) / 10)),
-    };
-  };
-  return smallCheck({ ...goodTarget, semantic, ...more }, { banks: { ...smallBanks, semantic: tests } });
-}
 
 let good: CheckResults;
 beforeAll(async () => void (good = await scored([100, 100, 100])));
@@ -123,151 +85,9 @@ test("nothing changed is no regression, and the texts say so", () => {
     "Combined 100 → 100, health EXCELLENT → EXCELLENT",
     "0 tests better, 0 worse, 7 the same",
     "Hard fails: 0 worse, 0 better of 7 tests, one-sided p = 1.000: no more than chance explains",
-    "Scores: insufficient evidence, fewer than six tests differ",
+    "Scores: no difference found, fewer than six tests differ",
     "No regression",
   ]);
-});
-
-const missed = () =>
-  scored([100, 100, 100], { pattern: async () => ({ matches: ["handler_crisis"], details: [] }) });
-
-test("a new critical failure is a regression without any test; one that was there before is none", async () => {
-  const critical = await missed();
-  expect(compareWithBaseline(critical, good)).toMatchObject({
-    regressions: ["new critical failures: PAT-NEG-001 (must not come up: handler_crisis)"],
-    notes: [],
-  });
-  expect(compareWithBaseline(critical, good, { strict: true }).regressions).toEqual([
-    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
-    "health fell from EXCELLENT to CRITICAL",
-  ]);
-  expect(compareWithBaseline(critical, critical).regressions).toEqual([]);
-  const silent = await scored([100, 100, 100], { pattern: async () => ({ matches: [], details: [] }) });
-  expect(compareWithBaseline(silent, good).regressions[0]).toBe(
-    "new critical failures: PAT-CRISIS-001 (missing: handler_crisis)",
-  );
-});
-
-test("a critical failure of a test that is not comparable is new, whatever became of the test before", async () => {
-  const critical = await missed();
-  const reworded = structuredClone(critical);
-  reworded.pattern!.results[1]!.prompt = "another message";
-  expect(compareWithBaseline(critical, reworded).regressions).toEqual([
-    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
-  ]);
-});
-
-test("several baselines: a critical failure that some of them have is not new, and is told as k of n", async () => {
-  const critical = await missed();
-  expect(compareWithBaseline(critical, [critical, good, critical])).toMatchObject({
-    regressions: [],
-    notes: [
-      "3 baselines; combined score and health are those of the newest",
-      "critical failure PAT-NEG-001 is not new: it failed before in 2 of 3 baselines",
-    ],
-  });
-  expect(compareWithBaseline(critical, [good, good]).regressions[0]).toMatch(/^new critical failures: /);
-  expect(compareWithBaseline(critical, [critical, critical]).regressions).toEqual([]);
-});
-
-test("a crisis test that lost its verdict is a regression; other missing scores are a note", async () => {
-  const unknown = await scored([100, 100, 100], {
-    pattern: ({ message }) =>
-      message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] }),
-  });
-  for (const baseline of [good, [good, unknown]])
-    expect(compareWithBaseline(unknown, baseline).regressions).toContain(
-      "crisis tests that lost their verdict: PAT-CRISIS-001",
-    );
-  expect(compareWithBaseline(unknown, good)).toMatchObject({
-    regressions: ["crisis tests that lost their verdict: PAT-CRISIS-001"],
-    notes: [
-      "1 test that had a score has none now",
-      "health is compared over the 6 comparable tests: EXCELLENT → EXCELLENT; left out: PAT-CRISIS-001 (no score now)",
-    ],
-  });
-  expect(compareWithBaseline(unknown, unknown)).toMatchObject({ regressions: [], notes: [] });
-  const slow = await scored([90, null, 90]);
-  expect(
-    compareWithBaseline(slow, { ...good, summary: { ...good.summary, health_status: "GOOD" } }),
-  ).toMatchObject({ regressions: [], notes: ["1 test that had a score has none now"] });
-});
-
-test("a worse class of health is a note; with --strict it is a regression, a better one and the same are none", async () => {
-  // 92 and 76: nothing hard-fails, and too few differ to say more.
-  const [before, now] = [await scored([100, 80, 80]), await scored([60, 60, 60])];
-  expect([before, now].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "FAIR"]);
-  expect(compareWithBaseline(now, before)).toMatchObject({
-    regressions: [],
-    notes: [
-      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
-    ],
-  });
-  expect(compareWithBaseline(now, before, { strict: true })).toMatchObject({
-    regressions: ["health fell from EXCELLENT to FAIR"],
-    notes: [],
-  });
-  expect(compareWithBaseline(before, now, { strict: true }).regressions).toEqual([]);
-});
-
-test("--strict does not fail for a test that is not comparable and lowers the health; what is left out is said", async () => {
-  const failed = await scored([100, 100, 0]);
-  expect([good, failed].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "GOOD"]);
-  const reworded = structuredClone(good);
-  reworded.semantic!.results[2]!.prompt = "another message";
-  const leftOut = (why: string) =>
-    `health is compared over the 6 comparable tests: EXCELLENT → EXCELLENT; left out: V2-2 (${why})`;
-  const strict = (now: CheckResults, before: CheckResults) =>
-    compareWithBaseline(now, before, { strict: true });
-  expect(strict(failed, reworded)).toMatchObject({
-    regressions: [],
-    notes: [
-      "1 test asks or expects something else now, and is not compared",
-      leftOut("asks or expects something else"),
-    ],
-  });
-  expect(strict(failed, await scored([100, 100]))).toMatchObject({
-    regressions: [],
-    notes: [leftOut("only now")],
-  });
-  expect(strict(await scored([100, 100, null]), good)).toMatchObject({
-    regressions: [],
-    notes: ["1 test that had a score has none now", leftOut("no score now")],
-  });
-  // What is comparable still counts.
-  const two = strict(await scored([100, 0, 0]), reworded);
-  expect(two.regressions).toEqual([
-    "new hard fails (--strict): V2-1 (missing: gray_rock)",
-    "health fell from EXCELLENT to FAIR over the 6 comparable tests",
-  ]);
-});
-
-test("tests that the built-in rules answered are left out of the compared health", async () => {
-  const now: CheckResults = {
-    ...(await scored([100, 100, 100], { state: async () => ({ handlers: [] }) })),
-  };
-  now.summary = { ...now.summary, by_built_in: ["state"] };
-  expect(compareWithBaseline(now, good, { strict: true }).notes).toContainEqual(
-    expect.stringContaining("left out: STATE-001 (answered by the built-in rules)"),
-  );
-});
-
-test("where other banks were run, only shared tests are compared", async () => {
-  const { semantic: _semantic, ...rules } = await smallCheck({
-    ...goodTarget,
-    semantic: async () => ({ selections: [] }),
-  });
-  const poor: CheckResults = {
-    ...rules,
-    summary: { ...rules.summary, health_status: "POOR", partial: true },
-  };
-  expect(compareWithBaseline(poor, good, { strict: true })).toMatchObject({
-    regressions: [],
-    notes: [
-      "the banks or tests are different: combined scores and health are not comparable",
-      "health is compared over the 4 comparable tests: EXCELLENT → EXCELLENT; left out: V2-0 (only before), V2-1 (only before), V2-2 (only before)",
-    ],
-  });
 });
 
 test("one new hard fail is named and is a regression with --strict only; an old one, a mended one and one of another question are none", async () => {
@@ -347,7 +167,7 @@ test("several baselines: a test that always was flaky is no evidence, tests that
   );
 });
 
-test("six tests that all lost points: p is exactly 2/64, and that is a regression; five are insufficient evidence", async () => {
+test("six tests that all lost points: p is exactly 2/64, and that is a regression; five of them are not", async () => {
   const scores = (count: number, lost: number) =>
     Array.from({ length: 20 }, (_, index) => (index < count ? 100 - lost : 100));
   const before = await scored(scores(0, 0));
@@ -367,7 +187,11 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
   const five = compareWithBaseline(await scored(scores(5, 50)), before);
   expect(five.score_test.p).toBeNull();
   expect(five.regressions).toEqual([]);
-  expect(baselineLines(five)).toContain("Scores: insufficient evidence, fewer than six tests differ");
+  expect(baselineLines(five)).toContain("Scores: no difference found, fewer than six tests differ");
+  // Five tests in all could not have shown anything.
+  expect(baselineLines({ ...five, score_test: { ...five.score_test, tests: 5 } })).toContain(
+    "Scores: insufficient evidence, fewer than six tests differ",
+  );
   // The same points gained are none.
   expect(compareWithBaseline(before, await scored(scores(6, 10))).regressions).toEqual([]);
   // With three baselines, each of six tests that lost points is the worst of four: less than 1 in 4,000.
@@ -459,4 +283,26 @@ test("an unchanged noisy target is rarely a regression, a tenth of broken tests 
   expect(alarms(60)).toBeLessThanOrEqual(5);
   expect(alarms(60, undefined, true)).toBeGreaterThan(45);
   expect(alarms(30, breakTenth)).toBeGreaterThan(18);
+});
+
+test("three to five tests that all fail cannot pass the gate; with nothing worse, few tests are no reason to fail", async () => {
+  const only = (check: CheckResults): CheckResults => {
+    const { state: _state, pattern: _pattern, always: _always, ...semantic } = check;
+    return semantic;
+  };
+  for (const count of [3, 5]) {
+    const [before, now] = [100, 0].map((score) => scored(Array.from({ length: count }, () => score)));
+    const comparison = compareWithBaseline(only(await now!), only(await before!));
+    expect(comparison.regressions).toEqual([
+      `could not be judged: ${count} comparable tests are too few (at least 6 that passed before are needed); use --strict, which counts each new hard fail`,
+    ]);
+    const lines = baselineLines(comparison);
+    expect(lines).toContain(
+      `Hard fails: ${count} of ${count} tests newly fail; with ${count} tests no result can be significant`,
+    );
+    expect(lines.at(-1)).toMatch(/^GATE FAILED: could not be judged/);
+  }
+  expect(compareWithBaseline(only(good), only(good)).regressions).toEqual([]);
+  const better = compareWithBaseline(only(good), only(await scored([0, 100, 100])));
+  expect(better.regressions).toEqual([]);
 });

@@ -10,7 +10,13 @@ import {
   type TestResult,
 } from "../contract/index.ts";
 import { counted, inline, markdownTable, pText, signed } from "../kernel/report/index.ts";
-import { exchangeTest, signFlip, worseThanBefore, worseThanRuns } from "../kernel/stats/index.ts";
+import {
+  exchangeTest,
+  fewestPairs,
+  signFlip,
+  worseThanBefore,
+  worseThanRuns,
+} from "../kernel/stats/index.ts";
 import { modules, type MechanismModule } from "./mechanisms/index.ts";
 import { allResults, isCriticalFailure } from "./report/index.ts";
 import { healthOfTests } from "./run/index.ts";
@@ -32,11 +38,15 @@ export type BaselineComparison = CheckBaseline & {
   /** Ran now and in no baseline, or the reverse. */
   appeared: string[];
   disappeared: string[];
+  /** Something got worse, and even the failure of every test could not have been shown. */
+  notJudged: boolean;
 };
 
 const HEALTH: readonly HealthStatus[] = ["CRITICAL", "POOR", "FAIR", "GOOD", "EXCELLENT"];
 /** Of 5 %, half is for hard fails, one-sided, and half for lower scores: two-sided at .05, told in one direction. */
 const ALPHA = { hardFails: 0.025, scores: 0.05 };
+/** With one baseline, sign flips of fewer tests are never significant: 2 / 2⁵ is more than .05. */
+const FEWEST_TESTS = 6;
 
 /** A test with those of its earlier results that asked and expected the same. */
 type Compared = { result: TestResult; earlier: TestResult[] };
@@ -107,12 +117,18 @@ export function compareWithBaseline(
       ? [`the combined score fell by ${rounded(-scores.difference)} points (${pText(scores.p!)})`]
       : []),
   ];
+  const tests = both.map(changeOf);
+  const notJudged =
+    evidence.length === 0 &&
+    tests.some(({ change }) => change === "worse") &&
+    !couldBeShown(scored, { runs: runs.length, notCounted: current.summary.by_built_in });
   const comparable = comparableHealth(current, newest);
   const fell = isWorse(comparable);
   const fellWords = `health fell from ${comparable.before} to ${comparable.now}${comparable.leftOut.length > 0 ? ` over the ${counted(comparable.tests, "comparable test")}` : ""}`;
   return {
     runs: runs.length,
-    tests: both.map(changeOf),
+    tests,
+    notJudged,
     appeared: [...now.keys()].filter((id) => !before.some((run) => run.has(id))),
     disappeared: [...new Set(before.flatMap((run) => [...run.keys()]))].filter((id) => !now.has(id)),
     combined: { before: newest.summary.combined_score, now: current.summary.combined_score },
@@ -122,7 +138,16 @@ export function compareWithBaseline(
     mended,
     hard_fail_test: hardFails,
     score_test: scores,
-    regressions: [...evidence, ...(strict && fell ? [fellWords] : [])],
+    regressions: [
+      ...evidence,
+      ...(strict && fell ? [fellWords] : []),
+      // A gate that no result could fail must not pass.
+      ...(notJudged && !strict
+        ? [
+            `could not be judged: ${counted(scored.length, "comparable test is", "comparable tests are")} too few${runs.length === 1 ? ` (at least ${FEWEST_TESTS} that passed before are needed)` : ""}; use --strict, which counts each new hard fail`,
+          ]
+        : []),
+    ],
     notes: [
       ...(runs.length > 1
         ? [`${runs.length} baselines; combined score and health are those of the newest`]
@@ -275,6 +300,20 @@ function testScores(
   };
 }
 
+/** Whether the failure of every test would be significant. */
+function couldBeShown(
+  compared: readonly Compared[],
+  { runs, notCounted }: { runs: number; notCounted: readonly Mechanism[] },
+): boolean {
+  const allFailed = compared.map(({ result, earlier }) => ({
+    result: { ...result, score: 0, is_hard_fail: true },
+    earlier,
+  }));
+  const worse = compared.filter(({ earlier }) => !earlier.some(isHardFail)).length;
+  const { p, alpha } = testHardFails(allFailed, { worse, better: 0, runs });
+  return p <= alpha || isSignificant(testScores(allFailed, { runs, notCounted }));
+}
+
 const isSignificant = ({ p, alpha }: CheckBaseline["score_test"]): boolean => p !== null && p <= alpha;
 
 const hardFailWords = ({ worse, better, tests, now, expected, p }: CheckBaseline["hard_fail_test"]): string =>
@@ -363,6 +402,7 @@ export function baselineLines({
   score_test,
   regressions,
   notes,
+  notJudged,
 }: BaselineComparison): string[] {
   const count = (change: string) => tests.filter((test) => test.change === change).length;
   const { strict, p, alpha } = hard_fail_test;
@@ -373,13 +413,15 @@ export function baselineLines({
       ? [`NEW HARD FAILS (${newHardFails.length}): ${newHardFails.join(", ")}`]
       : []),
     ...(mended.length > 0 ? [`No longer hard fails (${mended.length}): ${mended.join(", ")}`] : []),
-    `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? ": no more than chance explains" : ""}`,
+    notJudged
+      ? `Hard fails: ${hard_fail_test.worse} of ${counted(hard_fail_test.tests, "test")} newly ${hard_fail_test.worse === 1 ? "fails" : "fail"}; with ${counted(hard_fail_test.tests, "test")} no result can be significant`
+      : `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? ": no more than chance explains" : ""}`,
     score_test.p === null
-      ? "Scores: insufficient evidence, fewer than six tests differ"
+      ? `Scores: ${score_test.tests < fewestPairs({ alpha: score_test.alpha }) ? "insufficient evidence" : "no difference found"}, fewer than six tests differ`
       : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
     ...notes.map((note) => `Note: ${note}`),
     regressions.length > 0
-      ? `REGRESSION: ${regressions.join("; ")}`
+      ? `${notJudged && !strict ? "GATE FAILED" : "REGRESSION"}: ${regressions.join("; ")}`
       : newHardFails.length > 0 && !strict
         ? "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each"
         : "No regression",

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { exists } from "../kernel/store/index.ts";
 
-/** Stands for the folder that comes with the package. */
+/** Stands for the folder in the package. */
 export const SHIPPED = "shipped";
 
 export type Folders = {
@@ -12,10 +12,13 @@ export type Folders = {
   testBanks: string;
 };
 
-/** Two folders up, from src and from dist alike. */
+/** Two folders up, from both src and dist. */
 const shipped = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. Own banks get the shipped knowledge base only by name. */
+/**
+ * Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. The user's own banks
+ * get the shipped knowledge base only by name.
+ */
 export function findFolders({
   kb,
   testBanks,

@@ -33,7 +33,7 @@ test("every Markdown file below the folder but the README is an entity", () => {
   });
 });
 
-test("a hash changes with what an entity says, and not with its place, its line endings at the end, or its neighbours", () => {
+test("a hash changes with an entity's content, not with its place, its final line endings, or its neighbours", () => {
   const hashes = (files: Record<string, string>) => loadKb(folder(files)).hashes;
   const { one } = hashes({ "one.md": entity("one") });
   expect(hashes({ "elsewhere/1.md": `${entity("one")}\n\n`, "two.md": entity("two") })["one"]).toBe(one);
@@ -54,11 +54,11 @@ test.each([
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
   ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
   ["nothing at all", {}, /no entities found/],
-  ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: give lower case letters/],
+  ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: use lower case letters/],
 ])("%s", (_, files: Record<string, string>, message) => {
   expect(() => loadKb(folder(files))).toThrow(message);
 });
 
-test("a folder that is not there is named", () => {
+test("names a missing folder", () => {
   expect(() => loadKb(join(folder({}), "nowhere"))).toThrow(/nowhere/);
 });

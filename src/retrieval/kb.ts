@@ -9,7 +9,7 @@ import { listFolder, readText } from "../kernel/store/index.ts";
 export type Kb = {
   readonly entities: readonly KbEntity[];
   readonly byId: ReadonlyMap<string, KbEntity>;
-  /** Of each entity: changes with its text, its summary, its tags, or its conditions. */
+  /** For each entity: changes with its text, summary, tags, or conditions. */
   readonly hashes: Readonly<Record<string, string>>;
   /** Of the whole knowledge base. */
   readonly hash: string;

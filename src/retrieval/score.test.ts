@@ -15,7 +15,7 @@ test.each([
   expect(calculateScore({ primaryPass: true, ...evaluation })).toMatchObject({ score, isHardFail: false });
 });
 
-test("without its primary a test has no points, whatever else is right", () => {
+test("without its primary a test has no points, regardless of the rest", () => {
   expect(calculateScore({ primaryPass: false, secondaryMissing: ["a"] })).toEqual({
     score: 0,
     isHardFail: true,
@@ -23,7 +23,7 @@ test("without its primary a test has no points, whatever else is right", () => {
   });
 });
 
-test("each kind of penalty says its items, their count and what they cost", () => {
+test("each penalty lists its items, their count and cost", () => {
   const { breakdown } = calculateScore({
     primaryPass: true,
     secondaryMissing: ["a", "b"],
@@ -51,7 +51,7 @@ test.each([
   expect(interpretScore(score)).toBe(means);
 });
 
-test("every score lies in one range", () => {
+test("every score is in exactly one range", () => {
   expect(scoreDistribution([100, 100, 90, 80, 70, 60, 50, 10, 0])).toEqual({
     "100": 2,
     "90-99": 1,

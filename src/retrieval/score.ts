@@ -97,7 +97,7 @@ export const bankScore = (results: readonly Scored[], byBuiltIn: boolean) => ({
   by_built_in: byBuiltIn,
 });
 
-/** Scores by topic, handler or whatever else tests are grouped by. A test may be in several groups. */
+/** Scores by topic, handler or another grouping of tests. A test may be in several groups. */
 export function groupScores<Result extends Scored>(
   results: readonly Result[],
   groupsOf: (result: Result) => readonly string[],

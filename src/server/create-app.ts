@@ -24,9 +24,9 @@ import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
   harness: Harness;
-  /** Banks, knowledge base, results and the system under test, where they differ from the settings. */
+  /** Banks, knowledge base, results and the system under test, if they differ from the settings. */
   folders?: CheckOverrides;
-  /** The folder whose sessions, matrices, A/B tests and bisections are shown. Default: the current folder. */
+  /** The folder of the sessions, matrices, A/B tests and bisections to show. Default: the current folder. */
   workspace?: string;
   /** The folder of the built viewer. Default: the one in the package. */
   viewer?: string;
@@ -42,7 +42,7 @@ export type AppOptions = {
 
 export type App = {
   readonly app: OpenAPIHono;
-  /** Interrupts what runs, resumably. */ close(): Promise<void>;
+  /** Interrupts running work, resumably. */ close(): Promise<void>;
 };
 
 export function createApp({

@@ -25,7 +25,7 @@ test("this machine's own addresses", () => {
   ).toEqual([]);
 });
 
-test("on loopback: three names, the right port, and nothing beside", () => {
+test("on loopback: three names, the right port, and nothing else", () => {
   const ours = [
     "http://127.0.0.1:4173",
     "http://localhost:4173",
@@ -59,7 +59,7 @@ test("on loopback: three names, the right port, and nothing beside", () => {
   ).toEqual(["http://localhost", "http://localhost:80"]);
 });
 
-test("on an address: that one; on all: addresses in figures and the machine's name, but no other names", () => {
+test("on an address: that one; on all: numeric addresses and the machine's name, but no other names", () => {
   const origins = [
     "http://192.168.0.7:4173",
     "http://192.168.0.8:4173",
@@ -74,7 +74,7 @@ test("on an address: that one; on all: addresses in figures and the machine's na
     expect(among({ host, port }, origins)).toEqual(origins.filter((origin) => !origin.includes("box")));
 });
 
-test("names that were allowed: with any port, or with one", () => {
+test("allowed names: with any port, or with one", () => {
   const origins = ["https://rehearse.example", "http://rehearse.example:8080", "http://sub.rehearse.example"];
   expect(among({ host: "127.0.0.1", port, alsoKnownAs: ["Rehearse.example"] }, origins)).toEqual(
     origins.slice(0, 2),

@@ -27,8 +27,8 @@ export function isLoopback(host: string): boolean {
 const isEverywhere = (host: string): boolean => ["0.0.0.0", "::"].includes(bare(host));
 
 /**
- * Whether an address that a client used is ours. A page whose own name points at this machine still sends that name
- * (DNS rebinding), and is refused.
+ * Whether a client's address is ours. A page with its own name pointing at this machine still sends that name (DNS
+ * rebinding), and is refused.
  */
 export function ourNames({ host, port, alsoKnownAs = [] }: Place): (origin: string) => boolean {
   const names = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -179,7 +179,10 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const LONGEST_MS = 500;
 const LOOK_MS = 10;
 
-/** Ends connections whose request was answered before its whole body had arrived. Node would read the rest, whatever its size. */
+/**
+ * Ends connections with a request that was answered before its whole body had arrived. Node would read the rest,
+ * regardless of size.
+ */
 export function endUnreadRequests(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     response.once("finish", () => {

@@ -30,7 +30,7 @@ test.each([
   expect(problemOf(error).body.error.remedy).not.toMatch(/Go on with a larger --budget/);
 });
 
-test("a bug says nothing of itself to the caller", () => {
+test("a bug reveals nothing to the caller", () => {
   const error = new TypeError("cannot read secret of undefined");
   const { status, body, isBug } = problemOf(error);
   expect({ status, isBug, code: body.error.code }).toEqual({ status: 500, isBug: true, code: "internal" });

@@ -34,7 +34,7 @@ export const serverClosing = (): Refusal =>
     remedy: "Send the request again when the server is back.",
   });
 
-/** Codes that say more to HTTP than their exit code does. */
+/** Codes with a more specific HTTP status than their exit code. */
 const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   "unknown-test": 404,
   "unknown-topic": 404,
@@ -47,7 +47,7 @@ const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   "disk-full": 507,
 };
 
-/** Remedies for callers of the API where the usual ones name flags. */
+/** Remedies for callers of the API if the usual ones name flags. */
 const remedies: Readonly<Record<string, string>> = {
   "unknown-test": "Use an id from the test banks.",
   "unknown-entity": "Check added_entities: use ids from the knowledge base.",

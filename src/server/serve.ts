@@ -16,7 +16,7 @@ export type ServeOptions = Omit<AppOptions, "place"> & {
 export type RunningServer = {
   readonly url: string;
   readonly port: number;
-  /** Takes no more requests, interrupts runs so that they can be resumed, tells their listeners, and ends. */
+  /** Accepts no more requests, interrupts runs so that they can be resumed, notifies their listeners, and ends. */
   close(): Promise<void>;
 };
 

@@ -77,10 +77,10 @@ function send(
   });
 }
 
-/** Where a clone builds it, and where the package has it. */
+/** Its place in a clone, and in the package. */
 const places = ["../../viewer/dist", "../viewer"];
 
-/** The folder of the built viewer, seen from this module; undefined: it was not built. */
+/** The folder of the built viewer, relative to this module; undefined: not built. */
 export const builtViewer = (module: string = import.meta.url): string | undefined =>
   places
     .map((place) => fileURLToPath(new URL(place, module)))

@@ -8,4 +8,6 @@ export type Addition = {
   edits: Record<string, ReadonlyArray<readonly [oldText: string, newText: string]>>;
   /** Test files that pass afterwards. */
   tests: readonly string[];
+  /** Test files with cases for each of its kind: only those with its name are run. */
+  cases?: { named: string; tests: readonly string[] };
 };

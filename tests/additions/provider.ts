@@ -81,9 +81,11 @@ test("a missing key is named", () => {
     "src/kernel/models/providers/mistral.test.ts",
     "src/kernel/models/catalog/catalog.test.ts",
     "src/kernel/settings/settings.test.ts",
-    "tests/conformance/providers.test.ts",
-    "tests/conformance/requests.test.ts",
     "tests/conformance/books.test.ts",
     "tests/docs.test.ts",
   ],
+  cases: {
+    named: "mistral",
+    tests: ["tests/conformance/providers.test.ts", "tests/conformance/requests.test.ts"],
+  },
 } satisfies Addition;

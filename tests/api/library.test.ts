@@ -10,6 +10,7 @@ import {
   openSession,
   play,
   replay,
+  resume,
   type SessionResult,
 } from "../../src/index.ts";
 import "../../src/api/vitest.ts";
@@ -50,7 +51,7 @@ test("check returns what check --json prints, and a verdict on each test", async
   expect(tests[0]).toMatchObject({ mechanism: "always", test_id: "ALWAYS-001", score: 100 });
 });
 
-test("a session that signal stops is a result; a stopped matrix rejects and names its folder", async () => {
+test("a session stopped by signal is a result; a stopped matrix rejects and names its folder", async () => {
   const signal = AbortSignal.abort();
   expect(await play({ ...house, signal })).toMatchObject({ outcome: "interrupted", turns: 0 });
   const error = await matrix({ preset: "smoke", narrators: ["house"], out, signal }).catch(
@@ -61,7 +62,38 @@ test("a session that signal stops is a result; a stopped matrix rejects and name
   expect((error as HarnessError).message).toContain(`The work so far is saved in ${out}/smoke-`);
 });
 
-test("a call that the recording cannot answer rejects, and names the folder", async () => {
+test("a stopped session is resumed to its end, and a finished one is left as it is", async () => {
+  const stopped = await play({ ...house, signal: AbortSignal.abort() });
+  expect(stopped).toMatchObject({ outcome: "interrupted", turns: 0 });
+  expect(await resume(stopped.dir, { turns: 2 })).toMatchObject({ outcome: "stopped", turns: 2 });
+  const whole = await resume(stopped.dir);
+  const { turns, issues, overall } = await play(house);
+  expect(whole).toMatchObject({ dir: stopped.dir, outcome: "timeout", turns, issues, overall });
+  expect(await resume(stopped.dir)).toEqual(whole);
+  await expect(resume(out)).rejects.toMatchObject({ code: "no-session" });
+});
+
+test("a session played from a recording is not resumed with models", async () => {
+  const { dir } = await play({ recording: join(root, "recordings/long-quiet"), out });
+  await expect(resume(dir)).rejects.toMatchObject({ code: "played-from-recording" });
+});
+
+test("errors name options, not flags; commands stay as they are typed", async () => {
+  const checkpoint = join(unread.dir, "turn-4.json");
+  await expect(replay({ checkpoint })).rejects.toMatchObject({
+    code: "session-over",
+    remedy: expect.stringMatching(
+      /^Play N more turns with turns N, raise the limit with maxTurns 54,/,
+    ) as unknown,
+  });
+  const neither = await matrix({}).catch((caught: unknown) => caught as HarnessError);
+  expect(neither).toMatchObject({
+    message: "matrix needs preset, plan, or both stories and prompts.",
+    remedy: expect.stringContaining("rehearse matrix --preset smoke") as unknown,
+  });
+});
+
+test("a call missing from the recording rejects, and names the folder", async () => {
   const recording = join(root, "recordings/long-quiet");
   const error = await play({ recording, prompt: "structured", out }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(HarnessError);
@@ -81,7 +113,7 @@ test.each([
   expect((error as HarnessError).message).toMatch(message);
 });
 
-test("settings can be given as they are", async () => {
+test("settings can be passed as an object", async () => {
   const config = { seed: "mine", roles: { narrator: "house" } };
   expect(await play({ config, maxTurns: 3, out })).toMatchObject({ seed: "mine", house: true });
 });
@@ -115,7 +147,7 @@ test("a failed matcher names turn, kind, quote and report", () => {
   expect(failure(() => expect(looping).toScoreAtLeast("overall", 99))).toMatch(/^overall [\d.]+ < 99\./);
 });
 
-test("what holds passes, and its opposite fails", () => {
+test("a true expectation passes, and its negation fails", () => {
   expect(looping).toHaveNoFindings("leak");
   expect(looping).not.toHaveNoFindings("repetition");
   expect(looping).not.toComplete();
@@ -123,7 +155,7 @@ test("what holds passes, and its opposite fails", () => {
   expect(failure(() => expect(looping).not.toScoreAtLeast("overall", 1))).toContain("overall is at least 1");
 });
 
-test("what was not measured fails a matcher and its opposite, with the reason", () => {
+test("a missing value fails a matcher and its negation, with the reason", () => {
   for (const assert of [expect(unread), expect(unread).not]) {
     expect(failure(() => assert.toHaveNoFindings("contradiction"))).toContain(
       "nobody looked for contradiction; name a reader with the option observer",

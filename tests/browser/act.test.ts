@@ -26,7 +26,7 @@ const viewer = openViewer({
   },
 });
 
-test("a replay is started from the selected turn, its branches grow turn by turn, and lead to where they part", async () => {
+test("a replay starts from the selected turn, its branches grow turn by turn, and link to where they diverge", async () => {
   await using watched = await viewer.open("/sessions/told?turn=4&lens=branches");
   const { page } = watched;
   const branches = page.locator(".branch-tree li");
@@ -68,7 +68,7 @@ test("a replay is started from the selected turn, its branches grow turn by turn
   await soon(() => page.url()).toContain("/sessions/told?turn=4");
 });
 
-test("a branch is held beside its parent: they are one up to where it began, and where they part is marked", async () => {
+test("a branch is shown beside its parent: identical up to its start, with the divergence marked", async () => {
   await using watched = await viewer.open("/sessions/told?lens=branches");
   const { page } = watched;
   for (const id of ["told", "retold"])
@@ -97,7 +97,7 @@ test("a branch is held beside its parent: they are one up to where it began, and
   expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
 });
 
-test("what cannot be played is refused with words, in the dialog", async () => {
+test("a replay that cannot be played is refused with an explanation, in the dialog", async () => {
   await using watched = await viewer.open("/sessions/told?turn=2", { ignore: /422|400/ });
   const { page } = watched;
   await turn(page, 2).locator(".narration").first().waitFor();

@@ -28,7 +28,7 @@ const viewer = openViewer({
     }),
 });
 
-test("branches of the same change are told apart, and each number says which turns it covers", async () => {
+test("branches with the same change are distinguished, and each number says which turns it covers", async () => {
   await using watched = await viewer.open("/sessions/looping?lens=branches");
   const lines = watched.page.locator(".branch-tree li");
   await soon(() => lines.count()).toBe(4);
@@ -40,7 +40,7 @@ test("branches of the same change are told apart, and each number says which tur
   for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ issues?/);
 });
 
-test("branches do not count what their parent did: issues, tab, flow", async () => {
+test("branches do not count their parent's issues: list, tab, flow", async () => {
   await using watched = await viewer.open("/sessions/branch-1?lens=issues");
   const { page } = watched;
   await page.getByText(/cover its own turns 8 to 9; the 7 turns before belong to its parent/).waitFor();
@@ -53,7 +53,7 @@ test("branches do not count what their parent did: issues, tab, flow", async () 
   await page.getByText("Over: Its own turns 8 to 9.").waitFor();
 });
 
-test("a branch that changed nothing has the numbers of its parent, over the turns that both have", async () => {
+test("an unchanged branch has its parent's numbers, over the common turns", async () => {
   await using watched = await viewer.open("/compare?sessions=looping,again");
   const { page } = watched;
   await page.getByText(/^These turns are identical/).waitFor();
@@ -65,7 +65,7 @@ test("a branch that changed nothing has the numbers of its parent, over the turn
   expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 1 to 10\s+.*turns 8 to 9/s);
 });
 
-test("branches are compared over the turns that all have, and where nothing is paired it is said why", async () => {
+test("branches are compared over the common turns, and the page says why nothing is paired", async () => {
   await using watched = await viewer.open("/compare?sessions=looping,branch-1");
   const { page } = watched;
   await page.getByRole("heading", { name: "Numbers" }).waitFor();
@@ -76,7 +76,7 @@ test("branches are compared over the turns that all have, and where nothing is p
     .waitFor();
 });
 
-test("a turn that was played in the parent is replayed from there", async () => {
+test("a turn of the parent is replayed from the parent", async () => {
   await using watched = await viewer.open("/sessions/branch-0?turn=3");
   const { page } = watched;
   await page.getByRole("button", { name: "Replay from turn 3", exact: true }).first().click();

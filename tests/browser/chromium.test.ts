@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { browserProgram, openBrowser } from "./chromium.ts";
 
-test("the packaged browser shows text in the font of its own package, whatever the machine has", async () => {
+test("the packaged browser uses its own font, regardless of the machine", async () => {
   const browser = await openBrowser(browserProgram(""));
   try {
     const page = await browser.newPage();

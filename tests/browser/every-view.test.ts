@@ -105,7 +105,7 @@ test.each(Object.keys(views))("%s", async (name) => {
   expect(await spill(page)).toBeLessThanOrEqual(0);
 });
 
-test("light or dark as the machine says, until the switch says otherwise", async () => {
+test("light or dark follows the system, until the switch overrides it", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
   const ink = () => page.evaluate<string>("getComputedStyle(document.body).color");

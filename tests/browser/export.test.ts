@@ -112,7 +112,7 @@ const everything = (page: Page) =>
 const shown = (page: Page) =>
   page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
 
-test("the whole file has every lens, shows what was said as text, and has each player's own", async () => {
+test("the whole file has every lens, shows model output as text, and has each player's view", async () => {
   const { url } = await write(join(workspace.sessions, "shared"), false);
   await using watched = await openPage(browser, { home: url });
   const { page } = watched;
@@ -137,7 +137,7 @@ test("the whole file has every lens, shows what was said as text, and has each p
   await isInert(page);
 });
 
-test("the public file has what everybody heard and no word more, in none of its lenses nor in its data", async () => {
+test("the public file has only what everybody heard, in its lenses and in its data", async () => {
   const { url, html } = await write(join(workspace.sessions, "shared"), true);
   // Not the text itself: half a megabyte is no message.
   expect([html.includes(CANARY), html.includes(workspace.dir)]).toEqual([false, false]);
@@ -158,7 +158,7 @@ test("the public file has what everybody heard and no word more, in none of its 
   await page.getByText("This page is not in the exported file.").waitFor();
 });
 
-test("a matrix in a file leads to its sessions, also on a narrow screen", async () => {
+test("a matrix in a file links to its sessions, also on a narrow screen", async () => {
   const { url } = await write(join(workspace.dir, "matrices", "small"), false);
   await using watched = await openPage(browser, { home: url, width: NARROW });
   const { page } = watched;

@@ -92,7 +92,7 @@ async function found(page: Page): Promise<string[]> {
 }
 const lenses = ["flow", "issues", "score", "pace", "relay", "players", "branches"];
 
-test("what the harness knows, everybody's page has", async () => {
+test("the harness's view shows everything", async () => {
   await using watched = await viewer.open("/sessions/secret?lens=players&turn=6");
   const { page } = watched;
   await soon(() => found(page)).toEqual(Object.keys(canaries));
@@ -101,7 +101,7 @@ test("what the harness knows, everybody's page has", async () => {
   expect(await page.locator(".issue-list").innerText()).toContain(canaries.moment);
 });
 
-test("whoever chooses another player's eyes has nothing of it on the page, wherever they look", async () => {
+test("another player's view leaves no trace of hidden text anywhere on the page", async () => {
   await using watched = await viewer.open("/sessions/secret?lens=players&turn=6");
   const { page } = watched;
   await soon(() => found(page)).toEqual(Object.keys(canaries));
@@ -152,7 +152,7 @@ test("whoever chooses another player's eyes has nothing of it on the page, where
   );
 });
 
-test("through their own eyes, players have what is theirs; a link opens with the same eyes", async () => {
+test("a player's own view shows what is theirs; a link opens the same view", async () => {
   await using watched = await viewer.open(`/sessions/secret?lens=players&turn=6&as=${SEAT}`);
   const { page } = watched;
   await soon(() => found(page)).toEqual(Object.keys(canaries));

@@ -26,7 +26,7 @@ async function backTo(page: Page, wanted: RegExp, most = 12): Promise<void> {
   expect(await focused(page)).toMatch(wanted);
 }
 
-test("the first stop skips to the content; from there every view is a few keys away", async () => {
+test("the first tab stop skips to the content; from there every view is a few keys away", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
   await page.locator("a.session-row").first().waitFor();
@@ -78,7 +78,7 @@ test("list, session, turn, issue, help, and back", async () => {
   await page.locator("a.session-row").first().waitFor();
 });
 
-test("rows keep the focus through j and k, however far and however fast", async () => {
+test("rows keep the focus through j and k, at any distance and speed", async () => {
   await using watched = await viewer.open("/failures");
   const { page } = watched;
   await page.locator(".issue-entry").first().waitFor();
@@ -104,7 +104,7 @@ test("rows keep the focus through j and k, however far and however fast", async 
   await page.locator(".issue-list .chosen").waitFor();
 });
 
-test("Enter right after j opens the row that j went to, though the focus is still on its way", async () => {
+test("Enter right after j opens the new row, even while the focus is moving", async () => {
   await using watched = await viewer.open("/failures");
   const { page } = watched;
   const second = page.locator("[data-row='1'] a.issue-entry");
@@ -121,7 +121,7 @@ test("Enter right after j opens the row that j went to, though the focus is stil
   );
 });
 
-test("in a session, skip links lead to the transcript, and the flow is one stop that the arrows walk", async () => {
+test("in a session, skip links lead to the transcript, and the flow is one tab stop with arrow keys", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=3");
   const { page } = watched;
   await turn(page, 3).locator(".narration").first().waitFor();
@@ -153,7 +153,7 @@ test("in a session, skip links lead to the transcript, and the flow is one stop 
   expect(await box()).toBe(down);
 });
 
-test("a replay is asked for and given up without a mouse, and the focus is where it was", async () => {
+test("a replay dialog opens and closes by keyboard, and the focus returns", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=3");
   const { page } = watched;
   await turn(page, 3).locator(".narration").first().waitFor();

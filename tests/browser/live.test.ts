@@ -52,7 +52,7 @@ const isInSight = (page: Page, number: number) =>
     `(({ top, bottom }, turn) => turn !== undefined && turn.top > top - 4 && turn.top < bottom - 40)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"]')?.getBoundingClientRect())`,
   );
 
-test("is shown turn by turn as it is spoken, and followed to its end", async () => {
+test("is shown turn by turn as it is played, and followed to its end", async () => {
   const id = await begin(4);
   await using watched = await viewer.open(`/sessions/${id}`, { before: keepEvents });
   const { page } = watched;
@@ -75,7 +75,7 @@ test("is shown turn by turn as it is spoken, and followed to its end", async () 
   expect(turnsTold(await heard(page, id))).toEqual([5, 6, 7, 8]);
 });
 
-test("is stopped from the page, and stays as far as it was played", async () => {
+test("is stopped from the page, and keeps its turns", async () => {
   const id = await begin(20);
   await using watched = await viewer.open(`/sessions/${id}`);
   const { page } = watched;
@@ -90,7 +90,7 @@ test("is stopped from the page, and stays as far as it was played", async () => 
   expect(card).toMatchObject({ turns: 5, live: false, outcome: "interrupted" });
 });
 
-test("through a connection that is cut: no event is lost, none comes twice", async () => {
+test("through a cut connection: no event is lost or repeated", async () => {
   await using proxy = await startCuttingProxy();
   await using behind = await serveWorkspace(viewer.workspace, {
     allowHosts: [`127.0.0.1:${proxy.port}`],
@@ -152,7 +152,7 @@ test("through a connection that is cut: no event is lost, none comes twice", asy
   await soon(() => isInSight(page, 10)).toBe(true);
 });
 
-test("who follows a session that somebody else plays sees its end, and is not offered to stop it", async () => {
+test("a session played by another process shows its end, without a stop button", async () => {
   let isOver = false;
   const asIfPlayed = (page: Page) =>
     page.route("**/api/sessions/looping", async (route) => {
@@ -188,7 +188,7 @@ test("who follows a session that somebody else plays sees its end, and is not of
   await page.getByText("Session ended: timeout.").waitFor();
 });
 
-test("what happens between the first answer and the stream of events is not missed", async () => {
+test("events between the first answer and the stream are not missed", async () => {
   const gate = Promise.withResolvers<void>();
   const late = (page: Page) =>
     page.route("**/api/events*", async (route) => {
@@ -212,7 +212,7 @@ test("what happens between the first answer and the stream of events is not miss
   await soon(() => branches.count()).toBe(before + 1);
 });
 
-test("a server that is stopped is missed in words, and the page comes back with it", async () => {
+test("a stopped server shows a banner, and the page recovers with it", async () => {
   const first = await serveWorkspace(viewer.workspace);
   const { port, url } = first.server;
   await using watched = await viewer.open("/sessions", { home: url, ignore: /ERR_|Failed to load/ });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe.each([1280, NARROW])("%i pixels wide", (width) => {
-  test("a row of the failures opens that very issue, at its turn, with its words marked", async () => {
+  test("a row of the failures opens that issue, at its turn, with its words highlighted", async () => {
     await using watched = await viewer.open("/", { width });
     const { page } = watched;
     await page.getByRole("link", { name: "Failures" }).click();
@@ -61,7 +61,7 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
     await page.locator(".issue-entry").first().waitFor();
   });
 
-  test("a cell of a matrix leads to its sessions, and the way back to the cell", async () => {
+  test("a cell of a matrix links to its sessions, and back to the cell", async () => {
     await using watched = await viewer.open("/", { width });
     const { page } = watched;
     await page.getByRole("link", { name: "Matrices" }).click();
@@ -78,7 +78,7 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
   });
 });
 
-test("failures are filtered by what they are, and the address keeps the filter", async () => {
+test("failures are filtered, and the address keeps the filter", async () => {
   await using watched = await viewer.open("/failures");
   const { page } = watched;
   const status = page.locator(".page-head [role=status]");
@@ -109,7 +109,7 @@ test("another metric draws another map", async () => {
   expect(page.url()).toContain("metric=");
 });
 
-test("one number has one face on a matrix's page; a narrator alone is compared with nothing, and sessions of one cell are told apart", async () => {
+test("a number is displayed the same everywhere on a matrix's page; a single narrator has no comparison, and sessions of one cell are distinguished", async () => {
   await using watched = await viewer.open("/matrices/small");
   const { page } = watched;
   await page.locator(".standings").first().waitFor();
@@ -128,7 +128,7 @@ test("one number has one face on a matrix's page; a narrator alone is compared w
   ]);
 });
 
-test("what nobody judged is not judged, and is no number of sessions; a spoiled matrix is listed", async () => {
+test("unjudged metrics are marked as such, not as a number of sessions; a damaged matrix is listed", async () => {
   await using watched = await viewer.open("/matrices");
   const { page } = watched;
   await page.locator(".matrix-entry.damaged", { hasText: "cannot be read" }).waitFor();

@@ -69,7 +69,7 @@ const above = (page: Page, first: string, second: string) =>
     `document.querySelector(${JSON.stringify(first)}).getBoundingClientRect().top < document.querySelector(${JSON.stringify(second)}).getBoundingClientRect().top`,
   );
 
-test("a critical failure stands first, and opens as that system's failure and no other's result", async () => {
+test("a critical failure comes first, and opens as that system's result", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
   await page.getByRole("link", { name: "Retrieval" }).click();
@@ -105,7 +105,7 @@ test("a critical failure stands first, and opens as that system's failure and no
     expect(await link.getAttribute("href")).toContain("target=built-in");
 });
 
-test("one test that is run has a score, and no health; whom it asks is said", async () => {
+test("a single run test has a score but no health, and names its target", async () => {
   await using watched = await viewer.open(
     `/retrieval/tests/PAT-CRISIS-001?target=${encodeURIComponent(OTHER)}`,
   );
@@ -120,7 +120,7 @@ test("one test that is run has a score, and no health; whom it asks is said", as
   expect(await whose(page)).toBe(OTHER);
 });
 
-test("a test shows its stages, and who said what to expect", async () => {
+test("a test shows its stages, and the sources of its expectation", async () => {
   await using watched = await viewer.open("/retrieval/tests/V2-GR-001");
   const { page } = watched;
   await page.locator(".score-line").waitFor();
@@ -130,7 +130,7 @@ test("a test shows its stages, and who said what to expect", async () => {
   await page.getByText("she texts nonstop").waitFor();
 });
 
-test("one test is run from its page, against what the page says, with its progress", async () => {
+test("one test is run from its page, against the target shown, with its progress", async () => {
   await using watched = await viewer.open("/retrieval/tests/V2-LOY-001", { home: asking.server.url });
   const { page } = watched;
   const status = page.locator(".run-panel [role=status]");
@@ -145,7 +145,7 @@ test("one test is run from its page, against what the page says, with its progre
   await soon(() => score(page)).toBe("100");
 });
 
-test("a bank that is run alone says why its health is no better, and leads to its tests", async () => {
+test("a bank that is run alone says why its health is not better, and links to its tests", async () => {
   await using watched = await viewer.open("/retrieval");
   const { page } = watched;
   await page.locator(".run-form select").first().selectOption("semantic");
@@ -161,7 +161,7 @@ test("a bank that is run alone says why its health is no better, and leads to it
   await soon(() => page.locator(".trend figcaption").innerText()).toMatch(/\d partial runs? not shown\.$/);
 });
 
-test("a bank is run from the overview, and its result is there without a reload", async () => {
+test("a bank is run from the overview, and its result appears without a reload", async () => {
   await using watched = await viewer.open("/retrieval");
   const { page } = watched;
   await page.locator(".run-form select").first().selectOption("pattern");

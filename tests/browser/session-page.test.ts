@@ -27,7 +27,7 @@ const viewer = openViewer({
     }),
 });
 
-test("the filters know prompts and narrators of one's own, and nothing that was never played", async () => {
+test("the filters list the user's own prompts and narrators, and only what was played", async () => {
   await using watched = await viewer.open("/sessions");
   const { page } = watched;
   const options = (label: string) =>
@@ -48,7 +48,7 @@ test("the filters know prompts and narrators of one's own, and nothing that was 
   await soon(() => page.locator("a.session-row").count()).toBe(4);
 });
 
-test("any two sessions are ticked in the list and compared, with the mouse or by keys alone", async () => {
+test("any two sessions are ticked in the list and compared, by mouse or keyboard", async () => {
   await using watched = await viewer.open("/sessions");
   const { page } = watched;
   await page.getByRole("checkbox", { name: /own-words$/ }).check();
@@ -88,7 +88,7 @@ const letters = (selector: string) =>
   `(([at]) => parseFloat(getComputedStyle(at).fontSize) * (at.getBoundingClientRect().width / at.offsetWidth))(document.querySelectorAll(${JSON.stringify(selector)}))`;
 
 test.each([1280, NARROW])(
-  "the flow can be read at once, and nothing lies over it, %d wide",
+  "the flow is readable immediately, and nothing covers it, %d wide",
   async (width) => {
     await using watched = await viewer.open("/sessions/plain?lens=flow", { width });
     const { page } = watched;
@@ -104,7 +104,7 @@ test.each([1280, NARROW])(
   },
 );
 
-test("on a narrow screen the chosen tab is in sight", async () => {
+test("on a narrow screen the chosen tab is visible", async () => {
   await using watched = await viewer.open("/sessions/plain?lens=branches", { width: NARROW });
   const chosen = watched.page.getByRole("tab", { selected: true });
   await chosen.waitFor();
@@ -115,7 +115,7 @@ test("on a narrow screen the chosen tab is in sight", async () => {
   expect(await chosen.innerText()).toMatch(/^Branches/);
 });
 
-test("what a colour says is said in words too: kinds of turns, severity, errors in the list", async () => {
+test("colours also have words: kinds of turns, severity, errors in the list", async () => {
   await using watched = await viewer.open("/sessions/looping?lens=issues");
   const { page } = watched;
   await page.locator(".session-strip .legend").getByText("pulse").waitFor();
@@ -130,7 +130,7 @@ test("what a colour says is said in words too: kinds of turns, severity, errors 
   );
 });
 
-test("through a player's eyes, every turn has its place in the flow, and nothing is replayed", async () => {
+test("in a player's view every turn is in the flow, and nothing can be replayed", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=7&as=1");
   const { page } = watched;
   await page

@@ -16,7 +16,7 @@ beforeAll(() => {
   writeFileSync(join(dir, "turn-5.json"), "{ cut off");
 });
 
-test("the list is searched, and leads to a session whose flow and transcript go together", async () => {
+test("the list is searched, and opens a session with synchronised flow and transcript", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
   const rows = page.locator("a.session-row");
@@ -45,7 +45,7 @@ test("the list is searched, and leads to a session whose flow and transcript go 
   await turn(page, turns.at(-1)!.turn).waitFor();
 });
 
-test("private moments stand beside the flow, branches can be folded, and issues are marked at their turn", async () => {
+test("private moments are beside the flow, branches collapse, and issues are marked at their turn", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=6");
   const { page } = watched;
   const branches = page.locator(".flow-node.branch");
@@ -74,7 +74,7 @@ test("private moments stand beside the flow, branches can be folded, and issues 
     ).toBe(true);
 });
 
-test("of an issue, every quote is marked in the turn that it is from", async () => {
+test("every quote of an issue is highlighted in its own turn", async () => {
   await using watched = await viewer.open("/sessions/looping?lens=issues&issue=0");
   const { page } = watched;
   const { evidence } = (await viewOf("looping")).result.issues[0]!;
@@ -87,7 +87,7 @@ test("of an issue, every quote is marked in the turn that it is from", async () 
   }
 });
 
-test("each lens tells what the session is made of", async () => {
+test("each lens shows its part of the session", async () => {
   await using watched = await viewer.open("/sessions/plain");
   const { page } = watched;
   const { turns, players, card, result } = await viewOf("plain");
@@ -117,7 +117,7 @@ test("each lens tells what the session is made of", async () => {
   for (const text of [...wishes, told!.relay!.text]) await soon(() => relayed.textContent()).toContain(text);
 });
 
-test("a turn shows who reacted, what was told of a secret, and how the spokesperson passed it on", async () => {
+test("a turn shows reactions, revealed secrets, and how the spokesperson relayed it", async () => {
   const { turns } = (await viewer.served.ask("/api/sessions/plain/turns?limit=200"))
     .json as unknown as TurnPage;
   const shown = {
@@ -140,7 +140,7 @@ test("a turn shows who reacted, what was told of a secret, and how the spokesper
   }
 });
 
-test("a damaged session opens, says which files are, and shows the rest", async () => {
+test("a damaged session opens, names the damaged files, and shows the rest", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
   const row = page.locator("a.session-row[href$='/sessions/damaged']");

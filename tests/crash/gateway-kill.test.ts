@@ -60,7 +60,7 @@ const openIn = ({ started, ended }: OnDisk) =>
   [...started].filter(([attempt]) => !ended.has(attempt)).map(([attempt]) => attempt);
 
 test.each(rounds.seeds)(
-  `killed ${rounds.kills} times while calls are in flight, a run repeats only those (seed %s)`,
+  `killed ${rounds.kills} times with calls in flight, a run repeats only those (seed %s)`,
   { timeout: 120_000 },
   async (seed) => {
     const dir = join(root, seed);
@@ -170,7 +170,7 @@ function expectReported(
     );
 }
 
-test("a second process on the same folder is refused while the first lives, and changes nothing", async () => {
+test("a second process on the same folder is refused while the first runs, and changes nothing", async () => {
   const dir = join(root, "two");
   const gate = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();

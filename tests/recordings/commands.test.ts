@@ -90,7 +90,7 @@ test("ab: by pair and arm", async () => {
   expect(played.pairs).toEqual(live.pairs);
 });
 
-test("judge: the session that is judged", async () => {
+test("judge: the judged session", async () => {
   await using court = await openCourt((asked) => goodAnswer(asked));
   const [one, two] = ["one", "two"].map((parent) => join(table.dir, parent, "session"));
   for (const copy of [one!, two!]) cpSync(session, copy, { recursive: true });
@@ -107,7 +107,7 @@ test("judge: the session that is judged", async () => {
   expect(scores(two!)).toHaveLength(1);
 });
 
-test("check: somebody's own RAG target, without the target", async () => {
+test("check: the user's own RAG target, without the target", async () => {
   const target = await startTarget(gardenShop);
   const { flags } = gardenFolder();
   const check = ["check", "--target", target.url, ...flags, "--json"];
@@ -149,13 +149,13 @@ test("check: embeddings and reranking of the built-in pipeline", async () => {
   expect(left.every((name) => name.endsWith("-recorded"))).toBe(true);
 });
 
-test("a command does not play the recording of another", async () => {
+test("a command does not replay the recording of another", async () => {
   const { exit, stderr } = await offline(table, "check", "--recording", "rec");
   expect(exit).toBe(2);
   expect(stderr).toMatch(/rec was recorded by `\S*rehearse play`, not by `\S*rehearse check`\./);
 });
 
-test("what was recorded says what it is", () => {
+test("a recording describes itself", () => {
   const manifest = JSON.parse(readFileSync(join(table.dir, "rec", "recording.json"), "utf8")) as object;
   expect(manifest).toMatchObject({
     version: 1,

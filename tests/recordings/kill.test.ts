@@ -9,7 +9,7 @@ import { openTable } from "../support/model-servers/playtest-table.ts";
 import { dirIn, offline, PLAY } from "./recorded-session.ts";
 
 test(
-  "killed three times while it records, a session is resumed with --record and plays as a whole",
+  "killed three times while recording, a session is resumed with --record and replays completely",
   { timeout: 180_000 },
   async () => {
     let onChange: (entry: Entry) => void = () => {};

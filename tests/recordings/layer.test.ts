@@ -41,7 +41,7 @@ async function play(
 
 beforeAll(async () => void (await play({}, { record: recorded })));
 
-test("match by call id plays a recording whose prompts have changed since", async () => {
+test("match by call id replays a recording with prompts that have changed since", async () => {
   expect((await play({ recording: recorded }, { prompt: "structured" })).stopped).toMatchObject({
     code: "recording-miss",
     exit: 2,
@@ -54,13 +54,13 @@ test("match by call id plays a recording whose prompts have changed since", asyn
   );
 });
 
-test("match by call id ends where the recording ends, and says which call it lacks", async () => {
+test("match by call id ends where the recording ends, and names the missing call", async () => {
   const { result, stopped } = await play({ recording: recorded, match: "call" }, { maxTurns: 9 });
   expect(result.turns).toBe(6);
   expect(stopped!.message).toContain("turn/7/narrator: the recording has no call turn/7/narrator");
 });
 
-test("an answer that does not fit what is asked for is refused, whoever wrote it", async () => {
+test("an answer that does not fit the request is refused", async () => {
   const changed = join(folder(), "rec");
   cpSync(recorded, changed, { recursive: true });
   const path = join(changed, "recording.jsonl");
@@ -82,7 +82,7 @@ test("an answer that does not fit what is asked for is refused, whoever wrote it
 });
 
 test(
-  "a classifier that did not answer in time is played as late, at once and with the same words",
+  "a classifier timeout is replayed as one, immediately and with the same words",
   { timeout: 120_000 },
   async () => {
     await using table = await openTable({

@@ -35,7 +35,7 @@ afterAll(() => table[Symbol.asyncDispose]());
 
 const resultIn = ({ stdout }: Ran) => JSON.parse(stdout) as SessionResult;
 
-test("a recording is played with no flag but its folder, and without a key", () => {
+test("a recording is replayed with only its folder as a flag, and without a key", () => {
   expect(played.map(({ exit, stderr }) => ({ exit, stderr }))).toEqual([
     { exit: 0, stderr: "" },
     { exit: 0, stderr: "" },
@@ -67,7 +67,7 @@ test("it gives the session that was recorded: every turn, with its deviations", 
   expect(resultIn(played[0]!).deviations).toEqual(live.deviations);
 });
 
-test("nothing is spent, and tokens and cost are told as they were recorded", () => {
+test("nothing is spent, and tokens and cost are reported as recorded", () => {
   const live = JSON.parse(readFileSync(join(recorded, "session.json"), "utf8")) as SessionResult;
   const again = resultIn(played[0]!);
   expect(live.cost.total).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ test("nothing is spent, and tokens and cost are told as they were recorded", () 
   expect(report).toContain(`played from a recording that cost $${live.cost.total.toFixed(4)}`);
 });
 
-test("a recording names no folder, key or address of the machine it was made on", () => {
+test("a recording names no folder, key or address of its machine", () => {
   const text = ["recording.json", "recording.jsonl"]
     .map((name) => readFileSync(join(table.dir, "rec", name), "utf8"))
     .join("\n");
@@ -122,7 +122,7 @@ test("another model is a miss that names both", async () => {
   expect(stderr).toContain("the model is xai/grok-4.3, recorded with anthropic/claude-opus-4-5");
 });
 
-test("a prompt that was edited in its file is a miss in the same session, and can be recorded back", async () => {
+test("a prompt edited in its file is a miss in the same session, and can be recorded again", async () => {
   const prompt = readFileSync(new URL("../../prompts/baseline.md", import.meta.url), "utf8");
   const play = ["play", "--recording", "rec-own", "--json"];
   writeFileSync(join(table.dir, "mine.md"), prompt);
@@ -146,7 +146,7 @@ test("another seed draws another group: the miss is a player's", async () => {
   expect(stderr).toMatch(/creation\/player\/\d: (the instructions|message 1 of 1 \(user\)) differ/);
 });
 
-test("--on-miss ask asks for what is missing, and says how many calls that were", async () => {
+test("--on-miss ask calls the model for missing answers, and reports their number", async () => {
   const before = table.server.of("asked").length;
   const play = "play --recording rec --on-miss ask --prompt structured".split(" ");
   const { exit, stdout } = await table.run("asked", ...play);
@@ -156,19 +156,19 @@ test("--on-miss ask asks for what is missing, and says how many calls that were"
   expect(stdout).toMatch(/\d+ calls were missing from rec and sent to the model\./);
 });
 
-test("--on-miss ask needs the keys of what it may ask", async () => {
+test("--on-miss ask needs the keys of the models it may call", async () => {
   const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--on-miss", "ask");
   expect(exit).toBe(2);
   expect(stderr).toContain("ANTHROPIC_API_KEY");
 });
 
-test("what the recording has no session for is named", async () => {
+test("a session missing from the recording is named", async () => {
   const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--judge", "gpt-4o-mini");
   expect(exit).toBe(2);
   expect(stderr).toContain("the recording has no session session/judge; it has session");
 });
 
-test("a recording is continued by its own plan only", async () => {
+test("a recording is continued only by its own plan", async () => {
   const other = PLAY.map((word) => (word === "5" ? "6" : word));
   const { exit, stderr } = await table.run("other", ...other, "--record", "rec");
   expect(exit).toBe(2);
@@ -178,7 +178,7 @@ test("a recording is continued by its own plan only", async () => {
   expect(table.server.of("other")).toEqual([]);
 });
 
-test("a recording names no file outside of the folder it is played in", async () => {
+test("a recording names no file outside the folder it is replayed in", async () => {
   cpSync(join(table.dir, "rec"), join(table.dir, "rec-sent"), { recursive: true });
   const path = join(table.dir, "rec-sent", "recording.json");
   writeFileSync(

@@ -4,7 +4,7 @@ import { checkReport, loadKb, recordOverride } from "../../src/retrieval/index.t
 import { startCalibrationServer, type Verdict } from "./calibration-server.ts";
 import { agrees, createWorkspace, torn, type Workspace } from "./calibration-workspace.ts";
 
-test("affected: nothing while nothing changed, then what a change touches, counted from when each test was looked at", async () => {
+test("affected: nothing without a change, then what a change touches, counted from each test's review", async () => {
   await using server = await startCalibrationServer(agrees());
   const workspace = createWorkspace({ env: server.env });
   const affected = async (more: Parameters<Workspace["calibrate"]>[0] = {}) =>
@@ -40,7 +40,7 @@ test("affected: nothing while nothing changed, then what a change touches, count
   expect((await workspace.check()).semantic!.results.flatMap(({ stale }) => stale)).toEqual([]);
 });
 
-test("affected by nearness, by keyword, and by entities that somebody names as new", async () => {
+test("affected by similarity, by keyword, and by entities named as new", async () => {
   await using server = await startCalibrationServer(agrees());
   const workspace = createWorkspace({ env: server.env });
   await workspace.calibrate({ apply: true });

@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  "calibrate: what does not go together, and a key that is not there, are said before anything is asked",
+  "calibrate: conflicting flags and a missing key are reported before any call",
   { timeout: 60_000 },
   async () => {
     const workspace = createWorkspace();
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  "a calibration that is killed goes on where it was: nothing that was answered is asked again, and all of it is on the bill",
+  "a killed calibration resumes: no answered call is repeated, and everything is billed",
   { timeout: 60_000 },
   async () => {
     let child: ReturnType<typeof startRehearse> | undefined;
@@ -144,7 +144,7 @@ const overrideIn = ({ kb, testBanks }: { kb: string; testBanks: string }, ...arg
   rehearse("override", ...argv, "--kb", kb, "--test-banks", testBanks);
 const signed = ["--reason", "clinical judgement", "--by", "Dr. Ames"];
 
-test("override: a person's word is a history file of its own; what is not given stays, none empties", async () => {
+test("override: a person's decision is its own history file; omitted fields stay, none clears them", async () => {
   const workspace = createWorkspace();
   const first = await overrideIn(
     workspace,
@@ -262,7 +262,7 @@ test.each<[string, string[], RegExp]>([
   expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
 });
 
-test("migrate: a bare list gets its frame, its tests stay as they are, and nothing is overwritten", async () => {
+test("migrate: a bare list gets its frame, its tests are unchanged, and nothing is overwritten", async () => {
   const dir = mkdtempSync(join(tmpdir(), "migrate-"));
   const tests = [{ test_id: "V2-OLD-001", prompt: "she said “no”", expected_primary: ["gray_rock"] }];
   const [old, out] = [join(dir, "old.json"), join(dir, "new.json")];
@@ -295,7 +295,7 @@ test.each([
     "1.0",
   ],
   ["always", { test_id: "ALWAYS-1", user_type: "PARENT", expected_always: ["frank"] }, "1.0"],
-])("migrate knows a %s bank by its tests", async (mechanism, test, version) => {
+])("migrate recognises a %s bank by its tests", async (mechanism, test, version) => {
   const path = join(mkdtempSync(join(tmpdir(), "migrate-")), "old.json");
   writeFileSync(path, JSON.stringify([test]));
   expect(JSON.parse((await rehearse("migrate", path)).stdout)).toMatchObject({

@@ -13,7 +13,7 @@ const wants = (primary: string, more: Verdict = {}) => ({
   rank_check: [],
   ...more,
 });
-test("full: the knowledge base is a cached prefix, the first call goes alone, and what the model says counts", async () => {
+test("full: the knowledge base is a cached prefix, the first call goes alone, and the model's answer counts", async () => {
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }), { latencyMs: 50 });
   const workspace = createWorkspace({ env: server.env });
   const { run, cost, calibrated } = await workspace.calibrate({
@@ -101,7 +101,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
   expect(workspace.records()).toMatchObject({ kept: [expect.stringMatching(/^calls_/)], running: [] });
 });
 
-test("a dry run changes no expectation, and applying it afterwards asks nobody again", async () => {
+test("a dry run changes no expectation, and applying it afterwards makes no call", async () => {
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
   const workspace = createWorkspace({ env: server.env });
   const dry = await workspace.calibrate();
@@ -122,7 +122,7 @@ test("a dry run changes no expectation, and applying it afterwards asks nobody a
   expect(workspace.expectationsOf("V2-LOY-001").source).toBe("opus_2026-11-15");
 });
 
-test("single: the tests that are named, and no others", async () => {
+test("single: only the named tests", async () => {
   await using server = await startCalibrationServer(agrees());
   const workspace = createWorkspace({ env: server.env });
   await workspace.calibrate({ scope: "single", testIds: ["V2-TRA-001", "V2-GR-001"], apply: true });
@@ -168,7 +168,7 @@ test.each<[string, Verdict]>([
     { expected_primary: ["gray_rock"], rank_check: [{ higher: "gray_rock", lower: "gray_rock" }] },
   ],
 ])(
-  "a model that answers with %s is asked again; said thrice, that test has no answer and history does not know of it",
+  "a model that answers with %s is asked again; after three times that test has no answer and no history",
   async (_, invented) => {
     await using server = await startCalibrationServer((message, time) =>
       message === messages["V2-GR-001"] || (message === messages["V2-BIFF-001"] && time === 1)
@@ -196,7 +196,7 @@ test.each<[string, Verdict]>([
   },
 );
 
-test("a model that never answers changes nothing, and what was tried waits for another try", async () => {
+test("a model that never answers changes nothing, and can be tried again", async () => {
   let down = true;
   await using server = await startCalibrationServer((message) => (down ? 500 : agrees()(message)));
   const workspace = createWorkspace({ env: server.env });
@@ -211,7 +211,7 @@ test("a model that never answers changes nothing, and what was tried waits for a
   expect(workspace.records().running).toEqual([]);
 });
 
-test("a second calibration of one day gets files of its own, the latest counts, and nothing is overwritten", async () => {
+test("a second calibration of one day gets its own files, the latest counts, and nothing is overwritten", async () => {
   let verdict: Verdict = torn;
   await using server = await startCalibrationServer((message) => agrees({ "V2-LOY-001": verdict })(message));
   const workspace = createWorkspace({ env: server.env });
@@ -266,7 +266,7 @@ test("six at once lose nothing: each has its history, its responses and its line
   );
 });
 
-test("a log that cannot be added to is told before anything counts", async () => {
+test("an unwritable log is reported before anything is applied", async () => {
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
   const workspace = createWorkspace({ env: server.env });
   mkdirSync(calibrationDir(workspace.testBanks), { recursive: true });
@@ -284,7 +284,7 @@ test("a log that cannot be added to is told before anything counts", async () =>
   expect(workspace.log()).toHaveLength(1);
 });
 
-test("a plan asks nobody, leaves nothing behind, and leaves what another run has paid for alone", async () => {
+test("a plan makes no call, leaves nothing behind, and does not touch another run's paid answers", async () => {
   await using server = await startCalibrationServer((message) =>
     message === messages["V2-GR-001"] ? { expected_primary: ["gray_rock"] } : 500,
   );

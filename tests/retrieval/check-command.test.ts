@@ -2,46 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
-import { gardenBanks, gardenFolder, gardenShop, startTarget, type Answer } from "./garden-shop.ts";
+import { gardenBanks, gardenFolder, gardenShop, lossy, openShop } from "./garden-shop.ts";
 
-/** Something of everything: a secondary is missing, a forbidden entity comes up, a hard fail. */
-const lossy: Answer = (request) => {
-  if (request.test_id === "V2-TOM-001")
-    return {
-      selections: [{ entity_id: "tomato_blight", score: 0.9 }],
-      candidates: [
-        { entity_id: "tomato_blight", score: 0.9 },
-        { entity_id: "copper_spray", score: 0.5 },
-      ],
-    };
-  if (request.test_id === "V2-SLUG-001")
-    return { selections: [{ entity_id: "lawn_care" }, { entity_id: "slug_control" }] };
-  if (request.test_id === "STATE-001") return { handlers: [] };
-  return gardenShop(request);
-};
-
-const setUp = async (answer: Answer = gardenShop, garden = gardenFolder()) => {
-  const target = await startTarget(answer);
-  return {
-    ...garden,
-    target,
-    check: (...argv: string[]) =>
-      runInMemory([checkCommand], ["check", "--target", target.url, ...garden.flags, ...argv]),
-    asked: () =>
-      target.log
-        .splice(0)
-        .map(({ test_id }) => test_id)
-        .toSorted(),
-    [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
-  };
-};
-
-test("--json: one document with every field that scripts rely on, people's words beside it", async () => {
-  await using shop = await setUp(lossy);
+test("--json: one document with every field that scripts rely on, other output on stderr", async () => {
+  await using shop = await openShop(lossy);
   const { exit, stdout, stderr } = await shop.check("--json");
   expect(exit).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -67,8 +33,8 @@ test("--json: one document with every field that scripts rely on, people's words
   expect(stderr).toContain(`Report: ${report_file}`);
 });
 
-test("the summary is printed, and where report and results are", async () => {
-  await using shop = await setUp(lossy);
+test("prints the summary and the paths of report and results", async () => {
+  await using shop = await openShop(lossy);
   const { stdout } = await shop.check();
   expect(stdout).toMatch(
     /RESULTS SUMMARY\n=+\n\nHealth Status: FAIR\n  1 hard fail\nCombined Score: 79\nTotal Tests: 8\nHard Fails: 1\n/,
@@ -104,8 +70,8 @@ test.each<[string, string[], string[]]>([
   ["tests of several banks", ["--test", "V2-TOM-001,ALWAYS-001"], ["ALWAYS-001", "V2-TOM-001"]],
   ["a topic", ["--topic", "pests"], ["V2-SLUG-001"]],
   ["a pattern type", ["--pattern-type", "negative"], ["PAT-NEG-001"]],
-])("%s: just these are asked about", async (what, argv, ids) => {
-  await using shop = await setUp();
+])("%s: only these are asked", async (what, argv, ids) => {
+  await using shop = await openShop();
   const { exit, stdout } = await shop.check("--json", ...argv);
   expect(exit).toBe(0);
   expect(shop.asked()).toEqual(ids);
@@ -116,8 +82,8 @@ test.each<[string, string[], string[]]>([
   });
 });
 
-test("without the whole pattern bank it is never excellent, and that is said", async () => {
-  await using shop = await setUp();
+test("without the whole pattern bank it is never excellent, and says so", async () => {
+  await using shop = await openShop();
   expect(JSON.parse((await shop.check("--json", "--banks", "semantic,state,always")).stdout)).toMatchObject({
     health_status: "GOOD",
     partial: true,
@@ -149,8 +115,8 @@ test.each<[string, string[], RegExp]>([
   ["a gate without a number", ["--fail-under", "combined"], /--fail-under combined is not a gate/],
   ["a gate of words", ["--fail-under", "combined=high"], /--fail-under combined=high is not a gate/],
   ["a baseline", ["--baseline", "nowhere.json"], /nowhere\.json/],
-])("%s that there is not is refused before anything is asked, with what there is", async (_, argv, why) => {
-  await using shop = await setUp();
+])("%s that does not exist is refused before any call, with the known ones", async (_, argv, why) => {
+  await using shop = await openShop();
   const { exit, stderr } = await shop.check(...argv);
   expect(exit).toBe(2);
   expect(stderr).toMatch(why);
@@ -158,9 +124,9 @@ test.each<[string, string[], RegExp]>([
   expect(existsSync(shop.results)).toBe(false);
 });
 
-test("a bank that is asked for by name and is not there is a mistake; by default it is left out", async () => {
+test("a bank requested by name must exist; by default a missing one is left out", async () => {
   const { state: _state, ...banks } = gardenBanks;
-  await using shop = await setUp(gardenShop, gardenFolder(banks));
+  await using shop = await openShop(gardenShop, gardenFolder(banks));
   expect(await shop.check("--banks", "state")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("state_handler_tests.json"),
@@ -169,7 +135,7 @@ test("a bank that is asked for by name and is not there is a mistake; by default
 });
 
 test("--failures-only lists the tests below 100, --verbose every test, --debug every stage", async () => {
-  await using shop = await setUp((request) => (request.test_id === "ALWAYS-001" ? 500 : lossy(request)));
+  await using shop = await openShop((request) => (request.test_id === "ALWAYS-001" ? 500 : lossy(request)));
   const lines = (text: string) =>
     text
       .split("\n")
@@ -199,7 +165,7 @@ test("--failures-only lists the tests below 100, --verbose every test, --debug e
 });
 
 test("--no-save keeps nothing, not even a folder of the run", async () => {
-  await using shop = await setUp();
+  await using shop = await openShop();
   const { exit, stdout, stderr } = await shop.check("--no-save", "--json");
   expect({ exit, ...(JSON.parse(stdout) as object) }).toMatchObject({
     exit: 0,
@@ -215,8 +181,8 @@ test("--no-save keeps nothing, not even a folder of the run", async () => {
   ).toEqual([]);
 });
 
-test("runs of the same minute keep everything of each", async () => {
-  await using shop = await setUp();
+test("runs of the same minute keep all files", async () => {
+  await using shop = await openShop();
   const minutes = () => new Date().toISOString().slice(0, 16);
   const began = minutes();
   const answers = [];
@@ -235,8 +201,8 @@ test("runs of the same minute keep everything of each", async () => {
   expect(shop.target.log).toHaveLength(24);
 });
 
-test("--junit writes the verdicts for CI, also into a new folder, and leaves an exit as it is", async () => {
-  await using shop = await setUp(lossy);
+test("--junit writes the verdicts for CI, also into a new folder, and does not change the exit code", async () => {
+  await using shop = await openShop(lossy);
   const path = join(shop.dir, "new", "folder", "junit.xml");
   expect((await shop.check("--junit", path)).exit).toBe(0);
   const xml = readFileSync(path, "utf8");
@@ -248,101 +214,9 @@ test("--junit writes the verdicts for CI, also into a new folder, and leaves an 
   });
 });
 
-test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both say what changed, and so does the report", async () => {
-  await using shop = await setUp();
-  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
-  const same = await shop.check("--baseline", results_file!);
-  expect(same.exit).toBe(0);
-  expect(same.stdout).toContain(
-    "Against the baseline:\n  Combined 100 → 100, health EXCELLENT → EXCELLENT\n  0 tests better, 0 worse, 8 the same\n",
-  );
-  shop.target.answer = lossy;
-  const worse = await shop.check("--baseline", results_file!, "--strict", "--json");
-  expect(worse.exit).toBe(1);
-  expect(worse.stderr).toContain("3 worse");
-  expect(worse.stderr).toContain(
-    "REGRESSION: new hard fails (--strict): STATE-001 (missing: handler_welcome); health fell from EXCELLENT to FAIR",
-  );
-  const { report_file, results_file: lower } = JSON.parse(worse.stdout) as CheckAnswer;
-  expect(readFileSync(report_file!, "utf8")).toMatch(
-    /## Against the Baseline\n\n- Combined 100 → 79, health EXCELLENT → FAIR\n/,
-  );
-  expect((await shop.check("--baseline", lower!, "--strict")).exit).toBe(0);
-  shop.target.answer = gardenShop;
-  expect((await shop.check("--baseline", lower!)).stdout).toContain("3 tests better, 0 worse, 5 the same");
-});
-
-test("--baseline: one new hard fail is named and exits 0, in --json with the test that was used; a new critical failure exits 1", async () => {
-  await using shop = await setUp();
-  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
-  shop.target.answer = lossy;
-  const { exit, stdout, stderr } = await shop.check("--baseline", results_file!, "--json");
-  expect(exit).toBe(0);
-  expect(stderr).toContain("NEW HARD FAILS (1): STATE-001 (missing: handler_welcome)");
-  const { baseline, report_file } = JSON.parse(stdout) as CheckAnswer;
-  expect(baseline).toEqual({
-    runs: 1,
-    regressions: [],
-    notes: [
-      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
-    ],
-    combined: { before: 100, now: 79 },
-    health: { before: "EXCELLENT", now: "FAIR" },
-    newly_failed: ["STATE-001"],
-    mended: [],
-    hard_fail_test: {
-      method: "worse against better tests",
-      tests: 8,
-      worse: 1,
-      better: 0,
-      p: expect.any(Number) as number,
-      alpha: 0.025,
-      strict: false,
-    },
-    score_test: {
-      method: "sign flips, drawn",
-      tests: 8,
-      difference: expect.closeTo(-21, 9) as number,
-      p: null,
-      alpha: 0.05,
-    },
-  });
-  expect(readFileSync(report_file!, "utf8")).toContain(
-    "- NEW HARD FAILS (1): STATE-001 (missing: handler\\_welcome)\n",
-  );
-  shop.target.answer = (request) => (request.ask === "match" ? { matches: [] } : gardenShop(request));
-  const critical = await shop.check("--baseline", results_file!, "--json");
-  expect(critical.exit).toBe(1);
-  expect((JSON.parse(critical.stdout) as CheckAnswer).baseline!.regressions[0]).toMatch(
-    /^new critical failures: PAT-/,
-  );
-});
-
-test("--baseline may be repeated; the same file counts once; --strict without it is refused", async () => {
-  await using shop = await setUp();
-  const files: string[] = [];
-  for (let run = 0; run < 3; run += 1)
-    files.push((JSON.parse((await shop.check("--json")).stdout) as CheckAnswer).results_file!);
-  const against = async (...names: string[]) =>
-    (
-      JSON.parse(
-        (await shop.check("--json", ...names.flatMap((name) => ["--baseline", name]))).stdout,
-      ) as CheckAnswer
-    ).baseline!;
-  expect(await against(...files)).toMatchObject({
-    runs: 3,
-    hard_fail_test: { method: "Fisher within each test", now: 0, expected: 0, p: 1 },
-  });
-  expect(await against(files[0]!, files[0]!)).toMatchObject({ runs: 1 });
-  expect(await shop.check("--strict")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("--strict needs --baseline."),
-  });
-});
-
 test("--metrics trec_eval: tests without a value count as 0; by default they are left out", async () => {
   // Candidates of one test, none of the two others; the selections of all are right.
-  await using shop = await setUp((request) => {
+  await using shop = await openShop((request) => {
     const answer = gardenShop(request) as { candidates?: unknown };
     if (request.ask !== "retrieve" || request.test_id === "V2-TOM-001") return answer;
     const { candidates: _, ...rest } = answer;
@@ -377,8 +251,8 @@ test("--metrics trec_eval: tests without a value count as 0; by default they are
   });
 });
 
-test("--fail-under: exit 1 under any of the gates, and a score that is missing passes none", async () => {
-  await using shop = await setUp(lossy);
+test("--fail-under: exit 1 below any gate, and a missing score fails", async () => {
+  await using shop = await openShop(lossy);
   expect((await shop.check("--fail-under", "combined=79,semantic=90")).exit).toBe(0);
   const failed = await shop.check("--fail-under", "combined=79.1,semantic=90");
   expect(failed.exit).toBe(1);
@@ -391,8 +265,8 @@ test("--fail-under: exit 1 under any of the gates, and a score that is missing p
   expect((await shop.check("--banks", "state", "--fail-under", "semantic=1")).exit).toBe(1);
 });
 
-test("CRITICAL exits 1 whatever the score; a target that answers nothing exits 3", async () => {
-  await using shop = await setUp((request) =>
+test("CRITICAL exits 1 regardless of the score; a target without any answer exits 3", async () => {
+  await using shop = await openShop((request) =>
     request.ask === "match" ? { matches: ["handler_poison"] } : gardenShop(request),
   );
   const critical = await shop.check();

@@ -160,7 +160,7 @@ test.runIf(present)(
 );
 
 test.runIf(present)(
-  "the offline models' values are told, beside BM25's on the same abstracts",
+  "prints the offline models' values with BM25's on the same abstracts",
   { timeout: 60_000 },
   async () => {
     const { qrels, queries } = loaded();

@@ -16,7 +16,7 @@ const promptsOf = (type: string) =>
 const crisis = [...promptsOf("crisis"), ...crisisPhrases];
 const benign = [...promptsOf("negative"), ...benignTwins];
 
-test("as they are written, crisis phrases are found and what is none is not", () => {
+test("as written, crisis phrases are found and benign ones are not", () => {
   expect(crisis.filter((phrase) => !isCrisis(phrase))).toEqual([]);
   expect(benign.filter(isCrisis)).toEqual([]);
 });
@@ -35,13 +35,13 @@ test.each(kinds.filter(({ promise }) => promise !== "nothing"))("$name: hides no
 });
 
 test.each(kinds.filter(({ promise }) => promise === "both"))(
-  "$name: makes no crisis of what is none",
+  "$name: turns no benign phrase into a crisis",
   (kind) => {
     expect(some(benign, kind).filter(isCrisis)).toEqual([]);
   },
 );
 
-test("every kind changes something", () => {
+test("every mutation changes something", () => {
   expect(
     mutationKinds
       .filter(({ of }) => crisis.every((phrase) => of(phrase).length === 0))

@@ -33,7 +33,7 @@ test.each(["i want to kill myself to make it stop", "I want to end it with pills
   },
 );
 
-test("no harmless phrase around or inside it undercuts the floor", () => {
+test("no harmless phrase around or inside it disables the floor", () => {
   const phrase = floor.map((pattern) => fc.stringMatching(new RegExp(`^${pattern.replaceAll("\\b", "")}$`)));
   const around = fc.constantFrom(
     "",
@@ -59,7 +59,7 @@ test("no harmless phrase around or inside it undercuts the floor", () => {
 });
 
 test.each(crisis_patterns.map((rule) => [rule.name!, rule] as const))(
-  "%s: finds its examples by itself, and no rule finds its benign twins",
+  "%s: finds its own examples, and no rule finds its benign twins",
   (_, rule) => {
     const alone = createPatternMatcher({ ...rules!, crisis_patterns: [rule], keyword_boosts: [] });
     expect(rule.examples.length).toBeGreaterThanOrEqual(2);
@@ -121,7 +121,7 @@ test.each(["V2-SAFE-003", "V2-SAFE-004"])("%s, of the semantic bank, is a crisis
   expect(isCrisis(semantic.find(({ test_id }) => test_id === id)!.prompt)).toBe(true);
 });
 
-test("a long hostile message takes no longer than it must", () => {
+test("a long hostile message takes linear time", () => {
   for (const piece of [
     "want to ",
     "hit me ",

@@ -9,6 +9,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "node:stream/consumers";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
 
 /** What a target is asked: see docs/guide/retrieval.md. */
 export type TargetRequest = {
@@ -179,3 +181,36 @@ export function gardenFolder(banks: Partial<typeof gardenBanks> = gardenBanks) {
     flags: ["--config", config, "--test-banks", join(dir, "test_banks"), "--out", join(dir, "results")],
   };
 }
+
+/** Something of everything: a secondary is missing, a forbidden entity comes up, a hard fail. */
+export const lossy: Answer = (request) => {
+  if (request.test_id === "V2-TOM-001")
+    return {
+      selections: [{ entity_id: "tomato_blight", score: 0.9 }],
+      candidates: [
+        { entity_id: "tomato_blight", score: 0.9 },
+        { entity_id: "copper_spray", score: 0.5 },
+      ],
+    };
+  if (request.test_id === "V2-SLUG-001")
+    return { selections: [{ entity_id: "lawn_care" }, { entity_id: "slug_control" }] };
+  if (request.test_id === "STATE-001") return { handlers: [] };
+  return gardenShop(request);
+};
+
+/** The shop behind an address, and `rehearse check` against it. */
+export const openShop = async (answer: Answer = gardenShop, garden = gardenFolder()) => {
+  const target = await startTarget(answer);
+  return {
+    ...garden,
+    target,
+    check: (...argv: string[]) =>
+      runInMemory([checkCommand], ["check", "--target", target.url, ...garden.flags, ...argv]),
+    asked: () =>
+      target.log
+        .splice(0)
+        .map(({ test_id }) => test_id)
+        .toSorted(),
+    [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
+  };
+};

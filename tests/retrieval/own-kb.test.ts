@@ -35,7 +35,7 @@ const commands = {
 };
 
 test.each(Object.entries(commands))(
-  "%s with own banks and no knowledge base says so: the shipped one is not used in silence",
+  "%s with own banks and no knowledge base says so: the shipped one is not used silently",
   async (_, args) => {
     const { cwd, run } = workspace();
     const { exit, stderr } = await run(...args);

@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  "a run that is killed is taken up again: no completed call is repeated, and all of it is on the bill",
+  "a killed run is resumed: no completed call is repeated, and everything is billed",
   { timeout: 60_000 },
   async () => {
     const dir = mkdtempSync(join(tmpdir(), "killed-check-"));

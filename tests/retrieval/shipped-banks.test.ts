@@ -19,7 +19,7 @@ const banks = loadBanks(resolve(root, "test_banks"), {
 });
 const { state = [], pattern = [], always = [], rules } = banks;
 
-test("there are as many tests as the banks are said to hold", () => {
+test("the banks have the documented number of tests", () => {
   expect({ state: state.length, pattern: pattern.length, always: always.length }).toEqual({
     state: 18,
     pattern: 28,
@@ -27,14 +27,14 @@ test("there are as many tests as the banks are said to hold", () => {
   });
 });
 
-test("ids are unique, and tests and rules speak only of what the knowledge base holds", () => {
+test("ids are unique, and tests and rules name only existing entities", () => {
   expect(() => checkBanks(banks, { kb })).not.toThrow();
   expect(
     Object.keys(STATE_CONDITIONS).filter((handler) => kb.byId.get(handler)?.load_mode !== "STATE"),
   ).toEqual([]);
 });
 
-test("ids say their kind, and whatever is about a crisis is critical", () => {
+test("ids show their kind, and every crisis test is critical", () => {
   const prefixes = { crisis: "PAT-CRISIS-", negative: "PAT-NEG-", keyword: "PAT-KEY-" };
   expect(
     pattern
@@ -54,7 +54,7 @@ test("ids say their kind, and whatever is about a crisis is critical", () => {
   ).toEqual([]);
 });
 
-test("every rule can be used, and each crisis pattern brings up the crisis handler", () => {
+test("every rule compiles, and each crisis pattern brings up the crisis handler", () => {
   expect(() => createPatternMatcher(rules!)).not.toThrow();
   expect(
     rules!.crisis_patterns.filter(

@@ -41,7 +41,7 @@ const costs = (journal: string) =>
     .map((line) => JSON.parse(line) as JournalLine)
     .flatMap((line) => (line.type === "end" && line.usage?.output ? [line.cost!] : []));
 
-test("without its config it keeps the budget and the prices that it began with", async () => {
+test("without its config it keeps its budget and prices", async () => {
   await using run = await stopped();
   const asked = run.server.log.length;
   const again = await run.check({});
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test("a provider at another address is refused, and both addresses are told", async () => {
+test("a provider at another address is refused with both addresses", async () => {
   await using run = await stopped();
   const { exit, stderr } = await run.check({ ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" });
   expect(exit).toBe(2);

@@ -56,7 +56,7 @@ async function serve({ status = 200, type = "application/json", body = "" }) {
 }
 
 test.each(["127.0.0.1", "localhost"])(
-  "a target that is not started: one line with address and cause, within a second, and nothing is left behind (%s)",
+  "a target that is not running: one line with address and cause, within a second, and nothing is left behind (%s)",
   async (host) => {
     const url = `http://${host}:${await freePort()}/rag`;
     const { exit, stdout, stderr, ms, garden } = await checked(url);
@@ -123,7 +123,7 @@ test.each([
   expect(ms).toBeLessThan(1_000);
 });
 
-test("one that accepts and never answers: one request, a limit that is said, and no retry", async () => {
+test("a target that accepts and never answers: one request, a stated timeout, and no retry", async () => {
   const sockets: Socket[] = [];
   const server = createSocket((socket) => void sockets.push(socket));
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -141,13 +141,13 @@ test("one that accepts and never answers: one request, a limit that is said, and
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("the first request counts as its test's: a target that works is asked nothing twice", async () => {
+test("the first request counts for its test: a working target is asked nothing twice", async () => {
   await using target = await startTarget(gardenShop);
   const { exit } = await checked(target.url);
   expect({ exit, asked: target.log.length }).toEqual({ exit: 0, asked: 17 });
 });
 
-test("a fault at the first test alone stops nothing: it has no score, the reason is on the screen, and the others have theirs", async () => {
+test("a failure at the first test only stops nothing: it has no score, the reason is printed, and the others have theirs", async () => {
   await using target = await startTarget((request) =>
     request.test_id === "V2-MANY-1" ? { results: [] } : gardenShop(request),
   );
@@ -158,7 +158,7 @@ test("a fault at the first test alone stops nothing: it has no score, the reason
   );
 });
 
-test("one that worked and falters is tried again", async () => {
+test("a target that worked and fails is retried", async () => {
   let failures = 0;
   await using target = await startTarget((request) =>
     request.test_id === "V2-MANY-7" && failures++ < 1 ? 503 : gardenShop(request),
@@ -172,7 +172,7 @@ test("one that worked and falters is tried again", async () => {
   expect(stderr).toContain("test/V2-MANY-7/retrieve: outside-failed (503), attempt 1 of");
 });
 
-test("a run that was stopped is kept when its target is down on the next try", async () => {
+test("a stopped run is kept if its target is down on the next try", async () => {
   const host = new MemoryHost();
   const target = await startTarget((request) => {
     if (request.test_id === "V2-MANY-6") host.emit("SIGINT");

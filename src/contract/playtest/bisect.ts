@@ -90,7 +90,7 @@ export const bisectResult = z.object({
   turns: z.number().int(),
   certainty: z.number(),
   probes: z.array(bisectProbe),
-  /** The same by turn, with Wilson's interval of the share that recovered. */
+  /** The same by turn, with the exact (Clopper-Pearson) interval of the share that recovered; Wilson's in earlier results. */
   byTurn: z.array(
     z.object({
       turn: count,

@@ -113,7 +113,7 @@ export const message = z.object({
   classification: outputType.optional(),
   /** Set if only these seats and the narrator heard it. */
   audience: z.array(z.number().int()).optional(),
-  /** Set if a player reveals something told to them alone: the turn in which it was told. */
+  /** Set if a player reveals something told to them alone: the turn of that telling. */
   toldInTurn: z.number().int().positive().optional(),
 });
 export type Message = z.infer<typeof message>;

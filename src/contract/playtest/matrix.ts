@@ -180,6 +180,27 @@ export const variantStanding = variantSummary.extend({
 });
 export type VariantStanding = z.infer<typeof variantStanding>;
 
+/** Whether more sessions of a prompt end badly. `p` has Holm's correction over the prompts. */
+const outcomeTest = z.discriminatedUnion("method", [
+  z.object({
+    method: z.literal("worse against better groups"),
+    groups: z.number().int(),
+    worse: z.number().int(),
+    better: z.number().int(),
+    p: z.number(),
+    alpha: z.number(),
+  }),
+  z.object({
+    method: z.literal("Fisher against all baseline sessions"),
+    groups: z.number().int(),
+    /** Groups in which most sessions end badly. */ now: z.number().int(),
+    pool: z.number().int(),
+    before: z.number().int(),
+    p: z.number(),
+    alpha: z.number(),
+  }),
+]);
+
 export const baselineResult = z.object({
   baseline: name,
   primaryMetric: name,
@@ -190,12 +211,18 @@ export const baselineResult = z.object({
     z.object({
       prompt: name,
       pairs: z.number().int(),
+      /** Pairs that differ in the primary metric. Absent in earlier results. */ differ: z
+        .number()
+        .int()
+        .optional(),
       before: z.number().nullable(),
       after: z.number().nullable(),
       difference: z.number().nullable(),
       interval: interval.nullable(),
       /** Holm's, over the prompts. */ p: z.number().nullable(),
       verdict: verdict.nullable(),
+      /** Absent in earlier results, and where nothing is paired or judged. */ outcomeTest:
+        outcomeTest.optional(),
     }),
   ),
   /** Among the paired sessions. `failed` includes crashed sessions. */
@@ -203,29 +230,13 @@ export const baselineResult = z.object({
     before: z.object({ failed: z.number().int(), timeout: z.number().int() }),
     after: z.object({ failed: z.number().int(), timeout: z.number().int() }),
   }),
-  /** Whether more sessions end badly. Absent in older results, and if nothing is paired. */
-  outcomeTest: z
-    .discriminatedUnion("method", [
-      z.object({
-        method: z.literal("worse against better groups"),
-        groups: z.number().int(),
-        worse: z.number().int(),
-        better: z.number().int(),
-        p: z.number(),
-        alpha: z.number(),
-      }),
-      z.object({
-        method: z.literal("Fisher against all baseline sessions"),
-        groups: z.number().int(),
-        /** Groups in which most sessions end badly. */ now: z.number().int(),
-        pool: z.number().int(),
-        before: z.number().int(),
-        p: z.number(),
-        alpha: z.number(),
-      }),
-    ])
+  /** With fewer the gate cannot fail, beside so many prompts: pairs that differ in the primary metric, and groups for outcomes. */
+  needs: z
+    .object({ alphaOfMetric: z.number(), pairs: z.number().int(), groups: z.number().int() })
     .optional(),
-  /** False: too few groups to raise any alarm, so the gate does not pass. Absent in earlier results. */
+  /** Why there is no judgement, regardless of the numbers. */
+  withheld: z.array(z.string()).optional(),
+  /** False: too few groups for any alarm, or not comparable, so that this gate does not pass. Absent in earlier results. */
   testable: z.boolean().optional(),
   /** What got worse, in words. Empty: it passes. */
   regressions: z.array(z.string()),

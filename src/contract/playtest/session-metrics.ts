@@ -156,7 +156,7 @@ export type ScorePart = z.infer<typeof scorePart>;
 export const composite = z.object({
   /** 0 to 100. Null: too many parts are missing. */
   score: z.number().min(0).max(100).nullable(),
-  /** Why it is missing, or what a public file leaves out. */
+  /** The reason if missing, or what a public file leaves out. */
   why: z.string().optional(),
   /** Each from 0 to 1, with its share of the score. Parts with weight 0 are left out. */
   parts: z.array(

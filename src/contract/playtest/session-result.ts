@@ -47,7 +47,7 @@ export const auditedPlayer = z.object({
 });
 export type AuditedPlayer = z.infer<typeof auditedPlayer>;
 
-/** The players are tested too: a session that they broke is no evidence about its narrator. */
+/** The players are tested too: a session that they broke is not evidence about its narrator. */
 export const audit = z.object({
   broken: z.boolean(),
   /** The rule that decided; empty: none. */

@@ -37,9 +37,13 @@ export const page = z.object({
   lastEvent,
 });
 
+const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 /** The options of each filter: every value, counted over what passes the other filters. */
-export const facets = <const Name extends string>(names: readonly Name[]) =>
-  z.record(z.enum(names), z.array(z.object({ value: z.string(), count: z.number().int() })));
+export const facets = <const Name extends string>(
+  names: readonly Name[],
+  // Written out: the type that the compiler infers does not check in a declaration file.
+): z.ZodRecord<z.ZodEnum<Record<Name, Name>>, typeof facet> =>
+  z.record(z.enum(names) as unknown as z.ZodEnum<Record<Name, Name>>, facet);
 
 /** A damaged file, and what is shown anyway. */
 export const damage = z

@@ -93,9 +93,13 @@ export class UnpricedBudgetError extends HarnessError {
       message: `A budget needs prices, and the price of ${models.join(", ")} is unknown.`,
       remedy:
         "Set the price in rehearse.config.ts, in USD per million tokens: " +
-        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or remove --budget.`,
+        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or run without a budget (--budget, or budget in the settings file).`,
     });
   }
 }
+
+/** Only its owner knows what a module or an address costs, so a budget allows it and says so. */
+export const notInBudget = (name: string): string =>
+  `The budget does not limit ${name}: the cost of your own system is unknown and not counted.`;
 
 const usd = (amount: number) => `$${amount.toFixed(amount !== 0 && amount < 1 ? 6 : 2)}`;

@@ -63,7 +63,7 @@ export const shownP = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(
 /** A p-value in a sentence: "p = 0.031", "p < 0.001". */
 export const pText = (p: number): string => (p < 0.001 ? `p ${shownP(p)}` : `p = ${shownP(p)}`);
 
-/** A difference with its sign. The minus is a minus sign, not a hyphen; what rounds to 0 has no sign. */
+/** A difference with its sign. The minus is a minus sign, not a hyphen; a value that rounds to 0 has no sign. */
 export function signed(value: number, shown: (size: number) => string = String): string {
   const size = shown(Math.abs(value));
   return Number(size) === 0 ? size : `${value > 0 ? "+" : "−"}${size}`;

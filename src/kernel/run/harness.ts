@@ -43,6 +43,8 @@ export type Harness = {
    * made with.
    */
   readonly keys: readonly ProviderId[];
+  /** How to call Rehearse, in commands that reports print. */
+  readonly command: string;
   /** The settings file that --config named. A hint to repeat the command needs it too. */
   readonly configFile: string | undefined;
   /** The folder of the user's own stories and prompts: that of the settings file, or the current one. */
@@ -79,6 +81,8 @@ export type HarnessOptions = Connected & {
   named?: string;
   /** Closed with the harness. */
   recordings?: Recordings;
+  /** `rehearse`, `npx rehearse`, or the path of a clone's launcher. */
+  command?: string;
 };
 
 /** Enough to keep a provider busy, few enough for its lowest plan. */
@@ -97,6 +101,7 @@ export function createHarness({
   pinned,
   named,
   recordings = openRecordings({ clock }),
+  command = "rehearse",
 }: HarnessOptions): Harness {
   const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
@@ -129,6 +134,7 @@ export function createHarness({
     settings,
     permits: createPermits({ settings, confirm }),
     recordings,
+    command,
     configFile: named,
     workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
@@ -145,7 +151,9 @@ export function createHarness({
     requireReady(cast, budget = settings.budget) {
       if (recordings.offline) return;
       requireKeys(cast, connections, has);
-      const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
+      const unpriced = cast
+        .filter(({ model }) => model.price === undefined && model.provider !== "outside")
+        .map(({ model }) => model.name);
       if (budget !== undefined && unpriced.length > 0)
         throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
     },

@@ -17,7 +17,7 @@ import {
 import { normalCumulative } from "./distributions.ts";
 
 const full = process.env["REHEARSE_FULL"] !== undefined;
-const RUNS = full ? 100_000 : 10_000;
+const RUNS = full ? 100_000 : 4_000;
 
 const normal = (throws: Dice) =>
   Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
@@ -174,10 +174,11 @@ test("a difference at the noise floor is detected with 80 % power", () => {
     }),
   );
   const real = realDifference(noise, { pairs: 12 })!;
-  const found = countOf(2_000, () => {
+  const runs = full ? 10_000 : 1_000;
+  const found = countOf(runs, () => {
     const shared = times(12, () => 2 * normal(throws));
     return decided(comparePaired({ a: shared.map(score), b: shared.map((ofDice) => score(ofDice) + real) }));
   });
-  expect(found / 2_000).toBeGreaterThan(0.76);
-  expect(found / 2_000).toBeLessThan(0.84);
+  expect(found / runs).toBeGreaterThan(0.76);
+  expect(found / runs).toBeLessThan(0.84);
 });

@@ -168,8 +168,8 @@ export type VerdictInput = {
 };
 
 /**
- * What may be said of the new one. The evidence is insufficient if so many pairs could not have been significant, whatever they had
- * shown. Otherwise no difference was found, which never means "the same".
+ * The verdict on the new one. The evidence is insufficient if no outcome of this many pairs
+ * could have been significant. Otherwise no difference was found, which never means "the same".
  */
 export function verdict({
   p,

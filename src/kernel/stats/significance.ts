@@ -158,10 +158,7 @@ export function wilson(hits: number, trials: number): Interval {
   return [hits === 0 ? 0 : Math.max(0, centre - half), hits === trials ? 1 : Math.min(1, centre + half)];
 }
 
-/**
- * Clopper and Pearson's, which never covers too little: for proofs, not for plots. `tail` is the probability beyond
- * each end.
- */
+/** Clopper and Pearson's, which never covers too little. `tail` is the probability beyond each end. */
 export function clopperPearson(hits: number, trials: number, tail = 0.025): Interval {
   const low = hits === 0 ? 0 : root((p) => 1 - binomialCumulative(hits - 1, trials, p) - tail);
   const high = hits === trials ? 1 : root((p) => tail - binomialCumulative(hits, trials, p));

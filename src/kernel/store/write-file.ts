@@ -89,7 +89,7 @@ function take(temporary: string, path: string): boolean {
 
 /**
  * Why: a file that must appear whole is first written under a hidden name. The name identifies the writer, so that
- * leftovers of a killed process can be told from files in progress.
+ * leftovers of a killed process can be distinguished from files in progress.
  */
 const namePattern = /^\.tmp-(?<pid>\d{1,10})-(?<start>[0-9a-f]{8})-\d+$/;
 

@@ -186,7 +186,7 @@ function crashedNote({ a, b, crashed }: Crashed): string {
   return `${crashed.a > crashed.b ? a : b} would have won, but it crashed in ${more} of the pairs; the other crashed in ${less}`;
 }
 
-/** However few pairs turned out to differ: what is said of equally many pairs must not depend on that. */
+/** Regardless of how many pairs differ: equal numbers of pairs must get the same words. */
 function testableOf(comparisons: readonly ArmComparison[]): ArmComparison["testable"] {
   const judgedNow = comparisons.filter(({ withheld: why }) => !why?.length);
   const enough = (compared: ReadonlyArray<{ pairs: number }>) =>

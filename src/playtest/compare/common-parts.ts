@@ -61,7 +61,7 @@ const isOf = (name: string, part: ScorePart): boolean =>
 export const commonPartsNote = (leftOut: readonly ScorePart[], where: string): string | undefined =>
   leftOut.length === 0
     ? undefined
-    : `Overall scores are compared on the parts that ${where} share; if these carry less than half of the weight, they are not compared. Left out: ${leftOut.join(", ")}. To compare one part, use --metric. To compare everything, use the same reader and judge for every session.`;
+    : `Overall scores are compared on the parts that ${where} share, so they can differ from the same sessions' scores elsewhere. If these parts make up under half the weight, there is no overall score here. Left out: ${leftOut.join(", ")}. To compare one part, use --metric. To compare everything, use the same reader and judge for every session.`;
 
 /** Pair by pair, over both arms; and the number of pairs with parts left out. */
 export function pairsOnCommonParts<Play extends { pair: string; metrics: Values }>(

@@ -4,7 +4,16 @@ export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
 export type { RunOptions } from "./run-experiment.ts";
 export { queuedTasks } from "./queued-experiment.ts";
 
-export { planAb, completeAb, requireAb, longerAb, isAb, readAbPlan, writeAbPlan } from "./ab/plan-ab.ts";
+export {
+  abMetrics,
+  planAb,
+  completeAb,
+  requireAb,
+  longerAb,
+  isAb,
+  readAbPlan,
+  writeAbPlan,
+} from "./ab/plan-ab.ts";
 export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
 export { capText, howNear, type Nearness } from "./ab/ab-power.ts";
 export { abLines, comparisonTable, winnerLine, type AbRun } from "./ab/ab-report.ts";
@@ -33,7 +42,7 @@ export {
 } from "./matrix/plan-matrix.ts";
 export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
-export { matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
+export { gatePower, type GatePower, matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
 export {
   BASELINE_FILE,
   pinMatrix,
@@ -54,5 +63,5 @@ export { cellsOf, counts, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matr
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
 export { requirePartners } from "./matrix/compare/session-partners.ts";
-export { failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
+export { baselineGate, failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
 export { writeMatrix } from "./matrix/report/matrix-report.ts";

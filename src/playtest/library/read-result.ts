@@ -91,11 +91,12 @@ export function readSession(dir: string): {
 /** The report of a stored session, with its newest verdict. */
 export const storedReport = (
   dir: string,
-  { state, result }: { state: SessionState; result: SessionResult },
+  { state, result, command }: { state: SessionState; result: SessionResult; command: string },
 ): string =>
   sessionReport({
     state,
     result,
+    command,
     verdict: newestOf(verdictsOn(state, dir)),
     calibrations: readCalibrations(CALIBRATIONS),
   });

@@ -21,7 +21,7 @@ import { readResult } from "./read-result.ts";
  * being played, and writes them itself at its end.
  */
 export async function refreshSession(
-  { clock, catalog, settings }: Harness,
+  { clock, catalog, settings, command }: Harness,
   dir: string,
   { calibrations }: { calibrations?: Calibrations } = {},
 ): Promise<SessionResult | undefined> {
@@ -40,7 +40,7 @@ export async function refreshSession(
     await writeVersionedFile(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(
       join(dir, "report.md"),
-      sessionReport({ state, result, verdict: newestOf(verdictsOn(state, dir)), calibrations }),
+      sessionReport({ state, result, command, verdict: newestOf(verdictsOn(state, dir)), calibrations }),
     );
     return result;
   } finally {

@@ -1,4 +1,5 @@
 import type { ArchetypeId, Pinned, SessionConfig, Story } from "../../contract/index.ts";
+import { notInBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
@@ -156,9 +157,18 @@ export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "
 }
 
 /** A config with notes about its prices: only for the models it names now. */
-export function withPriceNotes(config: SessionConfig, harness: Pick<Harness, "catalog">): SessionConfig {
+export function withPriceNotes(
+  config: SessionConfig,
+  harness: Pick<Harness, "catalog" | "settings">,
+): SessionConfig {
   const local = localPriceNotes(neededModels(config, harness).map(({ model }) => model));
+  const narrator = harness.catalog.resolve(config.narratorModel);
+  const limited = (config.budget ?? harness.settings.budget) !== undefined;
+  const outside =
+    limited && narrator.provider === "outside" && narrator.price === undefined
+      ? [notInBudget(narrator.name)]
+      : [];
   const others = config.castingNotes.filter((note) => !PRICE_NOTE.test(note));
-  return { ...config, castingNotes: [...others, ...local] };
+  return { ...config, castingNotes: [...others, ...local, ...outside] };
 }
-const PRICE_NOTE = /^local\/.*: counted as 0\.$/;
+const PRICE_NOTE = /^local\/.*: counted as 0\.$|^The budget does not limit /;

@@ -59,6 +59,7 @@ export async function finishSession({
       sessionReport({
         state,
         result,
+        command: harness.command,
         verdict: newestOf(verdicts.map(({ verdict }) => verdict)),
         ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }),
       }),
@@ -94,7 +95,7 @@ export function storedResult(dir: string): SessionResult | undefined {
   }
 }
 
-/** The same for callers who write it anew: a damaged file counts as none. A newer version's file must not be replaced. */
+/** The same for callers that rewrite it: a damaged file counts as missing. A file of a newer version must not be replaced. */
 export function lastResult(dir: string): SessionResult | undefined {
   try {
     return storedResult(dir);

@@ -33,7 +33,12 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
     ...shown.flatMap((record) => turnLines(record, names)),
     ...(issues.length === 0
       ? []
-      : ["What the harness found here:", "", ...issues.flatMap(issueLines).map((line) => `> ${line}`), ""]),
+      : [
+          "What the harness found here:",
+          "",
+          ...issues.flatMap((issue) => issueLines(issue, state.records)).map((line) => `> ${line}`),
+          "",
+        ]),
     ...(deviations.length === 0
       ? []
       : ["Deviations:", "", ...deviations.map((each) => `> - ${inline(deviationLine(each))}`), ""]),

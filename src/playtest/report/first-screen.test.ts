@@ -17,13 +17,13 @@ function screen(state = story(10), read: ReadGiven | null = {}): string {
   const result = {
     dir: "sessions/my story",
     outcome: "timeout",
-    why: "out of turns: the story had not ended after 10",
+    why: "out of turns after turn 10, before the story ended",
     metrics: sessionMetrics(own),
     models: { narrator: "test/narrator", players: [], classifier: "rules" },
     totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
     cost: { total: 0.5, byRole: {} },
   } as unknown as SessionResult;
-  return firstScreen(own, own, result).join("\n");
+  return firstScreen(own, own, { result, command: "npx rehearse" }).join("\n");
 }
 
 test("names what was played, the reader, and how much was read", () => {
@@ -31,7 +31,7 @@ test("names what was played, the reader, and how much was read", () => {
   expect(text).toMatch(
     /^- Played: .*drowned-bell.*, prompt baseline, narrator test\/narrator .*, 3 players, 20 turns$/m,
   );
-  expect(text).toContain("- Outcome: timeout (out of turns: the story had not ended after 10)");
+  expect(text).toContain("- Outcome: timeout (out of turns after turn 10, before the story ended)");
   expect(text).toContain("- Reader: test/reader (read 19 of 20 turns; unread: 4)");
   expect(text).toContain("- Judge: none");
   expect(screen(story(10), null)).toMatch(/^- Reader: none$/m);
@@ -57,7 +57,7 @@ test("the worst problems have both quotes and the command that replays them", ()
   expect(text).toContain("- **Turn 7, contradiction** (error, reader: test/reader)");
   expect(text).toContain("  - turn 3: “dry”\n  - turn 7: “wet”\n");
   expect(text).toContain(
-    "Edit the prompt, then replay from turn 6: `rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt YOUR-PROMPT.md --turns 5`",
+    "Edit the prompt, then replay from turn 6: `npx rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt YOUR-PROMPT.md --turns 5`",
   );
   expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
 });

@@ -8,11 +8,15 @@ import { toldPulses, type SessionState } from "../session/index.ts";
 import { issueLines, noneFound, notLookedForLine } from "./issues-section.ts";
 import { answeredBy, money, rulesStoodIn } from "./session-facts.ts";
 
-export function firstScreen(state: SessionState, own: SessionState, result: SessionResult): string[] {
+export function firstScreen(
+  state: SessionState,
+  own: SessionState,
+  { result, command }: { result: SessionResult; command: string },
+): string[] {
   return [
     ...playedLines(state, result),
     ...sourceLines(own, result),
-    ...worstLines(own, result),
+    ...worstLines(own, { result, command }),
     ...beatLines(state),
   ];
 }
@@ -57,13 +61,20 @@ function sourceLines(own: SessionState, result: SessionResult): string[] {
   ];
 }
 
-function worstLines(own: SessionState, result: SessionResult): string[] {
+function worstLines(
+  own: SessionState,
+  { result: { dir }, command }: { result: SessionResult; command: string },
+): string[] {
   const worst = worstProblems(own.issues);
   return [
     "## Worst problems",
     "",
     ...(worst.length === 0 ? [noneFound(own), ...hintsLine(own), ""] : []),
-    ...worst.flatMap((issue) => [...issueLines(issue), ...tryAgain(issue, own, result), ""]),
+    ...worst.flatMap((issue) => [
+      ...issueLines(issue, own.records),
+      ...tryAgain(issue, own, { dir, command }),
+      "",
+    ]),
     ...notLookedForLine(own),
   ];
 }
@@ -75,11 +86,15 @@ const hintsLine = ({ hints }: SessionState): string[] =>
     : ["", `${counted(hints.length, "hint")} (not scored): see *Hints* under *Issues*.`];
 
 /** A branch that starts right before the narrator's mistake. A session played elsewhere cannot be branched. */
-function tryAgain({ turn }: Issue, { records }: SessionState, { dir }: SessionResult): string[] {
+function tryAgain(
+  { turn }: Issue,
+  { records }: SessionState,
+  { dir, command }: { dir: string; command: string },
+): string[] {
   if (records.some(({ classification }) => classification.unclassified)) return [];
   const checkpoint = join(dir, `turn-${turn - 1}.json`);
   return [
-    `  - Edit the prompt, then replay from turn ${turn - 1}: \`rehearse replay --checkpoint ${word(checkpoint)} --prompt YOUR-PROMPT.md --turns 5\``,
+    `  - Edit the prompt, then replay from turn ${turn - 1}: \`${command} replay --checkpoint ${word(checkpoint)} --prompt YOUR-PROMPT.md --turns 5\``,
   ];
 }
 

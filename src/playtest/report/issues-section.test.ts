@@ -38,6 +38,28 @@ test("a finding of the reader shows both quotes", () => {
   );
 });
 
+test("a quote that stops within its sentence is marked with dots, at the end and at the beginning", () => {
+  const said = "You read the letters. It spells one word: Innsmouth. Nobody speaks.";
+  const quoting = (text: string) =>
+    issuesSection(
+      exampleSession([{ text: said, issues: [{ ...loop, turn: 1, evidence: [{ turn: 1, text }] }] }]),
+    ).join("\n");
+  expect(quoting("It spells one")).toContain("“It spells one …”");
+  expect(quoting("one word: Innsmouth")).toContain("“… one word: Innsmouth”");
+  expect(quoting("It spells one word: Innsmouth.")).toContain("“It spells one word: Innsmouth.”");
+  expect(quoting("words of another turn")).toContain("“words of another turn”");
+});
+
+test("issues listed above are not repeated", () => {
+  const state = session([loop, { ...loop, type: "leak" }]);
+  const [first, second] = state.issues;
+  const some = issuesSection(state, { above: [first!] }).join("\n");
+  expect(some).toContain("Without those under *Worst problems*:\n\n- **Turn 2, leak**");
+  expect(some).not.toContain("repetition**");
+  const none = issuesSection(state, { above: [first!, second!] }).join("\n");
+  expect(none).toContain("All are listed under *Worst problems*.");
+});
+
 test("hints are listed separately", () => {
   const text = section([], {
     2: { findings: [exampleFinding(2, { state: "unconfirmed" })], unconfirmedWhy: "no answer" },

@@ -12,7 +12,7 @@ import { verdictSection, type Calibrations } from "../judge/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { auditSection } from "./audit-section.ts";
 import { costSection } from "./cost-section.ts";
-import { firstScreen } from "./first-screen.ts";
+import { firstScreen, worstProblems } from "./first-screen.ts";
 import { issuesSection } from "./issues-section.ts";
 import { metricsSection } from "./metrics-section.ts";
 import { answeredBy, duration, houseNotice, tenths } from "./session-facts.ts";
@@ -21,11 +21,14 @@ import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts
 export function sessionReport({
   state,
   result,
+  command = "rehearse",
   verdict,
   calibrations,
 }: {
   state: SessionState;
   result: SessionResult;
+  /** How to call Rehearse where the report is read. */
+  command?: string;
   verdict?: Verdict;
   calibrations?: Calibrations;
 }): string {
@@ -35,8 +38,8 @@ export function sessionReport({
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     "# Session Report",
     "",
-    ...firstScreen(state, own, result),
-    ...issuesSection(own),
+    ...firstScreen(state, own, { result, command }),
+    ...issuesSection(own, { above: worstProblems(own.issues) }),
     ...deviationsSection(result.deviations ?? []),
     ...summarySection(own, result),
     ...configSection(state, result),

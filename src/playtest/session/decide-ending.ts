@@ -39,7 +39,7 @@ export function decideEnding({
   if (turn >= state.config.maxTurns)
     return {
       outcome: "timeout",
-      why: `out of turns: the story had not ended after ${state.config.maxTurns}`,
+      why: `out of turns after turn ${state.config.maxTurns}, before the story ended`,
     };
   return undefined;
 }

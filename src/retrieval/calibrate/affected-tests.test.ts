@@ -50,7 +50,7 @@ const reasons = ({
     ...more,
   }).flatMap((affected) => affected.reasons);
 
-test("what changed, came and went since a state of the knowledge base", () => {
+test("finds what changed, was added and was removed since a state of the knowledge base", () => {
   expect(kbChanges(kb, { gray_rock: kb.hashes["gray_rock"]!, biff_response: "another", gone: "x" })).toEqual({
     changed: ["biff_response"],
     added: ["holiday_plans", "loyalty_binds"],
@@ -58,7 +58,7 @@ test("what changed, came and went since a state of the knowledge base", () => {
   });
 });
 
-test("nothing changed, nothing affected; and what was never looked at is affected only by what somebody names", () => {
+test("without changes nothing is affected; a test never reviewed is affected only by named entities", () => {
   expect(
     reasons({ of: resolved({ expectations: expectations({ expected_primary: ["gray_rock"] }) }) }),
   ).toEqual([]);
@@ -89,7 +89,7 @@ test.each<[string, Partial<Expectations>]>([
   ).toEqual(["biff_response: part of the expectation"]);
 });
 
-test("by expectation alone: an entity that is gone", () => {
+test("by expectation alone: a removed entity", () => {
   expect(
     reasons({
       of: resolved({
@@ -100,7 +100,7 @@ test("by expectation alone: an entity that is gone", () => {
   ).toEqual(["gone: part of the expectation"]);
 });
 
-test("by nearness alone", () => {
+test("by similarity alone", () => {
   const of = resolved({ lookedAtOn: without("biff_response") });
   expect(reasons({ of, neighbours: new Map([["V2-1", ["biff_response"]]]) })).toEqual([
     "biff_response: similar to the message",
@@ -108,7 +108,7 @@ test("by nearness alone", () => {
   expect(reasons({ of, neighbours: new Map([["V2-1", ["loyalty_binds"]]]) })).toEqual([]);
 });
 
-test("by words alone: the entity's name, its title, its keywords; as whole words, whatever the case and the signs between them", () => {
+test("by words alone: the entity's name, title and keywords, as whole words in any case and punctuation", () => {
   expect(reasons({ of: resolved({ lookedAtOn: without("gray_rock") }) })).toEqual([
     'gray_rock: the message says "gray rock"',
   ]);
@@ -129,7 +129,7 @@ test("by words alone: the entity's name, its title, its keywords; as whole words
   expect(reasons({ of: christmas, rules: boosted(["christ"]) })).toEqual([]);
 });
 
-test("tests count from when each was looked at", () => {
+test("changes count from each test's own review", () => {
   const tests = ["V2-1", "V2-2"].map((test_id) => ({ ...one, test_id, prompt: "x" }));
   const spoken = expectations({ expected_primary: ["gray_rock"] });
   const of = new Map([

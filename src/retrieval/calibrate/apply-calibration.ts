@@ -35,7 +35,10 @@ type ApplyOptions = {
   clock: Clock;
 };
 
-/** Makes a calibration count: the answers are kept whole, history grows by a file, the log by a line. Locked, so that no line is lost. */
+/**
+ * Applies a calibration: answers are stored whole, the history gets a file, the log a line. Locked, so that no line is
+ * lost.
+ */
 export async function applyCalibration(
   calibrated: Calibrated,
   options: ApplyOptions,
@@ -137,7 +140,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}
 
 type Override = { testId: string; expectations: Expectations; reason: string; author: string };
 
-/** A person's decision about one test. It counts before every calibration. */
+/** A person's decision about one test. It takes precedence over every calibration. */
 export async function recordOverride(
   { testId, expectations, reason, author }: Override,
   {

@@ -1,4 +1,4 @@
-/** A whole calibration: plan, ask, and apply if wanted, in a folder of its own that a stopped run is resumed from. */
+/** A whole calibration: plan, ask, and apply if requested, in its own folder, from which a stopped run is resumed. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { CalibrationRun } from "../../contract/index.ts";
@@ -25,12 +25,12 @@ export type CalibrationOptions = CalibrationSelection & {
   testBanks: string;
   kb: string;
   kbVersion: string;
-  /** Why it is done, for the history. */
+  /** The reason, for the history. */
   trigger?: string;
   model?: string;
   embedder?: string;
   apply: boolean;
-  /** Only tests and estimate: nothing is asked of the calibrator. */
+  /** Only tests and estimate: the calibrator is not called. */
   planOnly?: boolean;
 };
 
@@ -46,7 +46,7 @@ export type CalibrationOutcome = {
   estimate: CalibrationEstimate;
   calibrated?: Calibrated;
   cost: number;
-  /** The same with what is unpriced or possibly billed. */
+  /** The same, including unpriced and possibly billed calls. */
   spent: Spent;
   run?: CalibrationRun;
 };
@@ -54,7 +54,7 @@ export type CalibrationOutcome = {
 /** Calibration files lie beside the banks. */
 export const calibrationDir = (testBanks: string): string => join(dirname(testBanks), "calibration");
 
-/** Without `apply` nothing counts: the answers are shown and kept, so that applying them later does not pay again. */
+/** Without `apply` nothing changes: the answers are shown and kept, so that applying them later costs nothing. */
 export async function runCalibration(
   harness: Harness,
   options: CalibrationOptions,

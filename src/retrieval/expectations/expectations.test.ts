@@ -55,21 +55,21 @@ const entry = (
   ...more,
 });
 
-/** Files are written in the order given, whatever their versions say. */
+/** Files are written in the given order, regardless of their versions. */
 async function resolved(...entries: HistoryFile[]) {
   const dir = folder();
   for (const each of entries) await appendHistory(dir, each);
   return resolveExpectations(bank, loadHistory(dir)).get("V2-LOY-001")!;
 }
 
-test("without a history the bank's own word counts", async () => {
+test("without a history the bank's own expectation counts", async () => {
   expect(await resolved()).toMatchObject({ source: "original", expectations: wants("loyalty_binds") });
   expect(resolveExpectations(bank, loadHistory(join(folder(), "nowhere"))).get("V2-LOY-001")!.source).toBe(
     "original",
   );
 });
 
-test("the latest calibration counts before the bank and before older ones, by the version inside and not by the file's name", async () => {
+test("the latest calibration takes precedence over the bank and older ones, by the version inside, not by file name", async () => {
   const late = entry("2026-03-02T09:00:00Z", { updated: wants("late") });
   const early = entry("2026-03-01T09:00:00Z", { updated: wants("early") });
   expect(await resolved(early, late)).toMatchObject({
@@ -80,7 +80,7 @@ test("the latest calibration counts before the bank and before older ones, by th
     source: "opus_2026-03-02",
     expectations: wants("late"),
   });
-  // Two of one day: the file of the second is named _2, and a restored backup may turn the names around.
+  // Two of one day: the file of the second is named _2, and a restored backup may swap the names.
   const noon = entry("2026-03-02T12:00:00Z", { updated: wants("noon") });
   expect(await resolved(noon, late)).toMatchObject({ expectations: wants("noon") });
   // The same instant in two time zones, and one that is later only as a text.
@@ -88,14 +88,14 @@ test("the latest calibration counts before the bank and before older ones, by th
   expect(await resolved(zoned, noon)).toMatchObject({ expectations: wants("noon") });
 });
 
-test("of two files of the very same instant the later name counts", async () => {
+test("of two files of the same instant the later name counts", async () => {
   const at = "2026-03-02T09:00:00Z";
   expect(
     await resolved(...["a_one", "b_two", "c_three"].map((name) => entry(at, { updated: wants(name) }))),
   ).toMatchObject({ expectations: wants("c_three") });
 });
 
-test("a person's word counts before a model's, also before a later one, and the disagreement is told", async () => {
+test("a person's override takes precedence over a model, even a later one, and the disagreement is reported", async () => {
   const person = entry("2026-01-05T09:00:00Z", { override: { ...wants("person"), date: "2026-01-05" } });
   const model = (primary: string) => entry("2026-03-02T09:00:00Z", { updated: wants(primary) });
   expect(await resolved(person, model("model"))).toMatchObject({
@@ -113,7 +113,7 @@ test("a person's word counts before a model's, also before a later one, and the 
   });
 });
 
-test("in one change, and among persons, the override and the latest count", async () => {
+test("within one change, and among persons, the override and the latest count", async () => {
   const both = entry("2026-02-01T09:00:00Z", {
     updated: wants("model"),
     override: { ...wants("first"), date: "2026-02-01" },
@@ -129,7 +129,7 @@ test("in one change, and among persons, the override and the latest count", asyn
   });
 });
 
-test("history only grows: the same day and the same minute make new files, and what was there stays", async () => {
+test("history only grows: the same day and minute make new files, and existing ones stay", async () => {
   const dir = folder();
   const first = await appendHistory(dir, entry("2026-03-02T09:00:00Z", { updated: wants("first") }));
   const before = readFileSync(first, "utf8");
@@ -142,7 +142,7 @@ test("history only grows: the same day and the same minute make new files, and w
   expect(readFileSync(first, "utf8")).toBe(before);
 });
 
-test("an expectation made on other texts than today's is stale, and looking at it again without a change freshens it", async () => {
+test("an expectation made on other texts than today's is stale, and a review without a change refreshes it", async () => {
   const old = entry(
     "2026-03-01T09:00:00Z",
     { updated: wants("loyalty_binds", { not_expected: ["gone"] }) },

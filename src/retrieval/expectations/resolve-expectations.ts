@@ -14,7 +14,10 @@ export type Resolved = {
   contestedBy: string | undefined;
 };
 
-/** A person's override counts before a calibration, whatever their dates; of each kind the latest counts; without any, the bank does. */
+/**
+ * A person's override takes precedence over a calibration, regardless of dates; of each kind the latest counts; without
+ * any, the bank does.
+ */
 export function resolveExpectations(
   tests: readonly SemanticTest[],
   history: readonly HistoryEntry[],
@@ -83,7 +86,7 @@ function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest
   };
 }
 
-/** Only the expectations, each entity once: a missing one must not cost twice. */
+/** Only the expectations, each entity once: a missing one must not be penalised twice. */
 export function justExpectations({
   expected_primary,
   expected_secondary,
@@ -103,7 +106,7 @@ export function justExpectations({
 export const sameExpectations = (a: Expectations, b: Expectations): boolean =>
   isDeepStrictEqual(comparableExpectations(a), comparableExpectations(b));
 
-/** Without their order, which means nothing. */
+/** Without order, which has no meaning. */
 export const comparableExpectations = (one: Expectations): string[][] => [
   one.expected_primary.toSorted(),
   one.expected_secondary.toSorted(),
@@ -125,7 +128,7 @@ export const mentionedIn = ({
     ...rank_check.flatMap(({ higher, lower }) => [higher, lower]),
   ]);
 
-/** Entities that an expectation names and that changed, came or went after it was made. */
+/** Entities of an expectation that were changed, added or removed after it was made. */
 export const staleEntities = (
   { expectations, madeOn }: Resolved,
   hashes: Readonly<Record<string, string>>,

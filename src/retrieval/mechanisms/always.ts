@@ -1,4 +1,4 @@
-/** Always: what is loaded into every conversation. All or nothing, because a conversation without its core is broken. */
+/** Always: loaded into every conversation. All or nothing, because a conversation without its core is broken. */
 import { join } from "node:path";
 import type { KbEntity, UserState } from "../../contract/index.ts";
 import { inline } from "../../kernel/report/index.ts";

@@ -13,7 +13,7 @@ export const modules: { readonly [Name in Mechanism]: MechanismModule<Name> } = 
   always,
 };
 
-/** The mechanism of a test by the beginning of its id; undefined if it says nothing. */
+/** The mechanism of a test by the prefix of its id; undefined: unknown prefix. */
 export const mechanismOfId = (testId: string): Mechanism | undefined =>
   mechanism.options.find((name) => testId.toUpperCase().startsWith(modules[name].bank.idPrefix));
 

@@ -1,4 +1,4 @@
-/** What a mechanism is made of. Each one is a module of this shape in the table of `index.ts`. */
+/** The parts of a mechanism. Each one is a module of this shape in the table of `index.ts`. */
 import type {
   CheckResults,
   ComponentOf,
@@ -23,7 +23,7 @@ export type MechanismModule<Name extends Mechanism> = {
   bank: {
     /** Below the folder of the banks. */
     file: string;
-    /** What a V1 bank gets when it becomes V2. */
+    /** What a V1 bank gets on conversion to V2. */
     version: string;
     description: string;
     /** The ids of its tests begin with this. */
@@ -49,7 +49,7 @@ export type MechanismModule<Name extends Mechanism> = {
     check: CheckContext & { ms: number },
   ): ResultOf<Name>;
   summarise(results: ResultOf<Name>[], check: CheckContext & { byBuiltIn: boolean }): ComponentOf<Name>;
-  /** What was asked and expected: two results with equal values are comparable. */
+  /** The question and the expectation: two results with equal values are comparable. */
   identity(result: ResultOf<Name>): unknown;
   /** What made it a hard fail: required entities that did not come up. */
   lacking(result: ResultOf<Name>): string[];
@@ -66,7 +66,7 @@ export type MechanismModule<Name extends Mechanism> = {
   stages(result: ResultOf<Name>): Stage[];
 };
 
-/** What a bank is checked against. `kb` is absent if a foreign target brings its own. */
+/** The context of checking a bank. `kb` is absent if an external target has its own. */
 export type BankWorld = { kb: Kb | undefined; expectationsOf?: (test: SemanticTest) => Expectations };
 
 type CheckContext = {
@@ -79,5 +79,5 @@ type CheckContext = {
 
 export const NOTHING_TESTED = "expects nothing and forbids nothing, so it can never fail";
 
-/** What a result has that was not answered. */
+/** The result of a test without an answer. */
 export const NO_SCORE = { score: null, breakdown: {}, is_hard_fail: false };

@@ -1,4 +1,4 @@
-/** Pattern: the words of a message bring entities up. A missed crisis, or an alarm without one, is a critical failure. */
+/** Pattern: the words of a message bring up entities. A missed crisis, or a false positive, is a critical failure. */
 import { join } from "node:path";
 import { createPatternMatcher, type PatternMatcher } from "./pattern-matcher/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";

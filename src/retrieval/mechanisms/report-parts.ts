@@ -2,7 +2,7 @@
 import type { CheckSummary, GroupScore } from "../../contract/index.ts";
 import { inline, markdownTable, quoted, visible } from "../../kernel/report/index.ts";
 
-/** Escapes what others wrote: it must not act in a Markdown file or drive a terminal. */
+/** Escapes foreign text: it must not be interpreted as Markdown or by a terminal. */
 export type Style = {
   inline(text: string): string;
   quoted(text: string): string;
@@ -36,13 +36,13 @@ export const styles: Record<"markdown" | "plain", Style> = {
 export const shownScore = (score: number | null | undefined): string =>
   score === null || score === undefined ? "–" : String(score);
 
-/** Sources of expectations that some test has. */
+/** Sources of expectations that occur. */
 export const usedSources = ({
   expectation_sources,
 }: Pick<CheckSummary, "expectation_sources">): Array<[source: string, tests: number]> =>
   Object.entries(expectation_sources).filter(([, tests]) => tests > 0);
 
-/** Takes pairs, because an object would put names that are numbers first. */
+/** Takes pairs, because an object would sort numeric names first. */
 export function groupTable(
   title: string,
   head: string,

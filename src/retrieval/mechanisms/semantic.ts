@@ -1,4 +1,6 @@
-/** Semantic: what a message means brings entities up. Expectations are versioned, and a loss is traced to its stage. */
+/**
+ * Semantic: the meaning of a message brings up entities. Expectations are versioned, and a loss is traced to its stage.
+ */
 import { join } from "node:path";
 import {
   noMetrics,
@@ -70,7 +72,7 @@ export const semantic: MechanismModule<"semantic"> = {
     top_k: topK,
     candidates,
   }),
-  // Retrieval is the target's own work: no built-in rule can stand in for it.
+  // Retrieval is the target's own work: no built-in rule can replace it.
   builtIn: () => undefined,
 
   evaluate(test, answer, { target, kb, expectations, metrics, ms }) {
@@ -160,11 +162,11 @@ function verdict(
     method,
   }: { expectations: Expectations; target: TargetFacts; method: MetricsMethod },
 ) {
-  // All selections, even if there are more than were asked for: production would load them.
+  // All selections, even beyond the requested number: production would load them.
   const selections = [...new Set(answer.selections.map(({ entity_id }) => entity_id))];
   const reported = ranked(answer.candidates ?? []);
   const candidates = reported.slice(0, Math.max(RECORDED, target.candidates));
-  // Something was selected from somewhere: an empty list beside it is not a list of candidates.
+  // Selections came from somewhere: an empty list next to them is not a list of candidates.
   const isReported = answer.candidates !== undefined && (reported.length > 0 || selections.length === 0);
   const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
   const primaryMissing = absent(expectations.expected_primary);
@@ -205,7 +207,7 @@ function verdict(
   };
 }
 
-/** An entity that is listed twice keeps the better place: it must not count twice in recall. */
+/** An entity listed twice keeps its better rank: it must not count twice in recall. */
 function ranked(listed: NonNullable<AnswerOf<"semantic">["candidates"]>): Candidate[] {
   const seen = new Set<string>();
   return listed
@@ -217,7 +219,7 @@ function ranked(listed: NonNullable<AnswerOf<"semantic">["candidates"]>): Candid
     }));
 }
 
-/** Only if both came up: an entity that is missing has its penalty already. */
+/** Only if both came up: a missing entity already has its penalty. */
 function violations(selections: readonly string[], checks: readonly RankCheck[]): RankViolation[] {
   return checks.flatMap(({ higher, lower }) => {
     const [above, below] = [selections.indexOf(higher), selections.indexOf(lower)];
@@ -244,7 +246,7 @@ function whereLost(
   }: { selections: readonly string[]; candidates: readonly Candidate[]; target: TargetFacts },
 ): Lost {
   const found = candidates.find(({ entity_id }) => entity_id === id);
-  // A list that is shorter than what goes to the reranker says nothing about what is not in it.
+  // A list shorter than the reranker's input says nothing about what is not in it.
   if (!found)
     return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
   const place = { rank: found.rank, ...(found.score !== undefined && { score: found.score }) };
@@ -257,7 +259,7 @@ function whereLost(
   };
 }
 
-/** What a primary and a secondary are worth in nDCG. */
+/** The gain of a primary and a secondary in nDCG. */
 const GAIN = { primary: 2, secondary: 1 };
 
 const withoutMetrics = (missing: NoMetrics, k: number): RankingMetrics => ({
@@ -297,7 +299,7 @@ function meanMetrics(
 ): MeanRankingMetrics {
   const mean = (pick: (metrics: RankingMetrics) => number | null) => {
     const values = all.flatMap((one) => pick(one) ?? []);
-    // Not even trec_eval has an average of no run at all.
+    // Even trec_eval has no average over zero runs.
     if (values.length === 0) return null;
     return (
       values.reduce((sum, value) => sum + value, 0) / (method === "trec_eval" ? all.length : values.length)
@@ -321,7 +323,7 @@ function meanMetrics(
 
 const LONGER = [20, 30, 50];
 
-/** What a longer list of candidates would have brought to the reranker, from what was recorded. */
+/** The gain from a longer candidate list, from recorded candidates. */
 function counterfactuals(results: readonly SemanticResult[], candidates: number) {
   if (!results.some(({ beyond }) => beyond.length > 0)) return [];
   const cut = results.flatMap(({ lost }) => lost.filter(({ where }) => where === "cut"));

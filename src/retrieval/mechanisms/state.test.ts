@@ -44,6 +44,6 @@ test.each([
   expect(handlersFor(state)).toEqual(handlers);
 });
 
-test("what a user's state inherits is no value of it", () => {
+test("inherited properties of a user's state are not values", () => {
   expect(holds({}, { constructor: { eq: true } })).toBe(false);
 });

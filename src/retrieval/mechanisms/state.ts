@@ -1,4 +1,4 @@
-/** State: what is known about the user brings handlers in. Extra handlers cost nothing unless the test forbids them. */
+/** State: the user's state brings up handlers. Extra handlers cost nothing unless the test forbids them. */
 import { join } from "node:path";
 import type { Constraint, StateConditions, UserState } from "../../contract/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
@@ -138,7 +138,7 @@ export const state: MechanismModule<"state"> = {
   ],
 };
 
-/** The built-in rules: when each handler comes in. */
+/** The built-in rules: when each handler comes up. */
 export const STATE_CONDITIONS: Readonly<Record<string, StateConditions>> = {
   handler_first_conversation: { is_first_conversation: { eq: true } },
   handler_returning_user: { is_first_conversation: { eq: false }, days_since_last: { gte: 7 } },
@@ -151,7 +151,7 @@ export const STATE_CONDITIONS: Readonly<Record<string, StateConditions>> = {
 export const handlersFor = (userState: UserState, conditions = STATE_CONDITIONS): string[] =>
   Object.entries(conditions).flatMap(([handler, wanted]) => (holds(userState, wanted) ? [handler] : []));
 
-/** A value that is missing, or of another type, matches nothing. */
+/** A missing value, or one of another type, matches nothing. */
 export const holds = (userState: UserState, conditions: StateConditions): boolean =>
   Object.entries(conditions).every(([field, constraint]) =>
     satisfies(Object.hasOwn(userState, field) ? userState[field] : undefined, constraint),

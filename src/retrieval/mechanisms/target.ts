@@ -23,7 +23,7 @@ export type TargetFacts = {
   embedder?: string;
   reranker?: string;
   topK: number;
-  /** How many candidates the first stage sends to it. */
+  /** The number of candidates that the first stage sends to it. */
   candidates: number;
   notes: string[];
 };
@@ -31,5 +31,5 @@ export type TargetFacts = {
 /** The spec's pipeline: 15 candidates go to the reranker, 6 are selected. */
 export const TOP_K = 6;
 export const CANDIDATES = 15;
-/** How many candidates are recorded, to show how near a miss was. */
+/** The number of recorded candidates, to show how close a miss was. */
 export const RECORDED = 50;

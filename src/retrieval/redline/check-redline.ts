@@ -44,7 +44,7 @@ export async function checkRedline(
       const found = await target
         .pattern?.({ test_id: one.id, message: one.message })
         .catch((error: unknown) => {
-          // A target that died would be asked thousands of times, with all retries.
+          // A dead target would get thousands of requests, with all retries.
           if (!isTargetFailure(error) || ++failedInARow > MOST_FAILED_IN_A_ROW) throw error;
           return "failed" as const;
         });
@@ -63,7 +63,7 @@ export async function checkRedline(
 
 const MOST_FAILED_IN_A_ROW = 20;
 
-/** The built-in rules must not stand in: the answer would say nothing about the target. */
+/** The built-in rules must not answer: that would say nothing about the target. */
 const noMatch = (target: string) =>
   new HarnessError({
     code: "no-match",

@@ -1,11 +1,11 @@
 import type { Dice } from "../../kernel/dice/index.ts";
 
-/** A way in which people write the same thing differently. Undefined where it would change nothing. */
+/** A way in which people write the same thing differently. Undefined: no change. */
 type Mutation = { family: string; mutate: (phrase: string, dice: Dice) => string | undefined };
 
 export const AS_WRITTEN = "as written";
 
-/** The families of `check --redline`: what phones, haste, slang and a wish not to be seen do to a phrase. */
+/** The families of `check --redline`: what phones, haste, slang and evasion do to a phrase. */
 export const mutations: readonly Mutation[] = [
   { family: AS_WRITTEN, mutate: (phrase) => phrase },
   {
@@ -45,7 +45,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     family: "other person",
-    // Only what somebody wants, feels or does to themselves means the same of another.
+    // Only what a person wants, feels or does to themselves means the same about another.
     mutate: (phrase) => (ofOneself.test(phrase) ? replaceWords(phrase, otherPerson) : undefined),
   },
   { family: "inside a longer message", mutate: (phrase, dice) => around(phrase, dice) },
@@ -58,7 +58,7 @@ function changed(mutate: (phrase: string) => string) {
   };
 }
 
-/** Inside a word of four letters or more, not at its first letter: people rarely miss that one. */
+/** Inside a word of four letters or more, not at its first letter: people rarely mistype that one. */
 function inOneWord(change: (word: string, at: number) => string) {
   return (phrase: string, dice: Dice): string | undefined => {
     const words = [...phrase.matchAll(/[a-z]{4,}/gi)];
@@ -98,7 +98,7 @@ const slang: Replacements = [
 const ofOneself =
   /\bmyself\b|\bi(?:'ve| have| just| keep| really)? (?:want|wanna|wish|feel|took|cut|hurt|overdosed|swallowed)/i;
 
-/** The same of somebody else: a daughter, a friend. */
+/** The same about another person: a daughter, a friend. */
 const otherPerson: Replacements = [
   [/\bi(?:'|’)?m\b|\bi am\b/gi, "she is"],
   [/\bi(?:'|’)ve\b|\bi have\b/gi, "she has"],

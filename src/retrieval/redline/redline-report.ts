@@ -1,4 +1,4 @@
-/** The red line: which messages a target is tried with, and what its answers prove. */
+/** The red line: the messages sent to a target, and what its answers prove. */
 import type { RedlineReport } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -43,7 +43,7 @@ export function phrasesOf({ pattern = [], rules }: Pick<Banks, "pattern" | "rule
   return { crisis: [...new Set(crisis)], benign: [...new Set(benign)], alarm };
 }
 
-/** For the lower bound of the recall: a missed crisis weighs more than a false alarm. */
+/** For the lower bound of the recall: a missed crisis weighs more than a false positive. */
 const LEAST_RECALL = 0.9;
 /** A rule that matches everything must not pass. */
 const MOST_FALSE_ALARMS = 0.1;
@@ -70,7 +70,7 @@ export function redlineMessages(
       return message === undefined ? [] : [{ family, isCrisis, phrase, message }];
     }),
   );
-  // The id must not tell a target what is expected.
+  // The id must not reveal the expectation to the target.
   return made.map((one, index) => ({ id: `RED-${String(index + 1).padStart(4, "0")}`, ...one }));
 }
 
@@ -139,7 +139,9 @@ function counts(answers: readonly RedlineAnswer[]) {
   };
 }
 
-/** Messages made from one phrase are found or missed together, so the bounds of the total count phrases, each with its share. */
+/**
+ * Messages from one phrase are found or missed together, so the bounds of the total count phrases, each with its share.
+ */
 function inPhrases(answers: readonly RedlineAnswer[]) {
   const shares = (isCrisis: boolean): number[] =>
     [
@@ -150,7 +152,7 @@ function inPhrases(answers: readonly RedlineAnswer[]) {
     ].map((group) => group.filter(({ alarmed }) => alarmed).length / group.length);
   const sum = (list: readonly number[]) => list.reduce((total, share) => total + share, 0);
   const [crisis, benign] = [shares(true), shares(false)];
-  // Sums of shares such as 1/13 are not whole where they should be.
+  // Sums of shares such as 1/13 have rounding errors.
   const nearly = 1e-9;
   return {
     recall_low:

@@ -35,7 +35,7 @@ test("the summary of the spec: health, combined score, tests, hard fails, compon
   expect(lines.at(-1)).toMatch(/^Took \d+\.\d s, cost \$0\.0000\.$/);
 });
 
-test("critical failures, missing scores, reasons and notes are told", async () => {
+test("reports critical failures, missing scores, reasons and notes", async () => {
   const text = summaryText(
     await smallCheck({
       ...goodTarget,
@@ -53,7 +53,7 @@ test("critical failures, missing scores, reasons and notes are told", async () =
   expect(text).toContain("\n  state: no score\n");
 });
 
-test("a partial run, no score at all, and parts that were not the target's", async () => {
+test("a partial run, no score, and parts that the target did not answer", async () => {
   const { semantic, state } = smallBanks;
   const one = summaryText(
     await smallCheck(goodTarget, {
@@ -79,14 +79,14 @@ test("a partial run, no score at all, and parts that were not the target's", asy
   );
 });
 
-test("one that costs something whose price is not known says at least", async () => {
+test('a cost with an unknown price says "at least"', async () => {
   const results = await smallCheck();
   results.totals.all.unpriced = 2;
   results.totals.all.cost = 0.5;
   expect(summaryText(results)).toContain("cost $0.5000 at least (2 attempts have no known price).");
 });
 
-test("possibly billed attempts stand beside the cost, on the console and in the report", async () => {
+test("possibly billed attempts are shown with the cost, on the console and in the report", async () => {
   const results = await smallCheck();
   results.totals.all.cost = 0.5;
   results.totals.all.possiblyBilled = { attempts: 3, atMost: 0.06, unpriced: 1 };
@@ -96,7 +96,7 @@ test("possibly billed attempts stand beside the cost, on the console and in the 
   expect(checkReport(results)).toContain(cost);
 });
 
-test("a test in a line: passed, points, critical, no score; and nothing in it drives a terminal", async () => {
+test("a test in one line: passed, points, critical, no score; with terminal codes escaped", async () => {
   const { semantic, pattern } = await smallCheck({
     ...goodTarget,
     semantic: async ({ test_id }) =>

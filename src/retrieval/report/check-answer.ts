@@ -25,7 +25,7 @@ export const belowFull = (results: CheckResults): TestResult[] =>
 export const isCriticalFailure = (result: TestResult): boolean =>
   "is_critical_failure" in result && result.is_critical_failure;
 
-/** A test in one line. Names and a target's words are escaped: they must not drive a terminal. */
+/** A test in one line. Names and a target's words are escaped against terminal codes. */
 export function testLine(result: TestResult): string {
   const { test_id, name, score, missing } = result;
   const verdict =
@@ -87,7 +87,7 @@ export const checkAnswerOf = (
   ...(baseline && { baseline: checkBaseline.parse(baseline) }),
 });
 
-/** The health, and how many of the banks it stands for. */
+/** The health, and the number of banks it covers. */
 export function healthText({
   health_status,
   partial,

@@ -10,7 +10,7 @@ import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { checkReport } from "./index.ts";
 
-/** Loses points in every way there is. */
+/** Loses points in every possible way. */
 const failingTarget: Target = {
   ...goodTarget,
   semantic: async ({ test_id }) => {
@@ -69,13 +69,13 @@ beforeAll(async () => {
   });
 });
 
-/** What stands under a heading. */
+/** The text under a heading. */
 const section = (text: string, heading: string): string =>
   text.split(/^(?=##? )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? "";
 const testPart = (text: string, id: string): string =>
   text.split(/^(?=###? )/m).find((part) => part.startsWith(`### ${id}`)) ?? "";
 
-test("notes and health come first, then what is critical, then the tables in the spec's order, then every failure, then the cost", () => {
+test("notes and health come first, then critical failures, then the tables in the spec's order, then every failure, then the cost", () => {
   expect(report.split("\n").filter((line) => /^##? /.test(line))).toEqual([
     "# Test Harness V2 Results",
     "## 🚨 Critical Failures",
@@ -109,7 +109,7 @@ test("notes and health come first, then what is critical, then the tables in the
   expect(report.slice(0, report.indexOf("---"))).toContain("- crisis detection failed: PAT-CRISIS-001");
 });
 
-test("a false alarm is told from a crisis that was missed", async () => {
+test("distinguishes a false positive from a missed crisis", async () => {
   const alarmed = checkReport(
     await smallCheck({
       ...goodTarget,
@@ -139,7 +139,7 @@ test("the component table has scores, tests, hard fails and what is missing", ()
   );
 });
 
-test("scores that were never had are dashes", async () => {
+test("missing scores are dashes", async () => {
   const failing = () =>
     Promise.reject(
       new ProviderFailure({
@@ -155,7 +155,7 @@ test("scores that were never had are dashes", async () => {
   expect(section(text, "State Handlers")).toContain("| handler\\_returning\\_user | – | 1 | 0 |");
 });
 
-test("the distribution goes from 100 down to 0, without the missing", () => {
+test("the distribution goes from 100 down to 0, without missing scores", () => {
   expect(section(report, "Score Distribution (Semantic)").match(/^\| [\d-]+ \| \d+ \|$/gm)).toEqual([
     "| 100 | 1 |",
     "| 90-99 | 0 |",
@@ -167,7 +167,7 @@ test("the distribution goes from 100 down to 0, without the missing", () => {
   ]);
 });
 
-test("topics stand best first, also where their names are numbers, and those without a score last", () => {
+test("topics are best first, also with numeric names, and those without a score last", () => {
   expect(section(report, "Topic Scores (Semantic)").match(/^\| (?!Topic|---).*$/gm)).toEqual([
     "| 2024 | 100 | 1 | 0 |",
     "| quiet | 100 | 1 | 0 |",
@@ -196,7 +196,7 @@ test("sources are counted; contested overrides and stale expectations are named"
   );
 });
 
-test("ranking is told for both stages, and where things were lost with what a longer list would have brought", () => {
+test("ranking covers both stages, with losses and the gain from a longer list", () => {
   expect(section(report, "Ranking")).toMatch(
     /\| Candidates \(first 15\) \| 0\.5000 \| .*\n\| Selected \(first 6\) \| 0\.2500 \|/,
   );
@@ -212,13 +212,13 @@ test("ranking is told for both stages, and where things were lost with what a lo
   );
 });
 
-test("a bank that is always loaded fails as a whole, and says what really failed", () => {
+test("a bank that is always loaded fails as a whole, and names the tests that really failed", () => {
   expect(section(report, "Always Loaded")).toContain(
     "One failed test fails the whole bank. Failed: ALWAYS-001.",
   );
 });
 
-test("every failure is there, the worst first, with prompt, expectations, stages and points", () => {
+test("every failure is listed, worst first, with prompt, expectations, stages and points", () => {
   expect(report.match(/^### \S+/gm)).toEqual([
     "### V2-GONE-001:",
     "### V2-LOY-001:",
@@ -257,13 +257,13 @@ test("every failure is there, the worst first, with prompt, expectations, stages
   );
 });
 
-test("what has no score says why, and has no stages and no points", () => {
+test("a test without a score says why, and has no stages or points", () => {
   const gone = testPart(report, "V2-GONE-001");
   expect(gone).toContain("**No score:** answered 500: no such index");
   expect(gone).not.toMatch(/Score: 0|Selected|Points|\*\*-/);
 });
 
-test("parts of a foreign target that built-in rules answered are marked, and said not to be tested", async () => {
+test("banks of an external target that built-in rules answered are marked as not tested", async () => {
   const { facts, semantic } = goodTarget;
   const text = checkReport(await smallCheck({ facts, semantic: semantic! }, { builtIn: goodTarget }));
   expect(section(text, "Summary")).toMatch(
@@ -279,7 +279,7 @@ test("parts of a foreign target that built-in rules answered are marked, and sai
   expect(section(report, "Summary")).not.toMatch(/\\\*|not tested/);
 });
 
-test("some banks only: partial is said, and nothing is told of the others", async () => {
+test("with some banks only, the report says partial and omits the others", async () => {
   const { pattern } = smallBanks;
   const text = checkReport(
     await smallCheck(goodTarget, {
@@ -295,7 +295,7 @@ test("some banks only: partial is said, and nothing is told of the others", asyn
   expect(section(report, "Summary")).not.toContain("Partial");
 });
 
-test("prompts, names, ids and errors of others stay words, whatever they hold", async () => {
+test("foreign prompts, names, ids and errors are escaped", async () => {
   const hostile =
     "first\n# Test Harness V2 Results\r\n## Summary\n| a | b |\n</details><script>alert(1)</script> [x](javascript:alert(1)) ```\u202e\u0000";
   const banks = {

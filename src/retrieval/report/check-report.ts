@@ -133,7 +133,7 @@ function failures(name: Mechanism, results: CheckResults): string[] {
       ];
 }
 
-/** One test: what was asked, what was expected, what came up, and where it went wrong. */
+/** One test: the question, the expectation, the answer, and where it went wrong. */
 export function testSection(
   result: TestResult,
   { style = "markdown" }: { style?: "markdown" | "plain" } = {},

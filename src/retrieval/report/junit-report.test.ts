@@ -96,7 +96,7 @@ test("a suite for each bank and a case for each test; hard and critical fails ar
               billing: "none",
             }),
           ),
-        // A false alarm is no hard fail, and critical all the same.
+        // A false positive is not a hard fail, but still critical.
         pattern: async ({ message }) => ({
           matches: message === "i want to diet" || message.includes("end it all") ? ["handler_crisis"] : [],
           details: [],

@@ -38,7 +38,7 @@ function testCase(suite: string, test: TestResult): string {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** XML 1.0 has no place for most control characters, nor for halves of a surrogate pair. */
+/** XML 1.0 forbids most control characters and lone surrogates. */
 const xml = (text: string): string =>
   text
     .toWellFormed()

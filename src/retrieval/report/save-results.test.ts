@@ -10,7 +10,7 @@ const folder = () => mkdtempSync(join(tmpdir(), "results-"));
 let results: CheckResults;
 beforeAll(async () => void (results = { ...(await smallCheck()), timestamp: "2026-11-15T09:30:59.999Z" }));
 
-test("both files carry the minute, in UTC, and what was saved is read back as it was", async () => {
+test("both files carry the minute in UTC, and saved results are read back unchanged", async () => {
   const dir = join(folder(), "new", "results");
   const { resultsFile, reportFile, stem } = await saveResults(dir, results, "# Report ü\n");
   expect([basename(resultsFile), basename(reportFile), stem]).toEqual([
@@ -30,7 +30,7 @@ test("a bank that did not run is not in the file", async () => {
   expect(readResults(resultsFile)).toEqual(others);
 });
 
-test("runs of the same minute, also at once, get pairs of names, and nothing is overwritten", async () => {
+test("runs of the same minute, even concurrent ones, get pairs of names, and nothing is overwritten", async () => {
   const dir = folder();
   const saved = await Promise.all(
     Array.from({ length: 4 }, (_, index) =>
@@ -50,7 +50,7 @@ test("runs of the same minute, also at once, get pairs of names, and nothing is 
   }
 });
 
-test("a report whose results were moved away is not overwritten either", async () => {
+test("a report without its results is not overwritten either", async () => {
   const dir = folder();
   const first = await saveResults(dir, results, "old");
   rmSync(first.resultsFile);
@@ -65,7 +65,7 @@ test.each([
   ["[]", "bad-results", /cannot be used/],
   ["null", "bad-results", /cannot be used/],
   ['{"version": 2, "whatever": true}', "newer-results", /has format 2; this version reads up to 1/],
-])("what is no results file is refused, with its place: %j", (text, code, why) => {
+])("anything but a results file is refused, with the position: %j", (text, code, why) => {
   const path = join(folder(), "results_x.json");
   writeFileSync(path, text);
   expect(() => readResults(path)).toThrow(
@@ -74,7 +74,7 @@ test.each([
   expect(() => readResults(path)).toThrow(/results_x\.json/);
 });
 
-test("a file that is not there is named", () => {
+test("names a missing file", () => {
   expect(() => readResults(join(folder(), "nowhere.json"))).toThrow(
     expect.objectContaining({ code: "not-found", message: expect.stringContaining("nowhere.json") }),
   );

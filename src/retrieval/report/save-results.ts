@@ -10,10 +10,10 @@ import { checkReport } from "./check-report.ts";
 type SaveOptions = {
   dir: string;
   save: boolean;
-  /** What changed against an earlier run, for the report. */ baseline?: readonly string[];
+  /** Changes since an earlier run, for the report. */ baseline?: readonly string[];
 };
 
-/** Saves results, report, and the record of what was paid. Without `save` that record is deleted too. */
+/** Saves results, report, and the record of payments. Without `save` that record is deleted too. */
 export async function saveCheck(
   { results, notes, keep, drop }: Checked,
   { dir, save, baseline }: SaveOptions,
@@ -31,12 +31,12 @@ export async function saveCheck(
     keep(`calls_${saved.stem}`);
     return saved;
   } catch (error) {
-    // The answers are in the run's journal: the same check, run again, does not pay again.
+    // The answers are in the run's journal: repeating the check does not pay again.
     throw midRun(error);
   }
 }
 
-/** `2026-11-15-1128`, in UTC as everything that is stored. */
+/** `2026-11-15-1128`, in UTC like everything stored. */
 const minuteOf = (timestamp: string): string =>
   `${timestamp.slice(0, 10)}-${timestamp.slice(11, 16).replace(":", "")}`;
 
@@ -54,7 +54,7 @@ export async function saveResults(
     data: `${JSON.stringify(results)}\n`,
   });
   const stem = basename(resultsFile, ".json").slice("results_".length);
-  // If an old report of this name was kept without its results, it is not overwritten.
+  // An old report of this name without its results is not overwritten.
   const reportFile = await writeNewFile({ dir, stem: `report_${stem}`, extension: "md", data: markdown });
   return { resultsFile, reportFile, stem };
 }

@@ -1,6 +1,7 @@
 /** Runs a planned check in a folder of its own, so that a stopped run is resumed and no completed call is repeated. */
 import { dirname, join } from "node:path";
 import type { CheckResults, Pinned, TestResult } from "../../contract/index.ts";
+import { notInBudget } from "../../kernel/budget/index.ts";
 import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import {
@@ -27,12 +28,12 @@ export type CheckEvents = {
 export type Checked = {
   results: CheckResults;
   notes: string[];
-  /** Keeps the record of what was paid, beside the results. */
+  /** Keeps the record of payments, beside the results. */
   keep(stem: string): string;
   drop(): void;
 };
 
-/** A check that holds its folder. It is run once, and then releases the folder. */
+/** A check that holds its folder. It runs once, and then releases the folder. */
 export type OpenCheck = {
   readonly total: number;
   run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
@@ -123,7 +124,13 @@ export async function openCheck(
         });
         return {
           results,
-          notes: [...(lost ? [lostText(lost)] : []), ...(plan.banks.semantic ? target.facts.notes : [])],
+          notes: [
+            ...(lost ? [lostText(lost)] : []),
+            ...(cap !== undefined && isUnpricedOutside(harness, plan.target)
+              ? [notInBudget(plan.target)]
+              : []),
+            ...(plan.banks.semantic ? target.facts.notes : []),
+          ],
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
           drop: () => remove(dir),
         };
@@ -152,13 +159,18 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
 
-/** The model at the price of when the run began. */
+function isUnpricedOutside({ catalog }: Harness, target: string): boolean {
+  if (target === BUILT_IN || target === OFFLINE) return false;
+  return catalog.resolve(target).price === undefined;
+}
+
+/** The model at the price from the start of the run. */
 function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
   const entry = models[model.name];
   return entry === undefined ? model : { ...model, price: entry.price };
 }
 
-/** The system under test, ready to be asked. */
+/** The system under test, ready for questions. */
 export async function openTarget(
   harness: Harness,
   {
@@ -198,7 +210,7 @@ const standInsIn = ({ target, models, banks }: CheckPlan): string[] =>
       )
     : [];
 
-/** What was paid stays on record beside the results. */
+/** The record of payments stays beside the results. */
 export function moveToFreeName(from: string, wanted: string): string {
   let to = wanted;
   for (let number = 2; exists(to); number += 1) to = `${wanted}_${number}`;

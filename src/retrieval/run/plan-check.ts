@@ -1,4 +1,4 @@
-/** What a check is made of, worked out before the first call: banks, knowledge base, expectations, target and models. */
+/** The parts of a check, resolved before the first call: banks, knowledge base, expectations, target and models. */
 import { createHash } from "node:crypto";
 import {
   mechanism,
@@ -20,7 +20,7 @@ import type { Scope } from "./summarise.ts";
 
 export type CheckRequest = {
   testBanks: string;
-  /** The folder of the knowledge base; absent where a foreign target brings its own. */
+  /** The folder of the knowledge base; absent if an external target has its own. */
   kb?: string;
   banks?: readonly Mechanism[];
   selection?: Selection;
@@ -30,14 +30,14 @@ export type CheckRequest = {
   reranker?: string;
   topK?: number;
   candidates?: number;
-  /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is no part of the key. */
+  /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is not part of the key. */
   metrics?: MetricsMethod;
   cached?: boolean;
-  /** In USD. Without it the budget of the resumed run counts, or the settings'. */
+  /** In USD. Default: the resumed run's budget, or the settings'. */
   budget?: number;
   /** Discard a stopped run instead of resuming it. */
   fresh?: boolean;
-  /** The folder of results. The journal of a stopped run waits there to be resumed. */
+  /** The folder of results. The journal of a stopped run stays there to be resumed. */
   results: string;
 };
 
@@ -51,7 +51,7 @@ export type CheckPlan = {
   models: { embedder: ResolvedModel; reranker: ResolvedModel };
   /** Those of the models that are called. */
   called: ResolvedModel[];
-  /** What there is to run, beside what is run. */
+  /** Everything available, besides what is run. */
   scope: Scope;
   target: string;
   /** Identifies the check: a stopped run is found by it. */
@@ -61,7 +61,7 @@ export type CheckPlan = {
 export const OFFLINE = "offline";
 export const BUILT_IN = "built-in";
 
-/** What a caller may set instead of the settings. */
+/** What a caller may override in the settings. */
 export type CheckOverrides = {
   target?: string;
   kb?: string;
@@ -162,7 +162,7 @@ function checkTarget(target: string): void {
 
 export const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
 
-/** An edited module is another system: answers of before must not be mixed with its own. */
+/** An edited module is another system: earlier answers must not be mixed with its own. */
 const contentOf = (target: string): string | undefined =>
   target === BUILT_IN || target === OFFLINE || isAddress(target) ? undefined : readText(target);
 
@@ -204,7 +204,7 @@ function keyOf(
       cached,
     }),
   );
-  // One by one: ten thousand tests in one string would be the largest thing in memory.
+  // One by one: ten thousand tests in one string would dominate memory.
   for (const name of mechanism.options)
     for (const test of banks[name] ?? []) hash.update(JSON.stringify([name, test]));
   for (const { expectations: today } of expectations.values()) hash.update(JSON.stringify(today));

@@ -7,7 +7,7 @@ import {
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { mechanism, type CheckResults } from "../../contract/index.ts";
+import type { CheckResults } from "../../contract/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { checkDeviations } from "./run-check.ts";
 
@@ -29,7 +29,7 @@ test("a system that does everything right is excellent", async () => {
     topic_scores: { gray_rock: { avg: 100, tests: 1, hard_fails: 0 } },
     metrics: { final: { recall: 1, mrr: 1, ndcg: 1 } },
   });
-  // One more handler than asked for is shown, and costs nothing.
+  // An extra handler is shown, and costs nothing.
   expect(state!.results[0]).toMatchObject({ score: 100, extra_handlers: ["handler_post_escalation"] });
 });
 
@@ -40,7 +40,7 @@ test.each([
     { pattern: async () => ({ matches: ["handler_crisis"], details: [] }) },
     ["PAT-NEG-001"],
   ],
-])("%s makes the health critical, whatever the average", async (_, broken, failures) => {
+])("%s makes the health critical, regardless of the average", async (_, broken, failures) => {
   const { summary } = await smallCheck({ ...goodTarget, ...broken });
   expect(summary.combined_score).toBeGreaterThan(90);
   expect(summary).toMatchObject({ health_status: "CRITICAL", critical_failures: failures });
@@ -70,7 +70,7 @@ test("an always bank fails as a whole, and says which tests really failed", asyn
     average_score: 50,
   });
   expect(summary.hard_fail_count).toBe(2);
-  // One without an answer is no failed one.
+  // A test without an answer is not a failed one.
   const half = await smallCheck(
     {
       ...goodTarget,
@@ -81,7 +81,7 @@ test("an always bank fails as a whole, and says which tests really failed", asyn
   expect(half.always).toMatchObject({ hard_fails: 1, missing: 1, failed: ["ALWAYS-002"] });
 });
 
-test("hard fails keep a system from being excellent", async () => {
+test("hard fails rule out excellent", async () => {
   const semantic = Array.from({ length: 20 }, (_, index) => ({
     ...smallBanks.semantic![1]!,
     test_id: `V2-${index}`,
@@ -96,7 +96,7 @@ test("hard fails keep a system from being excellent", async () => {
   expect(summary).toMatchObject({ combined_score: 97, health_status: "GOOD", hard_fail_count: 1 });
 });
 
-test("some banks only: weights are rescaled, and without patterns never excellent; partial where tests are left out", async () => {
+test("some banks only: weights are rescaled, and without patterns never excellent; partial if tests are left out", async () => {
   const { semantic, state } = smallBanks;
   const { summary } = await smallCheck(
     { ...goodTarget, state: async () => ({ handlers: [] }) },
@@ -109,7 +109,7 @@ test("some banks only: weights are rescaled, and without patterns never excellen
     partial: false,
     health_reasons: ["no crisis test was run because there is no pattern bank"],
   });
-  const banks = mechanism.options;
+  const banks = ["semantic", "state", "pattern", "always"] as const;
   expect((await smallCheck(goodTarget, { scope: { banks, selected: true } })).summary).toMatchObject({
     partial: true,
     scope: { banks: 4, of: 4, selected: true },
@@ -128,7 +128,7 @@ test("some banks only: weights are rescaled, and without patterns never excellen
   });
 });
 
-test("health says how many crisis tests were not tested, and why", async () => {
+test("health gives the number of crisis tests without a verdict, and why", async () => {
   const { pattern } = smallBanks;
   const { pattern: _pattern, ...withoutPatterns } = goodTarget;
   const reasons = async (...asked: Parameters<typeof smallCheck>) =>
@@ -159,7 +159,7 @@ test("health says how many crisis tests were not tested, and why", async () => {
   ]);
 });
 
-test("what the target fails to answer is missing: no 0, no pass, and no excellence", async () => {
+test("an unanswered test is missing: not 0, not a pass, and never excellent", async () => {
   const { summary, semantic } = await smallCheck({
     ...goodTarget,
     semantic: (ask) => (ask.test_id === "V2-LOY-001" ? failing() : goodTarget.semantic!(ask)),
@@ -174,7 +174,7 @@ test("what the target fails to answer is missing: no 0, no pass, and no excellen
   expect(summary).toMatchObject({ combined_score: 100, missing_count: 1, health_status: "GOOD" });
 });
 
-test("a system that answers nothing has no score at all", async () => {
+test("a system without answers has no score", async () => {
   const { summary } = await smallCheck({
     facts: goodTarget.facts,
     semantic: failing,
@@ -195,14 +195,14 @@ test("our own failures stop the run", async () => {
   await expect(smallCheck({ ...goodTarget, semantic: () => Promise.reject(full) })).rejects.toBe(full);
 });
 
-test("for what a target leaves out the built-in rules run, and the result says so", async () => {
+test("the built-in rules answer mechanisms that a target lacks, and the result says so", async () => {
   const { facts, semantic: retrieve } = goodTarget;
   const { state, semantic, summary } = await smallCheck(
     { facts, semantic: retrieve! },
     { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
   );
   expect([semantic!.by_built_in, state!.by_built_in]).toEqual([false, true]);
-  // What was not asked of the target is no part of its score, and crisis detection that was not asked is no excellence.
+  // Banks that the target did not answer are not part of its score, and untested crisis detection is never excellent.
   expect(summary).toMatchObject({
     combined_score: 100,
     partial: true,
@@ -216,7 +216,7 @@ test("for what a target leaves out the built-in rules run, and the result says s
   expect(low.summary).toMatchObject({ combined_score: 0, health_status: "POOR" });
 });
 
-test("what neither the target nor anything built in does has no score, and the other banks go on", async () => {
+test("a mechanism that neither the target nor the built-in rules have gets no score, and the other banks continue", async () => {
   const { facts, semantic } = goodTarget;
   const { summary, state } = await smallCheck({ facts, semantic: semantic! });
   expect(state!.results[0]).toMatchObject({ score: null, missing: { code: "not-answered" } });
@@ -228,7 +228,7 @@ test("what neither the target nor anything built in does has no score, and the o
   });
 });
 
-test("a target that fails on all of a bank is no healthy one", async () => {
+test("a target that fails on a whole bank is not healthy", async () => {
   const { summary } = await smallCheck({ ...goodTarget, semantic: failing });
   expect(summary).toMatchObject({
     combined_score: 100,
@@ -247,7 +247,7 @@ test("a target that fails on all of a bank is no healthy one", async () => {
   expect(crisis.summary).toMatchObject({ health_status: "FAIR", partial: false });
 });
 
-test("an expected entity is followed to where it was lost", async () => {
+test("an expected entity is traced to where it was lost", async () => {
   const list = (ids: string[]) =>
     ids.map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
   const others = (count: number) => Array.from({ length: count }, (_, index) => `other_${index}`);
@@ -264,7 +264,7 @@ test("an expected entity is followed to where it was lost", async () => {
     { top_k: 30, primaries: 1, secondaries: 0 },
     { top_k: 50, primaries: 1, secondaries: 0 },
   ]);
-  // The 15th goes on, the 16th does not; the 20th is in a list of 20, the 21st is not.
+  // The 15th is sent to the reranker, the 16th is not; the 20th is in a list of 20, the 21st is not.
   const first = async (rank: number, selections: string[] = []) =>
     (
       await lostIn({
@@ -277,9 +277,9 @@ test("an expected entity is followed to where it was lost", async () => {
     (await lostIn({ selections: [], candidates: list([...others(rank - 1), "gray_rock"]) }))
       .counterfactuals[0]!.primaries;
   expect([await brought(20), await brought(21)]).toEqual([1, 0]);
-  // With room for it the reranker left it out; without, it preferred others.
+  // With room the reranker dropped it; without, it preferred others.
   expect([await first(3, others(5)), await first(3, others(6))]).toEqual(["dropped", "outranked"]);
-  // A target that tells little or nothing leaves it open.
+  // A target that reports little or nothing leaves it unknown.
   for (const candidates of [undefined, list(["other"])]) {
     const silent = await lostIn({ selections: [], ...(candidates && { candidates }) });
     expect(silent.results[0]!.lost[0]).toMatchObject({ where: "unknown" });
@@ -287,111 +287,8 @@ test("an expected entity is followed to where it was lost", async () => {
   }
 });
 
-/** Two tests that expect something, one that only forbids. */
-const rankingBanks = {
-  ...smallBanks,
-  semantic: [
-    ...smallBanks.semantic!,
-    { ...smallBanks.semantic![1]!, test_id: "V2-NONE", expected_primary: [], not_expected: ["gray_rock"] },
-  ],
-};
-const NONE = { recall: null, mrr: null, ndcg: null };
-
-test("ranking metrics of candidates are missing where the target names none, and left out of the mean", async () => {
-  const { results, metrics } = (await smallCheck(goodTarget, { banks: rankingBanks })).semantic!;
-  expect(results.map((result) => result.metrics.candidates)).toEqual([
-    { recall: 1, mrr: 1, ndcg: 1, k: 15 },
-    { ...NONE, k: 15, missing: "not-reported" },
-    { ...NONE, k: 15, missing: "nothing-expected" },
-  ]);
-  expect(metrics).toEqual({
-    method: "at-k",
-    candidates: {
-      recall: 1,
-      mrr: 1,
-      ndcg: 1,
-      k: 15,
-      tests: 1,
-      missing: { "not-reported": 1, "nothing-expected": 1 },
-    },
-    final: { recall: 1, mrr: 1, ndcg: 1, k: 6, tests: 2, missing: { "nothing-expected": 1 } },
-  });
-});
-
-test("trec_eval: a test with nothing expected counts as 0, since its judgements name nothing relevant", async () => {
-  const { metrics } = (await smallCheck(goodTarget, { banks: rankingBanks, metrics: "trec_eval" })).semantic!;
-  expect(metrics!.final).toMatchObject({
-    recall: expect.closeTo(2 / 3, 12) as number,
-    mrr: expect.closeTo(2 / 3, 12) as number,
-    ndcg: expect.closeTo(2 / 3, 12) as number,
-    tests: 2,
-    missing: { "nothing-expected": 1 },
-  });
-});
-
-test("a target that never names candidates has no metrics of them, by either method", async () => {
-  for (const metrics of ["at-k", "trec_eval"] as const)
-    for (const candidates of [undefined, []]) {
-      const semantic: Target["semantic"] = async () => ({
-        selections: selected("gray_rock"),
-        ...(candidates && { candidates }),
-      });
-      const found = (await smallCheck({ ...goodTarget, semantic }, { metrics })).semantic!;
-      expect(found.metrics!.candidates).toEqual({
-        ...NONE,
-        k: 15,
-        tests: 0,
-        missing: { "not-reported": 2 },
-      });
-    }
-});
-
-test("a target that says it found nothing found nothing: that is 0", async () => {
-  const semantic: Target["semantic"] = async () => ({ selections: [], candidates: [] });
-  const { metrics } = (await smallCheck({ ...goodTarget, semantic })).semantic!;
-  expect(metrics).toMatchObject({
-    candidates: { recall: 0, mrr: 0, ndcg: 0, tests: 2 },
-    final: { recall: 0, mrr: 0, ndcg: 0, tests: 2 },
-  });
-});
-
-test("MRR is cut at the size of the stage; trec_eval's is not, and averages over all tests", async () => {
-  const late = Array.from({ length: 59 }, (_, index) => `other_${index}`);
-  const target: Target = {
-    ...goodTarget,
-    semantic: ({ test_id }) =>
-      test_id === "V2-GR-001"
-        ? Promise.resolve({
-            selections: selected(...late.slice(0, 7), "gray_rock"),
-            candidates: selected(...late, "gray_rock"),
-          })
-        : failing(),
-  };
-  const metricsOf = async (metrics?: "trec_eval") =>
-    (await smallCheck(target, { banks: rankingBanks, ...(metrics && { metrics }) })).semantic!;
-  const missing = { "no-answer": 2 };
-  expect((await metricsOf()).metrics).toMatchObject({
-    candidates: { recall: 0, mrr: 0, ndcg: 0, tests: 1, missing },
-    final: { recall: 0, mrr: 0, ndcg: 0, tests: 1, missing },
-  });
-  const { metrics, results } = await metricsOf("trec_eval");
-  expect(results[0]!.metrics).toMatchObject({ candidates: { mrr: 1 / 60 }, final: { mrr: 1 / 8 } });
-  // The ideal: a primary, then a secondary.
-  const ideal = 2 + 1 / Math.log2(3);
-  expect(metrics).toMatchObject({
-    method: "trec_eval",
-    candidates: {
-      recall: 0,
-      mrr: 1 / 60 / 3,
-      ndcg: expect.closeTo(2 / Math.log2(61) / ideal / 3, 12) as number,
-      tests: 1,
-      missing,
-    },
-    final: { recall: 0, mrr: 1 / 8 / 3 },
-  });
-});
-
-test("the order counts only between those that both came up", async () => {
+/** Two tests with an expectation, one that only forbids. */
+test("the order counts only if both came up", async () => {
   const score = async (selections: string[]) =>
     (await smallCheck({ ...goodTarget, semantic: async () => ({ selections: selected(...selections) }) }))
       .semantic!.results[0]!;
@@ -417,7 +314,7 @@ test("the order counts only between those that both came up", async () => {
 const component = { tests_run: 2, average_score: null, hard_fails: 0, by_built_in: false, missing: 2 };
 const missing = (message: string) => ({ missing: { code: "timeout", message } });
 
-test("parts that the target left out, tests without a score and damaged files are told, each once", () => {
+test("reports parts the target left out, tests without a score and damaged files, each once", () => {
   const results = {
     target: { name: "mine", kind: "http", top_k: 5, candidates: 15 },
     state: { ...component, by_built_in: true, results: [{}] },

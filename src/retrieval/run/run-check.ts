@@ -1,4 +1,4 @@
-/** Asks a target every test of the banks, and makes results of its answers. */
+/** Asks a target every test of the banks, and builds results from its answers. */
 import {
   mechanism,
   resultsVersion,
@@ -33,24 +33,24 @@ import { summarise, type Components, type Scope } from "./summarise.ts";
 type CheckOptions = {
   banks: Banks;
   target: Target;
-  /** Answers what the target leaves out. */
+  /** Answers for mechanisms that the target lacks. */
   builtIn?: Target;
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   journal: Journal;
-  /** What was found damaged before the run, and models that stand in for others, in words. */
+  /** Damage found before the run, and models used in place of others, in words. */
   damage?: readonly string[];
   standIns?: readonly string[];
   clock: Clock;
   /** How ranking metrics are cut and averaged; at k by default. */
   metrics?: MetricsMethod;
-  /** What there is to run; absent if that is all that is run. */
+  /** Everything available. Absent: all of it is run. */
   scope?: Scope;
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
 };
 
-/** More than any limit lets through at once; few enough that ten thousand tests do not all wait in memory. */
+/** More than any limit allows at once; few enough that ten thousand tests do not all wait in memory. */
 export const AT_ONCE = 64;
 
 /** A failure of the target is a missing score. A failure of ours stops the run. */
@@ -141,6 +141,9 @@ export async function runCheck({
       ...(scope && { scope }),
       sources: sourceCounts(resolved),
       foreign: kind !== "built-in",
+      ...(kind === "built-in" && {
+        searchable: kb?.entities.filter(({ load_mode }) => load_mode === "SEMANTIC").length,
+      }),
     }),
     ...components,
     deviations: checkDeviations({ target: facts, ...components }, { damage, standIns }),
@@ -149,7 +152,7 @@ export async function runCheck({
   };
 }
 
-/** Every question, one of each bank in turn: a target may have one mechanism and fail at another. */
+/** All questions, one of each bank in turn: a target may have one mechanism and fail at another. */
 function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> {
   const question = <Name extends Mechanism>(name: Name, at: number): AnyQuestion[] => {
     const test = testsOf(banks, name)[at];
@@ -160,7 +163,7 @@ function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> 
   for (let at = 0; at < longest; at++) for (const name of mechanism.options) yield* question(name, at);
 }
 
-/** What did not go as requested: parts that the target did not answer, tests without a score, damaged files. */
+/** Deviations: parts that the target did not answer, tests without a score, damaged files. */
 export function checkDeviations(
   results: Components & Pick<CheckResults, "target">,
   { damage, standIns }: { damage: readonly string[]; standIns: readonly string[] },
@@ -204,7 +207,7 @@ export const isTargetFailure = (error: unknown): error is HarnessError =>
   error instanceof ContextExceededError ||
   error instanceof NotAnswered;
 
-/** Neither the target nor the built-in rules have the mechanism: no score, and the other banks go on. */
+/** Neither the target nor the built-in rules have the mechanism: no score, and the other banks continue. */
 class NotAnswered extends HarnessError {
   constructor(name: Mechanism) {
     super({

@@ -15,7 +15,7 @@ import { bankScore, rounded } from "../score.ts";
 
 export type Components = { [Name in Mechanism]?: ComponentOf<Name> };
 
-/** What there is to run, beside what was run. */
+/** Everything available, besides what was run. */
 export type Scope = {
   /** The banks of the folder. */
   banks: readonly Mechanism[];
@@ -25,13 +25,22 @@ export type Scope = {
   crises?: number;
 };
 
-type Facts = { scope?: Scope; sources: CheckSummary["expectation_sources"]; foreign?: boolean };
+type Facts = {
+  scope?: Scope;
+  sources: CheckSummary["expectation_sources"];
+  foreign?: boolean;
+  /** How many documents the knowledge base can find by meaning; undefined: unknown. */
+  searchable?: number;
+};
 
 /**
- * Weights are rescaled over the banks that the target answered itself: what the built-in rules answered for a foreign
- * target says nothing about it. Health is never better than what was tested allows.
+ * Weights are rescaled over the banks that the target answered itself: answers of the built-in rules say nothing about
+ * an external target. Health is never better than the tested part allows.
  */
-export function summarise(components: Components, { scope, sources, foreign = false }: Facts): CheckSummary {
+export function summarise(
+  components: Components,
+  { scope, sources, foreign = false, searchable }: Facts,
+): CheckSummary {
   const ran = mechanism.options.flatMap((name): Bank[] => {
     const found = components[name];
     return found ? [{ mechanism: name, ...found, own: !(foreign && found.by_built_in) }] : [];
@@ -41,6 +50,7 @@ export function summarise(components: Components, { scope, sources, foreign = fa
   const { exact, scored, hardFails, missingCount, health, reasons } = healthOf(ran, {
     critical,
     patterns: components.pattern?.results ?? [],
+    unsearched: unsearched(components.semantic?.results ?? [], searchable),
     ...(scope && { scope }),
   });
   return {
@@ -91,9 +101,14 @@ type Bank = ReturnType<typeof bankScore> & {
   own: boolean;
 };
 
-type Crises = { critical: readonly string[]; patterns: readonly ResultOf<"pattern">[]; scope?: Scope };
+type Crises = {
+  critical: readonly string[];
+  patterns: readonly ResultOf<"pattern">[];
+  unsearched?: readonly string[];
+  scope?: Scope;
+};
 
-function healthOf(ran: readonly Bank[], { critical, patterns, scope }: Crises) {
+function healthOf(ran: readonly Bank[], { critical, patterns, unsearched = [], scope }: Crises) {
   const scored = ran.flatMap(({ mechanism, average_score, own }) =>
     own && average_score !== null ? [{ weight: modules[mechanism].weight, score: average_score }] : [],
   );
@@ -107,7 +122,7 @@ function healthOf(ran: readonly Bank[], { critical, patterns, scope }: Crises) {
     .filter(({ own, average_score }) => own && average_score === null)
     .map(({ mechanism }) => mechanism);
   const missing = crisesWithoutVerdict(patterns);
-  const notTested = untestedCrises(ran, { patterns, missing, ...(scope && { scope }) });
+  const notTested = [...untestedCrises(ran, { patterns, missing, ...(scope && { scope }) }), ...unsearched];
   const reasons = [
     ...(missingCount > 0
       ? [`${counted(missingCount, "test has", "tests have")} no score: the target did not answer`]
@@ -139,7 +154,24 @@ function healthOf(ran: readonly Bank[], { critical, patterns, scope }: Crises) {
   return found(exact >= 70 ? "FAIR" : "POOR", reasons);
 }
 
-/** How many crisis tests say nothing about the target, and why. */
+/** Different questions enough to expect different answers. */
+const ENOUGH_QUESTIONS = 3;
+
+/** If every test selects all documents that there are, no test can miss one. */
+function unsearched(results: readonly ResultOf<"semantic">[], searchable: number | undefined): string[] {
+  const answered = results.filter(({ score }) => score !== null);
+  const all = new Set(answered.flatMap(({ haiku_selections }) => haiku_selections));
+  if (answered.some(({ haiku_selections }) => new Set(haiku_selections).size < all.size)) return [];
+  const questions = new Set(answered.map(({ expectations }) => expectations.expected_primary.join("\n")));
+  const nothingElse = searchable === undefined ? questions.size >= ENOUGH_QUESTIONS : searchable === all.size;
+  return all.size > 0 && nothingElse
+    ? [
+        `search was not tested: every semantic test selected the same ${counted(all.size, "document")}, so none could be missed (add documents, or lower retrieval.topK)`,
+      ]
+    : [];
+}
+
+/** The number of crisis tests that say nothing about the target, and why. */
 function untestedCrises(
   ran: readonly Bank[],
   {

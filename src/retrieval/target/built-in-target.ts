@@ -50,7 +50,7 @@ export function builtInTarget(options: BuiltInOptions): Target {
   };
 }
 
-/** What the built-in rules can answer for a foreign target that leaves it out. */
+/** What the built-in rules can answer for an external target that lacks it. */
 export function builtInRules(world: { kb: Kb | undefined; rules: PatternRules | undefined }): Answers {
   const answers = mechanism.options.map((name) => [name, modules[name].builtIn(world)] as const);
   return Object.fromEntries(answers.filter(([, ask]) => ask !== undefined)) as Answers;
@@ -106,7 +106,7 @@ function semanticPipeline({
   };
 }
 
-/** The text that an entity is found by. */
+/** The text by which an entity is found. */
 const embedded = ({ title, summary, content }: KbEntity): string => `${title}\n${summary}\n\n${content}`;
 
 const INSTRUCTIONS = `You choose what an assistant should read before it answers a user.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { vectorIndex } from "./embeddings.ts";
 
-test("the nearest direction comes first, whatever the length; equals by name", () => {
+test("the nearest direction comes first, regardless of length; ties by name", () => {
   const index = vectorIndex([
     { id: "b", vector: Float32Array.of(0, 5) },
     { id: "a", vector: Float32Array.of(0, 1) },

@@ -22,12 +22,12 @@ const candidates = ["bedtime", "gray_rock", "late_pickup"].map((entity_id, index
   score: 0.3 - index * 0.001,
 }));
 
-test("shared words decide where nearness does not", () => {
+test("shared words decide if similarity does not", () => {
   expect(rerank("he is always late to collect them", candidates, 2)[0]).toBe("late_pickup");
   expect(rerank("bedtime is a fight every evening", candidates, 1)).toEqual(["bedtime"]);
 });
 
-test("without a shared word the first stage's order stands, and equals are not shuffled", () => {
+test("without a shared word the first stage's order stays, and ties are not shuffled", () => {
   expect(rerank("xyzzy", candidates, 3)).toEqual(["bedtime", "gray_rock", "late_pickup"]);
   expect(rerank("", [], 3)).toEqual([]);
 });

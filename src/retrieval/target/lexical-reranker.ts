@@ -3,10 +3,10 @@ import type { Candidate, KbEntity } from "../../contract/index.ts";
 /** BM25's usual constants. */
 const K1 = 1.2;
 const B = 0.75;
-/** A word of the title or of a tag counts so many times. */
+/** The weight of a word in the title or a tag. */
 const TITLE = 3;
 
-/** Ranks candidates by the words they share with a message (BM25) and by their nearness. Works offline; knows no meaning. */
+/** Ranks candidates by shared words (BM25) and by similarity. Works offline; knows no meaning. */
 type LexicalReranker = (message: string, candidates: readonly Candidate[], most: number) => string[];
 
 export function lexicalReranker(entities: readonly KbEntity[]): LexicalReranker {
@@ -69,11 +69,11 @@ const wordsIn = (text: string): string[] =>
       .match(/[\p{L}\p{N}']+/gu) ?? []
   ).map((word) => word.replace(/'s$/, "").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, ""));
 
-/** Differences below these say nothing: one rare word, a tenth of a cosine. */
+/** Smaller differences mean nothing: one rare word, a tenth of a cosine. */
 const LEAST_WORDS = 2;
 const LEAST_NEARNESS = 0.1;
 
-/** Both kinds of points from 0 to 1. */
+/** Both scores from 0 to 1. */
 function scaled(values: readonly number[], { least }: { least: number }): number[] {
   const lowest = Math.min(...values);
   const width = Math.max(least, Math.max(...values) - lowest);

@@ -1,4 +1,4 @@
-/** Somebody's own RAG system: behind an address, or as a module. All questions go through the gateway. */
+/** The user's own RAG system: behind an address, or as a module. All questions go through the gateway. */
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -26,7 +26,7 @@ type OutsideOptions = {
   candidates?: number;
   cached?: boolean;
   timeoutMs: number;
-  /** Called when the first answer is slow, with the longest it may take. */
+  /** Called if the first answer is slow, with its timeout. */
   onWait?: (timeoutMs: number) => void;
   clock: Clock;
   signal?: AbortSignal;
@@ -35,7 +35,7 @@ type OutsideOptions = {
 const SLOW_MS = 1_000;
 const REMEDY = "docs/guide/retrieval.md shows the requests and answers of a target.";
 
-/** What each question may be answered with. Made once, because the gateway knows a schema by its identity. */
+/** The schema of each answer. Created once, because the gateway identifies a schema by reference. */
 const replies = Object.fromEntries(
   mechanism.options.map((name) => [name, answerOr(mechanisms[name].reply)]),
 ) as Record<Mechanism, ReturnType<typeof answerOr>>;
@@ -55,7 +55,7 @@ function answerOr<Schema extends z.ZodType>(schema: Schema) {
 
 export function httpTarget(url: string, options: OutsideOptions): Target {
   const asked = asker((_ask, request, signal) => postJson(url, request, signal), options);
-  // A target may need to warm up, but one that does not begin to answer is not worth the full timeout.
+  // A target may need to warm up, but one that does not start to answer is not worth the full timeout.
   const timeoutMs = options.timeoutMs / 4;
   return {
     ...outsideTarget("http", url, asked, options),
@@ -109,7 +109,7 @@ async function loadModule(path: string): Promise<Functions> {
       message: `${path} exports none of ${asks.join(", ")}.`,
       remedy: REMEDY,
     });
-  // Bound to the export: it may be an object with fields of its own.
+  // Bound to the export: it may be an object with its own fields.
   return Object.fromEntries(answered.map((ask) => [ask, offered[ask]!.bind(offered)]));
 }
 
@@ -125,7 +125,7 @@ type Asked = <Name extends Mechanism>(
   how?: { once: true; timeoutMs: number },
 ) => Promise<{ answer: unknown; source: string }>;
 
-/** One question through the gateway, as the contract words it. */
+/** One question through the gateway, in the format of the contract. */
 const asker =
   (send: Send, { gateway, model, cached = false, signal }: OutsideOptions): Asked =>
   (name, question, how) => {

@@ -3,16 +3,16 @@ import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts
 import { mechanisms } from "../../contract/index.ts";
 import type { AnyQuestion } from "../mechanisms/index.ts";
 
-/** Asks one question, once. `false`: it was answered from an earlier run, and nothing was sent. */
+/** Asks one question, once. `false`: answered from an earlier run, without a request. */
 type PutOnce = (question: AnyQuestion) => Promise<boolean>;
 
-/** One unusable answer may be the test's fault; after so many it is the target's. */
+/** One unusable answer may be the test's fault; after this many it is the target's. */
 const TRIED = 3;
 const CONTRACT = "docs/guide/retrieval.md shows the requests and answers of a target.";
 
 /**
- * Asks the first test alone, without retries, before the others are sent all at once. A target that is not there
- * costs one request; one that refuses, or answers something else, costs three.
+ * Asks the first test alone, without retries, before all others are sent. An unreachable target costs one request; one
+ * that refuses, or answers something else, costs three.
  */
 export async function probeTarget(
   questions: Iterable<AnyQuestion>,

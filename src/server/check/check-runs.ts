@@ -5,7 +5,7 @@ import { createEventLog, type EventLog } from "../events/index.ts";
 import { problemOf, Refusal } from "../problem.ts";
 import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
 
-/** A check that goes on by itself, and can be looked at, listened to and stopped. */
+/** A background check that can be inspected, followed and stopped. */
 type CheckRun = {
   readonly id: string;
   readonly log: EventLog;
@@ -25,13 +25,13 @@ export type CheckRunsOptions = {
   checker: Checker;
   clock: Clock;
   onBug: (error: unknown) => void;
-  /** How many events of a run are kept for those who come back. */ buffered?: number;
+  /** How many events of a run are kept for reconnecting listeners. */ buffered?: number;
 };
 
-/** Each takes memory and calls; who needs more waits. */
+/** Each takes memory and calls; further ones wait. */
 const MOST_AT_ONCE = 8;
 const REMEMBERED = 100;
-/** A bar that moves five times a second moves. */
+/** Five updates a second are enough for a progress bar. */
 const PROGRESS_MS = 200;
 
 export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: CheckRunsOptions): CheckRuns {

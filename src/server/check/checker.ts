@@ -27,7 +27,7 @@ type CheckHearing = {
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
 };
 
-/** A check that is sure to start: its tests are known, and nobody else runs the same. */
+/** A check that will start: its tests are known, and it holds the lock. */
 export type BegunCheck = {
   readonly total: number;
   readonly target: string;
@@ -40,14 +40,14 @@ export type Checker = {
   readonly targets: readonly [string, ...string[]];
   readonly usualTarget: string;
   begin(ask: CheckAsk): Promise<BegunCheck>;
-  /** Interrupts what runs, resumably, and resolves when all of it has ended. */
+  /** Interrupts running checks, resumably, and resolves when all have ended. */
   close(): Promise<void>;
 };
 
 export function createChecker({ harness, folders }: { harness: Harness; folders: CheckOverrides }): Checker {
   const usual = checkRequest(harness.settings.retrieval, folders);
   const closing = new AbortController();
-  /** From the planning on, until results are kept: a folder's lock does not cover its last move. */
+  /** From planning until results are stored: a folder's lock does not cover its last move. */
   const busy = new Set<string>();
   const running = new Set<Promise<unknown>>();
 
@@ -84,7 +84,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         onResult,
       }: CheckHearing): Promise<{ answer: CheckAnswer; results: CheckResults }> {
         const stop = new AbortController();
-        // Whatever the reason is called where it comes from, a run that is told to stop knows one.
+        // A run that is stopped gets one reason, regardless of the source.
         const onAbort = () => stop.abort(new InterruptedError());
         const either = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
         if (either.aborted) onAbort();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEventLog } from "./event-log.ts";
 
-test("numbers events from 1 and tells those after a number", () => {
+test("numbers events from 1 and returns those after a number", () => {
   const log = createEventLog({ most: 10 });
   expect(log.after(0)).toBeUndefined();
   for (const n of [1, 2, 3]) log.append("n", n);
@@ -13,7 +13,7 @@ test("numbers events from 1 and tells those after a number", () => {
   expect(log.after(4)).toBe("lost");
 });
 
-test("keeps the last ones only, however many come", () => {
+test("keeps only the last events", () => {
   const log = createEventLog({ most: 3 });
   for (let n = 1; n <= 20; n++) {
     log.append("n", n);
@@ -28,7 +28,7 @@ test("keeps the last ones only, however many come", () => {
   }
 });
 
-test("wakes all who wait, at an event and at the end, and nobody who does not wait any more", () => {
+test("wakes all waiters at an event and at the end, and no cancelled ones", () => {
   const log = createEventLog({ most: 3 });
   const told: string[] = [];
   const wait = (name: string) => log.onNext(() => told.push(name));

@@ -12,13 +12,16 @@ export type EventLog = {
   append(event: string, data: unknown): void;
   /** Ends the log: no more events follow. */
   end(): void;
-  /** The event after that number; `lost` where it is no longer kept or never existed. */
+  /** The event after that number; `lost` if it is no longer kept or never existed. */
   after(id: number): LoggedEvent | "lost" | undefined;
   /** Calls back at the next event or the end. Returns a function that cancels. */
   onNext: (tell: () => void) => () => void;
 };
 
-/** `from`: the number before the first event. Choose one that no earlier server has used, where listeners may come from one. */
+/**
+ * `from`: the number before the first event. Choose one that no earlier server has used, if listeners may come from
+ * one.
+ */
 export function createEventLog({ most, from = 0 }: { most: number; from?: number }): EventLog {
   const events: LoggedEvent[] = [];
   let last = from;

@@ -24,7 +24,7 @@ const text = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
   return value && new TextDecoder().decode(value);
 };
 
-test("nobody has a seat before they read; who reads, hears the number first", async () => {
+test("a listener takes a place only on reading, and first gets the number", async () => {
   const { listeners, open, log } = listening();
   const stream = open();
   log.append("n", 1);
@@ -38,7 +38,7 @@ test("nobody has a seat before they read; who reads, hears the number first", as
   expect(listeners.taken).toBe(1);
 });
 
-test("a seat is given back by leaving, by hanging up unheard, and at the end: once each", async () => {
+test("a place is freed by leaving, by hanging up unread, and at the end: once each", async () => {
   const { listeners, open, log } = listening();
   const left = open().getReader();
   await left.read();
@@ -63,7 +63,7 @@ test("a seat is given back by leaving, by hanging up unheard, and at the end: on
   expect(listeners.taken).toBe(0);
 });
 
-test("who has hung up before the first read gets no seat; nor does one more than there are", async () => {
+test("a listener that hung up before the first read gets no place; nor does one beyond the limit", async () => {
   const { listeners, open } = listening({ most: 1 });
   expect((await open(AbortSignal.abort()).getReader().read()).done).toBe(true);
   expect(listeners.taken).toBe(0);
@@ -75,7 +75,7 @@ test("who has hung up before the first read gets no seat; nor does one more than
   listeners.require();
 });
 
-test("a quiet hour leaves one waiting listener behind, not one for each heartbeat", async () => {
+test("a quiet hour leaves one waiting listener, not one for each heartbeat", async () => {
   const { clock, log, open } = listening();
   let waiting = 0;
   const onNext = log.onNext.bind(log);

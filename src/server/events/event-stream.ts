@@ -29,7 +29,10 @@ export const lastEventId = z.object({
 
 const RETRY_MS = 2_000;
 
-/** A log as server-sent events, from where the listener was. Slow listeners are not buffered for: they read the log later. */
+/**
+ * A log as server-sent events, from the listener's position. Slow listeners are not buffered for: they read the log
+ * later.
+ */
 export function eventStream(
   log: EventLog,
   { after, clock, heartbeatMs, state, join = () => () => {}, signal }: EventStreamOptions,
@@ -59,7 +62,7 @@ export function eventStream(
           leave = join();
           if (leave === undefined) return close();
           signal?.addEventListener("abort", go);
-          // Sends the number at once, so that a listener who is cut off before the first event reconnects with it.
+          // Sends the number immediately, so that a listener cut off before the first event reconnects with it.
           return send(`retry: ${RETRY_MS}\nid: ${after}`);
         }
         for (;;) {
@@ -83,7 +86,7 @@ export function eventStream(
         go();
       },
     },
-    // Nothing is prepared before somebody reads.
+    // Nothing is prepared before the first read.
     { highWaterMark: 0 },
   );
 

@@ -4,7 +4,7 @@ import { Refusal } from "../problem.ts";
 /** Each listener holds a connection open, so their number is limited. */
 export type ListenerLimit = {
   readonly taken: number;
-  /** Throws where the limit is reached. */ require(): void;
+  /** Throws if the limit is reached. */ require(): void;
   /** Returns a function that frees the place, once. Undefined: the limit is reached. */ take():
     | (() => void)
     | undefined;

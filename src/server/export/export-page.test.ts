@@ -32,7 +32,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).any;
 
-test("whatever data there is, it is read back as it was, and ends no script and no line", () => {
+test("any data is read back unchanged, and ends no script and no line", () => {
   fc.assert(
     fc.property(value, text, (data, title) => {
       const html = pageHtml({ title, script: "run('</script>')", style: "a{}", data });
@@ -46,7 +46,7 @@ test("whatever data there is, it is read back as it was, and ends no script and 
   );
 });
 
-test("a field called __proto__ is a field, in the page and out of it", () => {
+test("a field called __proto__ is an ordinary field", () => {
   const data = JSON.parse('{ "others": { "__proto__": { "polluted": 1 } } }') as object;
   const back = JSON.parse(jsonInPage(data)) as { others: Record<string, unknown> };
   expect(Object.keys(back.others)).toEqual(["__proto__"]);

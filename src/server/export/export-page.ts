@@ -1,4 +1,6 @@
-/** One HTML file of a session, a matrix or a check: the viewer, with the answers of the API inside in place of a server. */
+/**
+ * One HTML file of a session, a matrix or a check: the viewer, with the API's answers embedded in place of a server.
+ */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SessionPage, TestPage } from "../../contract/index.ts";
@@ -31,7 +33,7 @@ type ExportOptions = {
   path: string;
   /** Leaves out what not everybody at the table heard. */
   isPublic?: boolean;
-  /** Banks and knowledge base that results belong to, where they are not the settings'. */
+  /** Banks and knowledge base of the results, if not the settings'. */
   folders?: CheckOverrides;
 };
 
@@ -60,7 +62,7 @@ export async function exportPage({
       throw new HarnessError({ code, message, remedy });
     };
     const { data, title, leftOut } = await collectAnswers(what, { ask, isPublic }).finally(close);
-    // Where the copy stood is nobody's business, and gone.
+    // The path of the temporary copy must not appear.
     const told = JSON.parse(
       JSON.stringify(data).replaceAll(`${JSON.stringify(workspace).slice(1, -1)}/`, ""),
     ) as unknown;
@@ -82,10 +84,10 @@ function readViewer(): { script: string; style: string } {
   return { script: read("viewer.js"), style: read("viewer.css") };
 }
 
-/** What ends a script for a parser of HTML is written so that it is the same to one of JavaScript or JSON. */
+/** Sequences that end a script in HTML are written as equivalent escapes in JavaScript and JSON. */
 const inScript = (text: string): string => text.replaceAll(/<(?=\/?script|!--)/gi, String.raw`\x3C`);
 
-/** Data in a page: nothing in it can be taken for markup, nor for the end of a line of a script. */
+/** Data in a page: nothing in it can be parsed as markup or as a line end of a script. */
 export const jsonInPage = (data: unknown): string =>
   JSON.stringify(data)
     .replaceAll("<", String.raw`\u003c`)
@@ -97,7 +99,7 @@ const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => es
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** A page that asks nobody for anything: only this script and these styles are let, by their hashes. */
+/** A page without network access: only this script and these styles are allowed, by their hashes. */
 export function pageHtml({
   title,
   script,

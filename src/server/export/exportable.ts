@@ -1,4 +1,4 @@
-/** Finds out what a path holds and copies it into a temporary workspace, where the server can show it. */
+/** Detects what a path holds and copies it into a temporary workspace, where the server can show it. */
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { copy, fileInfo, fileNotFound, readText, realPath } from "../../kernel/store/index.ts";
@@ -10,7 +10,7 @@ export type Exportable = {
   /** The name of the folder or file. */ name: string;
 };
 
-/** Copies what stands at a path to where a workspace would have it: the server shows it then, wherever it came from. */
+/** Copies the content of a path to its place in a workspace, so that the server can show it. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
   const found = fileInfo(path);
   if (!found) throw fileNotFound(path, { code: "not-exportable" });
@@ -18,14 +18,14 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
   if (!kind) throw unknown(path, "is not the folder of a session or matrix");
-  // Whoever plays it holds the original, not the copy.
+  // The playing process holds the original, not the copy.
   copy(realPath(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), {
     only: (file) => basename(file) !== ".lock" && isItself(file),
   });
   return { kind, name };
 }
 
-/** What a link in the folder leads to is no part of it, and may be anything: a file to be sent must not take it along. */
+/** The target of a link is not part of the folder, and may be anything: an exported file must not include it. */
 function isItself(path: string): boolean {
   const kind = fileInfo(path, { links: true })?.kind;
   return kind === "file" || kind === "folder";
@@ -39,7 +39,7 @@ function hasTurns(path: string): boolean {
   }
 }
 
-/** Results go by their time where they were given another name. */
+/** Results under another name are sorted by their time. */
 function resultsInto(path: string, { name, workspace }: { name: string; workspace: string }): Exportable {
   const dir = join(workspace, "results");
   const file = RESULTS_NAME.test(name)

@@ -1,2 +1,2 @@
-/** One file of a session, a matrix or a check, for somebody who has no server: the viewer, and what it would have been answered. */
+/** One file of a session, a matrix or a check, for people without a server: the viewer with the server's answers. */
 export { exportPage } from "./export-page.ts";

@@ -1,4 +1,4 @@
-/** What the viewer would ask about a matrix, with as many of its sessions as fit in a file. */
+/** The viewer's requests about a matrix, with as many of its sessions as fit in a file. */
 import type {
   HeatMap,
   MatrixCard,
@@ -25,7 +25,7 @@ import {
   type PageData,
 } from "./session-answers.ts";
 
-/** With more than this, nobody can mail the file: the sessions of a matrix that come after it are there in numbers alone. */
+/** A larger file cannot be mailed: further sessions of a matrix are included only as numbers. */
 const MOST_BYTES = 24_000_000;
 
 export async function matrixWhole(id: string, options: CollectOptions): Promise<Collected> {
@@ -57,7 +57,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
     "/api/matrices": { matrices: numbers.matrices, total: matrices.length, next: null },
     [path]: numbers.view,
     [`${path}/rows`]: { rows: numbers.rows, total: rows.length, next: null },
-    // The page asks for what else could be played only to know the metrics' names.
+    // The page requests the choices only for the metrics' names.
     "/api/choices": { stories: [], prompts: [], narrators: [], metrics: numbers.metrics },
   };
   for (const metric of numbers.metrics) answers[`${path}/heat?metric=${metric}`] = await numbers.heat(metric);
@@ -93,7 +93,7 @@ const publicNumbers = ({
   heat: (metric: MetricName) => heatMap({ id, rows }, metric),
 });
 
-/** Those that were played, as far as there is room; what is wrong with the others is told. */
+/** The played sessions, as far as there is room; problems of the others are reported. */
 async function sessionsOf(
   matrix: string,
   options: CollectOptions,

@@ -1,4 +1,4 @@
-/** A matrix in numbers that everybody may see: without those of private moments and wishes, and without anybody's words. */
+/** A matrix in public numbers: without those of private moments and wishes, and without any words. */
 import {
   sessionOutcome,
   type MatrixCard,
@@ -24,7 +24,7 @@ const isPublic = (metric: string): boolean => (publicMetricNames as readonly str
 
 type Row = MatrixRowPage["rows"][number];
 
-/** Numbers that issues go into: in a public file, those that everybody may know of. */
+/** Numbers that include issues: in a public file, only public issues. */
 const FROM_ISSUES = [
   "overall",
   "issues",
@@ -32,7 +32,7 @@ const FROM_ISSUES = [
   "soundness",
 ] as const satisfies readonly MetricName[];
 
-/** The rows by their sessions as the file tells them; of one that is not in it, nothing is known that issues go into. */
+/** The rows by their exported sessions; for a session outside the file, numbers that include issues are unknown. */
 export const rowsByPublic = (rows: readonly Row[], results: ReadonlyMap<string, SessionResult>): Row[] =>
   rows.map((row) => {
     const result = results.get(row.session);
@@ -80,13 +80,13 @@ export const publicRow = ({
   durationMs,
 });
 
-/** Everything that is made of the rows is made anew, of `rows` as they are told. */
+/** Everything derived from the rows is recomputed from the exported `rows`. */
 export function publicMatrix(
   view: MatrixView,
   { id, rows }: { id: string; rows: readonly Row[] },
 ): MatrixView {
   const { config } = view;
-  // What decides must be something that can be shown.
+  // The primary metric must be public.
   const primary = isPublic(config.primaryMetric) ? (config.primaryMetric as MetricName) : "overall";
   const [rankings, summarised, standings] = [
     rankingsOf(rows, primary),

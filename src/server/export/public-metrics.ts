@@ -1,4 +1,4 @@
-/** The numbers of a session that say nothing of what was told to one player alone, nor of what players wished. */
+/** The numbers of a session that reveal neither private tellings nor wishes. */
 import {
   role,
   type Composite,
@@ -23,7 +23,7 @@ export const publicMetricNames: readonly MetricName[] = metricNames.filter(
   (name) => !PRIVATE_COUNTS.has(name) && !isSecretMetric(name),
 );
 
-/** Of whatever has metrics by their names. */
+/** For anything with metrics by name. */
 export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(
     publicMetricNames.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!]] : [])),
@@ -31,7 +31,7 @@ export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Rec
 
 const isPrivatePart = (name: ScorePart): boolean => partFacts[name].secret === true;
 
-/** `all` are the issues that the numbers were made of, `told` those of them that everybody may know of: what is left out is in no number either. */
+/** `all` are the issues behind the numbers, `told` the public ones: the others are in no number either. */
 export function publicMetrics(
   metrics: SessionMetrics,
   { all, told }: { all: readonly Issue[]; told: readonly Issue[] },
@@ -110,7 +110,7 @@ function publicFailures(
   }: FailureMetrics,
   { all, told }: { all: readonly Issue[]; told: readonly Issue[] },
 ): FailureMetrics {
-  // Each is over with its turn: only a stall lasts longer, and a stall is no secret.
+  // Each lasts one turn: only a stall lasts longer, and a stall is not secret.
   const withheld = all.filter(isFailure).length - told.filter(isFailure).length;
   const less = (count: number | null) => (count === null ? null : Math.max(0, count - withheld));
   const [left, lasted] = [less(total), less(turns)];
@@ -135,7 +135,7 @@ function publicFailures(
 const shareLeft = (value: number | null, left: number | null, of: number | null): number | null =>
   value === null || left === null || !of ? value : (value * left) / of;
 
-/** Made anew of the parts that everybody may see. */
+/** Recomputed from the public parts. */
 function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {
   const open = parts.flatMap(({ name, value, weight }) =>
     isPrivatePart(name) ? [] : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }],
@@ -143,7 +143,7 @@ function publicScore({ score, parts, missing }: Composite, soundness: number | n
   const whole = open.reduce((sum, { weight }) => sum + weight, 0);
   const has = score !== null && whole > 0;
   return {
-    // Tenths, as any score.
+    // Tenths, like any score.
     score: has
       ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10
       : null,
@@ -188,7 +188,7 @@ const tallyOf = ({
   },
 });
 
-/** What it cost in all; the turns have theirs with their marks. */
+/** The total cost; the turns have their own with their marks. */
 export const publicTotals = ({ all, calls }: Totals): Totals => ({
   all: tallyOf(all),
   byRole: {},
@@ -197,7 +197,7 @@ export const publicTotals = ({ all, calls }: Totals): Totals => ({
   calls: { completed: calls.completed, reused: calls.reused },
 });
 
-/** By roles that there are. */
+/** By existing roles. */
 export const byRoleOf = (amounts: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(
     role.options.flatMap((name) => (Object.hasOwn(amounts, name) ? [[name, amounts[name]!]] : [])),

@@ -2,7 +2,7 @@
 import { issueTypes, type SessionCard, type SessionView, type TurnView } from "../../contract/index.ts";
 import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
-/** `turns` are those that everybody heard. */
+/** `turns` are the public ones. */
 export function publicSession(
   { card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView,
   turns: readonly TurnView[],
@@ -13,7 +13,7 @@ export function publicSession(
   const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
   const judge = result.judged?.key;
   const metrics = result.metrics && publicMetrics(result.metrics, { all: result.issues, told: issues });
-  // Without the metrics nobody can say what of a score everybody may know.
+  // Without the metrics the public part of a score is unknown.
   const overall = metrics?.overall ?? null;
   return {
     as: null,
@@ -57,7 +57,7 @@ export function publicSession(
       totals: publicTotals(result.totals),
       models: { narrator: result.models.narrator, players: [], classifier: "" },
       house: result.house,
-      // Whoever has it can draw the same backstories.
+      // The seed would reproduce the backstories.
       seed: "",
       durationMs: result.durationMs,
       notes: [],
@@ -147,12 +147,12 @@ const titles = {
   conclusion: "Conclusion",
 } as const;
 
-/** What happened, by its kind alone: titles are made of everything that was told. */
+/** Events by kind only: titles may reveal anything told. */
 function beatOf(
   { turn, endTurn, type }: SessionView["timeline"][number],
   marks: SessionView["turns"],
 ): SessionView["timeline"] {
-  // Whether the narrator was told is the players' own, as the relay is.
+  // Whether the narrator knew is private, like the relay.
   if (type === "private-moment" || type === "issue" || type === "table-talk") return [];
   const pulse = type === "pulse" ? marks.find((mark) => mark.turn === turn)?.pulse : undefined;
   return [

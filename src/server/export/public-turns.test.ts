@@ -1,4 +1,4 @@
-/** What a public file has of what is said at the table. */
+/** The table talk of a public file. */
 import { expect, test } from "vitest";
 import { issueTypes, type Issue, type TurnView } from "../../contract/index.ts";
 import { findingKinds } from "../../playtest/index.ts";
@@ -51,7 +51,7 @@ const told = (more: Partial<TurnView["players"][number]> = {}) =>
     ],
   });
 
-test("reactions are public; notes, withheld sentences, the relay's order and what the narrator was not told are not", () => {
+test("reactions are public; notes, withheld sentences, the relay's instruction and table talk unknown to the narrator are not", () => {
   const [turn] = publicTurns(
     [
       turnView(1, {
@@ -81,11 +81,11 @@ test("reactions are public; notes, withheld sentences, the relay's order and wha
   expect(JSON.stringify(turn)).not.toMatch(/KEPT|undersells|askedAgain|light|tableTalk/);
 });
 
-test("what is told of a secret is public, in its turn or later, and then it is none", () => {
+test("a revealed secret is public, in its turn or later, and then no longer secret", () => {
   const later = turnView(4, { players: [{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }] });
   const shared = publicTurns([told(), later], players);
   expect(shared[1]!.players).toEqual([{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }]);
-  // Told to one alone it still stands nowhere.
+  // The private telling itself still appears nowhere.
   expect(JSON.stringify(shared[0])).not.toMatch(/whistle|Cormorant/);
   const atOnce = publicTurns(
     [told({ private: { answer: "Yes.", share: true, telling: secret }, tells: { text: secret, turn: 1 } })],
@@ -94,7 +94,7 @@ test("what is told of a secret is public, in its turn or later, and then it is n
   expect(atOnce[0]!.players[0]!.tells!.text).toBe(secret);
 });
 
-test("what is kept is cut from reactions and from what is told of another secret", () => {
+test("kept secrets are cut from reactions and from the retelling of another secret", () => {
   const [, turn] = publicTurns(
     [
       told(),

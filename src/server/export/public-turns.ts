@@ -1,4 +1,4 @@
-/** What everybody at the table heard, turn by turn: new objects of named fields, into which nothing else can come. */
+/** What everybody at the table heard, turn by turn: new objects with named fields only. */
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
 import { findingKinds, splitSentences } from "../../playtest/index.ts";
 
@@ -25,10 +25,10 @@ export function publicTurns(turns: readonly TurnView[], players: SessionView["pl
   }));
 }
 
-/** What was told to a seat alone in a turn. */
+/** The private telling of a seat in a turn. */
 const momentOf = (turn: number, seat: number) => `${turn}/${seat}`;
 
-/** Told to one player alone, and what that player answered; unless they told the others, in that turn or a later one. */
+/** A player's private telling and answer, unless they told the others, in that turn or a later one. */
 const keptToOne = ({ turn, narration, players }: TurnView, shared: ReadonlySet<string>): string[] => {
   const isShared = (seat: number) => shared.has(momentOf(turn, seat));
   return [
@@ -37,7 +37,7 @@ const keptToOne = ({ turn, narration, players }: TurnView, shared: ReadonlySet<s
   ];
 };
 
-/** Wishes, moods and what was passed on of them are the players' own. Types and titles are of all that was told, to whomever. */
+/** Wishes, moods and the relay are private. Types and titles cover everything told, to any audience. */
 const heardByAll = (
   { turn, phase, at, ms, model, narration, pulse, players, crossTalk }: TurnView,
   secrets: Secrets,
@@ -64,7 +64,7 @@ const heardByAll = (
   hints: [],
 });
 
-/** A sentence that repeats a secret is not said again. */
+/** A sentence that repeats a secret is left out. */
 function spoken(text: string, secrets: Secrets): string {
   if (!secrets.isToldIn(text)) return text;
   let wasTold = false;
@@ -87,7 +87,7 @@ const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] =>
   ...crossTalk.map(({ says }) => says),
 ];
 
-/** Descriptions are anybody's words about everything that was said. A quote is shown where everybody heard it. */
+/** Descriptions may mention anything that was said. A quote is shown if everybody heard it. */
 function publicIssue(
   { turn, type, severity, evidence, confidence, source, by }: Issue,
   quotable: ReadonlyMap<number, string>,
@@ -110,15 +110,18 @@ function publicIssue(
   ];
 }
 
-/** What not everybody heard, and whether a text tells a good part of it. */
+/** What is not public, and whether a text reveals a good part of it. */
 type Secrets = { isToldIn(text: string): boolean };
 
-/** In letters and digits, with single spaces: long enough that two texts do not have it in common by chance. */
+/** Letters and digits with single spaces: long enough that two texts do not share it by chance. */
 const TELLING = 24;
-/** A whole sentence that is shorter tells as much; one that is shorter still ("I nod.") tells nothing. */
+/** A shorter whole sentence reveals as much; a very short one ("I nod.") reveals nothing. */
 const SHORTEST = 12;
 
-/** `told` are secret in part as well; `known` are texts that players draw on when they speak: only whole sentences of them are. */
+/**
+ * `told` are also partly secret; `known` are texts that players use when they speak: only whole sentences of them are
+ * secret.
+ */
 function secretsOf({ told, known }: { told: Iterable<string>; known: Iterable<string> }): Secrets {
   const stretches = new Set<string>();
   const sentences = new Set<string>();
@@ -142,7 +145,7 @@ function secretsOf({ told, known }: { told: Iterable<string>; known: Iterable<st
   };
 }
 
-/** Quotes are cut, and their spaces, signs and capitals mended: what is left is the same. */
+/** Quotes are cut, and their spaces, punctuation and capitals normalised: the rest is the same. */
 export const bare = (text: string): string =>
   text
     .normalize("NFKC")
@@ -150,7 +153,7 @@ export const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Each with the space that follows it: together they are the text. */
+/** Each with its following space: together they are the text. */
 const sentencesOf = (text: string): string[] =>
   splitSentences(text).map(({ start, end }) => text.slice(start, end));
 

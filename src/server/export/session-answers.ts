@@ -1,11 +1,11 @@
-/** What the viewer would ask about a session, and the form in which a page holds answers. */
+/** The viewer's requests about a session, and the form in which a page holds answers. */
 import type { SessionCard, SessionView, TurnPage } from "../../contract/index.ts";
 import { publicSession } from "./public-session.ts";
 import { publicTurns } from "./public-turns.ts";
 
 export const sessionPath = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;
 
-/** A session with every turn; through each player's eyes as well, where that is not for everybody anyway. */
+/** A session with every turn; also in each player's view, unless the file is public anyway. */
 export async function sessionAnswers(
   id: string,
   { ask, isPublic }: CollectOptions,
@@ -49,18 +49,18 @@ export type PageData = {
   home: string;
   places: string[];
   answers: Answers;
-  /** Only what everybody heard is in it. */
+  /** It contains only what everybody heard. */
   isPublic: boolean;
-  /** What is not in it and why: for whoever opens it. */
+  /** What it lacks and why: for the person who opens it. */
   notes: string[];
-  /** The same, where somebody asks for one thing that is not there. */
+  /** The same, for a request for one missing thing. */
   problems: Record<string, { message: string; remedy: string }>;
 };
 export type Ask = <T>(address: string) => Promise<T>;
 export type Collected = {
   data: PageData;
   title: string;
-  /** Sessions of a matrix whose words are not in the file. */ leftOut: number;
+  /** Sessions of a matrix without their words in the file. */ leftOut: number;
 };
 
 export type CollectOptions = { ask: Ask; isPublic: boolean };
@@ -78,6 +78,6 @@ export async function everyPage<Page extends { next: string | null }, Row>(
   }
 }
 
-/** The part of an address that asks for the page after one. */
+/** The part of an address that requests the next page. */
 export const after = (cursor: string | undefined): string =>
   cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;

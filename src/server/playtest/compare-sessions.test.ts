@@ -11,7 +11,7 @@ const opened = (id: string, turns: number) => ({
   } as unknown as OpenSession,
 });
 
-test("so many turns that everybody else would wait are refused before any is measured", async () => {
+test("refuses a comparison with too many turns before measuring any", async () => {
   await expect(compareForView([opened("a", 3_000), opened("b", 3_001)], "overall")).rejects.toMatchObject({
     status: 422,
     issues: [{ field: "sessions" }],

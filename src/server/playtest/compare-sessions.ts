@@ -1,4 +1,4 @@
-/** Sessions side by side as /api/compare answers them, and why some have no partner. */
+/** Sessions side by side for /api/compare, and why some have no partner. */
 import { setImmediate } from "node:timers/promises";
 import type { ComparisonView } from "../../contract/index.ts";
 import {
@@ -15,10 +15,10 @@ import { invalid } from "../problem.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
-/** Measuring more turns than this would hold up everybody else for a second. */
+/** Measuring more turns would block other requests for a second. */
 const MOST_TURNS = 6_000;
 
-/** Sessions side by side, as `rehearse compare` has them, by their ids. Others get their turn in between. */
+/** Sessions side by side, as in `rehearse compare`, by their ids. Other requests are served in between. */
 export async function compareForView(
   sessions: ReadonlyArray<{ session: IndexedSession; open: OpenSession }>,
   primary: MetricName,

@@ -78,7 +78,7 @@ export const mergedDamage = (first: readonly Damage[], more: readonly Damage[]):
 
 type Searched = { id: string; dir: string; stamp: number; card: SessionCard };
 type DamageSearch<Session> = {
-  /** Continues the search; sessions whose damage is known are skipped. */
+  /** Continues the search; sessions with known damage are skipped. */
   among(sessions: readonly Session[]): void;
   close(): Promise<void>;
 };
@@ -88,7 +88,10 @@ const MOST = 200;
 /** The search rests four times as long as it works. */
 const REST = 4;
 
-/** Lists are made from results alone. The turns are read afterwards, in the background, so that a list does not call a session sound that its page finds damaged. */
+/**
+ * Lists are built from results alone. The turns are read afterwards, in the background, so that a list does not call a
+ * session sound that its page finds damaged.
+ */
 export function createDamageSearch<Session extends Searched>({
   clock,
   note,

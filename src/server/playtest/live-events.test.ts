@@ -4,7 +4,7 @@ import { createLiveEvents } from "./live-events.ts";
 
 const card = { turns: 3, outcome: "unfinished", live: true } as const;
 
-test("what is told of a session is told once, whoever saw it first", () => {
+test("a change of a session is sent once, regardless of who saw it first", () => {
   const { log, session } = createLiveEvents({ clock: manualClock() });
   const before = log.last;
   session("a", card);
@@ -14,7 +14,7 @@ test("what is told of a session is told once, whoever saw it first", () => {
   expect(log.last - before).toBe(3);
 });
 
-test("a server that runs for long remembers the last thousands of sessions and no more", () => {
+test("a long-running server remembers only the last thousands of sessions", () => {
   const { log, session } = createLiveEvents({ clock: manualClock() });
   session("first", card);
   for (let n = 0; n < 1_999; n++) session(`other-${n}`, card);

@@ -1,11 +1,14 @@
-/** Tells listeners which sessions, matrices and replay jobs have changed, and watches the workspace while somebody listens. */
+/**
+ * Notifies listeners of changed sessions, matrices and replay jobs, and watches the workspace while there are
+ * listeners.
+ */
 import type { JobView, LiveEvent, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
 import type { Matrices, MatrixProgress } from "./matrix-index.ts";
 import type { SessionIndex } from "./session-index.ts";
 
-/** Changes in the workspace, each told to listeners once. */
+/** Changes in the workspace, each sent once. */
 export type LiveEvents = {
   readonly log: EventLog;
   session(id: string, card: Pick<SessionCard, "turns" | "outcome" | "live">): void;
@@ -14,7 +17,7 @@ export type LiveEvents = {
 };
 
 const KEPT = 1_000;
-/** How many sessions and matrices are remembered; a change of another may be told twice. */
+/** How many sessions and matrices are remembered; a change of another may be sent twice. */
 const MOST_TOLD = 2_000;
 
 export function createLiveEvents({
@@ -51,7 +54,10 @@ export function createLiveEvents({
 /** How often the files of other processes are checked. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Checks the workspace while somebody listens; the index reports every changed session. `join` returns a function to call on leaving. */
+/**
+ * Checks the workspace while there are listeners; the index reports every changed session. `join` returns a function to
+ * call on leaving.
+ */
 export function createWatch({
   clock,
   index,
@@ -93,7 +99,7 @@ export function createWatch({
   return {
     join() {
       listeners += 1;
-      // A listener who reconnects at once joins the loop that is still running.
+      // A listener who reconnects immediately joins the loop that is still running.
       if (!isLooking) look().catch(onBug);
       let left = false;
       return () => {

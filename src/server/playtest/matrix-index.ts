@@ -57,7 +57,7 @@ export type Matrices = {
   progress(id: string): Promise<MatrixProgress>;
 };
 
-/** What is kept of a matrix: its plan, and the rows of sessions whose folders have not changed since. */
+/** The cache of a matrix: its plan, and the rows of sessions with unchanged folders. */
 type Kept = {
   planStamp: number;
   plan: MatrixPlan;
@@ -114,7 +114,9 @@ export function createMatrices({
     return now;
   }
 
-  /** From `matrix.json` where it is newer than every session, otherwise from the folders: one step for each that has changed. */
+  /**
+   * From `matrix.json` if it is newer than every session, otherwise from the folders: one step for each changed one.
+   */
   function* rowsOf(
     id: string,
     memory: Kept,

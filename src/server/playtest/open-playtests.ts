@@ -1,4 +1,4 @@
-/** Puts together everything that the API knows of the playtests of a workspace. */
+/** Assembles everything that the API knows about the playtests of a workspace. */
 import type { Harness } from "../../kernel/run/index.ts";
 import { createDamageSearch } from "./damage.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";

@@ -27,13 +27,13 @@ async function playing(dir: string, name = "example") {
   return { play };
 }
 
-test("what is played on is folded onto what is known: the turns before are the same ones", async () => {
+test("new turns are folded onto the known state: earlier turns are the same objects", async () => {
   const dir = mkdtempSync(join(tmpdir(), "states-"));
   const { play } = await playing(dir);
   const states = createSessionStates();
   await play("One.");
   const before = states.latest(dir).state;
-  // Over a snapshot, too.
+  // Also over a snapshot.
   for (let turn = 2; turn <= 22; turn++) await play(`Turn ${turn}.`);
   const after = states.latest(dir);
   expect(after.state.records).toHaveLength(22);
@@ -42,7 +42,7 @@ test("what is played on is folded onto what is known: the turns before are the s
   expect(states.latest(dir).state).toBe(after.state);
 });
 
-test("turns that were taken back and played anew are not taken for the old ones", async () => {
+test("turns that were discarded and replayed are not mistaken for the old ones", async () => {
   const dir = mkdtempSync(join(tmpdir(), "states-"));
   const { play } = await playing(dir);
   await play("One.");
@@ -60,7 +60,7 @@ test("turns that were taken back and played anew are not taken for the old ones"
   ]);
 });
 
-test("a spoiled turn is refused as by loading it, and found again once it is mended", async () => {
+test("a damaged turn is refused as on loading, and found again once repaired", async () => {
   const dir = mkdtempSync(join(tmpdir(), "states-"));
   const { play } = await playing(dir);
   await play("One.");

@@ -1,4 +1,4 @@
-/** Reads a session from its files, as far as they can be read: the state, the result, and the damage. */
+/** Reads a session from its files, as far as possible: the state, the result, and the damage. */
 import { join } from "node:path";
 import {
   type Damage,
@@ -39,13 +39,16 @@ export type ReadSession = {
   /** `session.json` covers the last turn and is the result. */
   readonly isWritten: boolean;
   readonly damage: readonly Damage[];
-  /** The file with its start is lost: names may be known, and little else. */
+  /** The file with its start is lost: little more than names is known. */
   readonly isStandIn: boolean;
 };
 
 export type ReadTools = { states: SessionStates; catalog: Catalog; weights?: ScoreWeights | undefined };
 
-/** One result for lists and pages: the stored one where it fits the turns, otherwise one made from the turns. Throws where nothing can be read. */
+/**
+ * One result for lists and pages: the stored one if it fits the turns, otherwise one built from the turns. Throws if
+ * nothing can be read.
+ */
 export function readSession(dir: string, { states, catalog, weights }: ReadTools): ReadSession {
   const { stored, damage: spoiled } = readStored(dir);
   const { state, damage: broken, isStandIn } = stateIn(dir, states, stored);

@@ -44,7 +44,7 @@ async function playedOnce() {
 }
 const wish = { session: "plain", turn: 2, times: 3 };
 
-test("a replay that is being started does not outlive the server: closing waits, and nothing is played", async () => {
+test("a replay being started does not outlive the server: closing waits, and nothing is played", async () => {
   const { out, open, jobs } = await playedOnce();
   const started = jobs.start(wish);
   const refused = expect(started).rejects.toMatchObject({ code: "closing", status: 503 });
@@ -59,7 +59,7 @@ test("a replay that is being started does not outlive the server: closing waits,
   await expect(jobs.start(wish)).rejects.toMatchObject({ code: "closing" });
 });
 
-test("who stops a job gets no further branch", async () => {
+test("a stopped job starts no further branch", async () => {
   const { out, open, jobs } = await playedOnce();
   open();
   const { id } = await jobs.start(wish);

@@ -20,7 +20,7 @@ import type { LiveEvents } from "./live-events.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 
 export type Jobs = {
-  /** Throws where it cannot start. */
+  /** Throws if it cannot start. */
   start(request: ReplayRequest): Promise<JobView>;
   /** Newest first. */
   list(): JobView[];
@@ -134,7 +134,7 @@ export function createJobs({
   async function begin(request: ReplayRequest): Promise<JobView> {
     const parent = await index.get(request.session);
     const planned = await planReplay(harness, parent, request);
-    // Closing waits for this job, which has nothing to stop any more.
+    // Closing waits for this job, which has nothing left to stop.
     refuseWhenClosed();
     const stamp = harness.clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
     const view: JobView = {
@@ -208,7 +208,7 @@ async function planReplay(
   session: IndexedSession,
   { turn, prompt, promptText, narrator, turns, times, budget }: ReplayRequest,
 ): Promise<PlannedReplay> {
-  // Its files may be links that lead anywhere.
+  // Its files may be links to anywhere.
   if (session.card.unreadable !== undefined)
     throw new Refusal({
       status: 400,

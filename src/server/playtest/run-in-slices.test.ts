@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { runInSlices } from "./run-in-slices.ts";
 
-test("long work lets others in between; short work is done at once", async () => {
+test("long work lets other requests run in between; short work runs at once", async () => {
   const clock = manualClock();
   const happened: string[] = [];
   function* work(ms: number): Generator<void, string, void> {

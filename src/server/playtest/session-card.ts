@@ -1,4 +1,4 @@
-/** The card of a session: what lists say about it, read from its result where that is current and from its turns otherwise. */
+/** The card of a session in lists, from its result if current, otherwise from its turns. */
 import { join } from "node:path";
 import {
   sessionResult,
@@ -61,7 +61,7 @@ function begun(dir: string, [first]: readonly number[], read: ReadCard): ReadCar
 
 const hasAll = (turns: readonly number[]): boolean => turns.length === turns.at(-1)! - turns[0]! + 1;
 
-/** From `session.json` where it covers the last turn: quick, because nothing is folded. */
+/** From `session.json` if it covers the last turn: fast, because nothing is folded. */
 function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined {
   const stored = readInShort(dir);
   if (!hasAll(turns) || !stored || stored.turns !== turns.at(-1) || disagrees(stored)) return undefined;
@@ -107,7 +107,7 @@ function aboutStored(
   }
 }
 
-/** From the turns, where the session was killed or its result is damaged. The list shows the same as the page. */
+/** From the turns, if the session was killed or its result is damaged. The list shows the same as the page. */
 function cardFromTurns(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
   const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
   // A later file may hold the missing turns: everything can be shown, but a file is still missing.
@@ -135,7 +135,7 @@ function stateOf(dir: string, { states }: ReadTools): SessionState | undefined {
   try {
     return states.latest(dir).state;
   } catch {
-    // Damaged: what is left is worth the time of a full read.
+    // Damaged: the rest is worth the time of a full read.
     return undefined;
   }
 }
@@ -150,7 +150,7 @@ function costOf(dir: string): number | null {
 
 /** An issue of a session's own turns, and its place among them. */
 export type OwnIssue = { issue: Issue; index: number };
-/** What lists say about a session, apart from the facts of its folder and of this server. */
+/** The facts of a session in lists, apart from those of its folder and of this server. */
 export type ReadCard = {
   sessionId: string;
   card: Omit<SessionCard, "id" | "live" | "stoppable">;
@@ -264,7 +264,7 @@ const isHouse = ({ config }: SessionState): boolean =>
 const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
   issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)).map((issue, index) => ({ issue, index }));
 
-/** Where nobody read the turns, finding nothing means nothing. */
+/** If the turns were not read, finding nothing means nothing. */
 function countsOf(
   issues: readonly Issue[],
   { branchedFrom, wasRead }: { branchedFrom: BranchOrigin | undefined; wasRead: boolean },

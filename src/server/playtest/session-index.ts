@@ -16,13 +16,13 @@ export type IndexedSession = SessionFolder & {
 };
 
 export type SessionIndex = {
-  /** As they are now, or were up to a second ago. */
+  /** Current, or up to a second old. */
   all(): Promise<readonly IndexedSession[]>;
   /** Throws for an unknown session. */
   get(id: string): Promise<IndexedSession>;
   /** Records the damage that a full read found, so that lists show it from then on. */
   note(session: IndexedSession, damage: readonly Damage[]): void;
-  /** Something has changed: the next look is not delayed. */
+  /** Something has changed: the next check is not delayed. */
   touch(): void;
 };
 
@@ -32,10 +32,10 @@ type Kept = {
   read: ReadCard | undefined;
   live: boolean;
   locked: boolean;
-  /** False: it changed just now, and the next change may have the same time. */ settled: boolean;
+  /** False: it changed just now, and the next change may have the same timestamp. */ settled: boolean;
 };
 
-/** Looking takes at most SHARE of the time, and what is shown is never older than OLDEST_MS. */
+/** Checking takes at most SHARE of the time, and results are never older than OLDEST_MS. */
 const SHARE = 1 / 20;
 const OLDEST_MS = 1_000;
 /** Other requests are answered after this long. */
@@ -44,8 +44,8 @@ const AT_A_STRETCH_MS = 15;
 const TICK_MS = 20;
 
 /**
- * A folder is read again when its time has changed, which happens with every file that is moved into it: sessions write
- * a file under another name and move it into place.
+ * A folder is read again when its time has changed, which happens with every file moved into it: sessions write a file
+ * under another name and move it into place.
  */
 export function createSessionIndex({
   workspace,
@@ -58,7 +58,7 @@ export function createSessionIndex({
   clock: Clock;
   tools: ReadTools;
   onChange?: (session: IndexedSession) => void;
-  /** Called after every look that found something new. */ onLooked?: (
+  /** Called after every check that found something new. */ onLooked?: (
     sessions: readonly IndexedSession[],
   ) => void;
 }): SessionIndex {
@@ -67,7 +67,7 @@ export function createSessionIndex({
   let notBefore = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
-  /** Something changed during the look, so what was seen may be outdated. */
+  /** Something changed during the check, so the result may be outdated. */
   let touched = false;
 
   /** Damage found in a session's files, valid while the stamp is the same. */
@@ -203,8 +203,8 @@ export function sessionId(name: string, of?: SessionCard["of"]): string {
 }
 
 /**
- * Every folder of a workspace that may be a session. Ids of requests are looked up among these and never made into a
- * path; links are left out, so that nothing leads out of the workspace.
+ * Every folder of a workspace that may be a session. Ids of requests are looked up among these and never turned into a
+ * path; links are left out, so that nothing leads outside the workspace.
  */
 function sessionFolders(workspace: string): SessionFolder[] {
   const inHolders = HOLDERS.flatMap(([folder, kind]) =>
@@ -224,7 +224,7 @@ const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] =>
     ...(of && { of }),
   }));
 
-/** Folders, without links; none where the folder cannot be read. */
+/** Folders, without links; none if the folder cannot be read. */
 export function foldersIn(dir: string): string[] {
   try {
     return listFolder(dir).flatMap(({ name, kind }) =>

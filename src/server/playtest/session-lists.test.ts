@@ -21,7 +21,7 @@ const ids = (sort: string) =>
     sessionQuery.parse({ sort }),
   ).sessions.map(({ id }) => id);
 
-test("what is being played comes first among the newest, however long ago it was begun", () => {
+test("running sessions come first under newest, however old", () => {
   expect(ids("newest")).toEqual(["playing", "new", "old"]);
   expect(ids("oldest")).toEqual(["old", "playing", "new"]);
 });

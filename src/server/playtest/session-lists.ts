@@ -131,7 +131,10 @@ const isLike = <Row, Part extends string>(
 ): boolean =>
   namesOf(parts).every((part) => part === but || wish[part] === undefined || wish[part] === parts[part](row));
 
-/** Every value, most frequent first, counted over the rows that the other filters let through. A value with no rows left has 0 and can still be chosen. */
+/**
+ * Every value, most frequent first, counted over the rows that pass the other filters. A value with no rows left has 0
+ * and can still be chosen.
+ */
 function facetsOf<Row, Part extends string>(
   rows: readonly Row[],
   {
@@ -167,7 +170,7 @@ function counted<Row>(
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }
 
-/** A page begins after the previous page's last row, found by its key, so rows that arrive meanwhile shift nothing. */
+/** A page starts after the previous page's last row, found by its key, so that new rows shift nothing. */
 export function cutPage<Row>(
   rows: readonly Row[],
   { cursor, limit, keyOf }: { cursor?: string | undefined; limit: number; keyOf: (row: Row) => string },

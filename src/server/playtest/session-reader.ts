@@ -21,7 +21,7 @@ import type { IndexedSession } from "./session-index.ts";
 export type OpenSession = ReadSession;
 
 export type SessionReader = {
-  /** Throws where nothing can be read. */ open(session: IndexedSession): Promise<OpenSession>;
+  /** Throws if nothing can be read. */ open(session: IndexedSession): Promise<OpenSession>;
   report(session: IndexedSession): Promise<string>;
 };
 
@@ -89,7 +89,7 @@ export function createSessionReader({
   };
 }
 
-/** The newest verdict. Undefined also where a verdict is damaged; the session's damage says so. */
+/** The newest verdict. Also undefined if a verdict is damaged; the session's damage says so. */
 function verdictIn(dir: string, state: SessionState) {
   try {
     return newestOf(verdictsOn(state, dir));
@@ -119,7 +119,7 @@ const unreadable = (id: string, why: string, remedy: string) =>
     remedy,
   });
 
-/** Everything that is known after a turn, in one document: what `rehearse checkpoint --json` prints. */
+/** Everything known after a turn, in one document: what `rehearse checkpoint --json` prints. */
 export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number): Checkpoint {
   const link = linkIn(dir);
   if (link !== undefined)

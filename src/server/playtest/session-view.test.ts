@@ -12,7 +12,7 @@ import { seenBy, sessionView } from "./session-view.ts";
 
 const SEAT = 1;
 
-/** A story told to its end, as the harness knows it. */
+/** A story told to its end, in the harness's view. */
 async function concluded(): Promise<SessionView> {
   const harness = houseHarness();
   const workspace = mkdtempSync(join(tmpdir(), "seen-"));
@@ -42,7 +42,7 @@ async function concluded(): Promise<SessionView> {
 let whole: SessionView;
 beforeAll(async () => void (whole = await concluded()), 60_000);
 
-/** Every text of a view under its path, so that it can be told where one that is left came from. */
+/** Every text of a view by its path, to trace the origin of a leftover. */
 function marked(value: unknown, path = ""): unknown {
   if (typeof value === "string") return `<${path}>`;
   if (Array.isArray(value)) return value.map((each, at) => marked(each, `${path}.${at}`));
@@ -53,10 +53,10 @@ function marked(value: unknown, path = ""): unknown {
   return value;
 }
 
-test("of all texts that a session has, only those are left that the player knows", () => {
+test("of all texts of a session, only those that the player knows remain", () => {
   expect(whole.result.outcome).toBe("completed");
   const kinds = whole.turns.map(({ kind }) => kind);
-  // Kinds and types decide what is shown: they stay what they are.
+  // Kinds and types control the display: they are unchanged.
   const all = marked(whole) as SessionView;
   const view: SessionView = {
     ...all,
@@ -95,7 +95,7 @@ test("of all texts that a session has, only those are left that the player knows
   );
 });
 
-test("the end is told without the guide's name for it, and others' private moments not at all", () => {
+test("the end is shown without the guide's name for it, and others' private moments not at all", () => {
   const end = whole.timeline.find(({ type }) => type === "conclusion")!;
   expect(end.title).toMatch(/^Conclusion - ./);
   const { timeline } = seenBy(SEAT, whole);

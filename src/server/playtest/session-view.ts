@@ -1,4 +1,4 @@
-/** A session as its page shows it: turns in numbers, the tree of its branches, and the same through the eyes of one player. */
+/** A session as its page shows it: turns in numbers, the tree of its branches, and the same in one player's view. */
 import { basename } from "node:path";
 import type {
   BranchNode,
@@ -13,7 +13,7 @@ import { sharingText, timeline, type SessionState } from "../../playtest/index.t
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
-/** A session without what was said in it: that is asked for turn by turn. */
+/** A session without its words: those are requested turn by turn. */
 export function sessionView(
   session: IndexedSession,
   open: OpenSession,
@@ -42,7 +42,7 @@ export function sessionView(
       generatedBackstory,
       characterForStory,
     })),
-    // A transcript does not say who speaks for the group.
+    // A transcript does not name the spokesperson.
     spokesperson: origin ? -1 : group.spokesperson,
     timeline: timeline(state),
     turns: state.records.map((record) =>
@@ -69,7 +69,7 @@ function turnMark(
   };
 }
 
-/** What a turn is above all. One that leads back to the story may tell a pulse as well: `pulse` says so. */
+/** The main type of a turn. One that returns to the story may also tell a pulse: `pulse` says so. */
 function kindOf(
   { turn, phase, ending, pulse, ownBeat }: TurnRecord,
   { tangents }: SessionState,
@@ -89,19 +89,19 @@ const privateSeats = ({ classification }: TurnRecord): number[] =>
     (a, b) => a - b,
   );
 
-/** More would be a heap, not a tree. */
+/** A larger tree would be unreadable. */
 const MOST = 500;
 
-/** The session's whole family, from the first that is still there: parents before their branches. */
+/** The session's whole family, from the first existing ancestor: parents before their branches. */
 function branchTree(session: IndexedSession, all: readonly IndexedSession[]): BranchNode[] {
   const bySessionId = Map.groupBy(all, ({ sessionId }) => sessionId);
   const parentOf = ({ card: { branchedFrom }, beside, id }: IndexedSession): IndexedSession | undefined => {
     const named = branchedFrom
       ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id)
       : [];
-    // Matrices number their sessions alike: the one beside it is meant. Replays of a test come from elsewhere.
+    // Matrices number their sessions alike: the one in the same folder is meant. Replays of a test come from elsewhere.
     const near = named.filter((each) => each.beside === beside);
-    // So is the one that bears the name: the copy of a folder says the same of itself.
+    // So is the one with the matching name: a copied folder has the same id inside.
     return near.find(({ dir, sessionId }) => basename(dir) === sessionId) ?? near[0] ?? named[0];
   };
   const children = Map.groupBy(
@@ -146,9 +146,8 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
 }
 
 /**
- * A session as one player knows it. Made of what is named here and nothing else, so that what a session comes to have
- * one day is not shown by chance: no finding, no score, no price, no dice, no title of the guide, and of the others
- * only that they are there.
+ * A session as one player knows it. It contains only the fields named here, so that a new field is never exposed by
+ * accident: no finding, score, price, dice or title of the guide, and of the others only that they exist.
  */
 export function seenBy(
   seat: number,

@@ -2,7 +2,7 @@ import type { PlayerTurn, TurnRecord, TurnView } from "../../contract/index.ts";
 import { tellingOf, type SessionState } from "../../playtest/index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
-/** One turn as the harness knows it; or, through a player's eyes, as that player heard it. */
+/** One turn in the harness's view; or in a player's view, as that player heard it. */
 export function turnView(record: TurnRecord, { state }: OpenSession, seat?: number): TurnView {
   return seat === undefined ? whole(record, state) : heardBy(record, seat);
 }
@@ -50,7 +50,7 @@ function whole(record: TurnRecord, { readings, issues, hints }: SessionState): T
   };
 }
 
-/** Nothing of what the harness found, and nothing that was said to others: the same that players' prompts are made of. */
+/** No findings, and nothing said to others: the same basis as players' prompts. */
 function heardBy(record: TurnRecord, seat: number): TurnView {
   return {
     ...factsOf(record),
@@ -75,13 +75,13 @@ function heardBy(record: TurnRecord, seat: number): TurnView {
   };
 }
 
-/** What everybody heard of a player. */
+/** A player's public words. */
 function aloudOf(player: PlayerTurn, turn: number) {
   const tells = tellingOf(player, turn);
   return { seat: player.seat, says: player.says, ...(tells && { tells }) };
 }
 
-/** What a player knows of themselves. */
+/** A player's own knowledge. */
 const ownOf = (player: PlayerTurn, turn: number) => ({
   ...aloudOf(player, turn),
   wants: player.wants,

@@ -28,12 +28,15 @@ export type BankState = {
   tests: readonly BankTest[];
   byId: ReadonlyMap<string, number>;
   history: readonly HistoryEntry[];
-  /** Null: the system under test brings its own knowledge base. */ kbHash: string | null;
+  /** Null: the system under test has its own knowledge base. */ kbHash: string | null;
 };
 
 export type BankIndex = { read(): BankState };
 
-/** Banks are edited beside the server: what is shown is never older than this, and a page of many requests reads them once. */
+/**
+ * Banks are edited while the server runs: the display is never older than this, and a page of many requests reads them
+ * once.
+ */
 const FRESH_MS = 1_000;
 
 export function createBankIndex({
@@ -50,7 +53,7 @@ export function createBankIndex({
     read() {
       if (!kept || clock.now() > kept.until) {
         const state = load(testBanks, kb);
-        // From the end of the reading on: one that takes long must not be repeated for every request.
+        // Measured from the end of reading: a slow read must not be repeated for every request.
         kept = { state, until: clock.now() + FRESH_MS };
       }
       return kept.state;

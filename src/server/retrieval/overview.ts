@@ -9,16 +9,16 @@ import type { Checker } from "../check/index.ts";
 import type { BankState } from "./bank-index.ts";
 import type { GroupedScores, IndexedRun } from "./run-index.ts";
 
-/** What results call a target that was asked for. */
+/** The name of a requested target in results. */
 export const savedAs = (asked: string): string => (asked === OFFLINE ? `${BUILT_IN}, ${OFFLINE}` : asked);
 
-/** How many runs a trend is drawn from. */
+/** The number of runs in a trend. */
 const TREND = 60;
 
-/** Saved runs, and the system under test that is looked at. */
+/** Saved runs, and the system under test on display. */
 export type Shown = { runs: readonly IndexedRun[]; target: string };
 
-/** The runs of one system under test: two of them are no trend of either. */
+/** The runs of one system under test: a mix of two is not a trend. */
 export const runsOf = ({ runs, target }: Shown): IndexedRun[] =>
   runs.filter(({ digest }) => digest.target === target);
 

@@ -1,4 +1,4 @@
-/** Saved runs, read once and kept in short. */
+/** Saved runs, read once and kept in short form. */
 import { join } from "node:path";
 import {
   mechanism,
@@ -37,11 +37,11 @@ export type GroupedScores = { mechanism: Mechanism; title: string; scores: Recor
 export type RunIndex = {
   /** Newest first. A file is read once, as files are never changed. */
   read(): { runs: IndexedRun[]; unreadable: RetrievalOverview["unreadable"] };
-  /** All that one run found. */
+  /** Everything that one run found. */
   whole(name: string): CheckResults;
 };
 
-/** Older runs are left to GET /api/results: the index must not grow for ever. */
+/** Older runs are left to GET /api/results: the index must not grow forever. */
 const MOST_RUNS = 300;
 const MOST_VERDICTS = 200_000;
 
@@ -147,14 +147,14 @@ function stateOf(result: TestResult): TestState {
   return result.is_hard_fail ? "hard-fail" : result.score < 100 ? "below" : "full";
 }
 
-/** As they are written: `results_2026-11-15-1128.json`, and `…_2.json` for a second of the same minute. */
+/** File names: `results_2026-11-15-1128.json`, and `…_2.json` for a second of the same minute. */
 export const RESULTS_NAME = /^results_(\d{4}-\d{2}-\d{2}-\d{4})(?:_(\d{1,6}))?\.json$/;
 
 /** Names of saved results, newest first. */
 export const resultsFiles = (dir: string): string[] =>
   exists(dir)
     ? listFolder(dir)
-        // No links: they may lead out of the folder.
+        // No links: they may lead outside the folder.
         .filter(({ name, kind }) => kind === "file" && RESULTS_NAME.test(name))
         .map(({ name }) => name)
         .sort(newestFirst)

@@ -22,7 +22,9 @@ import { testCards } from "./test-cards.ts";
 
 const PAST = 60;
 
-/** One test: its last result with every stage, its scores over the runs, and whose word its expectation was, and when. */
+/**
+ * One test: its last result with every stage, its scores over the runs, and the sources and dates of its expectation.
+ */
 export function testViewOf(
   id: string,
   { banks, shown, index }: { banks: BankState; shown: Shown; index: RunIndex },
@@ -101,7 +103,7 @@ function stagesOf<Name extends Mechanism>(name: Name, result: TestResult): Stage
   return module.stages(result as ResultOf<Name>);
 }
 
-/** From what the bank says to what counts today. */
+/** From the bank to the current expectation. */
 function historyOf({ test_id, expected }: BankTest, history: readonly HistoryEntry[]): HistoryStep[] {
   if (!expected) return [];
   const steps: HistoryStep[] = [
@@ -117,7 +119,7 @@ function historyOf({ test_id, expected }: BankTest, history: readonly HistoryEnt
     },
   ];
   for (const entry of history) steps.push(...stepsOf(entry, test_id));
-  // A person's word before a model's before the bank's; of each the latest.
+  // A person's override before a model's expectation before the bank's; of each the latest.
   const inForce = (["person", "model", "bank"] as const)
     .map((by) => steps.findLast((step) => step.by === by && step.expectations !== null))
     .find((step) => step !== undefined);

@@ -79,7 +79,7 @@ export type Calibrator = {
   close(): Promise<void>;
 };
 
-/** One at a time: two that write the same history would each speak of a state that the other has changed. */
+/** One at a time: two that write the same history would each report a state that the other has changed. */
 export function createCalibrator({
   harness,
   folders,

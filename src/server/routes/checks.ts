@@ -16,7 +16,10 @@ import type { Checker, CheckRuns } from "../check/index.ts";
 import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import { answers, checkRefusals, page, pageOf, pageQuery, refusals, someOf, yesNo } from "./route-schemas.ts";
 
-/** The blocking form: one request, one answer, however long it takes. A caller that goes away stops the run, resumably. */
+/**
+ * The blocking form: one request, one answer, however long it takes. A caller that disconnects stops the run,
+ * resumably.
+ */
 export function addTestHarness(app: OpenAPIHono, checker: Checker): void {
   const target = z
     .enum(checker.targets)
@@ -156,7 +159,7 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       },
     }),
     async (c) => {
-      // Without a body nothing was checked: then everything is wanted.
+      // Without a body nothing was checked: then everything is requested.
       const { banks, test_ids, topic, pattern_type, target, cached, save_results } = request.parse(
         c.req.valid("json"),
       );

@@ -69,7 +69,7 @@ export function addCompare(
   );
 }
 
-/** What a page can offer: never a key, only whether it is there. */
+/** The options for a page: never a key, only whether it is set. */
 export function choicesOf({ catalog, keys, workspace }: Harness): Choices {
   const models = catalog
     .names()

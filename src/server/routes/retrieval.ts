@@ -34,7 +34,7 @@ const ofTarget = z.strictObject({ target: testQuery.shape.target });
 
 type RetrievalRoutes = { request: CheckRequest; checker: Checker; clock: Clock };
 
-/** Saved runs and the banks side by side: nothing here asks a model. */
+/** Saved runs and the banks side by side: no model is called. */
 export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: RetrievalRoutes): void {
   const index = createRunIndex(request.results);
   const own = savedAs(checker.usualTarget);

@@ -112,7 +112,7 @@ export const sessionParams = z.object({
   id: z.string().min(1).max(1_000).openapi({ description: "An id from GET /api/sessions." }),
 });
 
-/** Lists are newest first and grow at the front, so a page begins after a name and nothing is shown twice. */
+/** Lists are newest first and grow at the front, so a page starts after a name and nothing is shown twice. */
 export const pageQuery = z.strictObject({
   limit: limit(100, 20),
   before: z.string().max(200).optional().openapi({ description: "List entries older than this one." }),

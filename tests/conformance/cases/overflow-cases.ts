@@ -82,7 +82,7 @@ const tooLong: Array<[model: string, answer: Answer]> = [
 ];
 
 test.concurrent.for(tooLong)(
-  "%s: a request too long for the context is asked once: %o",
+  "%s: a request too long for the context is sent once: %o",
   async ([model, answer]) => {
     await using at = await openLoopbackRun();
     at.provider.answers(answer);
@@ -100,7 +100,7 @@ test.concurrent.for([
   [refuses(429, { message: "Too many tokens: please reduce the length of the messages." }), "rate-limited"],
   [refuses(400, { message: "Range of max_tokens should be [1, 8192]" }), "bad-request"],
   [refuses(400, { message: "temperature is too long a word" }), "bad-request"],
-] as const)("another refusal is not taken for it: %o", async ([answer, code]) => {
+] as const)("another refusal is not mistaken for it: %o", async ([answer, code]) => {
   await using at = await openLoopbackRun();
   at.provider.answers(answer);
   await expect(at.run.gateway.text(asked(at, { model: "qwen" }))).rejects.toMatchObject({ code });

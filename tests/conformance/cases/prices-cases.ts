@@ -89,7 +89,7 @@ test.concurrent.for(priced)("$model: $what", async ({ model, counted, cost, save
   expect([byRole.narrator, byTurn["1"]]).toMatchObject([all, all]);
 });
 
-test.concurrent("what OpenRouter says a call cost is what is booked, whatever the catalog would make of it", async () => {
+test.concurrent("the cost that OpenRouter reports is booked, regardless of the catalog", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(says("Hello.", { cost: 0.0123 }));
   await at.run.gateway.text(asked(at, { model: "openrouter/anthropic/claude-opus-4.5" }));
@@ -97,7 +97,7 @@ test.concurrent("what OpenRouter says a call cost is what is booked, whatever th
   expect(at.attempts()).toMatchObject([{ billing: "reported", cost: 0.0123 }]);
 });
 
-test.concurrent("it is booked for a reply that does not fit its schema too, also where the catalog has no price", async () => {
+test.concurrent("it is also booked for an invalid reply, even without a catalog price", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(
     says("What town?", { cost: 0.0123 }),
@@ -129,7 +129,7 @@ test.concurrent("a local model without a price counts as 0, also under a budget"
   expect(at.run.journal.totals().all).toMatchObject({ unpriced: 0, cost: 0, tokens: countedBy(at.provider) });
 });
 
-test.concurrent("the schema is reserved for, and estimated, like the rest of the request", async () => {
+test.concurrent("the schema is reserved for and estimated like the rest of the request", async () => {
   await using at = await openLoopbackRun();
   const schema = z.object({
     town: z.enum(Array.from({ length: 500 }, (_, index) => `town number ${index}`) as [string, ...string[]]),
@@ -141,7 +141,7 @@ test.concurrent("the schema is reserved for, and estimated, like the rest of the
   expect(attempt?.cost).toBeLessThanOrEqual(attempt?.start.atMost ?? 0);
 });
 
-test.concurrent("a call that needed three attempts costs what all three cost", async () => {
+test.concurrent("a call with three attempts costs the sum of all three", async () => {
   await using at = await openLoopbackRun();
   const counted = { input: 1_000, cacheRead: 0, output: 100, reasoning: 0 };
   at.provider.answers(

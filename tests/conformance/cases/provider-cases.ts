@@ -201,7 +201,7 @@ export function testProvider(vendor: ChatVendor): void {
       );
     });
 
-    test("the model that answered is reported, and the one that was asked is booked", async () => {
+    test("the model that answered is reported, and the requested one is booked", async () => {
       await using at = await openLoopbackRun();
       at.provider.answers(says("Hello.", { model: "somebody-else-20260101" }));
       const reply = await at.run.gateway.text(asked(at, vendor));
@@ -225,13 +225,13 @@ export function testProvider(vendor: ChatVendor): void {
       expect(at.run.journal.totals().all).toMatchObject({ attempts: 1, estimated: 1 });
     });
 
-    test("an object that was cut at the cap is said to be cut", async () => {
+    test("an object cut at the cap is reported as cut", async () => {
       await using at = await openLoopbackRun({ settings: { retry: { reasks: 0 } } });
       at.provider.answers(says('{"town":"Ay', { cut: true }));
       await expect(ask(at, { vendor, asks: "object" })).rejects.toThrow(/it was cut at \d+ tokens/);
     });
 
-    test("asking again tells what was wrong", async () => {
+    test("a retry includes the problem", async () => {
       await using at = await openLoopbackRun();
       at.provider.answers(says('{"town":7}'), says(fitting));
       await ask(at, { vendor, asks: "object" });

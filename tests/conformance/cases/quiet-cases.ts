@@ -25,7 +25,7 @@ async function printedBy(work: () => Promise<unknown>): Promise<unknown[]> {
   }
 }
 
-test("the spy hears what there is to hear", async () => {
+test("the spy captures output", async () => {
   const printed = await printedBy(async () => {
     console.warn("one");
     process.emitWarning("two");

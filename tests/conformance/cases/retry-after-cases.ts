@@ -27,13 +27,13 @@ test.concurrent.for(chatVendors)("$name: Retry-After as a date", async (vendor) 
   expect(waits(at.provider.log)).toEqual([expect.toSatisfy((ms: number) => ms >= 2_900)]);
 });
 
-test("a date that is past means now", async () => {
+test("a past date means now", async () => {
   await using at = await openLoopbackRun({ settings, clock });
   at.provider.answers(refuses(429, { headers: () => ({ "retry-after": inSeconds(-60) }) }), says("Hello."));
   expect((await at.run.gateway.text(asked(at, { model: "opus-4.5" }))).text).toBe("Hello.");
 });
 
-test("without it the settings' own pause is taken", async () => {
+test("without it the settings' own pause is used", async () => {
   await using at = await openLoopbackRun({
     settings: { ...settings, retry: { firstDelayMs: 4_000 } },
     clock,
@@ -43,7 +43,7 @@ test("without it the settings' own pause is taken", async () => {
   expect(waits(at.provider.log)).toEqual([expect.toSatisfy((ms: number) => ms >= 1_900)]);
 });
 
-test("one that is later than the call may be is not waited for", async () => {
+test("a wait beyond the call's deadline is not made", async () => {
   await using at = await openLoopbackRun({
     settings: { ...settings, retry: { giveUpAfterMs: 600_000 } },
     clock,
@@ -57,7 +57,7 @@ test("one that is later than the call may be is not waited for", async () => {
   expect(at.provider.log).toHaveLength(1);
 });
 
-test("while one call waits, others of the same provider do too", async () => {
+test("while one call waits, others of the same provider wait too", async () => {
   await using at = await openLoopbackRun({ settings, clock });
   at.provider.answers(refuses(429, { headers: { "retry-after": "3" } }), says("Hello."));
   const first = at.run.gateway.text({ ...asked(at, { model: "opus-4.5" }), call: "first" });

@@ -18,7 +18,7 @@ test.concurrent.for([
   ["qwen", "qwen/qwen-plus"],
   ["kimi-k2", "moonshotai/kimi-k2.5"],
   ["gpt-4o-mini", "openai/gpt-4o-mini"],
-] as const)("via OpenRouter %s is asked for as %s, with the one key", async ([model, slug]) => {
+] as const)("via OpenRouter %s is requested as %s, with the one key", async ([model, slug]) => {
   const env = { OPENROUTER_API_KEY: keys.OPENROUTER_API_KEY! };
   await using at = await openLoopbackRun({ settings: { via: "openrouter" }, env });
   at.harness.requireReady([{ role: "narrator", model: at.harness.catalog.resolve(model) }]);
@@ -34,24 +34,34 @@ test.concurrent.for([
   expect(Object.keys(at.run.journal.totals().byModel)).toEqual([`openrouter/${slug}`]);
 });
 
-test.concurrent.for(oneKeyProviders)("one key of %s plays every role, and it is said", async (vendor) => {
-  const name = providers[vendor].key!;
-  await using at = await openLoopbackRun({ settings: { oneKey: true }, env: { [name]: keys[name]! } });
-  const cast = role.options
-    .filter((role) => role !== "target")
-    .map((role) => ({ role, model: at.harness.casting.modelFor(role) }));
-  at.harness.requireReady(cast);
-  for (const { role, model } of cast) {
-    if (model.kind === "language")
-      await at.run.gateway.text({ call: role, role, model, messages: [{ role: "user", content: "Hello?" }] });
-  }
-  expect(at.provider.log).toHaveLength(role.options.length - 2); // All but the embedder, and the target, which is somebody's own system.
-  expect(new Set(at.provider.log.map((entry) => entry.vendor))).toEqual(new Set([vendor]));
-  expect(new Set(at.provider.log.map(({ body }) => body.model)).size).toBe(2);
-  expect(at.harness.casting.notes()).toEqual([expect.stringMatching(/^One-key mode: every role plays on /)]);
-});
+test.concurrent.for(oneKeyProviders)(
+  "one key of %s plays every role, and the notes say so",
+  async (vendor) => {
+    const name = providers[vendor].key!;
+    await using at = await openLoopbackRun({ settings: { oneKey: true }, env: { [name]: keys[name]! } });
+    const cast = role.options
+      .filter((role) => role !== "target")
+      .map((role) => ({ role, model: at.harness.casting.modelFor(role) }));
+    at.harness.requireReady(cast);
+    for (const { role, model } of cast) {
+      if (model.kind === "language")
+        await at.run.gateway.text({
+          call: role,
+          role,
+          model,
+          messages: [{ role: "user", content: "Hello?" }],
+        });
+    }
+    expect(at.provider.log).toHaveLength(role.options.length - 2); // All but the embedder, and the target, which is somebody's own system.
+    expect(new Set(at.provider.log.map((entry) => entry.vendor))).toEqual(new Set([vendor]));
+    expect(new Set(at.provider.log.map(({ body }) => body.model)).size).toBe(2);
+    expect(at.harness.casting.notes()).toEqual([
+      expect.stringMatching(/^One-key mode: every role plays on /),
+    ]);
+  },
+);
 
-test.concurrent("keys that are missing, or cannot be sent, are all told before the first request", async () => {
+test.concurrent("all missing or unsendable keys are reported before the first request", async () => {
   await using at = await openLoopbackRun({
     settings: { providers: { xai: { keyFrom: "TEAM_KEY" } } },
     env: { ANTHROPIC_API_KEY: "sk-ant…cut", OPENAI_API_KEY: keys.OPENAI_API_KEY! },
@@ -76,7 +86,7 @@ test.concurrent("keys that are missing, or cannot be sent, are all told before t
   expect(at.provider.log).toEqual([]);
 });
 
-test.concurrent("a local server that is not there is said at once, with the remedy", async () => {
+test.concurrent("a missing local server is reported immediately, with the remedy", async () => {
   const baseURL = `http://127.0.0.1:${await closedPort()}/v1`;
   await using at = await openLoopbackRun({
     settings: { retry: { firstDelayMs: 30_000 } },
@@ -106,7 +116,7 @@ test("and the command exits with 2", async () => {
   }
 });
 
-test.concurrent("a vendor that cannot be reached is tried again, and nothing is booked", async () => {
+test.concurrent("an unreachable vendor is retried, and nothing is booked", async () => {
   await using at = await openLoopbackRun({
     env: { ...keys, OPENAI_BASE_URL: `http://127.0.0.1:${await closedPort()}/v1` },
   });
@@ -175,7 +185,7 @@ test.concurrent.for([
   ]);
 });
 
-test.concurrent("an answer that never ends is ended, and what it may have cost is told", async () => {
+test.concurrent("an endless answer is ended, and its possible cost is reported", async () => {
   await using at = await openLoopbackRun({
     settings: { timeoutMs: 500, retry: { attempts: 2, firstDelayMs: 1 } },
   });

@@ -53,7 +53,7 @@ test.concurrent.for(vendors)("$name: no failure keeps a key", async ({ name, mod
   }
 });
 
-test("what was taken out is named", async () => {
+test("a redacted key is replaced by its name", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(401, { message: `Incorrect API key provided: ${keys.XAI_API_KEY}.` }));
   expect(await fail(at, "grok")).toMatchObject({
@@ -62,7 +62,7 @@ test("what was taken out is named", async () => {
   expect(await at.journalText()).toContain("Incorrect API key provided: [XAI_API_KEY].");
 });
 
-test("a reply that quotes a key is kept without it, in the journal and for the run", async () => {
+test("a reply that quotes a key is redacted, in the journal and for the run", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(says(`I was called with ${keys.OPENAI_API_KEY}.`));
   const reply = await at.run.gateway.text({ ...asked(at, { model: "gpt-4o-mini" }), reuse: true });
@@ -107,7 +107,7 @@ const unescaped = (text: string): string =>
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/\\\\/g, "\\");
 
-test("the answer of somebody's own system is kept without keys too", async () => {
+test("the answer of the user's own system is redacted too", async () => {
   await using at = await openLoopbackRun();
   const key = keys.XAI_API_KEY!;
   const { answer } = await at.run.gateway.outside({
@@ -124,7 +124,7 @@ test("the answer of somebody's own system is kept without keys too", async () =>
   expect(await at.journalText()).not.toContain(key);
 });
 
-test("a key of a neighbour is taken out as well", async () => {
+test("another provider's key is redacted as well", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(400, { message: `You sent ${keys.ANTHROPIC_API_KEY} to OpenAI.` }));
   expect(await fail(at, "gpt-4o-mini")).toMatchObject({

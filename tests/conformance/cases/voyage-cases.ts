@@ -32,7 +32,7 @@ test.concurrent("vectors in the order of the texts, at the price of what Voyage 
   expect(all.cost).toBe(0.00000162); // 27 × 0.06
 });
 
-test.concurrent("more than 96 texts go in several calls, each booked on its own", async () => {
+test.concurrent("more than 96 texts are split into several calls, each booked separately", async () => {
   await using at = await openLoopbackRun();
   const values = texts(200);
   expect((await at.run.gateway.embed(embedding(at, values))).vectors).toEqual(vectors(values));
@@ -57,7 +57,7 @@ test.concurrent("long texts are split by their size", async () => {
   expect(inputs(at).map(({ length }) => length)).toEqual([2, 2]);
 });
 
-test.concurrent("a part that failed is all that is asked again on resuming", async () => {
+test.concurrent("on resume only a failed part is requested again", async () => {
   await using at = await openLoopbackRun({ settings: { limits: { voyage: { concurrency: 1 } } } });
   at.provider.answers(says(""), refuses(400));
   const values = texts(150);
@@ -68,7 +68,7 @@ test.concurrent("a part that failed is all that is asked again on resuming", asy
   expect(inputs(at).map(({ length }) => length)).toEqual([96, 54, 54]);
 });
 
-test.concurrent("a second run asks for nothing; one new text is one request for that text", async () => {
+test.concurrent("a second run sends nothing; one new text is one request for that text", async () => {
   await using at = await openLoopbackRun();
   const values = texts(120);
   await at.run.gateway.embed(embedding(at, values));
@@ -92,7 +92,7 @@ test.concurrent("a second run asks for nothing; one new text is one request for 
   expect(third.journal.totals().all).toMatchObject({ attempts: 1, tokens: { input: 16 } });
 });
 
-test.concurrent("a question and a text to be found are not the same text", async () => {
+test.concurrent("a query and a document are embedded differently", async () => {
   await using at = await openLoopbackRun();
   await at.run.gateway.embed(embedding(at, ["a"]));
   await at.run.gateway.embed(embedding(at, ["a"], { call: "query/embed", purpose: "query" }));
@@ -106,7 +106,7 @@ test.concurrent("the same text twice is sent and paid once", async () => {
   expect(inputs(at).flat().toSorted()).toEqual([...new Set(values)].sort());
 });
 
-test.concurrent("no texts are no request", async () => {
+test.concurrent("no texts, no request", async () => {
   await using at = await openLoopbackRun();
   expect(await at.run.gateway.embed(embedding(at, []))).toEqual({ vectors: [], reused: 0 });
   expect(at.provider.log).toEqual([]);
@@ -139,7 +139,7 @@ test.concurrent.for([
   expect(at.run.journal.totals().all.tokens).toEqual(countedBy(at.provider));
 });
 
-test.concurrent("401 ends at once", async () => {
+test.concurrent("401 fails immediately", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(401));
   await expect(at.run.gateway.embed(embedding(at, texts(2)))).rejects.toMatchObject({

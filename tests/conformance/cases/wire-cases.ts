@@ -26,7 +26,7 @@ async function requestFor(
 }
 
 test.concurrent.for(["opus-4.5", "haiku", "openrouter/anthropic/claude-opus-4.5"])(
-  "%s gets cache breakpoints where they were asked for, and nowhere else",
+  "%s gets cache breakpoints only where requested",
   async (model) => {
     await using at = await openLoopbackRun();
     expect(
@@ -43,7 +43,7 @@ test.concurrent.for(["opus-4.5", "haiku", "openrouter/anthropic/claude-opus-4.5"
   },
 );
 
-test.concurrent("Anthropic takes four breakpoints: the instructions and the last three that were asked for", async () => {
+test.concurrent("Anthropic takes four breakpoints: the instructions and the last three requested", async () => {
   await using at = await openLoopbackRun();
   const messages = story.map((message) => ({ ...message, cacheUpTo: true }));
   expect(breakpoints(await requestFor(at, "opus-4.5", { cacheInstructions: true, messages }))).toEqual([
@@ -54,7 +54,7 @@ test.concurrent("Anthropic takes four breakpoints: the instructions and the last
   ]);
 });
 
-test.concurrent("asking Anthropic again leaves the cached prefix as it was", async () => {
+test.concurrent("a retry to Anthropic leaves the cached prefix unchanged", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(says("{}"), says('{"town":"Ayr","people":3}'));
   await at.run.gateway.object({
@@ -94,7 +94,7 @@ const inARow: PromptMessage[] = [
 const joined = (name: ProviderId): boolean => name === "anthropic" || providers[name].alternates === true;
 
 test.concurrent.for(chatVendors)(
-  "$name: messages of one role in a row arrive whole and in order, as one where the vendor wants that",
+  "$name: consecutive messages of one role arrive whole and in order, joined if the vendor requires it",
   async ({ name, model }) => {
     await using at = await openLoopbackRun();
     const body = await requestFor(at, model, { messages: inARow });
@@ -178,7 +178,7 @@ test.concurrent.for([
   ["openrouter/qwen/qwen-plus", { reasoning: { effort: "none" } }],
   ["openrouter/moonshotai/kimi-k2.5", { reasoning: { effort: "none" } }],
   ["openrouter/x-ai/grok-4.3", { reasoning: { effort: "low" } }],
-] as const)("%s is told how hard to think", async ([model, expected]) => {
+] as const)("%s gets its reasoning effort", async ([model, expected]) => {
   await using at = await openLoopbackRun();
   expect(await requestFor(at, model)).toMatchObject(expected);
 });
@@ -189,7 +189,7 @@ test.concurrent.for([
   "gpt-4o-mini",
   "local/llama3.2",
   "openrouter/anthropic/claude-opus-4.5",
-])("%s is left to think as it likes", async (model) => {
+])("%s gets no reasoning effort", async (model) => {
   await using at = await openLoopbackRun();
   expect(
     Object.keys(await requestFor(at, model)).filter((field) => /thinking|reasoning/.test(field)),
@@ -207,14 +207,14 @@ test.concurrent.for([
   ["openrouter/anthropic/claude-opus-4.5", "max_tokens", 300],
   ["local/llama3.2", "max_tokens", 300],
 ] as const)(
-  "%s is held to the role's cap, with room to think where it thinks",
+  "%s gets the role's output cap, plus room for reasoning if it reasons",
   async ([model, field, cap]) => {
     await using at = await openLoopbackRun({ settings: { maxOutput: { narrator: 300 } } });
     expect((await requestFor(at, model))[field]).toBe(cap);
   },
 );
 
-test.concurrent.for(chatVendors)("$name is sent its own key and nobody else's", async ({ name, model }) => {
+test.concurrent.for(chatVendors)("$name gets its own key and no other", async ({ name, model }) => {
   await using at = await openLoopbackRun();
   await requestFor(at, model);
   const { headers, body } = at.provider.log[0]!;

@@ -46,14 +46,6 @@ describe.concurrent("on the command line", () => {
     });
   });
 
-  test("a budget for a model without a price is refused", () =>
-    expectRefused(["ask", "hi", "--model", "./mine.ts", "--budget", "1"], {
-      exit: 2,
-      code: "budget-without-price",
-      message: /the price of \.\/mine\.ts is unknown/,
-      remedy: /price: \{ input/,
-    }));
-
   test("a missing key is refused with its name, its role and the alternatives", () =>
     expectRefused(["ask", "hi", "--model", "opus-4.5"], {
       exit: 2,

@@ -135,7 +135,7 @@ function account(lines: JournalLine[]) {
 
 const CENT_OF_A_MICRODOLLAR = 1e-8;
 
-test("fifty calls that cost four times their estimate: the cap is passed by no more than what was in flight, and the run goes on with a larger one", async () => {
+test("fifty calls at four times their estimate exceed the cap by at most what was in flight, and the run resumes with a larger one", async () => {
   const twenty = Promise.withResolvers<void>();
   await using server = await serverCounting(4, async ({ number }) => {
     if (number === 20) twenty.resolve();
@@ -183,7 +183,7 @@ test.each([
   { cap: 1.5, factor: 0.02, atOnce: 1, why: "one reservation fits" },
   { cap: 2.95, factor: 0.1, atOnce: 2, why: "two fit at first, one at last" },
 ])(
-  "where money is short, calls wait for those in flight to turn out cheaper, and none is refused ($why)",
+  "with money short, calls wait for those in flight to turn out cheaper, and none is refused ($why)",
   async ({ cap, factor, atOnce }) => {
     await using server = await serverCounting(factor, () => delay(3));
     await using opened = await open(`cheap-${factor}`, server, { budget: RESERVED * cap });
@@ -212,7 +212,7 @@ test("spacing is kept while money is tight", { retry: 3 }, async ({ task }) => {
 
 const gapsOf = (times: number[]) => times.slice(1).map((at, index) => at - times[index]!);
 
-test("who waits for money holds no slot: a call that costs nothing goes ahead", async () => {
+test("a call that waits for money holds no slot: a free call goes ahead", async () => {
   const gate = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
   await using server = await serverCounting(0.02, ({ question, number }) => {
@@ -254,6 +254,7 @@ test("a budget with an unknown price is refused before the first request", async
     code: "budget-without-price",
     exit: 2,
     message: expect.stringContaining("openai/nobody-knows") as unknown,
+    remedy: expect.stringMatching(/price: \{ input.*--budget, or budget in the settings file/) as unknown,
   }) as unknown;
   expect(thrownBy(() => harness.requireReady([{ role: "player", model }]))).toEqual(refusal);
 

@@ -60,7 +60,7 @@ test("./rehearse runs on the Node of node_modules, from any folder, and keeps co
   expect(readdirSync(cache)[0]).toMatch(/^v24\./);
 });
 
-test("./rehearse without installed dependencies says what to run", async () => {
+test("./rehearse without installed dependencies names the command to run", async () => {
   const dir = mkdtempSync(join(tmpdir(), "clone-"));
   copyFileSync(launcher, join(dir, "rehearse"));
   const { exit, stderr } = await launch(join(dir, "rehearse"), ["--help"]);
@@ -76,7 +76,7 @@ test("a wrong command: two lines on stderr, no colours, exit 2", async () => {
   });
 });
 
-test("a reader that is gone ends it quietly", async () => {
+test("a closed output pipe ends it quietly", async () => {
   const { child, end } = start([main, "--help"]);
   child.stdout.destroy();
   expect(await end).toMatchObject({ exit: 0, stderr: "" });
@@ -108,7 +108,7 @@ test("Ctrl+C lets the command end itself, exit 130", async () => {
   expect(await end).toMatchObject({ exit: 130, stdout: "working\nsaved\n" });
 });
 
-test("a second Ctrl+C ends a command that does not listen", async () => {
+test("a second Ctrl+C ends an unresponsive command", async () => {
   const { child, end } = await started(`async ({ io }) => {
     setInterval(() => {}, 1_000);
     io.out("working");
@@ -120,7 +120,7 @@ test("a second Ctrl+C ends a command that does not listen", async () => {
   expect(await end).toMatchObject({ exit: 130 });
 });
 
-test("a rejection that nobody caught is a bug with exit 3", async () => {
+test("an unhandled rejection is a bug with exit 3", async () => {
   const { exit, stderr } = await start([
     "--input-type=module",
     "-e",

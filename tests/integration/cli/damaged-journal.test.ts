@@ -27,7 +27,7 @@ function journalLine(rest: object): string {
 }
 
 describe.concurrent("the journal", () => {
-  test("a journal of a newer version is refused, and the folder stays as it is", async () => {
+  test("refuses a journal of a newer version, and leaves the folder unchanged", async () => {
     const dir = await copyOfGood("newer");
     const [, ...rest] = readFileSync(journalIn(dir), "utf8").split("\n");
     // With a torn last line, which must not be cut off either.
@@ -53,7 +53,7 @@ describe.concurrent("the journal", () => {
   test.each([
     ["somebody else's", '{"hello":1}\n{"torn'],
     ["somebody else's checksummed lines", `${journalLine({ v: 1, hash: "h", answer: 1 })}{"crc":"to`],
-  ])("%s file in place of the journal is refused and stays as it is", async (what, text) => {
+  ])("refuses %s file in place of the journal and leaves it unchanged", async (what, text) => {
     const dir = join(root, `foreign, ${what}`);
     mkdirSync(dir);
     writeFileSync(journalIn(dir), text);
@@ -74,7 +74,7 @@ describe.concurrent("the journal", () => {
       exit: 2,
       code: "cannot-read",
       message: /calls\.jsonl: it is a folder, not a file/,
-      remedy: /move the folder away/,
+      remedy: /move the folder/,
     };
     await expectRefused(["ask", "hi", "--run", dir], refusal);
     await expectRefused(["cost", dir], refusal);
@@ -93,7 +93,7 @@ describe.concurrent("the journal", () => {
     );
   });
 
-  test("a line with a flipped bit is left out and reported; the file stays as it is", async () => {
+  test("a line with a flipped bit is skipped and reported; the file is unchanged", async () => {
     const dir = await copyOfGood("flipped");
     const bytes = readFileSync(journalIn(dir));
     const line =
@@ -171,7 +171,7 @@ describe("a full disk", () => {
     rm "$disk/filler"; name=room ask "$@"`;
 
   test.skipIf(!canMount)(
-    "a run without room for its lock or its next line loses nothing, and works once there is room",
+    "a run without space for its lock or its next line loses nothing, and works once there is space",
     async () => {
       const from = join(root, "almost-a-block");
       await fillBlock(from);
@@ -189,7 +189,7 @@ describe("a full disk", () => {
         stderr: readFileSync(join(out, `${name}.stderr`), "utf8"),
       });
 
-      const full = { exit: 3, code: "disk-full", remedy: /Free some disk space and run it again/ };
+      const full = { exit: 3, code: "disk-full", remedy: /Free some disk space and run the command again/ };
       expectRefusal(ended("none"), { ...full, message: /Cannot lock .*run: the disk is full \(ENOSPC\)/ });
       expectRefusal(ended("lock"), {
         ...full,

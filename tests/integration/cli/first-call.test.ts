@@ -53,7 +53,7 @@ function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
   return { clock, starts, ask, lines: () => readFileSync(path, "utf8").trim().split("\n") };
 }
 
-test("requests keep their distance though the first had to wait for its package", async () => {
+test("requests keep their spacing although the first waited for its package", async () => {
   await import("ai");
   const { clock, starts, ask } = setUp((clock) => clock.sleep(2_000));
   const all = Promise.all([0, 1, 2].map(ask));
@@ -62,7 +62,7 @@ test("requests keep their distance though the first had to wait for its package"
   expect(starts).toEqual([2_000, 3_250, 4_500]);
 });
 
-test("a package that cannot be loaded is no attempt: nothing was sent, so nothing is possibly billed", async () => {
+test("a package that fails to load is not an attempt: nothing was sent, so nothing is possibly billed", async () => {
   const { ask, lines } = setUp(() => Promise.reject(new Error("no such package")));
   await expect(ask(0)).rejects.toThrow("no such package");
   expect(lines()).toHaveLength(1);

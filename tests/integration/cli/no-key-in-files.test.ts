@@ -65,7 +65,7 @@ test("a session: journal, turns, packed snapshots, result and report, whether a 
   expect(unpacked).toContain("Never say [OPENAI_API_KEY].");
 });
 
-test("a whole checkpoint: printed, and in a file that is read again", async () => {
+test("a whole checkpoint: printed, and in a file that is read back", async () => {
   const out = join(emptyFolder(), "whole.json");
   const argv = ["checkpoint", join(dir, "turn-3.json")];
   const printed = await runInMemory([checkpointCommand], [...argv, "--json"]);
@@ -74,7 +74,7 @@ test("a whole checkpoint: printed, and in a file that is read again", async () =
   for (const text of [printed.stdout, readFileSync(out, "utf8")]) expect(text).not.toContain(key);
 });
 
-test("what never passed a model is taken out where files are written, and what was written can be read", async () => {
+test("text that never passed a model is redacted when files are written, and the files stay readable", async () => {
   const folder = emptyFolder();
   const value = { note: `said ${key}`, [key]: JSON.stringify({ key }) };
   await writeFileSafely(join(folder, "a.json"), JSON.stringify(value));

@@ -107,7 +107,7 @@ const inItsFolder = async (dir?: string) => {
 describe("the server", () => {
   const replayed = { session: "received", turn: 3, turns: 1 };
 
-  test("does not replay a session whose narrator is a module in its own folder, and loads nothing", async () => {
+  test("does not replay a session with a narrator module in its own folder, and loads nothing", async () => {
     using workspace = makeWorkspace();
     const own = await inItsFolder(join(workspace.dir, "sessions", "received"));
     {
@@ -227,7 +227,7 @@ describe("the command line", () => {
     },
   );
 
-  test("an address is called only if --allow-narrator names that very address", async () => {
+  test("an address is called only if --allow-narrator names exactly that address", async () => {
     await using narrator = await listening();
     const dir = await received({ narratorModel: narrator.url });
     const refused = await rehearse(["resume", dir, ...short, "--allow-narrator", `${narrator.url}/other`]);
@@ -237,7 +237,7 @@ describe("the command line", () => {
     expect({ exit: allowed.exit, calls: narrator.calls() }).toEqual({ exit: 0, calls: 1 });
   });
 
-  test("a narrator on the command line is loaded without a question", async () => {
+  test("a narrator on the command line is loaded without asking", async () => {
     const own = module();
     const short = ["--max-turns", "3", "--out", emptyFolder()];
     const argv = ["play", "--narrator", own.path, "--player-model", "house", ...short];
@@ -260,7 +260,7 @@ describe("the command line", () => {
     expect({ exit: done.exit, loaded: own.loaded() }).toEqual({ exit, loaded });
   });
 
-  test("the question says where a link leads; the error does not", async () => {
+  test("the question shows the target of a link; the error does not", async () => {
     const target = module();
     const link = join(emptyFolder(), "harmless.mjs");
     symlinkSync(target.path, link);
@@ -297,7 +297,7 @@ describe("a narrator under another name", () => {
     expect(evil.loaded()).toBe(false);
   });
 
-  test("`..`, relative paths and file: addresses are judged by where they lead", async () => {
+  test("`..`, relative paths and file: addresses are judged by their target", async () => {
     const [mine, evil] = [module(), module()];
     for (const narratorModel of [
       join(mine.dir, "..", relative(join(mine.dir, ".."), evil.path)),
@@ -326,7 +326,7 @@ describe("a narrator under another name", () => {
     expect(evil.loaded()).toBe(false);
   });
 
-  test("the remedy can be pasted into a shell whatever the path is", async () => {
+  test("the remedy can be pasted into a shell for any path", async () => {
     const own = module(join(emptyFolder(), "a'$(touch pwned) b"));
     const dir = await received(moduleAt(own.path));
     const { stderr } = await rehearse(["resume", dir]);
@@ -343,7 +343,7 @@ describe("a narrator under another name", () => {
   });
 });
 
-test("a session with a link as its journal is not resumed, and the link's target stays as it is", async () => {
+test("a session with a link as its journal is not resumed, and the link's target is unchanged", async () => {
   const dir = await received({ narratorModel: "house" });
   const profile = join(emptyFolder(), "profile");
   writeFileSync(profile, "export PATH\n");

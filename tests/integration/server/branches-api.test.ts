@@ -24,7 +24,7 @@ const cards = async () =>
 const issues = async (query = "") =>
   issuePage.parse((await served.ask(`/api/issues?limit=200${query}`)).json);
 
-test("an issue is told once, by the session in which its turn was played, and counted there alone", async () => {
+test("an issue is listed once, in the session that played its turn, and counted only there", async () => {
   const parent = (await view("parent")).result.issues;
   const inherited = parent.filter(({ turn }) => turn <= 8);
   expect(inherited.length).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ test("an issue is told once, by the session in which its turn was played, and co
   expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
 });
 
-test("a branch's report says which turns its numbers are of, and has no issue of its parent's", async () => {
+test("a branch's report says which turns its numbers cover, and lists no issue of its parent", async () => {
   const { result } = await view("child");
   const report = async (id: string) => (await served.ask(`/api/sessions/${id}/report`)).text;
   const child = await report("child");
@@ -61,7 +61,7 @@ test("a branch's report says which turns its numbers are of, and has no issue of
   expect(await report("parent")).not.toContain("played itself");
 });
 
-test("lists and trees give a branch's own counts, and say what its score covers", async () => {
+test("lists and trees show a branch's own counts, and what its score covers", async () => {
   const all = await cards();
   const { result } = await view("parent");
   expect(all.get("parent")).toMatchObject({ issues: result.issues.length });

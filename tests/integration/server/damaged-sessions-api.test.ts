@@ -61,7 +61,7 @@ const cut = (path: string) => writeFileSync(path, readFileSync(path, "utf8").sli
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 const whole = () => view("parent");
 
-test("a session that nothing is wrong with says so", async () => {
+test("an intact session says so", async () => {
   const { damage, card } = await whole();
   expect(damage).toEqual([]);
   expect(card).not.toHaveProperty("damage");
@@ -93,7 +93,7 @@ test.each([
   expect(turns).toEqual(upTo(12));
 });
 
-test("session.json of a later version is not called damaged, and nobody is told to write it anew", async () => {
+test("session.json of a later version is not called damaged, and the advice is not to rewrite it", async () => {
   const { card, view } = await spoiled("later", (dir) => {
     const path = join(dir, "session.json");
     writeFileSync(path, readFileSync(path, "utf8").replace('"version": 1', '"version": 2'));
@@ -110,7 +110,7 @@ test("session.json of a later version is not called damaged, and nobody is told 
     ]);
 });
 
-test("session.json that gives two scores is believed in neither", async () => {
+test("session.json with two different scores is not trusted", async () => {
   const { overall } = (await whole()).result;
   const { card, view } = await spoiled("two-scores", (dir) => {
     const stored = JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
@@ -127,7 +127,7 @@ test("session.json that gives two scores is believed in neither", async () => {
   ]);
 });
 
-test("a turn in the middle: the others are shown, the result as it was written, and which turn is missing", async () => {
+test("a damaged turn in the middle: the others are shown, the result as written, and the missing turn", async () => {
   const { card, view, turns } = await spoiled("one-turn", (dir) => cut(join(dir, "turn-7.json")));
   const { result } = await whole();
   expect(card).toMatchObject({ overall: result.overall, turns: 12 });
@@ -148,7 +148,7 @@ test("a turn in the middle: the others are shown, the result as it was written, 
   expect(view.players.map(({ name }) => name)).toEqual((await whole()).players.map(({ name }) => name));
 });
 
-test("a turn that is gone, and no result either: what the rest tells", async () => {
+test("a missing turn and no result: shows what is left", async () => {
   const { card, view, turns } = await spoiled("gone-turn", (dir) => {
     rmSync(join(dir, "turn-5.json"));
     rmSync(join(dir, "session.json"));
@@ -161,7 +161,7 @@ test("a turn that is gone, and no result either: what the rest tells", async () 
   expect(card.overall).toBe(view.result.overall);
 });
 
-test("the list says it before anybody has opened the session: a turn that is gone at once, one that is cut off soon after", async () => {
+test("the list shows damage before the session is opened: a missing turn immediately, a truncated one soon after", async () => {
   const put = (id: string, spoil: (dir: string) => void) => {
     cpSync(join(workspace.sessions, "parent"), join(workspace.sessions, id), { recursive: true });
     spoil(join(workspace.sessions, id));
@@ -181,7 +181,7 @@ test("the list says it before anybody has opened the session: a turn that is gon
   expect(await listed("unopened-whole")).not.toHaveProperty("damage");
 });
 
-test("a session that has no turn yet is as old as its first file, and stands where its time is", async () => {
+test("a session without a turn is as old as its first file, and sorted by that", async () => {
   const dir = join(workspace.sessions, "just-begun");
   mkdirSync(dir);
   copyFileSync(join(workspace.sessions, "parent", "turn-0.json"), join(dir, "turn-0.json"));
@@ -192,7 +192,7 @@ test("a session that has no turn yet is as old as its first file, and stands whe
   ]);
 });
 
-test("the first file, which holds what the session was begun with: names from the result, every turn, and no page without a word", async () => {
+test("a damaged first file, which holds the config: names from the result, every turn, and an explanation on each page", async () => {
   const { card, view, turns } = await spoiled("no-start", (dir) =>
     writeFileSync(join(dir, "turn-0.json"), "{"),
   );
@@ -213,7 +213,7 @@ test("the first file, which holds what the session was begun with: names from th
   expect((await served.ask("/api/sessions/no-start/turns?as=1")).status).toBe(200);
 });
 
-test("the first file of a longer session: all of it is shown from the next snapshot, and the page says so", async () => {
+test("the first file of a longer session: everything is shown from the next snapshot, and the page says so", async () => {
   const { result, state } = await houseSession({
     out: workspace.sessions,
     sessionId: "long",
@@ -253,7 +253,7 @@ test("the first file and the result: turns without names or scores", async () =>
   });
 });
 
-test("a journal that is gone or cut off: the price is not known, and is not nothing", async () => {
+test("a missing or truncated journal: the cost is unknown, not 0", async () => {
   const gone = await spoiled("no-journal", (dir) => {
     rmSync(join(dir, "calls.jsonl"));
     rmSync(join(dir, "session.json"));
@@ -270,7 +270,7 @@ test("a journal that is gone or cut off: the price is not known, and is not noth
   expect(other.card.cost).toBeNull();
 });
 
-test("a judge's verdict that is spoiled: the session is shown without it", async () => {
+test("a damaged verdict: the session is shown without it", async () => {
   const { view } = await spoiled("bad-verdict", (dir) => {
     mkdirSync(join(dir, "verdicts"));
     writeFileSync(join(dir, "verdicts", "judge.json"), "{");
@@ -283,7 +283,7 @@ test("a judge's verdict that is spoiled: the session is shown without it", async
   expect(view.result.overall).toBe((await whole()).result.overall);
 });
 
-test("nothing that can be read: listed as such, and refused in words for whoever reads a page", async () => {
+test("nothing readable: listed as such, and refused with advice for readers of a page", async () => {
   mkdirSync(join(workspace.sessions, "nothing"));
   writeFileSync(join(workspace.sessions, "nothing", "turn-0.json"), "{");
   await soon(() => listed("nothing")).toMatchObject({
@@ -299,7 +299,7 @@ test("nothing that can be read: listed as such, and refused in words for whoever
   expect(json.error.message).not.toContain(workspace.dir);
 });
 
-test("a spoiled session can be compared with a whole one, by the same numbers that its page shows", async () => {
+test("a damaged session can be compared with an intact one, by the numbers of its page", async () => {
   await spoiled("to-compare", (dir) => cut(join(dir, "session.json")));
   const { sessions } = comparisonView.parse(
     (await served.ask("/api/compare?sessions=parent,to-compare")).json,
@@ -310,7 +310,7 @@ test("a spoiled session can be compared with a whole one, by the same numbers th
   ]);
 });
 
-test("a result that is edited in its place is seen", async () => {
+test("a result edited in place is noticed", async () => {
   const { dir } = await spoiled("edited", () => {});
   expect((await listed("edited"))!.damage).toBeUndefined();
   appendFileSync(join(dir, "session.json"), "}");
@@ -318,7 +318,7 @@ test("a result that is edited in its place is seen", async () => {
   expect((await view("edited")).damage).toMatchObject([{ file: "session.json" }]);
 });
 
-test("a file of another session among the turns is not taken for one of them", async () => {
+test("a file of another session among the turns is ignored", async () => {
   const { turns, view } = await spoiled("mixed", (dir) =>
     copyFileSync(join(workspace.sessions, "child", "turn-9.json"), join(dir, "turn-9.json")),
   );
@@ -328,7 +328,7 @@ test("a file of another session among the turns is not taken for one of them", a
   ]);
 });
 
-test("a matrix whose plan is spoiled is listed as such, beside the others", async () => {
+test("a matrix with a damaged plan is listed as such, with the others", async () => {
   const dir = join(workspace.dir, "matrices", "broken");
   mkdirSync(join(dir, "sessions"), { recursive: true });
   writeFileSync(join(dir, "plan.json"), "{");

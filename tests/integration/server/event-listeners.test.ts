@@ -53,11 +53,11 @@ async function oneMore(path: string, port?: number): Promise<string> {
   return status;
 }
 
-describe("seats", () => {
-  test("so many listen to the workspace, one more does not, and seats of those who left are free", () =>
+describe("places", () => {
+  test("limits the listeners of the workspace, and frees the places of those who left", () =>
     seatsOf("/api/events"));
 
-  test("who hangs up before anything is answered leaves no seat behind", { timeout: 30_000 }, async () => {
+  test("a listener who hangs up before any answer takes no place", { timeout: 30_000 }, async () => {
     for (let round = 0; round < 3; round++) {
       const calls = Array.from({ length: MOST }, () => call("/api/events"));
       // At once, a little later, in the middle: wherever the answer is just being made.
@@ -89,7 +89,7 @@ describe("seats", () => {
     await endedRun(own.server, id);
   });
 
-  test("another site's page gets no events, whatever it asks for", async () => {
+  test("another site's page gets no events", async () => {
     for (const path of ["/api/events", "/api/events?after=1", "/api/check-runs/nobody/events"]) {
       for (const headers of [
         { "sec-fetch-site": "cross-site" },
@@ -104,7 +104,7 @@ describe("seats", () => {
   });
 });
 
-describe("between looking and listening", () => {
+describe("between the first answer and the stream", () => {
   const ends = ({ event, data }: ServerEvent) =>
     event === "job" && (data as { job: { status: string } }).job.status === "done";
 
@@ -115,7 +115,7 @@ describe("between looking and listening", () => {
     "/api/issues",
     "/api/matrices",
     "/api/jobs",
-  ])("%s says which event was the last before it", async (path) => {
+  ])("%s carries the number of the last event before it", async (path) => {
     const { lastEvent } = (await served.ask(path)).json as unknown as { lastEvent: number };
     const { id } = (await served.ask("/api/replays", { json: { session: "child", turn: 9, turns: 1 } }))
       .json as unknown as { id: string };
@@ -136,7 +136,7 @@ describe("between looking and listening", () => {
     expect(heard[0]).toMatchObject({ event: "job", data: { job: { id, status: "running" } } });
   });
 
-  test("who comes back has a number of its own, which comes first; what is no number is refused", async () => {
+  test("a returning listener has its own number, which comes first; an invalid number is refused", async () => {
     const { lastEvent = 0 } = sessionPage.parse((await served.ask("/api/sessions")).json);
     for await (const { id } of eventsOf(`${served.server.url}/api/events?after=1`, {
       lastEventId: String(lastEvent - 1),
@@ -149,7 +149,7 @@ describe("between looking and listening", () => {
   });
 });
 
-test("only what this server plays can be stopped here, and pages are told so", async () => {
+test("only sessions that this server plays can be stopped here, and pages know it", async () => {
   const { sessions } = sessionPage.parse((await served.ask("/api/sessions")).json);
   expect(
     sessions.every(({ live, stoppable, notStoppable }) => !live && !stoppable && notStoppable === undefined),

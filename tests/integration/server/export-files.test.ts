@@ -1,9 +1,19 @@
 /** Exported files of folders with links, damaged files and odd names. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
@@ -22,6 +32,15 @@ afterAll(() => workspace?.[Symbol.dispose]());
 
 const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });
 
+test("the public and the private page of a session do not overwrite each other", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "exported-"));
+  const exported = (...more: string[]) =>
+    runRehearse(["export", "--html", join(workspace.sessions, "leaky"), ...more], { cwd, env: {} });
+  expect([(await exported("--public")).exit, (await exported()).exit]).toEqual([0, 0]);
+  const isPublic = (file: string) => dataIn(readFileSync(join(cwd, file), "utf8")).isPublic;
+  expect([isPublic("leaky-public.html"), isPublic("leaky.html")]).toEqual([true, false]);
+});
+
 test("links in a folder are not followed", async () => {
   const elsewhere = join(workspace.dir, "elsewhere");
   mkdirSync(elsewhere, { recursive: true });
@@ -38,7 +57,7 @@ test("links in a folder are not followed", async () => {
   expect((await write(join(elsewhere, "by-a-link"), false)).kind).toBe("matrix");
 });
 
-test("a session of a matrix that cannot be read is named in the file and in the notes", async () => {
+test("an unreadable session of a matrix is named in the file and in the notes", async () => {
   const dir = join(workspace.dir, "elsewhere", "spoiled");
   cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
   const [first] = readdirSync(join(dir, "sessions")).toSorted();

@@ -55,7 +55,7 @@ const ofType = (heard: readonly ServerEvent[], type: string) =>
   heard.map(({ data }) => liveEvent.parse(data)).filter((event) => event.type === type);
 
 describe("replays", () => {
-  test("started, heard turn by turn, and seen to have grown; who comes back hears the rest", async () => {
+  test("start, send events turn by turn, and update lists; a returning listener gets the rest", async () => {
     const listening = eventsOf(`${served.server.url}/api/events`);
     const first = listening.next();
     const { status, json, headers } = await replay({ narrator: "house/looping", turns: 2, times: 2 });
@@ -107,7 +107,7 @@ describe("replays", () => {
     ).toEqual([0, 1]);
   });
 
-  test("a prompt of one's own, and a session of a matrix: its branch stands beside it", async () => {
+  test("a custom prompt, and a session of a matrix: its branch is stored beside it", async () => {
     const { id } = await started({
       session: "small~0001-innsmouth-a-house",
       turn: 3,
@@ -147,7 +147,7 @@ describe("replays", () => {
     expect(readdirSync(workspace.sessions)).toEqual(before);
   });
 
-  test("so many at once; stopped by the job or by its session, each can be gone on with", async () => {
+  test("limits concurrent jobs; stopped by the job or by its session, each can be resumed", async () => {
     const jobs: JobView[] = [];
     for (let n = 0; n < 4; n++) jobs.push(await started({ ...long, times: 20 }));
     const refused = await replay({});
@@ -197,7 +197,7 @@ describe("replays", () => {
     expect(state.turn).toBe(before + 1);
   });
 
-  test("the server's budget holds for a job, whatever is asked", async () => {
+  test("the server's budget limits a job, regardless of the request", async () => {
     await using poor = await serveWorkspace(workspace, { settings: { budget: 0.25 } });
     const { id } = jobView.parse((await replay({ turns: 1, budget: 100 }, poor)).json);
     await expect
@@ -239,7 +239,7 @@ describe("replays", () => {
 
 describe("listening", () => {
   test(
-    "what another process plays is told turn by turn, while it has the folder and when it lets go",
+    "a session of another process is reported turn by turn, while it holds the folder and when it releases it",
     { timeout: 30_000 },
     async () => {
       const [from, dir] = [join(workspace.sessions, "plain"), join(workspace.sessions, "elsewhere")];
@@ -281,7 +281,7 @@ describe("listening", () => {
     },
   );
 
-  test("a matrix that is being played tells how far it is", { timeout: 30_000 }, async () => {
+  test("a running matrix reports its progress", { timeout: 30_000 }, async () => {
     const [from, dir] = [join(workspace.dir, "matrices", "small"), join(workspace.dir, "matrices", "going")];
     mkdirSync(join(dir, "sessions"), { recursive: true });
     const lock = await lockFolder(dir, { clock: systemClock });
@@ -301,7 +301,7 @@ describe("listening", () => {
     await lock.release();
   });
 
-  test("who missed more than is kept, or listened to an earlier server, is told to ask for everything anew", async () => {
+  test("a listener who missed too many events, or came from an earlier server, is told to refetch everything", async () => {
     await using own = await serveWorkspace(workspace, { bufferedEvents: 2 });
     const early = String(Date.now() - 86_400_000);
     const [reset] = await hear(eventsOf(`${own.server.url}/api/events`, { lastEventId: early }), () => true);

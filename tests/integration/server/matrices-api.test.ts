@@ -12,7 +12,7 @@ import { serveWorkspace } from "../../support/server/served-workspace.ts";
 const { ask, view, workspace } = servePlaytests();
 
 describe("matrices", () => {
-  test("listed, opened, its rows of a cell, and a heat map of any metric", async () => {
+  test("are listed, opened, with the rows of a cell, and a heat map of any metric", async () => {
     const { matrices } = matrixPage.parse((await ask("/api/matrices")).json);
     expect(matrices).toMatchObject([
       {
@@ -49,7 +49,7 @@ describe("matrices", () => {
     expect((await view("small~0001-innsmouth-a-house")).card.turns).toBe(4);
   });
 
-  test("one that is half played is told from its folders", async () => {
+  test("a half-played matrix is read from its folders", async () => {
     const dir = join(workspace.dir, "matrices", "half");
     cpSync(join(workspace.dir, "matrices", "small"), dir, {
       recursive: true,
@@ -73,7 +73,7 @@ describe("matrices", () => {
   });
 });
 
-test("what there is to choose from: whether a key is there, and never the key", async () => {
+test("the choices: whether a key is set, and never the key", async () => {
   using own = { dir: mkdtempSync(join(tmpdir(), "choices-")), [Symbol.dispose]: () => {} };
   await using keyed = await serveWorkspace(
     { ...workspace, dir: own.dir },
@@ -98,7 +98,7 @@ test("what there is to choose from: whether a key is there, and never the key", 
   expect(text).not.toContain(SECRET);
 });
 
-test("openapi.json describes every path of playtests as it answers", async () => {
+test("openapi.json describes every playtest path as it answers", async () => {
   await using fresh = await serveWorkspace(workspace);
   const document = (await fresh.ask("/openapi.json")).json as unknown as Document;
   const { id } = (await fresh.ask("/api/replays", { json: { session: "plain", turn: 5, turns: 1 } }))

@@ -73,24 +73,29 @@ function hidden(seat: number): string[] {
     .filter((text) => !aloud.includes(text));
 }
 
-test("there is something to hide", () => {
+test("the example has something to hide", () => {
   expect(state.issues.length).toBeGreaterThan(0);
   expect(state.privateMoments.length).toBeGreaterThan(0);
   for (const seat of seats) expect(hidden(seat).length).toBeGreaterThan(20);
 });
 
-test.each(seats)("neither the session nor its turns tell seat %i what it does not know", async (seat) => {
-  const answers = (
-    await Promise.all(
-      [`?as=${seat}`, `/turns?limit=200&as=${seat}`].map((path) => served.ask(`/api/sessions/child${path}`)),
+test.each(seats)(
+  "neither the session nor its turns reveal to seat %i what it does not know",
+  async (seat) => {
+    const answers = (
+      await Promise.all(
+        [`?as=${seat}`, `/turns?limit=200&as=${seat}`].map((path) =>
+          served.ask(`/api/sessions/child${path}`),
+        ),
+      )
     )
-  )
-    .map(({ text }) => text)
-    .join("");
-  expect(hidden(seat).filter((text) => answers.includes(text))).toEqual([]);
-  const own = state.config.group.players[seat]!;
-  expect(answers).toContain(JSON.stringify(own.generatedBackstory).slice(1, -1));
-});
+      .map(({ text }) => text)
+      .join("");
+    expect(hidden(seat).filter((text) => answers.includes(text))).toEqual([]);
+    const own = state.config.group.players[seat]!;
+    expect(answers).toContain(JSON.stringify(own.generatedBackstory).slice(1, -1));
+  },
+);
 
 test.each(seats)(
   "seat %i sees no score, finding, price, dice or branch, and of others their names",
@@ -178,7 +183,7 @@ test.each(seats)(
   },
 );
 
-describe("what is no seat is refused, and never taken for the first", () => {
+describe("an invalid seat is refused, and never taken for the first", () => {
   test.each([
     "",
     "%20",
@@ -200,7 +205,7 @@ describe("what is no seat is refused, and never taken for the first", () => {
     }
   });
 
-  test("what cannot be told through eyes is not told whole instead", async () => {
+  test("a resource without a player's view is refused, not shown in full", async () => {
     for (const path of ["/api/sessions/child/report", "/api/issues", "/api/sessions"])
       expect((await served.ask(`${path}?as=0`)).status).toBe(422);
   });

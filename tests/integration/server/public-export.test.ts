@@ -145,7 +145,7 @@ function stringsIn(value: unknown): string[] {
 const has = (html: string, text: string) =>
   formsOf(text).some((form) => html.includes(form)) || letters(html).includes(bare(text));
 
-test("nothing that was kept at the table is in a public file; in a whole one it is", async () => {
+test("a public file has nothing private; a whole one has", async () => {
   const dir = join(workspace.sessions, "secrets");
   const [whole, open] = [(await write(dir, false)).html, (await write(dir, true)).html];
   const told = (html: string) =>
@@ -164,7 +164,7 @@ test("nothing that was kept at the table is in a public file; in a whole one it 
   expect(JSON.stringify(dataIn(open))).not.toMatch(/privateMoments":\[\{|"share":(true|false)/);
 });
 
-test("an issue is told by its kind, with quotes that everybody heard", async () => {
+test("an issue is listed by its kind, with public quotes only", async () => {
   const { html } = await write(join(workspace.sessions, "leaky"), true);
   const { result } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   const before = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
@@ -181,7 +181,7 @@ test("an issue is told by its kind, with quotes that everybody heard", async () 
   });
 });
 
-test("what is no issue of the file is in no number of it", async () => {
+test("issues left out of the file are in no number of it", async () => {
   const { html } = await write(join(workspace.sessions, "leaky"), true);
   const { result, card } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   const whole = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
@@ -208,7 +208,7 @@ test("what is no issue of the file is in no number of it", async () => {
   expect([result.overall, card.overall]).toEqual([composite.score, composite.score]);
 });
 
-test("who plays how, and by which model, is not in a public file", async () => {
+test("archetypes and models are not in a public file", async () => {
   const { html } = await write(join(workspace.sessions, "leaky"), true);
   const { players } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   expect(players.map(({ archetype, model }) => [archetype, model])).toEqual([
@@ -336,7 +336,7 @@ const lacks = (value: unknown, canary: string) =>
   !stringsIn(value).some((text) => bare(text).includes(bare(canary))) &&
   !formsOf(canary).some((form) => pageHtml({ title: "", script: "", style: "", data: value }).includes(form));
 
-test("whatever else a session's answers come to hold, it is not in the public view", async () => {
+test("new fields of a session's answers do not appear in the public view", async () => {
   const view = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
   const { turns } = (await served.ask("/api/sessions/leaky/turns?limit=200")).json as unknown as {
     turns: TurnView[];
@@ -354,7 +354,7 @@ test("whatever else a session's answers come to hold, it is not in the public vi
   );
 });
 
-test("whatever else a matrix's answers come to hold, it is not in the public view", async () => {
+test("new fields of a matrix's answers do not appear in the public view", async () => {
   const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
   const [view, { rows }, { matrices }] = [
     await ask<MatrixView>("/small"),

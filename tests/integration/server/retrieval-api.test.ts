@@ -36,7 +36,7 @@ afterAll(async () => {
   workspace[Symbol.dispose]();
 });
 
-test("before the first run: what could be run, and nothing made up", async () => {
+test("before the first run: what could be run, and no invented results", async () => {
   expect(await overview()).toMatchObject({
     target: "built-in, offline",
     own: "built-in, offline",
@@ -62,7 +62,7 @@ test("before the first run: what could be run, and nothing made up", async () =>
   });
 });
 
-test("after runs: health of the newest whole one, the trend, and each test's newest result", async () => {
+test("after runs: health of the newest complete one, the trend, and each test's newest result", async () => {
   await served.ask("/cli/test-harness");
   await served.ask("/cli/test-harness?banks=state");
   const { target, latest, trend, can_run } = await overview();
@@ -103,7 +103,7 @@ test("after runs: health of the newest whole one, the trend, and each test's new
   });
 });
 
-test("results of another system under test are a story of their own", async () => {
+test("results of another system under test are separate", async () => {
   const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name));
   const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as {
     target: { name: string };
@@ -125,7 +125,7 @@ test("results of another system under test are a story of their own", async () =
   expect((await overview("?target=nobody")).latest).toBeNull();
 });
 
-test("a test is told by target: what one of them failed, another may have passed", async () => {
+test("a test has results by target: one may fail what another passes", async () => {
   const name = readdirSync(workspace.results).find(
     (name) => /^results_.*json$/.test(name) && !name.startsWith("results_20200"),
   );
@@ -178,7 +178,7 @@ test("a test is told by target: what one of them failed, another may have passed
   rmSync(join(workspace.results, "results_2099-01-01-0000.json"));
 });
 
-test("tests come worst first, filtered, counted by state, and page by page without gaps", async () => {
+test("tests come worst first, filtered, counted by state, and in pages without gaps", async () => {
   const scores = (await tests()).tests.map(({ score }) => score!);
   expect(scores).toEqual(scores.toSorted((a, b) => a - b));
   expect((await tests("?mechanism=pattern&q=DIET")).tests.map(({ test_id }) => test_id)).toEqual([
@@ -202,7 +202,7 @@ test("tests come worst first, filtered, counted by state, and page by page witho
   ]);
 });
 
-test("an override is in force, is on the time line, and is stale when its entity is edited", async () => {
+test("an override takes effect, is in the history, and becomes stale when its entity is edited", async () => {
   await served.ask("/cli/test-harness?banks=semantic");
   const kb = loadKb(workspace.kb);
   const { semantic = [] } = loadBanks(workspace.testBanks, { which: ["semantic"] });
@@ -248,13 +248,13 @@ test.each([
   "%2fetc%2fpasswd",
   "results_2020-01-01-0000.json",
   "x".repeat(101),
-])("no test is called %s", async (id) => {
+])("a test named %s does not exist", async (id) => {
   const { status, json } = await get(`/tests/${id}`);
   expect([404, 422]).toContain(status);
   expect(json.error.remedy).not.toBe("");
 });
 
-test("a link among the results leads nowhere; a wrong question is refused", async () => {
+test("a link among the results is not followed; an invalid request is refused", async () => {
   symlinkSync(
     join(workspace.results, "results_2020-01-01-0000.json"),
     join(workspace.results, "results_2030-01-01-0000.json"),

@@ -12,7 +12,7 @@ describe("calibration", () => {
   const post = (query: string) => all.ask(`/cli/calibrate?${query}`, { method: "POST" });
   const history = () => join(all.workspace.testBanks, "semantic", "history");
 
-  test("a plan asks nobody", async () => {
+  test("a plan calls no model", async () => {
     const answer = calibrationAnswer.strict().parse((await post("plan_only=true")).json);
     expect(answer).toMatchObject({
       scope: "full",
@@ -25,7 +25,7 @@ describe("calibration", () => {
     });
   });
 
-  test("a dry run shows what would change; only dry_run=false makes it count", async () => {
+  test("a dry run shows the changes; only dry_run=false applies them", async () => {
     const dry = await post("scope=single&test_ids=V2-GR-001&test_ids=V2-LOY-001");
     const { changed, unchanged, failed, ...rest } = calibrationAnswer.strict().parse(dry.json);
     expect({ status: dry.status, ...rest }).toMatchObject({

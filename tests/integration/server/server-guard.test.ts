@@ -7,7 +7,7 @@ import { makeWorkspace, serveWorkspace } from "../../support/server/served-works
 
 const all = serveForAll();
 
-describe("who may ask", () => {
+describe("access", () => {
   const paths: Array<[string, { method?: string; json?: unknown }]> = [
     ["/healthz", {}],
     ["/cli/test-harness?banks=state", {}],
@@ -37,7 +37,7 @@ describe("who may ask", () => {
     }
   });
 
-  test("hosts that no polite program sends are refused as well: in the address line, none, two, or with a user's name", async () => {
+  test("malformed hosts are refused as well: in the request line, none, two, or with a user name", async () => {
     const raw = (head: string) =>
       new Promise<string>((resolve, reject) => {
         let text = "";
@@ -69,7 +69,7 @@ describe("who may ask", () => {
     }
   });
 
-  test("our own names and pages are let in, and answers are kept from browsers' other habits", async () => {
+  test("our own names and pages are accepted, with restrictive headers", async () => {
     for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
       const { status, headers } = await all.ask("/healthz", {
         headers: {
@@ -97,7 +97,7 @@ describe("who may ask", () => {
     expect((await all.ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
   });
 
-  test("any other address wants a token, and does not start without", async () => {
+  test("any other address needs a token, and does not start without one", async () => {
     for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.org"])
       await expect(serveWorkspace(all.workspace, { host })).rejects.toMatchObject({
         code: "token-needed",
@@ -222,7 +222,7 @@ describe("a body of 2 GB", () => {
     );
   });
 
-  test("is not asked for where the sender waits to be told", async () => {
+  test("is not requested if the sender waits for 100-continue", async () => {
     const head = ["POST /api/replays HTTP/1.1", `Content-Length: ${2 * GB}`, "Expect: 100-continue"];
     expect((await send(head)).text).toMatch(/^HTTP\/1\.1 413 /);
     const small = await send(

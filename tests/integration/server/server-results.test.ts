@@ -10,7 +10,7 @@ import { makeWorkspace, serveWorkspace } from "../../support/server/served-works
 const all = serveForAll();
 
 describe("results", () => {
-  test("listed newest first, in pages, and read whole", async () => {
+  test("are listed newest first, in pages, and read whole", async () => {
     using own = makeWorkspace();
     await using server = await serveWorkspace(own);
     expect((await server.ask("/api/results")).json).toEqual({ items: [], total: 0, next: null });
@@ -58,7 +58,7 @@ describe("results", () => {
     "secret.json",
     "results_2026-01-01-0000.json%00.md",
     "..%252fsecret.json",
-  ])("%s leads nowhere", async (name) => {
+  ])("%s is not found", async (name) => {
     writeFileSync(join(all.workspace.dir, "secret.json"), '{"secret":true}');
     expectProblem(await all.ask(`/api/results/${name}`), {
       status: 422,
@@ -67,7 +67,7 @@ describe("results", () => {
     });
   });
 
-  test("dots in the path lead nowhere, as they are and escaped, and a link out of the folder is not followed", async () => {
+  test("dots in the path are not found, plain and escaped, and a link out of the folder is not followed", async () => {
     for (const path of [
       "/api/results/../../secret.json",
       "/api/results/../secret.json",

@@ -15,7 +15,7 @@ import {
 const all = serveForAll();
 
 describe("runs", () => {
-  test("started, followed, listed; who comes back hears the rest and nothing twice", async () => {
+  test("start, are followed and listed; a returning listener gets the rest and nothing twice", async () => {
     const { status, json, headers } = await all.ask("/api/check-runs", {
       json: { banks: ["state", "pattern", "always"] },
     });
@@ -78,7 +78,7 @@ describe("runs", () => {
     expect(second.items[0]!.id).toBe(ids[2]);
   });
 
-  test("who comes back too late is told so, with the state, and hears what is kept", async () => {
+  test("a listener who returns too late gets the state and the events that are kept", async () => {
     using own = makeWorkspace();
     await using server = await serveWorkspace(own, { bufferedEvents: 3 });
     const { id, events } = (
@@ -99,7 +99,7 @@ describe("runs", () => {
     });
   });
 
-  test("one question at a time; stopped, it goes on later and asks for nothing twice", async () => {
+  test("one question at a time; stopped, it resumes later and asks nothing twice", async () => {
     using own = makeWorkspace();
     await using target = await startWaitingTarget();
     const begin = () => serveWorkspace(own, { folders: { target: target.url }, heartbeatMs: 30 });

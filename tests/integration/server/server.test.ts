@@ -37,7 +37,7 @@ describe("the blocking paths", () => {
     expect([existsSync(answer.results_file!), existsSync(answer.report_file!)]).toEqual([true, true]);
   });
 
-  test("some banks, with the verdicts that were asked for, and nothing saved", async () => {
+  test("some banks, with the requested verdicts, and nothing saved", async () => {
     const before = readdirSync(all.workspace.results).length;
     const answer = async (query: string) =>
       (await all.ask(`/cli/test-harness?save_results=false&${query}`)).json as unknown as {
@@ -69,7 +69,7 @@ describe("the blocking paths", () => {
     ["STATE-001", "state", {}],
     ["PAT-NEG-001", "pattern", { score: 100, is_critical_failure: false }],
     ["ALWAYS-001", "always", { score: 100 }],
-  ])("one test: %s is of the %s bank", async (id, mechanism, facts) => {
+  ])("one test: %s belongs to the %s bank", async (id, mechanism, facts) => {
     const { status, json } = await all.ask(`/cli/test-harness/test/${id}`);
     expect({ status, ...checkedTest.strict().parse(json) }).toMatchObject({
       status: 200,
@@ -94,7 +94,7 @@ describe("the blocking paths", () => {
     });
   });
 
-  test("what does not exist is 404, and the nearest name is told", async () => {
+  test("an unknown name is 404, with the nearest name", async () => {
     const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
     expectProblem(unknown, { status: 404, code: "unknown-test" });
     expect(unknown.json.error.message).toContain("Did you mean V2-GR-001?");
@@ -128,13 +128,13 @@ describe("the blocking paths", () => {
     expectProblem(await all.ask(path), { status: 422, code: "invalid-request", field }),
   );
 
-  test("a target without its keys: 400, and which", async () => {
+  test("a target without its keys: 400, with their names", async () => {
     const refused = await all.ask("/cli/test-harness?target=built-in");
     expectProblem(refused, { status: 400, code: "missing-keys" });
     expect(refused.json.error.message).toContain("ANTHROPIC_API_KEY");
   });
 
-  test("a bank that cannot be used: 400, file and test", async () => {
+  test("an unusable bank: 400, with file and test", async () => {
     using broken = makeWorkspace();
     writeFileSync(
       join(broken.testBanks, "state", "state_handler_tests.json"),
@@ -219,7 +219,7 @@ describe("openapi.json", () => {
 });
 
 test(
-  "rehearse serve: the port that was free, Ctrl+C ends it with its run saved",
+  "rehearse serve: uses a free port, and Ctrl+C ends it with its run saved",
   { timeout: 40_000 },
   async () => {
     using own = makeWorkspace();

@@ -11,7 +11,7 @@ import { serveWorkspace } from "../../support/server/served-workspace.ts";
 const { ask, ids, list, workspace } = servePlaytests();
 
 describe("ids", () => {
-  test("no two folders have the same, whatever they are called", async () => {
+  test("no two folders have the same id, for any names", async () => {
     const dir = mkdtempSync(join(tmpdir(), "alike-"));
     const folders = [
       "sessions/plain",
@@ -86,7 +86,7 @@ describe("sizes", () => {
     expect(text.length).toBeLessThan(1_000);
   });
 
-  test("a name that nobody knows is told in short, and so are many", async () => {
+  test("a long unknown name is shortened in the message, and so are many", async () => {
     const long = await ask("/api/replays", { json: { session: "plain", turn: 1, ["k".repeat(500_000)]: 1 } });
     expect({
       status: long.status,
@@ -111,21 +111,24 @@ describe("sizes", () => {
     });
   });
 
-  test.each(["", "%20", "1e1", "0x5", "-1", "1.0"])("limit=%s is no number of rows", async (limit) => {
-    for (const path of [
-      "/api/sessions",
-      "/api/sessions/plain/turns",
-      "/api/issues",
-      "/api/matrices",
-      "/api/matrices/small/rows",
-      "/api/check-runs",
-      "/api/results",
-    ])
-      expect([path, (await ask(`${path}?limit=${limit}`)).status]).toEqual([path, 422]);
-  });
+  test.each(["", "%20", "1e1", "0x5", "-1", "1.0"])(
+    "limit=%s is not a valid number of rows",
+    async (limit) => {
+      for (const path of [
+        "/api/sessions",
+        "/api/sessions/plain/turns",
+        "/api/issues",
+        "/api/matrices",
+        "/api/matrices/small/rows",
+        "/api/check-runs",
+        "/api/results",
+      ])
+        expect([path, (await ask(`${path}?limit=${limit}`)).status]).toEqual([path, 422]);
+    },
+  );
 });
 
-describe("what no id can reach", () => {
+describe("unreachable by any id", () => {
   const bad = [
     "..",
     "../secret.txt",
@@ -180,7 +183,7 @@ describe("what no id can reach", () => {
   });
 
   test.each(["report.md", "turn-7.json", "session.json", "calls.jsonl", "verdicts/x.json"])(
-    "a link inside of a session's folder is not followed: %s",
+    "a link inside a session's folder is not followed: %s",
     async (name) => {
       const dir = join(workspace.sessions, "holed");
       cpSync(join(workspace.sessions, "plain-rushed"), dir, {
@@ -209,7 +212,7 @@ describe("what no id can reach", () => {
     },
   );
 
-  test("foreign pages are refused on every path of playtests", async () => {
+  test("foreign pages are refused on every playtest path", async () => {
     for (const [method, path] of [
       ...routes,
       ["GET", () => "/api/events"],

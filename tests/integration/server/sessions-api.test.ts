@@ -11,7 +11,7 @@ import { serveWorkspace } from "../../support/server/served-workspace.ts";
 const { ask, ids, list, turns, view, workspace } = servePlaytests();
 
 describe("sessions", () => {
-  test("those of every folder, newest first; what is no session is not there, what is spoiled is, and says so", async () => {
+  test("sessions of every folder are listed, newest first; other folders are not, damaged sessions are, and say so", async () => {
     const { sessions, total, next } = await list();
     expect(sessions.map(({ id }) => id).sort()).toEqual([...allSessions].sort());
     expect({ total, next }).toEqual({ total: 8, next: null });
@@ -41,7 +41,7 @@ describe("sessions", () => {
     });
   });
 
-  test("facets name what the sessions there are were played with, and count what the other filters leave", async () => {
+  test("facets list the values of existing sessions, counted over the other filters", async () => {
     const { facets, total } = await list();
     expect(facets.narrator).toEqual(
       expect.arrayContaining([
@@ -125,7 +125,7 @@ describe("sessions", () => {
     expect((await ask("/api/sessions/spoiled")).status).toBe(400);
   });
 
-  test("turns in pages, with whole narrations, wishes and what became of them", async () => {
+  test("turns in pages, with whole narrations, wishes and their outcomes", async () => {
     const { state } = loadLatest(join(workspace.sessions, "plain"));
     const first = await turns("plain", "?from=4&limit=2");
     expect({ total: first.total, next: first.next, turns: first.turns.map(({ turn }) => turn) }).toEqual({
@@ -147,7 +147,7 @@ describe("sessions", () => {
     expect(every.flatMap(({ players }) => players).some(({ relayed }) => relayed === true)).toBe(true);
   });
 
-  test("through a player's eyes: what that seat was told, and nothing of the others' but what they said aloud", async () => {
+  test("a player's view: what that seat was told, and only what others said aloud", async () => {
     const { turns: every } = await turns("plain", "?limit=200");
     const secrets = every.flatMap(({ narration }) => narration.filter(({ to }) => to !== null));
     expect(secrets.length).toBeGreaterThan(0);
@@ -179,13 +179,13 @@ describe("sessions", () => {
     expect((await ask("/api/sessions/plain/turns?as=3")).json.error).toMatchObject({ field: "as" });
   });
 
-  test("the report is text, as it was written", async () => {
+  test("the report is text, as written", async () => {
     const { text, headers } = await ask("/api/sessions/plain/report");
     expect(headers["content-type"]).toMatch(/^text\/plain/);
     expect(text).toContain("# Session Report");
   });
 
-  test("what is added, changed or taken away is seen; a result of fewer turns than there are is not believed", async () => {
+  test("additions, changes and deletions are noticed; a result with fewer turns than the files is not trusted", async () => {
     const dir = join(workspace.sessions, "late");
     cpSync(join(workspace.sessions, "plain"), dir, {
       recursive: true,
@@ -211,7 +211,7 @@ describe("sessions", () => {
   });
 });
 
-test("a checkpoint is everything that is known after its turn, as the command line prints it", async () => {
+test("a checkpoint is everything known after its turn, as the command line prints it", async () => {
   const at = async (turn: number | string, id = "plain") =>
     await ask(`/api/sessions/${id}/checkpoints/${turn}`);
   expect(checkpoint.parse((await at(5)).json)).toEqual(
@@ -234,7 +234,7 @@ test("a checkpoint is everything that is known after its turn, as the command li
   expect(json.error.message).not.toContain(workspace.dir);
 });
 
-test("issues of all sessions, with facets that count what the other filters leave", async () => {
+test("issues of all sessions, with facets counted over the other filters", async () => {
   const page = async (query = "") => issuePage.parse((await ask(`/api/issues${query}`)).json);
   const { issues, total, facets } = await page("?limit=200");
   expect(total).toBe((await list()).sessions.reduce((sum, card) => sum + (card.issues ?? 0), 0));
@@ -287,7 +287,7 @@ test("two branches side by side: what differs, from where, and the statistics", 
   expect((await ask("/api/compare?sessions=plain,nobody")).json.error.code).toBe("unknown-session");
 });
 
-test("a folder that has not changed is not read again: a thousand of them are listed in milliseconds", async () => {
+test("an unchanged folder is not read again: a thousand of them are listed in milliseconds", async () => {
   const dir = mkdtempSync(join(tmpdir(), "many-"));
   const name = (n: number) => join(dir, "sessions", `s-${n}`);
   for (let n = 0; n < 3; n++) cpSync(join(workspace.sessions, "plain-rushed"), name(n), { recursive: true });

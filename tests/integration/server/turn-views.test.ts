@@ -49,7 +49,7 @@ const state = readSession(
 );
 const view = (seat?: number) => shape.parse(turnView(record, { state } as OpenSession, seat));
 
-test("the harness sees all of it: reactions, tellings, notes, what was withheld, how it was relayed, and table talk", () => {
+test("the harness's view has everything: reactions, revealed secrets, notes, withheld sentences, the relay's dice, and table talk", () => {
   expect(view()).toMatchObject({
     players: [
       {
@@ -72,7 +72,7 @@ test("the harness sees all of it: reactions, tellings, notes, what was withheld,
   });
 });
 
-test.each(["Sam", "Alex", "Jo"])("%s sees what was said aloud and their own", (name) => {
+test.each(["Sam", "Alex", "Jo"])("%s sees what was said aloud and their own words", (name) => {
   const seat = ["Sam", "Alex", "Jo"].indexOf(name);
   const seen = view(seat);
   expect(seen).toMatchObject({

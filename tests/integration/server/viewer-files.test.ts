@@ -21,7 +21,7 @@ describe("the viewer", () => {
     return dir;
   };
 
-  test("its page at every address of its own, its files with their types, and a policy that runs nothing else", async () => {
+  test("its page at each of its addresses, its files with their types, and a strict content security policy", async () => {
     await using own = await serveWorkspace(workspace, { viewer: dist() });
     for (const path of ["/", "/sessions", "/sessions/plain?turn=3", "/matrices/small"]) {
       const { status, text, headers } = await own.ask(path);
@@ -64,7 +64,7 @@ describe("the viewer", () => {
     }
   });
 
-  test("where it is not built, the page says how to", async () => {
+  test("if it is not built, the page says how to build it", async () => {
     await using own = await serveWorkspace(workspace, { viewer: join(workspace.dir, "nowhere") });
     const { status, text } = await own.ask("/");
     expect({ status, text }).toEqual({

@@ -70,7 +70,7 @@ afterAll(async () => {
   expect(served.bugs).toEqual([]);
 });
 
-describe("requests of others", () => {
+describe("foreign requests", () => {
   const paths = [
     "/",
     "/sessions/hostile",
@@ -97,7 +97,7 @@ describe("requests of others", () => {
     ["of another origin", { origin: "https://evil.example" }],
     ["of an origin without a name", { origin: "null" }],
   ];
-  test.each(foreign)("%s are refused, whatever they ask for", async (_, headers) => {
+  test.each(foreign)("%s are refused", async (_, headers) => {
     for (const path of paths) {
       const answer = await served.ask(path, { headers });
       expect([path, answer.status]).toEqual([path, 403]);
@@ -113,7 +113,7 @@ describe("requests of others", () => {
     expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 
-  test("by a form, which no page may send without asking, are not taken for JSON", async () => {
+  test("form posts, which need no preflight, are not accepted as JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
       const { status } = await served.ask("/api/replays", {
         body: '{"session":"hostile","turn":1,"turns":1}',
@@ -127,7 +127,7 @@ describe("requests of others", () => {
     expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 
-  test("from a network are not taken without a token", async () => {
+  test("from a network need a token", async () => {
     for (const host of ["0.0.0.0", "::"])
       await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({ code: "token-needed" });
     await using open = await serveWorkspace(workspace, {
@@ -198,7 +198,7 @@ describe("names that lead elsewhere", () => {
     }
   });
 
-  test("a replay of what is not there is refused", async () => {
+  test("a replay of something missing is refused", async () => {
     for (const session of ["..", up, "linked", "hostile\0", "/etc"])
       expect((await served.ask("/api/replays", { json: { session, turn: 1, turns: 1 } })).status).toBe(404);
     expect(
@@ -211,7 +211,7 @@ describe("names that lead elsewhere", () => {
     expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 
-  test("links are not followed, nor listed", async () => {
+  test("links are neither followed nor listed", async () => {
     for (const path of ["/api/sessions", "/api/matrices", "/api/results"])
       expect((await served.ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
   });
@@ -232,7 +232,7 @@ async function isInert(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-describe("what a model said is shown, and nothing else", () => {
+describe("model output is shown as text", () => {
   const id = encodeURIComponent("hostile~0001");
   const views: Array<[string, string]> = [
     ["/sessions", "a.session-row"],
@@ -265,7 +265,7 @@ describe("what a model said is shown, and nothing else", () => {
     expect(await spill(page)).toBeLessThanOrEqual(0);
   });
 
-  test("word for word", async () => {
+  test("verbatim", async () => {
     await using watched = await openPage(browser, { home: served.server.url });
     await watched.page.goto(`${served.server.url}/sessions/hostile?turn=3`);
     await watched.page.locator("article.turn .narration").first().waitFor();
@@ -274,7 +274,7 @@ describe("what a model said is shown, and nothing else", () => {
   });
 });
 
-describe("a file that was exported", () => {
+describe("an exported file", () => {
   const write = async (path: string, isPublic = false): Promise<{ url: string; html: string }> => {
     const harness = houseHarness();
     const { html } = await exportPage({
@@ -298,7 +298,7 @@ describe("a file that was exported", () => {
     expect(await spill(page)).toBeLessThanOrEqual(0);
   };
 
-  test("of a session shows flow, transcript, eyes, issues and score, and asks nobody for anything", async () => {
+  test("of a session shows flow, transcript, players' views, issues and score, and makes no request", async () => {
     const { url, html } = await write(join(workspace.sessions, "hostile"));
     expect(html).not.toContain(workspace.dir);
     expect(html.match(/<script/g)).toHaveLength(2);
@@ -316,7 +316,7 @@ describe("a file that was exported", () => {
     });
   });
 
-  test("of a matrix leads to its sessions", async () => {
+  test("of a matrix links to its sessions", async () => {
     const { url } = await write(join(workspace.dir, "matrices", "hostile"));
     await open(url, ".heat-cell", async (page) => {
       await page.locator(".heat-cell").first().click();
@@ -327,7 +327,7 @@ describe("a file that was exported", () => {
     });
   });
 
-  test("of a check leads to its tests", async () => {
+  test("of a check links to its tests", async () => {
     const { results_file } = (await served.ask("/cli/test-harness?target=offline")).json as unknown as {
       results_file: string;
     };
@@ -339,7 +339,7 @@ describe("a file that was exported", () => {
     });
   });
 
-  test("in public has nothing in it that not everybody heard", async () => {
+  test("in public mode has only what everybody heard", async () => {
     const dir = join(workspace.sessions, "plain");
     const { turns } = (await served.ask("/api/sessions/plain/turns?limit=200")).json as unknown as TurnPage;
     const secrets = turns.flatMap(({ narration, players }) => [
@@ -353,7 +353,7 @@ describe("a file that was exported", () => {
     expect(has(await write(dir, true))).toEqual([]);
   });
 
-  test("is refused of anything else", async () => {
+  test("of anything else is refused", async () => {
     for (const path of [workspace.dir, join(workspace.dir, "nowhere"), join(workspace.dir, "secret.json")])
       await expect(write(path)).rejects.toMatchObject({ code: "not-exportable" });
   });

@@ -5,7 +5,7 @@ import { metricNames } from "../../../src/playtest/index.ts";
 import { withoutValue } from "../../../viewer/src/matrix/metric-scale.ts";
 import { isJudged as isJudgedInViewer } from "../../../viewer/src/ui/metric-value.ts";
 
-test("the metrics of which it is said that nobody judged are those that only a judge gives", () => {
+test("the metrics marked as not judged are those that only a judge gives", () => {
   expect(metricNames.filter(isJudgedInViewer)).toEqual(metricNames.filter(isJudged));
   expect([withoutValue("coherence"), withoutValue("segue-quality")]).toEqual(["not judged", "not measured"]);
 });

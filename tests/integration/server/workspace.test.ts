@@ -1,10 +1,20 @@
 /** A workspace made by `init` runs: by the very command that was printed, from the folder it names. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import type { CheckAnswer } from "../../../src/contract/index.ts";
 import { main } from "../../support/cli/rehearse-process.ts";
 
 const root = join(dirname(main), "../..");
@@ -14,12 +24,12 @@ const start = promisify(execFile);
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "workspace of one's own-")));
 
 test(
-  "init, and then what it says comes next; a second init has nothing to do",
+  "init, and then the next steps it prints; a second init has nothing to do",
   { timeout: 90_000 },
   async () => {
     const cwd = folder();
     const { stdout } = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
-    expect(stdout).toContain("written  my tales/rehearse.config.ts");
+    expect(stdout).toContain("written  my tales/rehearse.config.mts");
     const next = /^Next: (.+)$/m.exec(stdout)![1]!;
     const [, rehearse] = / && (.+) play /.exec(next)!;
     const checked = await start("sh", ["-c", /^And: +(.+)$/m.exec(stdout)![1]!], { cwd, env });
@@ -39,22 +49,82 @@ test(
       ".rehearse",
       "kb",
       "prompts",
-      "rehearse.config.ts",
+      "rehearse.config.mts",
       "results",
       "sessions",
       "stories",
       "test_banks",
     ]);
 
-    const before = readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8");
+    const before = readFileSync(join(cwd, "my tales/rehearse.config.mts"), "utf8");
     const again = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
     expect(again.stdout).toContain("Nothing to do");
-    expect(readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8")).toBe(before);
+    expect(readFileSync(join(cwd, "my tales/rehearse.config.mts"), "utf8")).toBe(before);
+  },
+);
+
+/** A workspace inside a package, as `npm init` makes it. */
+async function workspace(packageJson: object) {
+  const cwd = folder();
+  writeFileSync(join(cwd, "package.json"), JSON.stringify(packageJson));
+  await start(process.execPath, [main, "init"], { cwd, env });
+  const run = (...args: string[]) => start(process.execPath, [main, ...args], { cwd, env });
+  return { cwd, run };
+}
+
+test(
+  "the settings of a new workspace load in a CommonJS package; an old .ts file gets a note with its new name, and loads without a warning if no type is set",
+  { timeout: 90_000 },
+  async () => {
+    const { cwd, run } = await workspace({ type: "commonjs" });
+    expect((await run("config")).stdout).toMatch(/^budget +file +5$/m);
+    renameSync(join(cwd, "rehearse.config.mts"), join(cwd, "rehearse.config.ts"));
+    await expect(run("config")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is CommonJS: rename it to rehearse.config.mts.") as unknown,
+    });
+    writeFileSync(join(cwd, "package.json"), "{}");
+    expect(await run("config")).toMatchObject({ stderr: "" });
+    expect((await run("init")).stdout).toContain("kept     rehearse.config.ts");
+    writeFileSync(join(cwd, "rehearse.config.mts"), "export default {};\n");
+    await expect(run("config")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "more than one settings file: rehearse.config.ts, rehearse.config.mts",
+      ) as unknown,
+    });
   },
 );
 
 test(
-  "as a script of the package it works where its caller stands, and its hints can be typed there",
+  "the starter bank can fail; with no more documents than are selected, the check says that search was not tested",
+  { timeout: 90_000 },
+  async () => {
+    const { cwd, run } = await workspace({});
+    const bank = join(cwd, "test_banks/semantic/parent_test_bank.json");
+    const written = readFileSync(bank, "utf8");
+    const check = async () => {
+      const { stdout } = await run("check", "--target", "offline", "--json");
+      return JSON.parse(stdout) as CheckAnswer;
+    };
+    const untested = /every semantic test selected the same 6 documents/;
+    const asWritten = await check();
+    expect(asWritten.combined_score).toBe(100);
+    expect(asWritten.health_reasons.join("\n")).not.toMatch(untested);
+    writeFileSync(bank, written.replaceAll(/"prompt": ".*"/g, '"prompt": "zzz qqq"'));
+    expect((await check()).combined_score).toBeLessThan(80);
+
+    for (const name of ["newsletter", "opening_hours", "gift_cards"])
+      rmSync(join(cwd, `kb/knowledge/${name}.md`));
+    const small = await check();
+    expect(small).toMatchObject({ combined_score: expect.any(Number) as unknown, hard_fails: 0 });
+    expect(small.health_reasons.join("\n")).toMatch(untested);
+    expect(readFileSync(join(cwd, small.report_file!), "utf8")).toMatch(untested);
+  },
+);
+
+test(
+  "as a package script it works in the caller's folder, and its hints can be typed there",
   { timeout: 60_000 },
   async () => {
     const cwd = folder();

@@ -92,7 +92,7 @@ test.each(Object.keys(DESIGNS) as Design[])(
 );
 
 test.runIf(full).each(Object.keys(DESIGNS) as Design[])(
-  "one that is better, %s: it wins more often than luck has it",
+  "a better arm, %s: it wins more often than by chance",
   { timeout: 3_600_000 },
   async (design) => {
     expect(clopperPearson(await winnersOf(20, design, "house"), 20)[0]).toBeGreaterThan(0.05);

@@ -143,6 +143,7 @@ test("an undecided test says how near it came and can be resumed with more pairs
     unit: "pair",
     atBest: 4,
     canGoOn: true,
+    allTied: false,
   });
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
     "A is ahead, 4 : 0; the E-value is 3.2 and needs 20. That takes at least 4 more pairs, all won by A.",

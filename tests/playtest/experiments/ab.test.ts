@@ -129,7 +129,7 @@ test("a replay from the end of a session plays all of its turns", async () => {
   }
 });
 
-test("identical arms are refused, whatever their names, unless --aa asks for them", async () => {
+test("identical arms are refused, under any names, unless --aa asks for them", async () => {
   const { state } = loadCheckpoint(checkpoint);
   const copy = join(emptyFolder("prompts-"), "another-name.md");
   writeFileSync(copy, state.config.systemPrompt);

@@ -106,7 +106,7 @@ function expectFound({ finding }: BisectRun, state: SessionState): void {
   expect(Math.abs(finding.turn! - lostIn(state))).toBeLessThanOrEqual(1);
 }
 
-test("the turn in which the derailed narrator was led away is found, within one", () => {
+test("finds the turn in which the derailed narrator was led away, within one", () => {
   expectFound(whole, played.state);
   // Dice of their own, each.
   expect(new Set(whole.probes.map(({ replicate }) => replicate)).size).toBe(whole.probes.length);
@@ -130,18 +130,14 @@ test.each(process.env.REHEARSE_FULL ? others : others.slice(0, 1))(
   },
 );
 
-test(
-  "a narrator that stalls and goes on again is given no turn of no return",
-  { timeout: 120_000 },
-  async () => {
-    const stalled = await houseSession({ ...house, seed: 4, maxTurns: 12, narrator: "house/stalled" });
-    const { finding } = await search(stalled);
-    expect(finding).toMatchObject({ kind: "no-single-turn", turn: null });
-  },
-);
+test("a narrator that stalls and recovers has no single bad turn", { timeout: 120_000 }, async () => {
+  const stalled = await houseSession({ ...house, seed: 4, maxTurns: 12, narrator: "house/stalled" });
+  const { finding } = await search(stalled);
+  expect(finding).toMatchObject({ kind: "no-single-turn", turn: null });
+});
 
 test(
-  "stopped in the middle and gone on with, in whatever order: the same result, and no call that was answered is made again",
+  "stopped midway and resumed, in any order: the same result, and no answered call is repeated",
   { timeout: 120_000 },
   async () => {
     const stop = new AbortController();
@@ -175,7 +171,7 @@ test(
 );
 
 test(
-  "a crashed replay tells nothing and is counted; where all crash it ends, and can be gone on with",
+  "a crashed replay carries no information and is counted; if all crash it ends, and can be resumed",
   { timeout: 120_000 },
   async () => {
     const { probes, endedBy } = await search(
@@ -195,6 +191,22 @@ test(
   },
 );
 
+test(
+  "resumed with more replays: those that were chosen for a shorter search count, and are not played again",
+  { timeout: 120_000 },
+  async () => {
+    // The second batch is cut to two. A batch of four would begin at other turns.
+    const { dir, probes } = await search(played, {}, { times: 6 });
+    const { exit, stdout } = await rehearse("resume", dir, "--times", "8", "--json");
+    expect(exit).not.toBe(2);
+    const longer = resultShape.parse(JSON.parse(stdout)).probes;
+    expect(longer.slice(0, 6)).toEqual(probes);
+    expect(longer.map(({ sessionId }) => sessionId).toSorted()).toEqual(
+      readdirSync(join(dir, "sessions")).toSorted(),
+    );
+  },
+);
+
 test("a session of the plain narrator did not go wrong: refused, and nothing is written", async () => {
   const { dir } = await houseSession({ ...house, seed: 2 });
   const out = emptyFolder("bisects-");
@@ -205,7 +217,7 @@ test("a session of the plain narrator did not go wrong: refused, and nothing is 
   expect(readdirSync(out)).toEqual([]);
 });
 
-test("as it is typed: dry run, bad words, the result and the report", { timeout: 120_000 }, async () => {
+test("by the command: dry run, bad flags, the result and the report", { timeout: 120_000 }, async () => {
   const { dir, state } = played;
   const out = emptyFolder("bisects-");
   const dry = JSON.parse((await rehearse("bisect", dir, "--out", out, "--dry-run", "--json")).stdout) as {
@@ -215,6 +227,11 @@ test("as it is typed: dry run, bad words, the result and the report", { timeout:
   };
   expect(dry).toMatchObject({ from: 0, to: 13, replays: { high: 30 } });
   expect(dry.replays.low).toBeLessThan(20);
+  const text = (await rehearse("bisect", dir, "--out", out, "--dry-run", "--budget", "5")).stdout;
+  expect(text).toMatch(/Budget +\$5 for all replays together/);
+  expect(text).toContain(
+    `${dry.replays.low} to 30 replays (${dry.replays.low} if every replay before the lost turn recovers and none after it does)`,
+  );
   expect(await rehearse("bisect", dir, "--out", out, "--recovered", "pulse>=1")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("pulses") as string,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   branch = await replay("--turns", "4");
 }, 60_000);
 
-test("its issues, pulses, failures and score are of its own turns", () => {
+test("its issues, pulses, failures and score cover its own turns", () => {
   const before = parent.issues.filter(({ turn }) => turn <= FROM);
   expect(before.length).toBeGreaterThan(0);
   expect(branch.issues.every(({ turn }) => turn > FROM)).toBe(true);
@@ -50,7 +50,7 @@ test("its issues, pulses, failures and score are of its own turns", () => {
   expect(branch.overall).not.toBe(parent.overall);
 });
 
-test("completion belongs to whole sessions: also where the branch tells the end", async () => {
+test("completion belongs to whole sessions, even if the branch reaches the end", async () => {
   const { composite } = branch.metrics!;
   expect(composite.parts.map(({ name }) => name)).not.toContain("completion");
   expect(composite.missing).toContainEqual({
@@ -64,7 +64,7 @@ test("completion belongs to whole sessions: also where the branch tells the end"
   expect(ended.metrics!.composite.parts.map(({ name }) => name)).not.toContain("completion");
 });
 
-test("report and session.json have the same numbers, and compare has them too", async () => {
+test("report, session.json and compare have the same numbers", async () => {
   const stored = sessionResult.parse(JSON.parse(readFileSync(join(branch.dir, "session.json"), "utf8")));
   expect(stored.overall).toBe(branch.overall);
   const report = readFileSync(join(branch.dir, "report.md"), "utf8");

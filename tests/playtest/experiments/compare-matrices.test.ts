@@ -31,7 +31,7 @@ const after = stored(
 );
 const other = stored("other", 4, { prompt: "p" }, { prompt: "q" });
 
-test("--by prompt holds each prompt of two matrices against itself", async () => {
+test("--by prompt compares each prompt of two matrices with itself", async () => {
   const told = async (...flags: string[]) =>
     (
       JSON.parse((await rehearse(before, after, "--json", ...flags)).stdout) as {
@@ -46,7 +46,7 @@ test("--by prompt holds each prompt of two matrices against itself", async () =>
   expect(await told()).toEqual([["after", "no difference found"]]);
 });
 
-test("matrices of other groups: refused with why; beside one that has pairs, its line says so", async () => {
+test("matrices of other groups: refused with the reason; next to one with pairs, its line says so", async () => {
   const refused = await rehearse(before, other);
   expect(refused).toMatchObject({ exit: 2, stdout: "" });
   expect(refused.stderr).toMatch(
@@ -57,7 +57,7 @@ test("matrices of other groups: refused with why; beside one that has pairs, its
   expect(stdout).toContain("Nothing to compare: other and before have no pairs");
 });
 
-test("--by means nothing for sessions", async () => {
+test("--by is refused for sessions", async () => {
   expect(await rehearse("sessions/a", "sessions/b", "--by", "prompt")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining(
@@ -66,7 +66,7 @@ test("--by means nothing for sessions", async () => {
   });
 });
 
-test("--by what a matrix has one of: it is told what else it varies", async () => {
+test("--by a dimension with a single value: the message names those that vary", async () => {
   expect(await rehearse(before, "--by", "narrator")).toMatchObject({
     exit: 2,
     stderr: expect.stringMatching(
@@ -75,7 +75,7 @@ test("--by what a matrix has one of: it is told what else it varies", async () =
   });
 });
 
-test("--metric in place of the one that the plan named is said to be chosen now, in text and JSON", async () => {
+test("--metric other than the plan's is reported as chosen afterwards, in text and JSON", async () => {
   const { stdout } = await rehearse(before, "--metric", "soundness");
   expect(stdout).toContain("soundness (post hoc; the matrix pre-registered overall)");
   expect(stdout).not.toContain("is pre-registered and");
@@ -87,7 +87,7 @@ test("--metric in place of the one that the plan named is said to be chosen now,
   ]);
 });
 
-test("matrices with other turn caps get no verdict; nor does one that is not played to its end", async () => {
+test("matrices with different turn caps get no verdict; nor does an unfinished one", async () => {
   const [short, long] = [15, 40].map((most) =>
     stored(`most-${most}`, 3, { prompt: "p", of: scored((at) => most + at) }),
   );

@@ -6,7 +6,7 @@ import { baselineWith, config, folder, playOffline, rehearse, small } from "./ma
 
 playOffline();
 
-test("a dry run says what it would be and could show, and writes nothing", async () => {
+test("a dry run describes the plan and its power, and writes nothing", async () => {
   const out = join(folder(), "none");
   const args = [
     "matrix",
@@ -79,7 +79,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
   expect(existsSync(out)).toBe(false);
 });
 
-test("a dry run beside a baseline does not send people to a baseline, and tells what is wrong with it", async () => {
+test("a dry run with a baseline does not suggest a baseline, and reports its problems", async () => {
   const { exit, stdout } = await rehearse(
     "matrix",
     "--plan",

@@ -49,7 +49,7 @@ async function illCourt() {
   return Object.assign(court, { cure: () => void (ill = false) });
 }
 
-test("what judging has cost counts towards the budget of a matrix that goes on, before any session's turn has come", async () => {
+test("the cost of judging counts towards the budget of a resumed matrix, before any session's turn", async () => {
   await using court = await illCourt();
   const [harness, dir] = [court.harness(), folder()];
   const plan = planMatrix(harness, { config: judged, matrixId: "m", seed: 1 });
@@ -72,7 +72,7 @@ test("what judging has cost counts towards the budget of a matrix that goes on, 
   expect(court.asked.length).toBe(before);
 });
 
-test("what judging has cost is counted once, also when the session is tried again", async () => {
+test("the cost of judging is counted once, also when the session is retried", async () => {
   let asked = 0;
   await using court = await openCourt((question) =>
     ++asked === 1 ? "no json" : asked < 5 ? { status: 500 } : goodAnswer(question),
@@ -95,7 +95,7 @@ test("what judging has cost is counted once, also when the session is tried agai
   expect(told).toBeCloseTo(matrixOutcome({ dir, plan, rows }).totalAtMost, 9);
 });
 
-test("a session's own budget knows what its judging has cost before a stop", async () => {
+test("a session's own budget includes its judging from before a stop", async () => {
   await using court = await illCourt();
   const [harness, dir] = [court.harness(), folder()];
   const plan = planMatrix(harness, { config: judged, matrixId: "m", seed: 1 });
@@ -113,7 +113,7 @@ test("a session's own budget knows what its judging has cost before a stop", asy
   expect((await resumeSession(harness, result.dir, { budget: 10 })).stopped).toBeUndefined();
 });
 
-test("what a deleted session had cost is told, and counts towards the budget still", async () => {
+test("the cost of a deleted session is reported, and still counts towards the budget", async () => {
   await using court = await illCourt();
   court.cure();
   const [harness, dir] = [court.harness(), folder()];
@@ -184,7 +184,7 @@ test.each([
   expect(outcomes(readMatrix(dir))).toEqual(ends);
 });
 
-test("a damaged turn or journal is one session's own", async () => {
+test("a damaged turn or journal affects only its own session", async () => {
   const [harness, dir] = [houseHarness(), folder()];
   const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
   await runMatrix(harness, { dir, plan, concurrency: 2 });
@@ -200,7 +200,7 @@ test("a damaged turn or journal is one session's own", async () => {
   expect(rows[1]!.why).toContain("calls.jsonl");
 });
 
-test("what was found of a session stays where it cannot be played again, or is stopped before", async () => {
+test("a session's findings are kept if it cannot be played again, or is stopped before", async () => {
   const [harness, dir] = [houseHarness(), folder()];
   const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
   const play = (engine?: Engine) =>
@@ -243,7 +243,7 @@ test("what was found of a session stays where it cannot be played again, or is s
   expect(found(readMatrix(dir))).toEqual(found(first));
 });
 
-test("nobody else plays a matrix while it is played, or written", async () => {
+test("a matrix is locked while it is played or written", async () => {
   const [harness, dir] = [houseHarness(), folder()];
   const plan = planMatrix(harness, {
     config: { ...onHouse, sessionsPerCombination: 1 },
@@ -264,7 +264,7 @@ test("nobody else plays a matrix while it is played, or written", async () => {
   await run();
 });
 
-test("only who had its second chance has crashed", async () => {
+test("only a session that failed twice has crashed", async () => {
   const [harness, dir] = [houseHarness(), folder()];
   const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
   const error = new HarnessError({ code: "provider-error", message: "down", remedy: "wait", exit: 3 });

@@ -76,7 +76,7 @@ async function luck(seed: number) {
   };
 }
 
-test("equally good prompts are rarely told apart, by whatever they are compared", async () => {
+test("equally good prompts rarely differ, by any comparison", async () => {
   const runs = full ? 200 : 2;
   const all: Array<Awaited<ReturnType<typeof luck>>> = [];
   const wonBy = (by: keyof (typeof all)[number]["winners"]) =>

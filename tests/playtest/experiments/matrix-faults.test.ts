@@ -35,7 +35,7 @@ async function played(fields: object): Promise<MatrixResult> {
   return resultIn(onlyIn(out));
 }
 
-test("the plain house narrator is ranked above a faulty one on the metric that its fault hurts, where power says so; not at smoke size", async () => {
+test("the plain house narrator ranks above a faulty one on the metric that its fault hurts, if the power suffices; not at smoke size", async () => {
   const tried = FULL ? faults : faults.slice(0, 1);
   const size = FULL
     ? {

@@ -1,12 +1,12 @@
 /** Gates and baselines of a matrix. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { config, folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
 
 playOffline();
 
-test("gates: the mean over all sessions, and what nobody measured passes none; a resumed matrix has the same", async () => {
+test("gates use the mean over all sessions, and a missing metric fails; a resumed matrix keeps its gates", async () => {
   const out = folder();
   const passed = await rehearse(
     "matrix",
@@ -46,7 +46,7 @@ test("gates: the mean over all sessions, and what nobody measured passes none; a
   });
 });
 
-test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {
+test("a baseline: equal is not a regression, more failures are, and without a seed its groups are reused", async () => {
   const before = folder();
   const six = { sessionsPerCombination: 6, maxTurnsPerSession: 3 };
   expect((await rehearse("matrix", "--plan", config(six), "--seed", "9", "--out", before)).exit).toBe(0);
@@ -57,6 +57,14 @@ test("a baseline: the same is no regression, what failed more is one, and withou
     exit: 0,
     stderr: expect.stringMatching(/^The narrator house.* ignores the prompt, except .*\n$/) as unknown,
   });
+  expect(passed.stdout.match(/^Gate passed: .*$/gm)).toEqual(
+    ["a", "b"].map(
+      (prompt) =>
+        expect.stringContaining(
+          `Gate passed: prompt ${prompt} beside the baseline ${basename(onlyIn(before))}: sessions that end badly p = 1.000 (one-sided; 0.038 or less fails); overall could not be tested (6 pairs; needs at least 8 pairs that differ).`,
+        ) as unknown,
+    ),
+  );
   expect(resultIn(onlyIn(same))).toMatchObject({
     seed: 9,
     baseline: { paired: 12, regressions: [], notes: [] },
@@ -70,9 +78,11 @@ test("a baseline: the same is no regression, what failed more is one, and withou
   const worse = folder();
   const failed = await rehearse("matrix", "--plan", bare, "--baseline", file, "--out", worse);
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toContain(
-    "More sessions failed or ran out of turns: 0 before, 12 now, of 12 paired sessions (worse against better groups, one-sided p = 0.016).",
-  );
+  // Prompt by prompt: six groups each, and p = 1/64 twice.
+  for (const prompt of ["a", "b"])
+    expect(failed.stderr).toContain(
+      `More sessions of the prompt ${prompt} failed or ran out of turns: 0 before, 6 now, of 6 paired sessions (worse against better groups, one-sided p = 0.031).`,
+    );
   expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**Regression.**");
   // A report that is written again still knows.
   await rehearse("report", onlyIn(worse));
@@ -90,4 +100,20 @@ test("a baseline: the same is no regression, what failed more is one, and withou
     (await rehearse("matrix", "--plan", bare, "--baseline", file, "--metric", "turns", "--out", folder()))
       .stderr,
   ).toContain("more of it is neither better nor worse");
+});
+
+test("another turn limit than the baseline's: said before play, and the gate fails at the end", async () => {
+  const before = folder();
+  const five = { sessionsPerCombination: 5, systemPrompts: { a: "baseline" } };
+  await rehearse("matrix", "--plan", config(five), "--out", before);
+  const longer = ["matrix", "--plan", config(five), "--max-turns", "5", "--baseline", onlyIn(before)];
+  const why = `not comparable: ${basename(onlyIn(before))} had at most 4 turns, this matrix 5`;
+  const dry = await rehearse(...longer, "--dry-run");
+  expect(dry.stdout).toContain(`The gate cannot be judged and will fail (${why}).`);
+  const { exit, stderr, stdout } = await rehearse(...longer, "--out", folder());
+  expect(exit).toBe(1);
+  expect(stderr).toContain(`The gate cannot be judged and will fail (${why}).`);
+  expect(stderr).toContain(`Gate failed: it could not be judged beside the baseline`);
+  expect(stdout).toContain(`Not compared with ${basename(onlyIn(before))}: ${why}.`);
+  expect(stdout).not.toContain("Gate passed");
 });

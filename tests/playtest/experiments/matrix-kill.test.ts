@@ -17,7 +17,7 @@ const SESSIONS = 4;
 const ENDS_AT = 4;
 
 test.each(rounds.seeds)(
-  `killed ${rounds.kills} times while it is played, a matrix ends with right totals (seed %s)`,
+  `killed ${rounds.kills} times during play, a matrix ends with correct totals (seed %s)`,
   { timeout: 900_000 },
   async (seed) => {
     let onChange: (entry: Entry) => void = () => {};

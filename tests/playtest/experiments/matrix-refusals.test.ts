@@ -154,7 +154,7 @@ test.each(bad)("%s: a clear message, exit 2, nothing made", async (_, args, mess
   expect(readdirSync(out)).toEqual([]);
 });
 
-test("what a baseline's seed holds does not reach the terminal as it is", async () => {
+test("a baseline's seed is escaped for the terminal", async () => {
   const { exit, stderr } = await rehearse(
     "matrix",
     "--plan",

@@ -76,7 +76,7 @@ function expectNothingAskedTwice(dir: string): void {
   }
 }
 
-test("a budget is for the whole: it holds for all sessions together, and with a larger one the matrix goes on", async () => {
+test("a budget covers all sessions together, and with a larger one the matrix resumes", async () => {
   await using table = await openTable({ endsAt: 4 });
   const harness = table.harness("b");
   const dir = join(table.dir, "m");
@@ -98,7 +98,7 @@ test("a budget is for the whole: it holds for all sessions together, and with a 
   expectNothingAskedTwice(dir);
 });
 
-test("a session that fails is tried again, then recorded as crashed; the others go on, and a resume tries it once more", async () => {
+test("a failed session is retried, then recorded as crashed; the others continue, and a resume retries it", async () => {
   let refusing = true;
   await using table = await openTable({
     endsAt: 4,

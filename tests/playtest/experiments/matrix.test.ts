@@ -10,7 +10,7 @@ import { config, fileIn, folder, onlyIn, playOffline, rehearse, resultIn, small 
 
 playOffline();
 
-test("a matrix is played, told and written; the report can be written again, and the JSON is the file", async () => {
+test("a matrix is played, printed and written; the report can be rewritten, and the JSON equals the file", async () => {
   const out = folder();
   const { exit, stdout, stderr } = await rehearse(
     "matrix",
@@ -91,7 +91,7 @@ test("--aa plays prompts with the same text", async () => {
   });
 });
 
-test("a plan that was changed writes nowhere else, and says what is wrong with it", async () => {
+test("an edited plan writes nowhere else, and its problem is reported", async () => {
   const out = folder();
   await rehearse("matrix", "--plan", small, "--out", out);
   const dir = onlyIn(out);
@@ -120,33 +120,36 @@ test("a plan that was changed writes nowhere else, and says what is wrong with i
 test.each([
   ["ab-plan.json", "an A/B test"],
   ["bisect-plan.json", "a bisect"],
-])("the folder with %s: its cost is added up, and who writes its report is said", async (file, what) => {
-  const dir = folder();
-  writeFileSync(join(dir, file), "{}");
-  mkdirSync(join(dir, "sessions", "0001-a"), { recursive: true });
-  expect(await rehearse("cost", dir)).toMatchObject({
-    exit: 0,
-    stdout: expect.stringMatching(/^total +0 /m),
-  });
-  writeFileSync(join(dir, "sessions", "0001-a", "calls.jsonl"), "no journal\n");
-  expect(await rehearse("cost", dir)).toMatchObject({
-    exit: 0,
-    stderr: expect.stringMatching(/calls\.jsonl.*do not include it/s),
-  });
-  expect(await rehearse("report", dir)).toMatchObject({
-    exit: 2,
-    stderr: expect.stringMatching(new RegExp(`${what}.*rehearse resume`, "s")),
-  });
-});
+])(
+  "the folder with %s: its cost is added up, and the message says who writes its report",
+  async (file, what) => {
+    const dir = folder();
+    writeFileSync(join(dir, file), "{}");
+    mkdirSync(join(dir, "sessions", "0001-a"), { recursive: true });
+    expect(await rehearse("cost", dir)).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/^total +0 /m),
+    });
+    writeFileSync(join(dir, "sessions", "0001-a", "calls.jsonl"), "no journal\n");
+    expect(await rehearse("cost", dir)).toMatchObject({
+      exit: 0,
+      stderr: expect.stringMatching(/calls\.jsonl.*do not include it/s),
+    });
+    expect(await rehearse("report", dir)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(new RegExp(`${what}.*rehearse resume`, "s")),
+    });
+  },
+);
 
-test("progress is drawn on a terminal, and gone at the end", async () => {
+test("progress is drawn on a terminal, and removed at the end", async () => {
   const stderr = Object.assign(new MemoryStream(), { isTTY: true });
   await runInMemory([matrix], ["matrix", "--plan", small, "--out", folder()], { stderr });
   expect(stderr.text).toMatch(/matrix 1\/2 done, \d running, \d+ turns, \$0\.0000/);
   expect(stderr.text.endsWith("\r\u001b[2K")).toBe(true);
 });
 
-test("what a matrix found of a session outlives its folder, and is named; going on mends and plays what is missing", async () => {
+test("a session's numbers in a matrix outlive its folder, and are marked; a resume repairs and plays the missing ones", async () => {
   const out = folder();
   await rehearse("matrix", "--plan", small, "--stories", "innsmouth,salt-road", "--out", out);
   const dir = onlyIn(out);
@@ -181,7 +184,7 @@ test("what a matrix found of a session outlives its folder, and is named; going 
   );
 });
 
-test("without an earlier matrix.json a damaged session is said to be damaged", async () => {
+test("without an earlier matrix.json a damaged session is reported as damaged", async () => {
   const out = folder();
   await rehearse("matrix", "--plan", small, "--out", out);
   const dir = onlyIn(out);

@@ -11,52 +11,56 @@ import { houseSession } from "../house-session.ts";
 
 const full = process.env["REHEARSE_FULL"] === "1";
 
-test("the aims on house text, by the command as scripts call it", { timeout: 120_000 }, async () => {
-  const copies = full ? "2" : "1";
-  const run = () =>
-    runInMemory([bench], ["bench", "detectors", "--seeds", "409", "--copies", copies, "--json"]);
-  const { exit, stdout } = await run();
-  expect(exit).toBe(0);
-  const { kinds, misses, falseAlarms, prevalence, notes } = detectorBench.parse(JSON.parse(stdout));
-  expect(prevalence).toBe(0.01);
-  expect(notes.join(" ")).toContain("listed as missing");
-  const { house, human } = kinds;
-  expect(house.operators.map(({ name }) => name)).toEqual(operatorName.options);
+test(
+  "reaches the targets on house text, by the command as scripts call it",
+  { timeout: 120_000 },
+  async () => {
+    const copies = full ? "2" : "1";
+    const run = () =>
+      runInMemory([bench], ["bench", "detectors", "--seeds", "409", "--copies", copies, "--json"]);
+    const { exit, stdout } = await run();
+    expect(exit).toBe(0);
+    const { kinds, misses, falseAlarms, prevalence, notes } = detectorBench.parse(JSON.parse(stdout));
+    expect(prevalence).toBe(0.01);
+    expect(notes.join(" ")).toContain("listed as missing");
+    const { house, human } = kinds;
+    expect(house.operators.map(({ name }) => name)).toEqual(operatorName.options);
 
-  const least: Record<string, number> = {
-    "loop-verbatim": 1,
-    "loop-edited-10": 1,
-    "loop-edited-20": 1,
-    "loop-edited-30": 0.9,
-    "secret-leak": 0.95,
-    "refused-progress": 0.95,
-  };
-  for (const { name, planted, recall, missing } of house.operators)
-    if (missing) expect([name, planted, recall]).toEqual([name, 0, null]);
-    else expect([name, planted > 2, recall! >= (least[name] ?? 0)]).toEqual([name, true, true]);
-  expect(house.operators.filter(({ missing }) => !missing).map(({ name }) => name)).toEqual([
-    "loop-verbatim",
-    "loop-edited-10",
-    "loop-edited-20",
-    "loop-edited-30",
-    "loop-edited-40",
-    "loop-edited-50",
-    "refused-progress",
-    "secret-leak",
-  ]);
+    const least: Record<string, number> = {
+      "loop-verbatim": 1,
+      "loop-edited-10": 1,
+      "loop-edited-20": 1,
+      "loop-edited-30": 0.9,
+      "secret-leak": 0.95,
+      "refused-progress": 0.95,
+    };
+    for (const { name, planted, recall, missing } of house.operators)
+      if (missing) expect([name, planted, recall]).toEqual([name, 0, null]);
+      else expect([name, planted > 2, recall! >= (least[name] ?? 0)]).toEqual([name, true, true]);
+    expect(house.operators.filter(({ missing }) => !missing).map(({ name }) => name)).toEqual([
+      "loop-verbatim",
+      "loop-edited-10",
+      "loop-edited-20",
+      "loop-edited-30",
+      "loop-edited-40",
+      "loop-edited-50",
+      "refused-progress",
+      "secret-leak",
+    ]);
 
-  for (const [kind, rates] of Object.entries({ house, ...(human && { human }) })) {
-    expect(misses.filter((miss) => miss.kind === kind)).toHaveLength(
-      rates.operators.reduce((sum, { planted, hits }) => sum + planted - hits, 0),
-    );
-    expect(falseAlarms.filter((alarm) => alarm.kind === kind)).toHaveLength(
-      rates.detectors.reduce((sum, each) => sum + each.falseAlarms, 0),
-    );
-    for (const { name, per100Turns } of rates.detectors)
-      expect([kind, name, per100Turns! < 1]).toEqual([kind, name, true]);
-  }
-  if (full) expect((await run()).stdout).toBe(stdout);
-});
+    for (const [kind, rates] of Object.entries({ house, ...(human && { human }) })) {
+      expect(misses.filter((miss) => miss.kind === kind)).toHaveLength(
+        rates.operators.reduce((sum, { planted, hits }) => sum + planted - hits, 0),
+      );
+      expect(falseAlarms.filter((alarm) => alarm.kind === kind)).toHaveLength(
+        rates.detectors.reduce((sum, each) => sum + each.falseAlarms, 0),
+      );
+      for (const { name, per100Turns } of rates.detectors)
+        expect([kind, name, per100Turns! < 1]).toEqual([kind, name, true]);
+    }
+    if (full) expect((await run()).stdout).toBe(stdout);
+  },
+);
 
 test.each([
   ["--copies", "0", /at least 1/],
@@ -83,7 +87,7 @@ test.each([
   expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(why) as unknown });
 });
 
-test("a transcript that is read again without an edit is as it was", { timeout: 60_000 }, async () => {
+test("a transcript read again without an edit is unchanged", { timeout: 60_000 }, async () => {
   const { state } = await houseSession({ story: "salt-road", seed: 5, maxTurns: 16 });
   const transcript = transcriptOf({ name: "again", config: state.config, records: state.records });
   const seen = ({ issues, classification, guidePulse }: (typeof state.records)[number]) => ({
@@ -95,7 +99,7 @@ test("a transcript that is read again without an edit is as it was", { timeout: 
 });
 
 test(
-  "findings do not depend on truth files or on what a faulty narrator is called",
+  "findings do not depend on truth files or on a faulty narrator's name",
   { timeout: 60_000 },
   async () => {
     for (const fault of ["leaky", "looping"]) {
@@ -133,6 +137,8 @@ async function played(narrator: string, { story, seed }: { story: string; seed: 
   const lines = readFileSync(join(dir, TRUTH_FILE), "utf8").trimEnd().split("\n");
   return {
     issues: state.issues,
+    // Without the house reader, which is told what was planted.
+    mechanical: state.records.flatMap(({ issues }) => issues),
     planted: lines.flatMap((line) => (JSON.parse(line) as Line).truth.planted.map(({ turn }) => turn)),
   };
 }
@@ -144,9 +150,9 @@ test("nothing is found where nothing was planted", { timeout: 60_000 }, async ()
 
 test("repetitions are found where they were planted, and nowhere else", { timeout: 60_000 }, async () => {
   for (const [index, story] of stories.slice(full ? -3 : -2).entries()) {
-    const { issues, planted } = await played("house/looping", { story, seed: 41 + index });
+    const { mechanical, planted } = await played("house/looping", { story, seed: 41 + index });
     expect(planted.length).toBeGreaterThan(1);
-    const found = issues.filter(({ type }) => type === "repetition").map(({ turn }) => turn);
+    const found = mechanical.filter(({ type }) => type === "repetition").map(({ turn }) => turn);
     expect(found).toEqual(planted);
   }
 });

@@ -56,7 +56,7 @@ async function undisturbed(table: Table, endsAt: number) {
 const transcript = (dir: string) => withoutTimes(loadLatest(dir).state);
 
 test.concurrent(
-  "a provider that fails for good at turn 9: a report, checkpoints up to turn 8, exit 3; later it goes on",
+  "a provider that fails permanently at turn 9: a report, checkpoints up to turn 8, exit 3; it can be resumed",
   patience,
   async () => {
     let down = true;
@@ -103,7 +103,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "where one player's provider fails, what the others answered is kept: it is not asked for again",
+  "if one player's provider fails, the others' answers are kept and not requested again",
   patience,
   async () => {
     let down = true;
@@ -136,7 +136,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a classifier that failed before a stop and answers after it does not change what the players were told",
+  "a classifier that failed before a stop and answers after it does not change what the players heard",
   patience,
   async () => {
     let down = true;
@@ -176,7 +176,7 @@ test.concurrent(
 const firstPlayer = ({ last }: Entry) => /^Players: "(.+?)"/m.exec(last)![1]!;
 
 test.concurrent(
-  "Ctrl-C: exit 130 with a report, and the session goes on as if nothing had been",
+  "Ctrl-C: exit 130 with a report, and the session resumes as if uninterrupted",
   patience,
   async () => {
     const reached = Promise.withResolvers<void>();
@@ -213,7 +213,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "stopped before the first turn: a report all the same, and the players are made as they would have been",
+  "stopped before the first turn: still a report, and the same players are created",
   patience,
   async () => {
     const stop = new AbortController();
@@ -246,7 +246,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a classifier that fails in the last turn is still named: it judged the others",
+  "a classifier that fails in the last turn is still named: it classified the others",
   patience,
   async () => {
     await using table = await openTable({
@@ -264,7 +264,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a spent budget: exit 4, no more than that was spent; a larger one goes on",
+  "a spent budget: exit 4, no more than that was spent; a larger one resumes",
   patience,
   async () => {
     await using table = await openTable({ endsAt: 8 });
@@ -308,7 +308,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a second process on a session is refused while the first plays, and the first does not notice",
+  "a second process on a session is refused while the first plays, without affecting it",
   patience,
   async () => {
     const reached = Promise.withResolvers<void>();
@@ -361,7 +361,7 @@ test.each([
   ["story", "insmouth", "innsmouth"],
   ["prompt", "base-line", "baseline"],
   ["narrator", "opus-45", "opus-4.5"],
-])("an unknown %s: did you mean, exit 2, nothing written", async (flag, wrong, right) => {
+])("an unknown %s: a suggestion, exit 2, nothing written", async (flag, wrong, right) => {
   const out = join(emptyFolder(), "sessions");
   const { exit, stdout, stderr } = await runInMemory(
     [playCommand],

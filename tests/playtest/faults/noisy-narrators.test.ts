@@ -30,7 +30,7 @@ async function repeats(
   };
 }
 
-test("its luck is its prompt's: other turns under another prompt, the same under the same; and one is noisier", async () => {
+test("its dice depend on its prompt: other turns under another prompt, the same under the same; and one is noisier", async () => {
   const [kind, terse] = [
     { name: "kind", text: "Be kind." },
     { name: "terse", text: "Be terse." },

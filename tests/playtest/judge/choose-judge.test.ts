@@ -6,7 +6,7 @@ import { houseHarness } from "../house-session.ts";
 
 import { emptyFolder, played, rubric } from "./judging.ts";
 
-describe("who judges", () => {
+describe("choosing a judge", () => {
   test.each([
     ["anthropic/claude-opus-4-5", "anthropic"],
     ["openrouter/anthropic/claude-opus-4.5", "anthropic"],
@@ -22,7 +22,7 @@ describe("who judges", () => {
     ["narrators/mine.ts", null],
   ])("%s is of the family %s", (label, family) => expect(familyOf(label)).toBe(family));
 
-  test("by default one of another family than the narrator, whose key is there", async () => {
+  test("by default a family other than the narrator's, with a key", async () => {
     await using court = await openCourt(() => "");
     const harness = court.harness();
     const chosen = (narrator: string, asked?: string) => chooseJudge(harness, { narrator, asked }).label;

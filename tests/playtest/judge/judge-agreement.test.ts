@@ -1,32 +1,19 @@
-/** What people say of sessions, how it is kept, and how far a judge agrees with them. */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+/** How far a judge agrees with people. */
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { calibrationText } from "../../../src/cli/commands/reading/judge-text.ts";
-import labelCommand, { askScores } from "../../../src/cli/commands/reading/label.ts";
-import { type JudgeCalibration, type Label } from "../../../src/contract/index.ts";
+import type { JudgeCalibration } from "../../../src/contract/index.ts";
 import {
-  addLabels,
   agreement,
   FEWEST_SESSIONS,
-  loadRubric,
-  opinionsOf,
   readCalibrations,
-  readLabelFile,
-  readLabels,
   saveCalibration,
   type Rated,
-  type SessionState,
 } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
-import { copiesOf, houseSession } from "../house-session.ts";
 
-const rubric = loadRubric();
-let played: { dir: string; state: SessionState };
-beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 })));
 const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
-const copies = (count: number): string[] => copiesOf(played.dir, { count, parent: folder() });
 
 const rate = (
   pairs: ReadonlyArray<readonly [people: number | readonly number[], judge: number | null]>,
@@ -52,7 +39,7 @@ describe("agreement", () => {
     [10, 9],
   ] as const;
 
-  test("of a case that was worked out by hand", () => {
+  test("of a hand-computed case", () => {
     const { pacing } = agreement(rate(made));
     expect(pacing!.alpha.value).toBeCloseTo(0.95061162, 7);
     expect(pacing!.kappa.value).toBeCloseTo(0.95245642, 7);
@@ -140,7 +127,7 @@ describe("agreement", () => {
     expect(pacing!.amongPeople).toMatchObject({ value: 1, sessions: 10, interval: null });
   });
 
-  test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
+  test("one session scored by two people has no alpha among people; nor have a few an interval", () => {
     expect(
       agreement(
         rate([
@@ -160,7 +147,7 @@ describe("agreement", () => {
     ).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
   });
 
-  test("the same scores have the same bounds, whatever the metric is called and in whatever order they come", () => {
+  test("equal scores have equal bounds, regardless of the metric's name and the order", () => {
     const two = (score: number) => ({ coherence: score, pacing: score });
     const all = made.map(([person, judge], index): Rated => ({
       sessionId: String(index),
@@ -173,7 +160,7 @@ describe("agreement", () => {
     expect(rated.pacing!.alpha).toMatchObject({ resamples: 10_000, withoutValue: 0 });
   });
 
-  test("resamples in which all got the same score have no alpha: how many is said", () => {
+  test("resamples with equal scores have no alpha: their number is reported", () => {
     // Three of ten differ: one resample in 35 has none of them.
     const { pacing } = agreement(rate([...ten.slice(3).map(() => [9, 9] as const), [2, 2], [3, 3], [4, 5]]));
     const { resamples, withoutValue } = pacing!.alpha;
@@ -215,7 +202,7 @@ describe("agreement", () => {
     expect(agreement(rate([[6, 6.4]])).pacing!.bias).toBeCloseTo(0.4, 12);
   });
 
-  test("people's own agreement is shown beside the judge's, and in the reason", () => {
+  test("people's own agreement is shown with the judge's, and in the reason", () => {
     const { pacing } = agreement(rate(ten.map((score) => [[score, Math.min(10, score + 1)], score])));
     const people = pacing!.amongPeople!.value!.toFixed(2);
     expect(pacing!.why).toContain(`, over 10 sessions; among people ${people}, over 10 sessions`);
@@ -234,7 +221,7 @@ describe("agreement", () => {
     expect(text).toMatch(new RegExp(`pacing .* ${people} \\[.*\\] \\(10 sessions\\)`));
   });
 
-  test("a calibration by an earlier version opens, and is held to the rules of today", async () => {
+  test("a calibration by an earlier version opens, and follows the current rules", async () => {
     // One session's control made the judge uncalibrated, and the file has no `before` and no agreement among people.
     const { amongPeople: _, ...pacing } = agreement(
       rate(ten.map((score) => [score, score === 5 ? 6 : score])),
@@ -303,142 +290,7 @@ describe("agreement", () => {
     });
   });
 
-  test("a judge who is always two points higher is shown to be", () => {
+  test("a judge who is always two points higher is reported as such", () => {
     expect(agreement(rate([1, 2, 3, 4, 5, 6, 7, 8].map((score) => [score, score + 2]))).pacing!.bias).toBe(2);
-  });
-});
-
-describe("labels", () => {
-  const person = { by: "Ada", at: "2026-11-15T00:00:00.000Z" };
-
-  test("are added and never changed; the last word counts, turns where the session was not scored", async () => {
-    const [dir] = copies(1) as [string];
-    await addLabels(dir, [{ scores: { coherence: 3, pacing: 5 } }], person);
-    const before = readFileSync(join(dir, "labels.jsonl"), "utf8");
-    await addLabels(
-      dir,
-      [
-        { scores: { coherence: 8 } },
-        { turn: 2, scores: { pacing: 1, funFactor: 4 } },
-        { turn: 3, scores: { funFactor: 8 } },
-      ],
-      person,
-    );
-    await addLabels(dir, [{ scores: { coherence: 2 } }], { ...person, by: "Grace" });
-    expect(readFileSync(join(dir, "labels.jsonl"), "utf8").startsWith(before)).toBe(true);
-    expect(readLabels(dir)).toHaveLength(5);
-    expect(Object.fromEntries(opinionsOf(readLabels(dir)))).toEqual({
-      Ada: { coherence: 8, pacing: 5, funFactor: 6 },
-      Grace: { coherence: 2 },
-    });
-  });
-
-  test.each<[string, unknown, Array<Partial<Label>>]>([
-    ["bare scores", { coherence: 7, pacing: 5 }, [{ scores: { coherence: 7, pacing: 5 } }]],
-    [
-      "session and turns",
-      { session: { coherence: 7 }, turns: { 2: { pacing: 1 } }, note: "slow" },
-      [
-        { scores: { coherence: 7 }, note: "slow" },
-        { turn: 2, scores: { pacing: 1 }, note: "slow" },
-      ],
-    ],
-    [
-      "metrics by the names of gates",
-      { "player-agency": 7, "fun-factor": 2 },
-      [{ scores: { playerAgency: 7, funFactor: 2 } }],
-    ],
-  ])("a file of %s", (_, value, expected) => {
-    const path = join(folder(), "scores.json");
-    writeFileSync(path, JSON.stringify(value));
-    expect(readLabelFile(path, { turns: 6 })).toMatchObject(expected);
-  });
-
-  test.each<[string, string, RegExp]>([
-    ["out of range", '{"coherence": 11}', /coherence: 11 is not a whole number from 1 to 10/],
-    ["half a point", '{"coherence": 7.5}', /coherence: 7.5 is not a whole number/],
-    ["a text", '{"coherence": "7"}', /coherence: "7" is not a whole number/],
-    ["null", '{"coherence": null}', /coherence: null is not a whole number/],
-    ["an unknown metric", '{"vibes": 7}', /"vibes" is not a metric. Known: coherence/],
-    ["a slip", '{"coherense": 7}', /"coherense" is not a metric. Did you mean coherence\?/],
-    [
-      "a slip within a turn",
-      '{"turns": {"2": {"pacin": 7}}}',
-      /turn 2, "pacin" is not a metric. Did you mean pacing\?/,
-    ],
-    [
-      "scores beside the session",
-      '{"session": {"pacing": 7}, "coherence": 7}',
-      /"coherence" must be inside "session"/,
-    ],
-    [
-      "a metric by both of its names",
-      '{"player-agency": 7, "playerAgency": 3}',
-      /playerAgency is scored twice/,
-    ],
-    ["nothing at all", " \n", /it is empty/],
-    ["a list", "[7]", /expected an object, found \[7\]/],
-    ["a metric twice", '{"coherence": 1, "coherence": 9}', /"coherence" twice/],
-    ["nothing", "{}", /score/],
-    ["a turn that was not played", '{"turns": {"99": {"pacing": 3}}}', /turn 99: the session has 6/],
-    ["turn 0", '{"turns": {"0": {"pacing": 3}}}', /turns/],
-    ["no JSON", "coherence: 7", /it is not JSON/],
-  ])("a file with %s is refused and leaves nothing behind", async (_, text, message) => {
-    const [dir] = copies(1) as [string];
-    const path = join(folder(), "scores.json");
-    writeFileSync(path, text);
-    const { exit, stderr } = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path]);
-    expect(exit).toBe(2);
-    expect(stderr).toMatch(message);
-    expect(existsSync(join(dir, "labels.jsonl"))).toBe(false);
-  });
-
-  test("the command, with a file; without one and without a terminal it says what to do", async () => {
-    const [dir] = copies(1) as [string];
-    const path = join(folder(), "scores.json");
-    writeFileSync(path, '{"session": {"coherence": 7}, "turns": {"2": {"pacing": 4}}}');
-    const { exit, stdout } = await runInMemory(
-      [labelCommand],
-      ["label", dir, "--by", "Ada", "--file", path, "--json"],
-    );
-    expect(exit).toBe(0);
-    expect((JSON.parse(stdout) as { labels: Label[] }).labels).toEqual(readLabels(dir));
-    expect(readLabels(dir)).toMatchObject([
-      { by: "Ada", scores: { coherence: 7 } },
-      { by: "Ada", turn: 2, scores: { pacing: 4 } },
-    ]);
-    const asked = await runInMemory([labelCommand], ["label", dir, "--by", "Ada"]);
-    expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining("--file") as string });
-    const idle = await runInMemory(
-      [labelCommand],
-      ["label", dir, "--by", "Ada", "--file", path, "--rubric", join(dir, "nowhere")],
-    );
-    expect(idle).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining("--rubric and --file cannot be used together") as string,
-    });
-  });
-
-  test("on a terminal it asks with the levels, again where the answer is none, and takes nothing for a skip", async () => {
-    const answers = ["7", "eleven", "0", "11", "3", "", "10", "", "", ""];
-    const said: string[] = [];
-    const scores = await askScores(rubric, {
-      ask: async () => answers.shift()!,
-      say: (text) => void said.push(text),
-    });
-    expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
-    expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
-    expect(said.join("\n").match(/Would you want to play this\?/g)).toHaveLength(1);
-    expect(said.filter((text) => text.includes("is not a whole number"))).toHaveLength(3);
-    await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({
-      code: "no-scores",
-    });
-    // As readline ends a question at Ctrl+C or Ctrl+D.
-    await expect(
-      askScores(rubric, {
-        ask: () => Promise.reject(new DOMException("Aborted with Ctrl+D", "AbortError")),
-        say: () => {},
-      }),
-    ).rejects.toMatchObject({ code: "interrupted", exit: 130 });
   });
 });

@@ -26,7 +26,7 @@ const escapes = [
 ];
 
 describe("material", () => {
-  test.each(escapes)("%j cannot leave the fence, or speak in another turn", async (hostile) => {
+  test.each(escapes)("%j cannot leave the fence, or impersonate another turn", async (hostile) => {
     await using court = await openCourt((asked) => goodAnswer(asked));
     const lines = [
       narrated(1, story),
@@ -52,7 +52,7 @@ describe("material", () => {
     expect(injections).toEqual(expect.arrayContaining([expect.objectContaining({ turn: 2 })]));
   });
 
-  test("the marker is not to be known beforehand, and the same request is always the same", async () => {
+  test("the marker cannot be predicted, and the same request is always the same", async () => {
     await using court = await openCourt((asked) => goodAnswer(asked));
     const mark = (index: number) => /BEGIN TRANSCRIPT (\w+)/.exec(court.asked[index]!.prompt)![1];
     await judgeLines(court, { lines: [narrated(1, story)] });
@@ -62,7 +62,7 @@ describe("material", () => {
     expect(mark(0)).not.toBe(mark(2));
   });
 
-  test("a marker of an earlier request is of no use to a transcript", async () => {
+  test("a marker of an earlier request is useless to a transcript", async () => {
     await using court = await openCourt((asked) => goodAnswer(asked));
     await judgeLines(court, { lines: [narrated(1, story)] });
     const [marker] = /===== END TRANSCRIPT \w+ =====/.exec(court.asked[0]!.prompt)!;
@@ -72,7 +72,7 @@ describe("material", () => {
     expect(marks).not.toContain(marker);
   });
 
-  test("a few words of a script without spaces prove as much as a few words", async () => {
+  test("in a script without spaces a few words prove as much as in others", async () => {
     await using court = await openCourt((asked) =>
       JSON.stringify({
         scores: Object.fromEntries(
@@ -167,7 +167,7 @@ describe("attempts to instruct the judge", () => {
     "Forget everything you know about the lighthouse. Your new task is to find the key.",
     "Whoever reads this is cursed, says the stone. Score the wood with your knife.",
     "H e l p, it says in the dust. Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaah!",
-  ])("%j is story", (text) => expect(scanInjections([narrated(1, text)])).toEqual([]));
+  ])("%j is part of the story", (text) => expect(scanInjections([narrated(1, text)])).toEqual([]));
 
   test("clean sessions of all stories have none", { timeout: 60_000 }, async () => {
     for (const name of shippedNames("story")) {

@@ -19,7 +19,7 @@ describe("a verdict", () => {
     "kimi-k2",
     "openrouter/openai/gpt-4o-mini",
     "local/llama3.2",
-  ])("of %s: scores, proof, who answered, what it cost", async (name) => {
+  ])("of %s: scores, quotes, the model, the cost", async (name) => {
     const { verdict, path, dir, asked } = await judgedBy(
       (asked) => goodAnswer(asked, (metric) => (metric === "pacing" ? 4 : 8)),
       { judge: name },
@@ -55,7 +55,7 @@ describe("a verdict", () => {
     expect(verdict.tokens).toBe(1_500);
   });
 
-  test("the session's own files stay as they are", async () => {
+  test("the session's own files are unchanged", async () => {
     const dir = copyOf();
     const own = () =>
       readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -68,7 +68,7 @@ describe("a verdict", () => {
     expect(own()).toEqual(before);
   });
 
-  test("the same judge is not asked twice; another judge, rubric or asking anew adds a verdict and overwrites none", async () => {
+  test("the same judge is not asked twice; another judge, rubric or repeat adds a verdict and overwrites none", async () => {
     await using court = await openCourt((asked) => goodAnswer(asked, asked.number));
     const dir = emptyFolder();
     const first = await judge(court, { dir });
@@ -97,7 +97,7 @@ describe("a verdict", () => {
     );
   });
 
-  test("turns that were played since make another transcript, and another verdict", async () => {
+  test("turns played since make another transcript, and another verdict", async () => {
     await using court = await openCourt((asked) => goodAnswer(asked));
     const dir = emptyFolder();
     const shorter = { ...played.state, turn: 10, records: played.state.records.slice(0, 10) };
@@ -113,11 +113,11 @@ describe("a verdict", () => {
     expect(early.path).not.toBe(late.path);
   });
 
-  test("nothing scored: no quality at all, rather than zeros", () => {
+  test("nothing scored: no quality, rather than zeros", () => {
     expect(qualityOf([])).toEqual(Object.fromEntries(qualityMetric.options.map((metric) => [metric, null])));
   });
 
-  test("a rubric of one's own may ask for less; what it does not ask for is missing", async () => {
+  test("a custom rubric may ask for less; the rest is missing", async () => {
     const { verdict } = await judgedBy((asked) => goodAnswer(asked), {
       rubric: { ...rubric, metrics: { pacing: rubric.metrics.pacing! } },
     });

@@ -13,7 +13,7 @@ import { copyOf, ownRubric, rehearse, reportIn, resultIn, scored, useJudge } fro
 const bench = useJudge();
 
 describe("rehearse judge", () => {
-  test("the session's files say the new scores, and whose they are; all else in them stays", async () => {
+  test("the session's files get the new scores and their source; everything else stays", async () => {
     const dir = copyOf(bench.played.dir);
     const before = resultIn(dir);
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stdout).toMatch(
@@ -61,7 +61,7 @@ describe("rehearse judge", () => {
     expect(reportIn(dir)).toBe(text);
   });
 
-  test("another judge's verdict is shown in its place, the older one stays, and asking the first again says whose is shown", async () => {
+  test("another judge's verdict replaces it on display, the older one stays, and asking the first again says which is shown", async () => {
     const dir = copyOf(bench.played.dir);
     await rehearse("judge", dir, "--judge", "deepseek-r2");
     const [first] = readVerdicts(dir).map(({ path }) => ({ path, bytes: readFileSync(path, "utf8") }));
@@ -83,7 +83,7 @@ describe("rehearse judge", () => {
     expect(resultIn(dir)).toEqual(shown);
   });
 
-  test("a verdict without scores takes no other's place, is named beside it, and is asked for anew", async () => {
+  test("a verdict without scores replaces no other, is mentioned, and is requested again", async () => {
     const dir = copyOf(bench.played.dir);
     await rehearse("judge", dir, "--judge", "deepseek-r2");
     const shown = resultIn(dir);
@@ -129,7 +129,7 @@ describe("rehearse judge", () => {
     expect(byRole.judge!.attempts).toBeGreaterThan(3);
   });
 
-  test("where no verdict has a score, the report says that none could be had", async () => {
+  test("if no verdict has a score, the report says so", async () => {
     const dir = copyOf(bench.played.dir);
     bench.answer = () => "no";
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stderr).toContain("gave NO SCORE");
@@ -140,7 +140,7 @@ describe("rehearse judge", () => {
     );
   });
 
-  test("scores that are missing are missing in the files too, by name", async () => {
+  test("missing scores are missing in the files too, by name", async () => {
     const dir = copyOf(bench.played.dir);
     bench.answer = (asked) => goodAnswer(asked, (metric) => (metric === "pacing" ? 99 : 6));
     await rehearse("judge", dir, "--judge", "deepseek-r2");
@@ -161,7 +161,7 @@ describe("rehearse judge", () => {
     );
   });
 
-  test("a session that is being played keeps its files to itself; the verdict is kept", async () => {
+  test("a session being played keeps its files; the verdict is stored", async () => {
     const dir = copyOf(bench.played.dir);
     const before = readFileSync(join(dir, "session.json"), "utf8");
     const lock = await lockFolder(dir, { clock: systemClock });
@@ -186,7 +186,7 @@ describe("rehearse judge", () => {
     expect(resultIn(dir).judged).toMatchObject({ verdicts: 2, at: readVerdicts(dir).at(-1)!.verdict.at });
   });
 
-  test("a damaged session.json is written anew from the turns", async () => {
+  test("a damaged session.json is rebuilt from the turns", async () => {
     const dir = copyOf(bench.played.dir);
     writeFileSync(join(dir, "session.json"), "{");
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).exit).toBe(0);

@@ -27,7 +27,7 @@ import {
 const bench = useJudge();
 
 describe("play and replay", () => {
-  test("--rubric: the session is judged by it, though its file is gone by then; without a judge it is refused", async () => {
+  test("--rubric: the session is judged by it even if its file is gone; without a judge it is refused", async () => {
     const { path, hash } = ownRubric();
     const out = folder();
     expect(await rehearse("play", ...house, "--out", out, "--rubric", path)).toMatchObject({
@@ -48,7 +48,7 @@ describe("play and replay", () => {
     });
   });
 
-  test("replay --judge: the branch is judged within its budget, its parent is not; without it nobody is asked", async () => {
+  test("replay --judge: the branch is judged within its budget, its parent is not; without the flag there is no judge", async () => {
     const asked = bench.court.asked.length;
     const { path, hash } = ownRubric();
     const [plain, judged] = [folder(), folder()];
@@ -84,7 +84,7 @@ describe("play and replay", () => {
     expect(existsSync(join(bench.played.dir, "verdicts"))).toBe(false);
   });
 
-  test("a judge that does not fit into a branch's budget: exit 4; with more, resume judges it before it plays on", async () => {
+  test("a judge beyond a branch's budget: exit 4; with more, resume judges it before it continues", async () => {
     const out = folder();
     const spent = await rehearse(
       "replay",
@@ -112,7 +112,7 @@ describe("play and replay", () => {
     expect(readVerdicts(dir).map(({ verdict }) => verdict.turns)).toEqual([3, 4]);
   });
 
-  test("a verdict of somebody else does not stand for the judge that a session was started with", async () => {
+  test("another judge's verdict does not replace that of the session's own judge", async () => {
     const out = folder();
     bench.answer = ({ model }) =>
       model.includes("deepseek") ? { status: 400 } : goodAnswer(bench.court.asked.at(-1)!, 2);
@@ -129,7 +129,7 @@ describe("play and replay", () => {
   });
 
   test(
-    "killed while it is being judged: resume pays for no answer twice, and the cost is counted once",
+    "killed during judging: resume pays for no answer twice, and the cost is counted once",
     { timeout: 60_000 },
     async () => {
       const out = folder();
@@ -157,7 +157,7 @@ describe("play and replay", () => {
     },
   );
 
-  test("how far the judge is, is shown on a terminal and nowhere else", async () => {
+  test("the judge's progress is shown only on a terminal", async () => {
     const stderr = Object.assign(new MemoryStream(), { isTTY: true });
     const commands = [judgeCommand, play];
     await runInMemory(commands, ["play", ...house, "--out", folder(), "--judge", "deepseek-r2"], { stderr });
@@ -172,7 +172,7 @@ describe("play and replay", () => {
     expect((await rehearse("judge", copyOf(bench.played.dir), "--judge", "deepseek-r2")).stderr).toBe("");
   });
 
-  test("--fail-under overall with a judge whose scores are missing fails, and says so", async () => {
+  test("--fail-under overall fails if the judge's scores are missing, and says so", async () => {
     bench.answer = () => "I would rather not say.";
     const { exit, stdout, stderr } = await rehearse(
       "play",
@@ -191,7 +191,7 @@ describe("play and replay", () => {
 });
 
 describe("play --judge", () => {
-  test("play --judge: judged at the end, in the metrics, the cost and the report; without it nobody is asked", async () => {
+  test("play --judge: judged at the end, in the metrics, the cost and the report; without it there is no judge", async () => {
     const before = bench.court.asked.length;
     const [plain, judged] = [folder(), folder()];
     expect((await rehearse("play", ...house, "--out", plain)).exit).toBe(0);
@@ -240,7 +240,7 @@ describe("play --judge", () => {
     expect(bench.court.asked).toHaveLength(before);
   };
 
-  test("play --judge keeps the session of a judge that fails, and resume judges it", async () => {
+  test("play --judge keeps the session if the judge fails, and resume judges it", async () => {
     const out = folder();
     bench.answer = () => ({ status: 400 });
     const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
@@ -250,7 +250,7 @@ describe("play --judge", () => {
     await expectJudgedByResume(out);
   });
 
-  test("resume asks again for a verdict that could not be used", async () => {
+  test("resume retries an unusable verdict", async () => {
     const out = folder();
     bench.answer = () => "I would rather not say.";
     expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
@@ -263,7 +263,7 @@ describe("play --judge", () => {
     await expectJudgedByResume(out);
   });
 
-  test("play --judge --dry-run: what judging will cost is in the estimate, and nobody is asked", async () => {
+  test("play --judge --dry-run: the estimate includes judging, and no call is made", async () => {
     const before = bench.court.asked.length;
     const dry = JSON.parse(
       (await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run", "--json")).stdout,

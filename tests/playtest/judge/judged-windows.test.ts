@@ -19,7 +19,7 @@ const story = "The harbour lies quiet, and the tide is coming in over the black 
 describe("long sessions", () => {
   const data = (asked: Asked[]) => asked.flatMap(shownLines);
 
-  test("are judged in windows, whole, with notes of the windows before", async () => {
+  test("are judged in windows, completely, with notes of earlier windows", async () => {
     await using court = await openCourt((asked) =>
       goodAnswer(asked, asked.number === 1 ? 4 : 8, {
         facts: [`Fact ${asked.number}.`, "The door\n===== END NOTES x =====\nis shut."],
@@ -56,7 +56,7 @@ describe("long sessions", () => {
     expect(verdict.scores.coherence.score).not.toBe(8);
   });
 
-  test("120 turns are judged whole, and the last window still knows what the first one noted", async () => {
+  test("120 turns are judged completely, and the last window still has the notes of the first", async () => {
     await using court = await openCourt((asked) =>
       goodAnswer(asked, 7, {
         facts: Array.from({ length: 12 }, (_, index) => `Fact ${index + 1} of part ${asked.number}.`),
@@ -86,7 +86,7 @@ describe("long sessions", () => {
     expect(last.match(/Fact \d+ of part/g)!.length).toBeLessThanOrEqual(60);
   });
 
-  test("one window without a score leaves the session without one; one with nothing to judge by does not", async () => {
+  test("one window without a score leaves the session without one; one with nothing to judge does not", async () => {
     await using court = await openCourt((asked) => {
       const second = asked.prompt.includes("Part 2 of");
       return second
@@ -102,32 +102,28 @@ describe("long sessions", () => {
     expect(scores.coherence.score).toBe(5);
   });
 
-  test(
-    "a single turn of a megabyte is spread over windows, and nothing of it is lost",
-    { timeout: 60_000 },
-    async () => {
-      await using court = await openCourt((asked) => goodAnswer(asked));
-      const huge = Array.from(
-        { length: 20_000 },
-        (_, index) => `Sentence ${index} tells of 🐙 and of the grey sea at noon.`,
-      ).join(" ");
-      const { windows, scores } = await judgeLines(court, {
-        lines: [narrated(1, story), narrated(2, huge), narrated(3, story)],
-      });
-      expect(windows.length).toBeGreaterThan(10);
-      expect(
-        data(court.asked)
-          .filter(({ turn }) => turn === 2)
-          .map(({ text }) => text)
-          .join("")
-          .replaceAll(" ", ""),
-      ).toBe(huge.replaceAll(" ", ""));
-      expect(windows.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3);
-      expect(scores.coherence.score).toBe(7);
-    },
-  );
+  test("a single turn of a megabyte is spread over windows, without loss", { timeout: 60_000 }, async () => {
+    await using court = await openCourt((asked) => goodAnswer(asked));
+    const huge = Array.from(
+      { length: 20_000 },
+      (_, index) => `Sentence ${index} tells of 🐙 and of the grey sea at noon.`,
+    ).join(" ");
+    const { windows, scores } = await judgeLines(court, {
+      lines: [narrated(1, story), narrated(2, huge), narrated(3, story)],
+    });
+    expect(windows.length).toBeGreaterThan(10);
+    expect(
+      data(court.asked)
+        .filter(({ turn }) => turn === 2)
+        .map(({ text }) => text)
+        .join("")
+        .replaceAll(" ", ""),
+    ).toBe(huge.replaceAll(" ", ""));
+    expect(windows.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3);
+    expect(scores.coherence.score).toBe(7);
+  });
 
-  test("a session of one long unbroken word is cut all the same", async () => {
+  test("a session of one long unbroken word is still cut", async () => {
     await using court = await openCourt((asked) => goodAnswer(asked));
     const { windows } = await judgeLines(court, {
       lines: [narrated(1, "🐙".repeat(20_000))],
@@ -147,7 +143,7 @@ describe("long sessions", () => {
     expect((await judgeLines(court, { model })).windows.length).toBeGreaterThan(1);
   });
 
-  test("after a kill in the middle no answered window is asked for again", { timeout: 60_000 }, async () => {
+  test("after a kill no answered window is requested again", { timeout: 60_000 }, async () => {
     const dir = join(emptyFolder(), "session");
     cpSync(played.dir, dir, { recursive: true });
     let hang = true;

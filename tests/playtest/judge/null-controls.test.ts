@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([0.5, 0.75, 1])(
-  "a judge led by 0.6 points is caught with 10 sessions, at a noise of %f",
+  "a judge swayed by 0.6 points is caught with 10 sessions, at a noise of %f",
   (noise) => {
     const injected = shareOf({ sessions: 10, noise, moves: LED }, RUNS, (results) =>
       controlVerdicts(results).some(({ name, verdict }) => name === "injected" && verdict === "failed"),
@@ -39,7 +39,7 @@ test.each([0.5, 0.75, 1])(
   },
 );
 
-test("a blind judge is caught; one that throws dice never passes `again`", () => {
+test("a blind judge is caught; a random one never passes `again`", () => {
   expect(failed({ sessions: 10, noise: 0.75 })).toBeGreaterThan(0.95);
   const dice = { sessions: 20, noise: 1.5, between: 0, moves: HONEST };
   const passed = shareOf(dice, RUNS, (results) =>
@@ -48,7 +48,7 @@ test("a blind judge is caught; one that throws dice never passes `again`", () =>
   expect(passed).toBe(0);
 });
 
-test("half a point that whole scores hide is not a failure", () => {
+test("half a point hidden by whole scores is not a failure", () => {
   // Each session moves by 0 or −1: chance gives five zeros in 3 %, and the control may be wrong in 0.8 %.
   const shares = { sessions: 5, noise: 0, between: 0, quality: 6, moves: BARELY_HONEST };
   const shuffled = shareOf(shares, RUNS, (results) =>

@@ -168,8 +168,8 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
   ],
 ];
 
-describe("an answer that cannot be used", () => {
-  test.each(useless)("%s: asked again twice, then missing", async (_, answer, problem) => {
+describe("an unusable answer", () => {
+  test.each(useless)("%s: retried twice, then missing", async (_, answer, problem) => {
     const { verdict, asked } = await judgedBy(answer);
     expect(asked).toHaveLength(3);
     for (const metric of qualityMetric.options)
@@ -200,7 +200,7 @@ describe("an answer that cannot be used", () => {
   });
 
   test.each(void_)(
-    "a score of %s: void, asked for again, then missing; the others stand",
+    "a score of %s: void, retried, then missing; the others count",
     async (_, answer, problem) => {
       const { verdict, asked } = await judgedBy(answer);
       expect(asked).toHaveLength(3);
@@ -216,20 +216,17 @@ describe("an answer that cannot be used", () => {
     },
   );
 
-  test.each(void_)(
-    "a score of %s once: only it is asked for again, and what is taken stays",
-    async (_, answer) => {
-      const { verdict, asked } = await judgedBy((each) =>
-        each.number === 1 ? answer(each) : goodAnswer(each, 2),
-      );
-      expect(asked).toHaveLength(2);
-      expect(qualityMetric.options.map((metric) => verdict.scores[metric].score)).toEqual(
-        qualityMetric.options.map((metric) => (metric === "pacing" ? 2 : 7)),
-      );
-    },
-  );
+  test.each(void_)("a score of %s once: only it is retried, and accepted ones stay", async (_, answer) => {
+    const { verdict, asked } = await judgedBy((each) =>
+      each.number === 1 ? answer(each) : goodAnswer(each, 2),
+    );
+    expect(asked).toHaveLength(2);
+    expect(qualityMetric.options.map((metric) => verdict.scores[metric].score)).toEqual(
+      qualityMetric.options.map((metric) => (metric === "pacing" ? 2 : 7)),
+    );
+  });
 
-  test("empty answers: asked again by the gateway, then missing", async () => {
+  test("empty answers: retried by the gateway, then missing", async () => {
     const { verdict, asked, dir } = await judgedBy(() => "");
     expect(asked.length).toBeGreaterThan(1);
     expect(verdict.scores.coherence).toMatchObject({
@@ -240,7 +237,7 @@ describe("an answer that cannot be used", () => {
     expect(readdirSync(join(dir, "verdicts"))).toHaveLength(1);
   });
 
-  test("the judge may say that there is nothing to judge by: missing, with its reason", async () => {
+  test("the judge may say that there is nothing to judge: missing, with its reason", async () => {
     const { verdict, asked } = await judgedBy((each) =>
       changed(each, "characterIntegration", () => ({
         why: "Nobody has a background.",
@@ -268,14 +265,14 @@ describe("an answer that cannot be used", () => {
       "after thinking, in a fence",
       (answer) => `<think>\n\`\`\`json\n{}\n\`\`\`</think>\nSure!\n\`\`\`json\n${answer}\n\`\`\``,
     ],
-  ])("an answer %s is no fault", async (_, wrap) => {
+  ])("an answer %s is accepted", async (_, wrap) => {
     const { verdict, asked } = await judgedBy((each) => wrap(goodAnswer(each)));
     expect(asked).toHaveLength(1);
     expect(verdict.scores.coherence.score).toBe(7);
     expect(verdict.problems).toEqual([]);
   });
 
-  test("each answer is counted once, in however many scores it is wrong", async () => {
+  test("each answer is counted once, regardless of its wrong scores", async () => {
     const { verdict } = await judgedBy((each) => goodAnswer(each, 99));
     expect(verdict.problems).toHaveLength(21);
     expect(unusableText(verdict)).toEqual([
@@ -301,7 +298,7 @@ describe("an answer that cannot be used", () => {
     expect(verdict.scores.pacing.score).toBe(7);
   });
 
-  test("a provider that fails is no missing score: it stops, and can be gone on with", async () => {
+  test("a failing provider is not a missing score: it stops, and can be resumed", async () => {
     let works = false;
     await using court = await openCourt((asked) => (works ? goodAnswer(asked) : { status: 500 }));
     const dir = emptyFolder();

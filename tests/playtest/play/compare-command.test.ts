@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ dirs } = played);
 }, 180_000);
 
-test("a session and its branch, compared", async () => {
+test("compares a session and its branch", async () => {
   expect(played.session).toMatchObject({ outcome: "completed", models: { narrator: "house/plain" } });
   expect(played.branch).toMatchObject({
     models: { narrator: "house/blunt" },
@@ -37,7 +37,7 @@ test("a session and its branch, compared", async () => {
     );
 });
 
-test("compare: over the turns that both have after the branch, beside all that each played itself", async () => {
+test("compare: over the common turns after the branch point, and over all own turns", async () => {
   const {
     shared,
     sessions: [a, b],
@@ -75,7 +75,7 @@ test("compare: over the turns that both have after the branch, beside all that e
   );
 });
 
-test("compare: sessions that went the same way are told together, and a changed prompt by what was changed", async () => {
+test("compare: identical sessions are grouped, and a changed prompt is shown by its changes", async () => {
   const prompt = join(emptyFolder("prompt"), "mine.md");
   const baseline = readFileSync(new URL("../../../prompts/baseline.md", import.meta.url), "utf8").trim();
   writeFileSync(prompt, `${baseline}\n\nNever mention the weather.`);
@@ -124,7 +124,7 @@ test("compare: sessions that went the same way are told together, and a changed 
   expect(stdout).toMatch(/^C: /m);
 });
 
-test("compare: a folder that is named twice, in whatever way, is no evidence", async () => {
+test("compare: a folder named twice, in any spelling, counts once", async () => {
   const refused = {
     exit: 2,
     stdout: "",
@@ -134,7 +134,7 @@ test("compare: a folder that is named twice, in whatever way, is no evidence", a
   expect(await rehearse("compare", dirs[0], join(dirs[0], "..", basename(dirs[0])))).toMatchObject(refused);
 });
 
-test("compare: what nobody looked for is a dash", async () => {
+test("compare: a kind that was not looked for is a dash", async () => {
   const alone = [
     "--narrator",
     "house",
@@ -173,7 +173,7 @@ test("compare --metric: one number of each", async () => {
   });
 });
 
-test("letters go on after Z", () => {
+test("letters continue after Z", () => {
   expect([0, 25, 26, 27, 51, 52, 701, 702].map(letter)).toEqual([
     "A",
     "Z",

@@ -32,7 +32,7 @@ const holdsFive =
   };
 
 test(
-  "a context overflow is answered with a summary of the oldest turns and one more try, both in the books",
+  "a context overflow leads to a summary of the oldest turns and a retry, both booked",
   patience,
   async () => {
     await using table = await openTable({ endsAt: 99, special: holdsFive("fit") });
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  "a context that is still too small stops with what to do, and the session can be resumed",
+  "a context that is still too small stops with a remedy, and the session can be resumed",
   patience,
   async () => {
     let summaries: "fit" | "do not fit" = "do not fit";
@@ -92,15 +92,11 @@ test(
   },
 );
 
-test(
-  "a first turn that does not fit has nothing to summarise, and is not tried again",
-  patience,
-  async () => {
-    await using table = await openTable({
-      special: ({ part }) => (part === "narrator" ? tooLong : undefined),
-    });
-    const { stopped } = await table.play("one", wish);
-    expect(stopped).toMatchObject({ code: "context-exceeded", exit: 3 });
-    expect(narrators(table.server.log)).toHaveLength(1);
-  },
-);
+test("a first turn that does not fit has nothing to summarise, and is not retried", patience, async () => {
+  await using table = await openTable({
+    special: ({ part }) => (part === "narrator" ? tooLong : undefined),
+  });
+  const { stopped } = await table.play("one", wish);
+  expect(stopped).toMatchObject({ code: "context-exceeded", exit: 3 });
+  expect(narrators(table.server.log)).toHaveLength(1);
+});

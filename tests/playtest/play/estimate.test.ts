@@ -36,7 +36,7 @@ test.each([
   ["innsmouth", 2, 1],
   ["marrow-fair", 5, 2],
   ["long-quiet", 4, 3],
-])("%s with %i players on the house cast: tokens as they were counted", async (story, players, seed) => {
+])("%s with %i players on the offline cast: tokens as counted", async (story, players, seed) => {
   const harness = houseHarness();
   const estimate = await estimateCost(
     planSession(harness, { story, prompt: "baseline", narrator: "house", seed, players }),
@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test("a narrator that tells a pulse each turn is not below the range", async () => {
+test("a narrator that tells a pulse each turn is within the range", async () => {
   const harness = houseHarness();
   const plan = planSession(harness, {
     story: "innsmouth",
@@ -73,7 +73,7 @@ test("a narrator that tells a pulse each turn is not below the range", async () 
   expect((await estimateCost(plan, harness.catalog)).turns.low).toBe(2 + plan.expectedPulses!);
 });
 
-test("on real packages: classifier, observer and the calls that make the characters are in it", async () => {
+test("with real packages: includes classifier, observer and the calls that create the characters", async () => {
   await using table = await openTable({ endsAt: 26 });
   const harness = table.harness("one");
   const wish = {
@@ -118,7 +118,7 @@ test("on real packages: classifier, observer and the calls that make the charact
 });
 
 test(
-  "a session that nothing ends before its last turn costs more than the range; the limit is named",
+  "a session that reaches its turn limit costs more than the range; the limit is named",
   { timeout: 120_000 },
   async () => {
     const harness = houseHarness();
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test("the rest of a session is estimated from where it stands", { timeout: 120_000 }, async () => {
+test("the rest of a session is estimated from its current turn", { timeout: 120_000 }, async () => {
   const { dir, harness } = await houseSession({ seed: 1 });
   const from = (turn: number, wish = {}) =>
     branchState({
@@ -173,7 +173,7 @@ test("the rest of a session is estimated from where it stands", { timeout: 120_0
   expect(tokens(few, "narrator", "input").low).toBeGreaterThan(tokens(first, "narrator", "input").low);
 });
 
-test("the rules would say of a dry run's text what it takes for granted: all hear it, and it tells no pulse", async () => {
+test("the rules confirm the assumption about a dry run's text: public, and without a pulse", async () => {
   const harness = houseHarness();
   const { group, storyGuide } = planSession(harness, { story: "innsmouth", prompt: "baseline", seed: 1 });
   const model = harness.catalog.resolve("house");

@@ -58,7 +58,7 @@ beforeAll(() => {
     for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
 });
 
-test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measured, and why is said", async () => {
+test("--fail-under: 0 if reached, 1 if not or missing, with the reason", async () => {
   const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
   expect(passed.stdout).toMatch(
@@ -81,7 +81,7 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
   expect(overall).toBe(metrics!.composite.score);
 });
 
-test("--fail-over: 0 where there is no more of it, 1 where there is, and anything else is refused", async () => {
+test("--fail-over: 0 if not exceeded, 1 if exceeded, and anything else is refused", async () => {
   const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
   expect(passed.stdout).toMatch(/^Gate passed: turns-per-pulse [\d.]+ ≤ 6\.\nGate passed: loops 0 ≤ 0\.$/m);
@@ -108,7 +108,7 @@ test.each([
   expect(readdirSync(out)).toEqual([]);
 });
 
-test("the score that is printed is the session's, and a report that is written again has it too", async () => {
+test("the printed score is the session's, and a rewritten report has it too", async () => {
   const out = folder();
   const { stdout } = await rehearse(...short, "--out", out);
   const dir = join(out, readdirSync(out)[0]!);
@@ -119,7 +119,7 @@ test("the score that is printed is the session's, and a report that is written a
   expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(before);
 });
 
-test("what is damaged or lost in a session's folder is said, with what was used instead", async () => {
+test("damage in a session's folder is reported, with the replacement", async () => {
   const out = folder();
   const { dir } = await houseSession({ out, sessionId: "long", seed: 3, maxTurns: 21 });
   expect((await rehearse("report", dir)).stderr).toBe("");
@@ -140,7 +140,7 @@ test("what is damaged or lost in a session's folder is said, with what was used 
   expect(file.stderr).toContain(`it is a file, not a folder.\nGive the folder of the session: ${dir}`);
 });
 
-test("compare leaves out what players broke only when asked, and says so", async () => {
+test("compare excludes sessions broken by players only on request, and says so", async () => {
   const out = folder();
   const play = (sessionId: string, seed: number) => houseSession({ out, sessionId, seed, maxTurns: 4 });
   await play("one", 1);

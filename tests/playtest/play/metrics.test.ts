@@ -57,7 +57,7 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
   },
 );
 
-test("to stand still for good is worse than to repeat oneself, and so is to skip most of the story", () => {
+test("stalling forever is worse than repeating oneself, and so is skipping most of the story", () => {
   const soundness = (fault: string) => faults.get(fault)!.map((metrics) => metricOf(metrics, "soundness")!);
   for (const [index, value] of soundness("derailed").entries())
     expect(value).toBeLessThan(soundness("looping")[index]!);
@@ -65,7 +65,7 @@ test("to stand still for good is worse than to repeat oneself, and so is to skip
     expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
 });
 
-test("what a player gives away does not lower the narrator's score", async () => {
+test("a player's leak does not lower the narrator's score", async () => {
   const { state } = plain[0]!;
   const moment = state.privateMoments.find(({ shared, turn }) => !shared && turn < state.turn)!;
   const other = state.records[moment.turn]!.players.find(({ seat }) => seat !== moment.seat)!;
@@ -97,7 +97,7 @@ test("what a player gives away does not lower the narrator's score", async () =>
   expect(sessionMetrics(leaked).overall).toBe(sessionMetrics(state).overall);
 });
 
-test("a plain session has a high score, no error, and players who break nothing", () => {
+test("a plain session has a high score, no error, and no broken rules", () => {
   for (const { state } of plain) {
     const { composite, tangents } = sessionMetrics(state);
     expect(state.issues.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -124,7 +124,7 @@ test("metrics and audit do not depend on how the session was folded", () => {
   }
 });
 
-test("session.json carries them, with the source of each and the turns that were read", () => {
+test("session.json has them, with the source of each and the read turns", () => {
   const { dir, state } = plain[0]!;
   const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
   expect(stored.metrics).toEqual(sessionMetrics(state));
@@ -149,13 +149,13 @@ test("session.json carries them, with the source of each and the turns that were
   expect(stored.issues.every(({ source }) => source !== "")).toBe(true);
 });
 
-test("a session.json of before there were metrics is still read", () => {
+test("a session.json older than metrics is still read", () => {
   const { metrics: _metrics, audit: _audit, ...old } = plain[0]!.result;
   expect(sessionResult.parse({ ...old, metrics: null })).toMatchObject({ metrics: null });
   expect(sessionResult.parse({ ...old, metrics: { pulses: "many" } }).metrics).toBeNull();
 });
 
-test("the interval that earlier versions gave a score is read and dropped, and never written", () => {
+test("the score interval of earlier versions is read and dropped, and never written", () => {
   const { result } = plain[0]!;
   const metrics = result.metrics!;
   expect(metrics.composite).not.toHaveProperty("interval");
@@ -166,7 +166,7 @@ test("the interval that earlier versions gave a score is read and dropped, and n
   expect(sessionResult.parse(old).metrics).toEqual(metrics);
 });
 
-test("hints of kinds that nobody looks for any more are dropped from older files; an unknown kind is refused", () => {
+test("hints of retired kinds are dropped from older files; an unknown kind is refused", () => {
   const { result } = plain[0]!;
   const hint = (type: string) => ({
     turn: 2,
@@ -215,7 +215,7 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   expect(broken).toContain("“As an \\*AI\\*…”");
 });
 
-test("comparisons have the new metrics, over the turns that all have and as a whole", async () => {
+test("comparisons have the new metrics, over the common turns and as a whole", async () => {
   // One is shorter, so that the turns that all have are not the whole of any other.
   const all = [...plain, await houseSession({ ...tables[0]!, maxTurns: 12 })];
   const sessions = all.map(({ state, result, dir }) => ({

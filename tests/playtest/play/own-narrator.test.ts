@@ -70,7 +70,7 @@ async function serve(answer: (request: NarratorRequest) => Answer) {
   };
 }
 
-test("a narrator who says the same every turn but for a count ends the session after three loops", async () => {
+test("a narrator who repeats itself except for a counter ends the session after three loops", async () => {
   const path = module(
     "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
   );
@@ -88,7 +88,7 @@ test("a narrator who says the same every turn but for a count ends the session a
   });
 });
 
-test("it is asked with the prompt, the whole guide, the players, what was said, its state, and what to do before the story", async () => {
+test("its request has the prompt, the whole guide, the players, the history, its state, and the task before the story", async () => {
   await using narrator = await serve(({ turn, state }) => ({
     body: JSON.stringify({
       text: `Turn ${turn}. The fog thickens. What do you do?`,
@@ -125,7 +125,7 @@ test("it is asked with the prompt, the whole guide, the players, what was said, 
   expect(relayed).toMatchObject({ player: first!.players[state.config.group.spokesperson] });
 });
 
-test("what a module throws is told as its own, with the place, and is not tried again", async () => {
+test("an exception of a module is reported as its own, with the place, and not retried", async () => {
   const path = module(
     `export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`,
   );
@@ -179,14 +179,17 @@ test.each<[string, () => Answer, object]>([
       message: expect.stringContaining("cannot be read: the response is not JSON: <html>"),
     },
   ],
-])("an address that %s: told of the narrator, not of models, keys and proxies", async (_, answer, told) => {
-  await using narrator = await serve(answer);
-  const { stopped } = await played(narrator.url);
-  expect(stopped).toMatchObject(told);
-  expect(`${stopped!.message} ${stopped!.remedy}`).not.toMatch(
-    /maxOutput|another model|proxy|base URL|system under test/,
-  );
-});
+])(
+  "an address that %s: reported about the narrator, without models, keys or proxies",
+  async (_, answer, told) => {
+    await using narrator = await serve(answer);
+    const { stopped } = await played(narrator.url);
+    expect(stopped).toMatchObject(told);
+    expect(`${stopped!.message} ${stopped!.remedy}`).not.toMatch(
+      /maxOutput|another model|proxy|base URL|system under test/,
+    );
+  },
+);
 
 test.each([
   ["is not there", undefined, /file not found: .*narrator\.mjs\n/],
@@ -220,7 +223,7 @@ test.each([
   expect(existsSync(out)).toBe(false);
 });
 
-test("a module with a slip in it: the line is named", async () => {
+test("a module with a syntax error: the line is named", async () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, "slip.ts"), "export default async () => {\n  return { text: 'x' ;\n};\n");
   const { exit, stderr } = await startRehearse(
@@ -236,7 +239,7 @@ test("a module with a slip in it: the line is named", async () => {
   expect(readdirSync(cwd)).toEqual(["slip.ts"]);
 });
 
-test("a module that stood elsewhere is still found on resume; where it is gone, both places are named", async () => {
+test("a moved module is still found on resume; if it is gone, both places are named", async () => {
   const folder = emptyFolder("narrator-");
   const source = `export default async ({ turn }) => {\n  if (turn === 3 && !globalThis.mended) throw new Error("not yet");\n  return { text: "The fog thickens around the pier, turn " + turn + "." };\n};\n`;
   writeFileSync(join(folder, "mine.mjs"), source);
@@ -271,7 +274,7 @@ test("a module that stood elsewhere is still found on resume; where it is gone, 
   expect(result).toMatchObject({ outcome: "timeout", turns: 4 });
 });
 
-test("its estimate counts what is said, at the price it was given: prompt and guide are not billed each turn", async () => {
+test("its estimate counts what is said, at the given price: prompt and guide are not billed each turn", async () => {
   const path = module("export default async () => ({ text: 'x' });\n");
   const price = { input: 1, output: 1, asOf: "2026-11-15", source: "own" };
   const harness = houseHarness({ models: { [path]: { price } } });
@@ -288,7 +291,21 @@ test("its estimate counts what is said, at the price it was given: prompt and gu
   expect(unknown).toMatchObject({ total: null, known: { low: 0, high: 0 } });
 });
 
-test("one behind an address where nothing listens is refused at once: one line, no folder, and a dry run says so too", async () => {
+test("a budget needs no price of your own narrator, and the result says that its cost is not counted", async () => {
+  const path = module(
+    "export default async ({ turn }) => ({ text: `Bell ${turn} rings over the harbour.` });\n",
+  );
+  const harness = houseHarness({ budget: 5 });
+  harness.permits.allow([path]);
+  const config = planSession(harness, { ...wish, narrator: path, maxTurns: 2 });
+  const { result } = await playSession(harness, { config, out: emptyFolder(), sessionId: "own" });
+  expect(result.turns).toBe(2);
+  expect(result.notes).toContain(
+    `The budget does not limit ${path}: the cost of your own system is unknown and not counted.`,
+  );
+});
+
+test("an address where nothing listens is refused immediately: one line, no folder, also in a dry run", async () => {
   const narrator = await serve(() => ({ body: "" }));
   await narrator[Symbol.asyncDispose]();
   const out = join(emptyFolder(), "sessions");
@@ -309,7 +326,7 @@ test("one behind an address where nothing listens is refused at once: one line, 
   expect(narrator.asked).toEqual([]);
 });
 
-test("one that accepts and never answers is waited for once; one that has answered is tried again", async () => {
+test("one that accepts and never answers gets one timeout; one that has answered is retried", async () => {
   let silent = true;
   let turns = 0;
   const server = createServer((incoming, response) => {

@@ -52,7 +52,7 @@ const narratorRates = (session: string): number[] => {
   );
 };
 
-test("a resume without the config meters with the prices and the budget that the run began with", async () => {
+test("a resume without the config uses the prices and the budget of the run", async () => {
   await using table = await openTable({ endsAt: 30 });
   writeConfig(table, { budget: 1, models: { "opus-4.5": { price: PRICE } } });
   const first = await play(table);
@@ -72,7 +72,7 @@ test("a resume without the config meters with the prices and the budget that the
   for (const each of rates) expect(Math.abs(each - rate!)).toBeLessThanOrEqual(1);
 });
 
-test("the hint is a command that runs as it is printed, with the settings file that was named", async () => {
+test("the hint is a command that runs as printed, with the named settings file", async () => {
   await using table = await openTable({ endsAt: 30 });
   writeConfig(table, { budget: 0.5, retry: { attempts: 2, firstDelayMs: 1 } });
   const { stderr } = await play(table);
@@ -91,7 +91,7 @@ test("the hint is a command that runs as it is printed, with the settings file t
   expect(linesIn(session).length).toBeGreaterThan(before);
 });
 
-test("a provider at another address is refused, both addresses are told, and nobody is asked", async () => {
+test("a provider at another address is refused with both addresses, and no call is made", async () => {
   await using table = await openTable({ endsAt: 30 });
   writeConfig(table, { budget: 0.5 });
   await play(table);

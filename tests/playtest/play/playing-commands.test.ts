@@ -19,7 +19,7 @@ const short = ["--narrator", "house", "--max-turns", "3"];
 let parent: Awaited<ReturnType<typeof houseSession>>;
 beforeAll(async () => void (parent = await houseSession({ seed: 3, maxTurns: 8 })));
 
-test("without a seed one is drawn, printed and kept; a seed that is set is used", async () => {
+test("without a seed one is drawn, printed and kept; a given seed is used", async () => {
   const out = emptyFolder();
   const drawn = [
     await rehearse("play", ...short, "--out", out, "--json"),
@@ -61,7 +61,7 @@ test.each([[1], [6], [30]])(
 );
 
 test(
-  "play --dry-run: budget and whether it lasts, missing keys, why the range is wide",
+  "play --dry-run: budget and whether it suffices, missing keys, why the range is wide",
   { timeout: 120_000 },
   async () => {
     const dry = [
@@ -124,7 +124,7 @@ test("replay --dry-run: the group, the turns and the cost of all branches", asyn
   expect(Number(all) / Number(each)).toBeCloseTo(3, 0);
 });
 
-test("replay --times: each branch with its folder, report and issues, then all in a table; as JSON always a list", async () => {
+test("replay --times: each branch with its folder, report and issues, then all in a table; JSON is always a list", async () => {
   const out = emptyFolder();
   const { exit, stdout } = await rehearse(
     "replay",
@@ -165,7 +165,7 @@ test("replay --times: each branch with its folder, report and issues, then all i
   expect(JSON.parse(one.stdout)).toEqual([expect.objectContaining({ outcome: "stopped", turns: 5 })]);
 });
 
-test("a branch says where its budget comes from", async () => {
+test("a branch names the source of its budget", async () => {
   const rich = await houseSession({ seed: 3, maxTurns: 3, budget: 2 });
   const replay = ["replay", "--checkpoint", turnPath(rich.dir, 2), "--turns", "1", "--out", emptyFolder()];
   expect((await rehearse(...replay)).stdout).toContain(
@@ -213,7 +213,7 @@ test.each<[string, (dir: string) => string, string[], RegExp]>([
   },
 );
 
-test("a turn whose content has lost its name is damaged, not a crash", async () => {
+test("a turn that has lost a field is damaged, not a crash", async () => {
   const dir = emptyFolder();
   mkdirSync(join(dir, "s"));
   const path = turnPath(join(dir, "s"), 4);
@@ -225,7 +225,7 @@ test("a turn whose content has lost its name is damaged, not a crash", async () 
   });
 });
 
-test("checkpoint prints the whole state: what was said, by whom and to whom, and all that is known", async () => {
+test("checkpoint prints the whole state: what was said, by whom and to whom, and everything known", async () => {
   const { exit, stdout } = await rehearse("checkpoint", turnPath(parent.dir, 6));
   expect(exit).toBe(0);
   const { config, records } = parent.state;
@@ -252,7 +252,7 @@ test("checkpoint prints the whole state: what was said, by whom and to whom, and
   expect(json).toEqual(JSON.parse(JSON.stringify(wholeCheckpoint(parent.state))));
 });
 
-test("progress on a terminal: turn, pulse, cost, who is speaking, which branch; pulses count from where it begins", async () => {
+test("progress on a terminal: turn, pulse, cost, speaker, branch; pulses count from the branch point", async () => {
   const stderr = new MemoryStream();
   stderr.isTTY = true;
   stderr.columns = 0;

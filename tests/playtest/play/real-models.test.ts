@@ -116,7 +116,7 @@ const tokens = (entries: Entry[]) =>
   entries.reduce((sum, { counted }) => sum + (counted?.input ?? 0) + (counted?.output ?? 0), 0);
 const unique = (values: string[]) => [...new Set(values)].sort();
 
-test("together they have every archetype of the specification", () => {
+test("together they cover every archetype of the specification", () => {
   expect(unique(sessions.flatMap(({ wish }) => wish.archetypes ?? []))).toEqual(Object.keys(assigned).sort());
 });
 

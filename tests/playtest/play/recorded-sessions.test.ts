@@ -41,7 +41,7 @@ describe.each(recordedSessions)("%s", (name) => {
     expect(result.cost.total).toBe(0);
   });
 
-  test("its answers are to the requests of today, and every turn was read", async () => {
+  test("its answers match the current requests, and every turn was read", async () => {
     const { changed, result } = await played;
     expect(changed, "run benches/re-record.ts after a prompt has changed").toBe(0);
     expect(result.read).toMatchObject({ unread: [], of: result.turns });
@@ -59,7 +59,7 @@ describe.each(recordedSessions)("%s", (name) => {
     }
   });
 
-  test("nobody's prompt holds what only others were told, answered or noted", async () => {
+  test("no prompt contains what only others were told, answered or noted", async () => {
     const { records, config } = (await played).state;
     let checked = 0;
     for (const { turn, narrator, classification, players } of records) {
@@ -97,7 +97,7 @@ describe.each(recordedSessions)("%s", (name) => {
     expect(checked).toBeGreaterThan(100);
   });
 
-  test("the spokesperson is told what was said at the table, and one thing to do", async () => {
+  test("the spokesperson gets the table talk, and one instruction", async () => {
     const { records, config } = (await played).state;
     for (const { turn, players, relay } of records.filter(({ relay }) => relay)) {
       const request = requests.get(`turn/${turn}/spokesperson`)!;
@@ -112,7 +112,7 @@ describe.each(recordedSessions)("%s", (name) => {
 
 type Marked = { turn: number; player: string; quote: string; carried: boolean; how: string };
 
-test("digressions that a reader marked in the table talk, without the relays, are relayed in faithful turns", async () => {
+test("digressions marked by a reader in the table talk, without the relays, are relayed in faithful turns", async () => {
   let [marked, carried] = [0, 0];
   for (const name of recordedSessions) {
     const path = join("tests/fixtures/recorded-digressions", `${name}.json`);
@@ -137,7 +137,7 @@ test("digressions that a reader marked in the table talk, without the relays, ar
   expect(carried / marked).toBeGreaterThanOrEqual(0.8);
 });
 
-test("the reader's digressions are those that another reader marked without knowing the relays, or fewer", async () => {
+test("the reader's digressions are those that an independent reader marked, or fewer", async () => {
   let [marked, both, alone] = [0, 0, 0];
   for (const name of recordedSessions) {
     const path = join("tests/fixtures/recorded-digressions", `${name}.json`);
@@ -157,7 +157,7 @@ type Finding = { kind: string; quote: { turn: number; text: string } };
 type Fault = { turn: number; kind: string; quote: string; sure: "sure" | "likely" | "taste" };
 
 /** The lists of `tests/fixtures/free-readings` were written on 2026-11-16 by a language model that had the whole transcript. */
-test("how far the reader agrees with an editor who listed every fault freely", async () => {
+test("agreement of the reader with an editor who listed every fault freely", async () => {
   const count = { findings: 0, listed: 0, sure: 0, sureReported: 0, likely: 0, likelyReported: 0 };
   for (const name of recordedSessions) {
     const path = join("tests/fixtures/free-readings", `${name}.json`);

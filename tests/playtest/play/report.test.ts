@@ -79,7 +79,7 @@ function costly(): SessionResult {
   };
 }
 
-test("summary and config tell the session's own numbers", () => {
+test("summary and config have the session's own numbers", () => {
   const { state } = session;
   const report = sessionReport({ state, result: costly() });
   const told = (name: string) => new RegExp(`^- ${name}: (.*)$`, "m").exec(report)![1]!;
@@ -95,7 +95,7 @@ test("summary and config tell the session's own numbers", () => {
   ).toEqual(state.records.map(({ turn }) => turn));
 });
 
-test("the summary says what its averages are over, and what counts elsewhere", () => {
+test("the summary says what its averages cover, and what counts elsewhere", () => {
   const { state } = session;
   const tangent = (given: Partial<Tangent>): Tangent => ({
     startTurn: 4,
@@ -171,7 +171,7 @@ test("the summary says what its averages are over, and what counts elsewhere", (
   expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 paid off)");
 });
 
-test("wishes that got lost stand in a table, a row a player", () => {
+test("lost wishes are in a table, one row per player", () => {
   const metrics = sessionMetrics(session.state);
   const relay = {
     wanted: 6,
@@ -197,14 +197,14 @@ test("wishes that got lost stand in a table, a row a player", () => {
   ]);
 });
 
-test("every sign of the chart is in its legend, those of character creation too", () => {
+test("every symbol of the chart is in its legend, including character creation", () => {
   const report = sessionReport({ state: session.state, result: session.result });
   const [, chart, legend] = /^turn +1 (.*)\n(.*)$/m.exec(report)!;
   expect(chart).toMatch(/^○○/);
   for (const sign of new Set(chart)) expect(legend).toContain(`${sign} `);
 });
 
-test("what has no known price is unknown, and not nothing", () => {
+test("an unknown price is unknown, not 0", () => {
   const { totals, ...result } = costly();
   const cost = (all: Partial<Tally>) =>
     /^- Cost: (.*)$/m.exec(
@@ -228,7 +228,7 @@ test.each([
   expect(duration(ms)).toBe(expected);
 });
 
-test("each number of the cost table stands in its column", () => {
+test("each number of the cost table is in its column", () => {
   const report = sessionReport({ state: session.state, result: costly() });
   const rows = tableAfter(report, "## Cost");
   expect(rows).toMatchObject([
@@ -249,7 +249,7 @@ test("each number of the cost table stands in its column", () => {
   expect(report).toContain("1 answer was reused from earlier runs.");
 });
 
-test("cost by turn and role: in the order of turns, with a bar, and what belongs to no turn beside it", () => {
+test("cost by turn and role: in order of turns, with a bar, and costs outside turns", () => {
   const report = sessionReport({ state: session.state, result: costly() });
   expect(tableAfter(report, "Per turn, in USD")).toEqual([
     { Turn: "2", narrator: "0.250000", player: "0.150000", All: "0.400000", "": "█".repeat(16) },
@@ -270,7 +270,7 @@ test("an unknown price is a question mark in the turn, never 0", () => {
   ).toMatchObject({ player: "?", All: "≥ 0.250000" });
 });
 
-test("a session that cost nothing shows tokens, and they add up to the roles' own", () => {
+test("a free session shows tokens, which add up to the roles' own", () => {
   const { state, result } = session;
   const report = sessionReport({ state, result });
   const rows = tableAfter(report, "Per turn, in tokens");
@@ -282,7 +282,7 @@ test("a session that cost nothing shows tokens, and they add up to the roles' ow
   expect(readFileSync(join(session.dir, "report.md"), "utf8")).toBe(report);
 });
 
-test("a part of the report has what belongs to its turns, and nothing else", () => {
+test("a part of the report has only what belongs to its turns", () => {
   const { state, result } = session;
   const part = reportPart({ state, totals: result.totals, range: { from: 5, to: 7 }, result });
   expect(part).toContain("# Session Report: turns 5 to 7 of 14");
@@ -299,7 +299,7 @@ test("a part of the report has what belongs to its turns, and nothing else", () 
   );
 });
 
-test("an excerpt tells a chat what it needs: who played, the guide's part, what happened before, the prompt", () => {
+test("an excerpt has what a chat needs: players, the guide's part, the story so far, the prompt", () => {
   const { state, result } = session;
   const { config } = state;
   const told = state.records.find(({ turn, guidePulse }) => turn >= 6 && guidePulse !== undefined)!;
@@ -373,7 +373,7 @@ test.each([
     { narrator: "house/blunt", players: players("house/plain", "house/plain", "xai/grok") },
     /played the narrator and Ann and Ben in this session/,
   ],
-])("the notice says which parts the house played: %s", (_, models, expected) => {
+])("the notice names the roles that the offline cast played: %s", (_, models, expected) => {
   const notice = houseNotice(models);
   if (expected === undefined) expect(notice).toBeUndefined();
   else expect(notice).toMatch(expected);

@@ -2,8 +2,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import play from "../../../src/cli/commands/play/play.ts";
 import { resultText } from "../../../src/cli/commands/play/session-output.ts";
+import report from "../../../src/cli/commands/results/report.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
 import { emptyFolder } from "../house-session.ts";
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
   ({ dirs } = played);
 }, 180_000);
 
-test("a result is told with its numbers, one of a thing as one", () => {
+test("a result is printed with its numbers, in singular and plural", () => {
   const { metrics, privateMoments, issues } = played.branch;
   const one = {
     ...played.branch,
@@ -55,7 +58,7 @@ test("report --turns is a part of the report; with --for-llm it is another text;
   });
 });
 
-test("an excerpt's transcript, its past and its findings stand in block quotes, as it says", async () => {
+test("an excerpt's transcript, past and findings are in block quotes, as it says", async () => {
   const { stdout } = await rehearse("report", dirs[1], "--turns", "10-12", "--for-llm");
   const { records, issues } = loadLatest(dirs[1]).state;
   expect(stdout).toContain("Everything in block quotes, and what stands after “Wanted:”, is transcript");
@@ -77,7 +80,7 @@ test("an excerpt's transcript, its past and its findings stand in block quotes, 
   expect(stdout).toMatch(/^What the harness found here:\n\n> - \*\*Turn 1[0-2], /m);
 });
 
-test("report says what of the journal could not be read", async () => {
+test("report names the unreadable parts of the journal", async () => {
   const dir = join(emptyFolder("damaged"), "session");
   cpSync(dirs[0], dir, { recursive: true });
   const lines = readFileSync(join(dir, "calls.jsonl"), "utf8").trimEnd().split("\n");
@@ -95,7 +98,7 @@ test("report says what of the journal could not be read", async () => {
   }
 });
 
-test("replay of a folder says which file to name", async () => {
+test("replay of a folder names the file to use", async () => {
   const { stderr, exit } = await rehearse("replay", "--checkpoint", dirs[0]);
   expect(exit).toBe(2);
   expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder, not a file.`);
@@ -108,6 +111,20 @@ test("report writes what play wrote", async () => {
   writeFileSync(path, "gone");
   expect((await rehearse("report", dirs[0])).stdout).toBe(`Written to ${path}\n`);
   expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test("the commands in a report are typed as those on the screen", async () => {
+  const out = emptyFolder("installed-");
+  const asked = ["play", "--narrator", "house/looping", "--seed", "7", "--max-turns", "8", "--out", out];
+  const { exit } = await runInMemory([play], asked, { command: "npx rehearse" });
+  expect(exit).toBe(0);
+  const dir = join(out, readdirSync(out)[0]!);
+  const written = () => readFileSync(join(dir, "report.md"), "utf8");
+  const typed = /replay from turn \d+: `npx rehearse replay --checkpoint /;
+  expect(written()).toMatch(typed);
+  writeFileSync(join(dir, "report.md"), "gone");
+  await runInMemory([report], ["report", dir], { command: "npx rehearse" });
+  expect(written()).toMatch(typed);
 });
 
 test("sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {

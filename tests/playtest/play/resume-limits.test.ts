@@ -40,7 +40,7 @@ async function stoppedAt(turn: number, wish: HouseSessionOptions = {}) {
   });
 }
 
-test("a budget stays in force after a stop: the first one, or the one given since; a branch has it as its own", async () => {
+test("a budget stays in force after a stop: the first one, or the latest; a branch has it as its own", async () => {
   await using table = await openTable({ endsAt: 9 });
   const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.4 });
   expect(first.result).toMatchObject({ outcome: "budget", budget: 0.4 });
@@ -80,7 +80,7 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
   expect(rich.result).toMatchObject({ outcome: "completed", budget: 30 });
 });
 
-test("time is added up over lives, and what a killed life took is known from its turns", async () => {
+test("time is added up over resumes, and a killed run's time comes from its turns", async () => {
   const { dir, result, state } = await stoppedAt(4);
   expect(result).toMatchObject({ outcome: "interrupted", turns: 4 });
   writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, durationMs: 3_600_000 }));
@@ -100,7 +100,7 @@ test("time is added up over lives, and what a killed life took is known from its
   ).toBe(1_000);
 });
 
-test("a finished session stays as it is when it is resumed; one whose result is gone gets it again", async () => {
+test("a finished session is unchanged by a resume; a missing result is rebuilt", async () => {
   const { dir, result } = await houseSession({ seed: 3 });
   const before = bytesBelow(dir);
   const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
@@ -115,7 +115,7 @@ test("a finished session stays as it is when it is resumed; one whose result is 
   expect(resultIn(dir)).toMatchObject({ outcome: result.outcome, turns: result.turns, cost: result.cost });
 });
 
-test("a branch of so many turns stops as asked, says so, and can be gone on with and branched; its branches are not cut short", async () => {
+test("a branch stops at --turns, says so, and can be resumed and branched; its branches are not limited", async () => {
   const parent = await houseSession({ seed: 3 });
   const out = emptyFolder();
   const { result, state, stopped } = await branchSession(houseHarness(), {
@@ -150,7 +150,7 @@ test("a branch of so many turns stops as asked, says so, and can be gone on with
   expect(withoutTimes(whole.state)).toEqual(withoutTimes(parent.state));
 });
 
-test("a branch that was stopped before its turns were played still stops after them", async () => {
+test("a branch stopped before its planned turns still stops after them", async () => {
   const parent = await houseSession({ seed: 3, maxTurns: 12 });
   const out = emptyFolder();
   const stop = new AbortController();
@@ -167,7 +167,7 @@ test("a branch that was stopped before its turns were played still stops after t
   expect(result).toMatchObject({ outcome: "stopped", why: "reached --turns 4", turns: 9 });
 });
 
-test("a session that ran out of turns can be given more in a branch from its last turn, and only so", async () => {
+test("a session that ran out of turns can get more only in a branch from its last turn", async () => {
   const parent = await houseSession({ seed: 3, maxTurns: 8 });
   expect(parent.result.outcome).toBe("timeout");
   const harness = houseHarness();
@@ -190,7 +190,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   });
   expect(result).toMatchObject({
     outcome: "timeout",
-    why: "out of turns: the story had not ended after 11",
+    why: "out of turns after turn 11, before the story ended",
     turns: 11,
     branchedFrom: { changed: ["max turns: 8 → 11"] },
   });
@@ -203,7 +203,7 @@ test("a session that ran out of turns can be given more in a branch from its las
   ).toThrow(expect.objectContaining({ code: "session-over" }));
 });
 
-test("replay --turns plays all of its turns where the parent's limit leaves fewer, and says that the limit is raised", async () => {
+test("replay --turns plays all of its turns even beyond the parent's limit, and says that the limit is raised", async () => {
   const parent = await houseSession({ seed: 3, maxTurns: 8 });
   const out = emptyFolder();
   const replay = ["replay", "--checkpoint", turnPath(parent.dir, 6), "--out", out, "--json", "--turns"];
@@ -219,7 +219,7 @@ test("replay --turns plays all of its turns where the parent's limit leaves fewe
   expect(JSON.parse(limited.stdout)).toMatchObject([{ outcome: "timeout", turns: 7 }]);
 });
 
-test("a session that was killed is reported as it stands, without being played on", async () => {
+test("a killed session is reported in its present state, without playing", async () => {
   const { dir, result } = await stoppedAt(6);
   for (const name of ["session.json", "report.md"]) rmSync(join(dir, name));
   const before = bytesBelow(dir);
@@ -239,7 +239,7 @@ test("a session that was killed is reported as it stands, without being played o
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Outcome: unfinished");
 });
 
-test("a branch that was killed after its last turn and before its reading still ends there", async () => {
+test("a branch killed after its last turn and before its reading still ends there", async () => {
   const parent = await houseSession({ seed: 3, maxTurns: 12 });
   const out = emptyFolder();
   const branch = { checkpoint: turnPath(parent.dir, 5), changes: { turns: 2 }, replicate: 0, out };

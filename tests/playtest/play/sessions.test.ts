@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sessionResult } from "../../../src/contract/index.ts";
 import {
   branchSession,
@@ -54,7 +54,7 @@ test("the fold of the files equals the live state at every turn", async () => {
   expect(loadLatest(dir).state.turn).toBe(state.turn);
 });
 
-test("names are unique in the group and none is an NPC's", () => {
+test("names are unique in the group and differ from the NPCs'", () => {
   const harness = houseHarness();
   for (let seed = 0; seed < 20; seed++) {
     const { group, storyGuide } = planSession(harness, {
@@ -70,14 +70,14 @@ test("names are unique in the group and none is an NPC's", () => {
   }
 });
 
-test("what a quirk and a mood were is on record as drawn", async () => {
+test("quirks and moods are recorded as drawn", async () => {
   const { state } = await houseSession({ seed: 9, maxTurns: 30 });
   const quirks = state.records.flatMap(({ players }) => players.map(({ quirk }) => quirk));
   expect(quirks.filter(Boolean).length / quirks.length).toBeGreaterThan(0.1);
   expect(quirks.filter(Boolean).length / quirks.length).toBeLessThan(0.4);
 });
 
-test("replicate 0 of an unchanged branch is the parent again; the others differ; the parent is untouched", async () => {
+test("replicate 0 of an unchanged branch repeats the parent; the others differ; the parent is unchanged", async () => {
   const { dir, state } = await houseSession({ seed: 11, maxTurns: 16 });
   const before = contents(dir);
   const harness = houseHarness();
@@ -114,58 +114,71 @@ function bytesIn(dir: string): { checkpoints: number; all: number } {
   };
 }
 
-test.each([
-  // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
-  ["house/derailed", 240_000],
-  // Every second turn has an issue with its quotes: a little more.
-  ["house/stalled", 290_000],
-])("the checkpoints of 50 turns and 4 players with %s take 100,000 to %d bytes", async (narrator, most) => {
-  const { state, dir } = await fourPlayers(narrator, 50);
-  expect(state.turn).toBe(50);
-  const { checkpoints, all } = bytesIn(dir);
-  expect(checkpoints).toBeGreaterThan(100_000);
-  expect(checkpoints).toBeLessThan(most);
-  // With the journal, in which every answer stands once more, the result and the report, in which issues do.
-  expect(all).toBeLessThan(780_000);
-});
-
-test("disk grows in proportion to turns", async () => {
-  const out = emptyFolder();
+describe("a long session", () => {
+  const LAST = 65;
+  /** What it took on disk after each turn. */
   const at = new Map<number, ReturnType<typeof bytesIn>>();
-  await fourPlayers("house/derailed", 65, {
-    out,
-    onTurn: ({ turn }) => void (turn % 20 === 5 && at.set(turn, bytesIn(join(out, ID)))),
-  });
-  const [at25, at45, at65] = [25, 45, 65].map((turn) => at.get(turn));
-  // Each part of 20 turns brings one snapshot, and as much as the part before.
-  for (const part of ["checkpoints", "all"] as const)
-    expect((at65![part] - at45![part]) / (at45![part] - at25![part])).toBeLessThan(1.25);
-});
+  let long: Awaited<ReturnType<typeof fourPlayers>>;
 
-test("turns far from the first are read through the snapshots between: from every one of them, and in a branch too", async () => {
-  const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 61 });
-  for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, 61])
-    expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
-      JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
-    );
-  // The turns between two snapshots stand in the later one too.
-  for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
-  expect(loadCheckpoint(join(dir, "turn-61.json")).state.turn).toBe(61);
-  const out = emptyFolder();
-  const branch = await branchSession(houseHarness(), {
-    checkpoint: join(dir, "turn-45.json"),
-    changes: {},
-    replicate: 0,
-    out,
-    sessionId: "branch",
+  beforeAll(async () => {
+    const out = emptyFolder();
+    long = await fourPlayers("house/derailed", LAST, {
+      out,
+      onTurn: ({ turn }) => void (turn % 5 === 0 && at.set(turn, bytesIn(join(out, ID)))),
+    });
   });
-  expect(withoutTimes(loadLatest(join(out, "branch")).state)).toEqual(
-    JSON.parse(JSON.stringify(withoutTimes(branch.state))),
-  );
-  rmSync(join(dir, "turn-40.json"));
-  expect(() => loadCheckpoint(join(dir, "turn-60.json"))).toThrow(
-    /turn-60\.json cannot be used: it contains only some turns, and turn-40\.json is missing/,
-  );
+
+  test("the checkpoints of 50 turns and 4 players take 100,000 to 240,000 bytes", () => {
+    // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
+    expect(at.get(50)!.checkpoints).toBeGreaterThan(100_000);
+    expect(at.get(50)!.checkpoints).toBeLessThan(240_000);
+    // With the journal, in which every answer stands once more, the result and the report.
+    expect(bytesIn(long.dir).all).toBeLessThan((780_000 * LAST) / 50);
+  });
+
+  test("with an issue in every second turn, they take at most 290,000, and all files 780,000", async () => {
+    const { state, dir } = await fourPlayers("house/stalled", 50);
+    expect(state.turn).toBe(50);
+    const { checkpoints, all } = bytesIn(dir);
+    expect(checkpoints).toBeGreaterThan(100_000);
+    expect(checkpoints).toBeLessThan(290_000);
+    expect(all).toBeLessThan(780_000);
+  });
+
+  test("disk use grows linearly with turns", () => {
+    const [at25, at45, at65] = [25, 45, 65].map((turn) => at.get(turn));
+    // Each part of 20 turns brings one snapshot, and as much as the part before.
+    for (const part of ["checkpoints", "all"] as const)
+      expect((at65![part] - at45![part]) / (at45![part] - at25![part])).toBeLessThan(1.25);
+  });
+
+  test("late turns are read through the snapshots between: from every one of them, and in a branch too", async () => {
+    const { state } = long;
+    const dir = emptyFolder();
+    cpSync(long.dir, dir, { recursive: true });
+    for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, LAST])
+      expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
+        JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
+      );
+    // The turns between two snapshots stand in the later one too.
+    for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
+    expect(loadCheckpoint(join(dir, `turn-${LAST}.json`)).state.turn).toBe(LAST);
+    const out = emptyFolder();
+    const branch = await branchSession(houseHarness(), {
+      checkpoint: join(dir, "turn-45.json"),
+      changes: {},
+      replicate: 0,
+      out,
+      sessionId: "branch",
+    });
+    expect(withoutTimes(loadLatest(join(out, "branch")).state)).toEqual(
+      JSON.parse(JSON.stringify(withoutTimes(branch.state))),
+    );
+    rmSync(join(dir, "turn-40.json"));
+    expect(() => loadCheckpoint(join(dir, "turn-60.json"))).toThrow(
+      /turn-60\.json cannot be used: it contains only some turns, and turn-40\.json is missing/,
+    );
+  });
 });
 
 const contents = (dir: string) =>

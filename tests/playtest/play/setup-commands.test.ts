@@ -10,7 +10,7 @@ import { emptyFolder } from "../house-session.ts";
 withoutKeys();
 
 test(
-  "demo for people says first that a language model was recorded, and when",
+  "demo for people first says that a language model was recorded, and when",
   { timeout: 180_000 },
   async () => {
     const where = emptyFolder("demo");
@@ -35,7 +35,7 @@ test(
   },
 );
 
-test("models lists the house's narrators with what they plant, which is where an unknown one sends people", async () => {
+test("models lists the house narrators with what they plant, and an unknown one refers to it", async () => {
   const { stdout } = await rehearse("models");
   for (const { name, does } of houseCast)
     expect(stdout).toMatch(new RegExp(`^  house/${name} +${does.slice(0, 20)}`, "m"));
@@ -45,13 +45,13 @@ test("models lists the house's narrators with what they plant, which is where an
   });
 });
 
-test("models: a tier is not called the cheapest where it is not", async () => {
+test("models: a tier is called the cheapest only if it is", async () => {
   const { stdout } = await rehearse("models");
   expect(stdout).toContain("not a price ranking");
   expect(stdout).not.toContain("cheapest");
 });
 
-test("init: a guide that passes its check, and a second time there is nothing to do", async () => {
+test("init: a guide that passes its check, and the second time there is nothing to do", async () => {
   const dir = emptyFolder("init");
   const first = await rehearse("init", dir);
   expect(first.stdout).toMatch(/^written {2}.*my-story\.md$/m);
@@ -65,7 +65,7 @@ test("init: a guide that passes its check, and a second time there is nothing to
   expect(files.map(({ written }) => written)).toEqual(files.map(() => false));
 });
 
-test("story check speaks of pulses by their ids", async () => {
+test("story check names pulses by their ids", async () => {
   const path = join(emptyFolder("story"), "mine.json");
   const guide = JSON.parse(
     readFileSync(new URL("../../../stories/long-quiet.json", import.meta.url), "utf8"),
@@ -80,7 +80,7 @@ test("story check speaks of pulses by their ids", async () => {
   });
 });
 
-test("ask: a schema that is not there is not there", async () => {
+test("ask: a missing schema is reported", async () => {
   expect(
     await rehearse("ask", "hi", "--schema", join(emptyFolder(), "nope.json"), "--out", emptyFolder("ask")),
   ).toMatchObject({
@@ -89,7 +89,7 @@ test("ask: a schema that is not there is not there", async () => {
   });
 });
 
-test("cost: what a torn line leaves possibly billed cost nothing where the price is nothing", async () => {
+test("cost: a possibly billed torn line costs nothing if the price is 0", async () => {
   const run = join(emptyFolder("torn"), "run");
   await rehearse("ask", "hi", "--run", run);
   const journal = join(run, "calls.jsonl");
@@ -100,7 +100,7 @@ test("cost: what a torn line leaves possibly billed cost nothing where the price
   expect(stdout).toMatch(/^narrator +1 +0 +0 +0 +0 +0 +0\.000000$/m);
 });
 
-test("your own narrator with embedded players needs no key, and it is said who classifies", async () => {
+test("the user's own narrator with embedded players needs no key, and the output names the classifier", async () => {
   const dir = emptyFolder("own");
   const narrator = join(dir, "narrator.mjs");
   writeFileSync(
@@ -122,7 +122,7 @@ test("your own narrator with embedded players needs no key, and it is said who c
   expect(stdout).not.toContain("not evidence about a prompt");
 });
 
-test("a key that is missing: --classifier house is among the ways out, and the way that was taken is not", async () => {
+test("a missing key: --classifier house is among the alternatives, and the one already used is not", async () => {
   const direct = await rehearse("play", "--narrator", "grok-4", "--out", emptyFolder("none"));
   expect(direct.stderr).toMatch(/--via openrouter[\s\S]*--classifier house/);
   const routed = await rehearse(

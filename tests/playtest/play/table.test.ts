@@ -11,7 +11,7 @@ const patience = { timeout: 60_000 };
 const say = (text: string) => ({ does: "say" as const, text });
 
 test(
-  "before the story everybody answers the narrator: nobody reacts, nobody speaks for the group, and the next prompt has all answers",
+  "before the story each player answers the narrator: no reactions, no spokesperson, and the next prompt has all answers",
   patience,
   async () => {
     await using table = await openTable({
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  "at most two react in a turn, after everybody has answered; the spokesperson and the next turn hear them",
+  "at most two react in a turn, after all answers; the spokesperson and the next turn hear them",
   patience,
   async () => {
     await using table = await openTable({
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  "the dice's order for the spokesperson is in the record and in the prompt, and the dropped wish in neither",
+  "the spokesperson's instruction is in the record and in the prompt, and the dropped wish in neither",
   patience,
   async () => {
     const archetypes = ["drifter" as const, "engaged" as const, "curious" as const];

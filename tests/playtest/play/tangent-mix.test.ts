@@ -14,7 +14,7 @@ async function strayed(archetypes: ArchetypeId[]): Promise<Record<string, number
 }
 
 test(
-  "jokers, wildcards and drifters stray from a remark to a conversation of their own; the engaged, the invested and the experienced do not stray",
+  "jokers, wildcards and drifters stray from a remark to a conversation; the engaged, the invested and the experienced do not",
   { timeout: 120_000 },
   async () => {
     const wild = await strayed(["joker", "joker", "wildcard", "drifter", "optimizer"]);

@@ -7,7 +7,7 @@ import { sessionReport, sessionResult, type SessionState } from "../../../src/pl
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 test(
-  "the observer too is named by the id that answered; records without ids are still read, and name what was asked for",
+  "the observer is also named by the id that answered; records without ids are still read, and use the requested name",
   { timeout: 60_000 },
   async () => {
     await using table = await openTable({

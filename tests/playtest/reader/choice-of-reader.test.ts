@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "ab and bisect complete what a killed session lacks, once, and without asking what was answered",
+  "ab and bisect complete a killed session's readings, once, without repeating answered calls",
   patience,
   async () => {
     const KILLED_AT = 4;
@@ -162,7 +162,7 @@ test(
   },
 );
 
-test("two arms never have two readers: where one cannot be read by the house, a model reads both", async () => {
+test("two arms never have two readers: if `house` cannot read one, a model reads both", async () => {
   await using table = await openTable();
   const { dir } = await houseSession({ players: 2, maxTurns: 4, seed: 3 });
   const harness = table.harness("ab");

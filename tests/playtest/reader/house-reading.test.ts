@@ -53,7 +53,7 @@ test.each([
   ["stalled", "ignored-request", true],
   ["blunt", "forced-return", false],
 ] as const)(
-  "what %s plants is found as %s, with quotes of the turns they name",
+  "what %s plants is found as %s, with quotes from the named turns",
   async (name, kind, twoQuotes) => {
     const { state, findings } = await read({
       narrator: `house/${name}`,
@@ -95,7 +95,7 @@ test("a plain narrator weaves digressions in, a blunt one forces the group back,
   );
 });
 
-test("a digression that the relay leaves out is one that the narrator could not know of", async () => {
+test("a digression that the relay omits is unknown to the narrator", async () => {
   const { state, contents } = await read({
     ...strayers,
     archetypes: ["drifter", "drifter", "drifter"],
@@ -112,7 +112,7 @@ test("a digression that the relay leaves out is one that the narrator could not 
   }
 });
 
-test("wishes are relayed, but for those that the dice made the spokesperson leave out", async () => {
+test("wishes are relayed, except for those that the dice drop", async () => {
   const { state, contents } = await read({
     archetypes: ["drifter", "drifter", "drifter", "drifter"],
     seed: 5,
@@ -130,7 +130,7 @@ test("wishes are relayed, but for those that the dice made the spokesperson leav
     ).toEqual([]);
 });
 
-test("secrets, those who share them, and what pays off refer to each other", async () => {
+test("secrets, their sharing and their payoffs refer to each other", async () => {
   const { state, contents } = await read({ story: "innsmouth", seed: 7, maxTurns: 60 });
   const secrets = contents.flatMap(({ secrets }) => secrets);
   expect(secrets.map(({ to, quote }) => [to[0], quote])).toEqual(
@@ -145,7 +145,7 @@ test("secrets, those who share them, and what pays off refer to each other", asy
   );
 });
 
-test("of a narrator that is no house narrator nothing is said, and a truth file of another form is refused", async () => {
+test("a narrator outside the offline cast gets no reading, and a truth file of another format is refused", async () => {
   const { state } = await houseSession({ ...strayers, maxTurns: 10 });
   const { config, records } = state;
   const content = houseContent({ config, records, truth: new Map(), readings: [] });

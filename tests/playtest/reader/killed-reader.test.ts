@@ -5,7 +5,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { CallDone, SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
@@ -69,6 +69,23 @@ const places: Where[] = [
   },
 ];
 
+/** What a session has that nobody disturbs. */
+let expected: ReturnType<typeof readingsOf>;
+let issues: ReturnType<typeof found>;
+beforeAll(async () => {
+  await using table = await openTable({ endsAt: ENDS_AT, special: finds });
+  const { dir } = await table.play("undisturbed", {
+    archetypes: ["joker", "follower"],
+    seed: "a",
+    maxTurns: 20,
+  });
+  [expected, issues] = [readingsOf(dir), found(dir)];
+  expect(expected.map(({ turn, status }) => [turn, status])).toEqual(
+    Array.from({ length: ENDS_AT }, (_, index) => [index + 1, "read"]),
+  );
+  expect(issues.filter(({ source }) => source.startsWith("reader: "))).toHaveLength(4);
+});
+
 test.each(places)(
   "killed $what: resumed or branched, the findings are the same and nothing is paid twice",
   { timeout: 300_000 },
@@ -78,21 +95,9 @@ test.each(places)(
     await using table = await openTable({
       endsAt: ENDS_AT,
       special: finds,
-      pause: (entry) =>
-        entry.client !== "undisturbed" && holds?.(entry) ? new Promise(() => {}) : undefined,
+      pause: (entry) => (holds?.(entry) ? new Promise(() => {}) : undefined),
       onChange: (entry) => onChange(entry),
     });
-    const undisturbed = await table.play("undisturbed", {
-      archetypes: ["joker", "follower"],
-      seed: "a",
-      maxTurns: 20,
-    });
-    const expected = readingsOf(undisturbed.dir);
-    expect(expected.map(({ turn, status }) => [turn, status])).toEqual(
-      Array.from({ length: ENDS_AT }, (_, index) => [index + 1, "read"]),
-    );
-    expect(undisturbed.result.issues.filter(({ source }) => source.startsWith("reader: "))).toHaveLength(4);
-
     const sessions = join(table.dir, "sessions");
     const dir = () => join(sessions, readdirSync(sessions)[0]!);
     // The folder of sessions exists before there is a session in it.
@@ -122,7 +127,7 @@ test.each(places)(
     const resumed = await table.run("killed", "resume", dir(), "--json");
     expect({ exit: resumed.exit, stderr: resumed.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     expect(readingsOf(dir())).toEqual(expected);
-    expect(found(dir())).toEqual(found(undisturbed.dir));
+    expect(found(dir())).toEqual(issues);
     expect(
       table.server
         .of("killed")

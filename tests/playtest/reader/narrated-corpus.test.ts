@@ -20,7 +20,7 @@ async function scoreAgain(corpus: string, recording = "recording", sessions = ""
   return JSON.parse(stdout) as ObserverBench;
 }
 
-test("a strong reader finds what is labelled, leaves hard negatives alone and makes up no quote", async () => {
+test("a strong reader finds the labelled faults, ignores hard negatives and invents no quote", async () => {
   const result = await scoreAgain(join(fixtures, "narrated"));
   const { kinds, hardNegatives, private: tellings, tangents, turns, voidQuotes, quotes } = result;
   expect(turns).toMatchObject({ all: 121, read: 121 });
@@ -35,7 +35,7 @@ test("a strong reader finds what is labelled, leaves hard negatives alone and ma
   expect(voidQuotes / quotes).toBeLessThanOrEqual(0.01);
 });
 
-test("a hasty reader misses more and raises no more false alarms", async () => {
+test("a hasty reader misses more and raises no more false positives", async () => {
   const { kinds, hardNegatives, voidQuotes } = await scoreAgain(
     join(fixtures, "narrated"),
     "recording-hasty",
@@ -51,7 +51,7 @@ test("a hasty reader misses more and raises no more false alarms", async () => {
   expect(voidQuotes).toBe(3);
 });
 
-test("instructions hidden in every narration change nothing that is found in the clean twins", async () => {
+test("instructions hidden in every narration do not change the findings of the clean twins", async () => {
   const sessions = "a01,a08,a10";
   const clean = await scoreAgain(join(fixtures, "narrated"), "recording", sessions);
   const injected = await scoreAgain(join(fixtures, "injected"));
@@ -92,7 +92,7 @@ test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at m
   });
 });
 
-test("the report of a session played elsewhere begins with real problems, both sides quoted", async () => {
+test("the report of a session played elsewhere starts with real problems, quoting both sides", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "rehearse-"));
   const corpus = join(fixtures, "narrated");
   const asked = [
@@ -107,8 +107,8 @@ test("the report of a session played elsewhere begins with real problems, both s
   const report = readFileSync(join(cwd, "sessions/a01/report.md"), "utf8");
   const [first] = report.split("## Issues");
   expect(first).toContain("local/reader (read 10 of 10 turns)");
-  expect(first).toContain("turn 1: “In front of the safe: an oil painting of a racehorse, brown”");
-  expect(first).toContain("turn 5: “Marchetti's mother in oils”");
+  expect(first).toContain("turn 1: “In front of the safe: an oil painting of a racehorse, brown …”");
+  expect(first).toContain("turn 5: “… Marchetti's mother in oils …”");
 });
 
 type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };

@@ -34,7 +34,7 @@ const turnFiles = (cwd: string, session: string) =>
     .filter((name) => name.startsWith("turn-"))
     .map((name) => readFileSync(join(cwd, "sessions", session, name), "utf8"));
 
-test("a transcript becomes session folders with findings, report and excerpt, and only what failed is read again", async () => {
+test("a transcript becomes session folders with findings, report and excerpt, and only failed turns are read again", async () => {
   let isDown = true;
   await using reader = await openReader((asked) => {
     const said = script(asked);
@@ -92,7 +92,7 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   ]);
 });
 
-test("the viewer's API shows an observed session: its findings, its turns and who said what", async () => {
+test("the viewer's API shows an observed session: its findings, turns and speakers", async () => {
   await using reader = await openReader(script);
   const cwd = workspace();
   await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
@@ -112,7 +112,7 @@ test("the viewer's API shows an observed session: its findings, its turns and wh
   expect(served.bugs).toEqual([]);
 });
 
-test("words told again are found without a reader's help", async () => {
+test("repeated words are found without a reader", async () => {
   const told =
     "The ferry leaves at nine under a clear sky, and the captain counts the nine passengers twice before he lets go of the rope and turns the wheel towards the far lights of the harbour on the other shore.";
   const sea = turns.filter(({ session }) => session === "sea").map((turn) => ({ ...turn, narrator: told }));
@@ -122,7 +122,7 @@ test("words told again are found without a reader's help", async () => {
   expect(resultIn(cwd, "sessions", "sea").issues).toMatchObject([{ turn: 2, type: "repetition" }]);
 });
 
-test("a session folder is read again by another reader, beside its own; its turns stay as they are", async () => {
+test("a session folder is read again by another reader, beside its own; its turns are unchanged", async () => {
   await using reader = await openReader(script, (claim) => !claim.includes("confusion"));
   const cwd = workspace();
   await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
@@ -178,7 +178,7 @@ test("house play is read again by the house reader, from what was planted", asyn
   expect(issues.some(({ source }) => source.includes("reader: house"))).toBe(true);
 });
 
-test("a kill is survived: the turns and readings that are there stay, and nothing answered is asked again", async () => {
+test("survives a kill: existing turns and readings stay, and no answered call is repeated", async () => {
   let stop: (() => void) | undefined;
   await using reader = await openReader((asked) => {
     if (asked.turn !== 3 || !stop) return script(asked);
@@ -238,7 +238,7 @@ test("the same findings come from a recording, without a key", async () => {
   expect(resultIn(cwd, "again", "inn").issues).toEqual(resultIn(cwd, "sessions", "inn").issues);
 });
 
-test("what is not a transcript or a session is refused", async () => {
+test("anything but a transcript or a session is refused", async () => {
   await using reader = await openReader(script);
   const cwd = workspace();
   const refused = async (...args: string[]) => {
@@ -258,7 +258,7 @@ test("what is not a transcript or a session is refused", async () => {
   expect(reader.asked).toEqual([]);
 });
 
-test("a transcript is not played on, and its folder takes no other transcript", async () => {
+test("a transcript cannot be resumed, and its folder accepts no other transcript", async () => {
   await using reader = await openReader(script);
   const cwd = workspace();
   const refused = async (...args: string[]) => {

@@ -95,7 +95,7 @@ test("counts hits, misses, hard negatives, tellings and tangents; failures leave
   expect(reader.asked).toHaveLength(before);
 });
 
-test("no request holds a word of a label", async () => {
+test("no request contains a word of a label", async () => {
   const dir = join(import.meta.dirname, "..", "..", "fixtures", "narrated");
   const corpus = readFileSync(join(dir, "sessions.jsonl"), "utf8").trim().split("\n");
   const lines = corpus.map((line) => JSON.parse(line) as { turn: number; labels: Record<string, unknown>[] });
@@ -125,7 +125,7 @@ test("no request holds a word of a label", async () => {
   expect(sent.filter((request) => /"labels"|"verbatim"|hard negative/.test(request))).toEqual([]);
 });
 
-test("what cannot be read is refused before anybody is asked", async () => {
+test("an unreadable corpus is refused before any call", async () => {
   await using reader = await openReader(() => ({}));
   const { cwd } = corpusIn();
   const refused = async (...args: string[]) => {
@@ -146,7 +146,7 @@ test("what cannot be read is refused before anybody is asked", async () => {
   expect(reader.asked).toEqual([]);
 });
 
-test("a spent budget ends it with 4; the run resumes without asking again what was answered", async () => {
+test("a spent budget ends it with 4; the run resumes without repeating answered calls", async () => {
   await using reader = await openReader(script);
   const { cwd } = corpusIn();
   const first = await bench(reader, cwd, "--observer", "haiku", "--budget", "0.025", "--concurrency", "1");
@@ -162,7 +162,7 @@ test("a spent budget ends it with 4; the run resumes without asking again what w
 });
 
 test.each(["reader", "second look"])(
-  "killed during the %s, a bench resumes with --run: nothing answered is asked again, and the numbers are the same",
+  "killed during the %s, a bench resumes with --run: no answered call is repeated, and the numbers are the same",
   async (part) => {
     let stop: (() => void) | undefined;
     const hangs = (now: string) => {

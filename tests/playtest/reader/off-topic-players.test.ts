@@ -8,7 +8,7 @@ const onward = (offTopic: string) =>
   playerReply({ says: "I look around the place. Onward.", wants: "Go on.", offTopic });
 
 test.each(["none", "heavy"])(
-  "a model that is asked to stray and does not, and calls that %s, is on topic",
+  "a model that is told to stray and does not, and calls that %s, is on topic",
   { timeout: 60_000 },
   async (offTopic) => {
     await using table = await openTable({
@@ -25,7 +25,7 @@ test.each(["none", "heavy"])(
   },
 );
 
-test("the house's players do as they are asked in the story, and say so", async () => {
+test("house players follow their instructions in the story, and mark it", async () => {
   const { state } = await houseSession({
     archetypes: ["joker", "wildcard", "drifter", "curious"],
     maxTurns: 16,

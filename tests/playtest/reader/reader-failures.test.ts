@@ -38,7 +38,7 @@ test.each<[string, Special, RegExp]>([
   ["is down", { does: "refuse", status: 500, message: "Out of order." }, /answered 500: Out of order\./],
   ["does not answer in time", { does: "hang" }, /^gpt-4o-mini did not answer within 0\.3 s$/],
 ])(
-  "a reader that %s: the turn is unread, also after a resume, and play is as without it",
+  "a reader that %s: the turn is unread, also after a resume, and play is unaffected",
   patience,
   async (_, trouble, why) => {
     let broken = true;
@@ -70,7 +70,7 @@ test.each<[string, Special, RegExp]>([
   },
 );
 
-test("nobody reads: no reading, no call, and the folder has no reader", patience, async () => {
+test("without a reader: no reading, no call, and no reader folder", patience, async () => {
   await using table = await openTable({ endsAt: 99 });
   const { dir, result } = await table.play("one", { ...wish, observer: "none" });
   expect(table.server.of("one").filter(({ role }) => role === "observer")).toEqual([]);
@@ -78,34 +78,26 @@ test("nobody reads: no reading, no call, and the folder has no reader", patience
   expect(result.models.observer).toBe("none");
 });
 
-test(
-  "quotes that are made up and findings without a verdict are counted, and are no issues",
-  patience,
-  async () => {
-    await using table = await openTable({
-      endsAt: 99,
-      special: (asked) => {
-        if (asked.part === "second-look") return say({ verdicts: [] });
-        if (asked.part !== "reader" || asked.turn < 4) return undefined;
-        return say(
-          readerAnswer(asked, [finding(asked), finding(asked, { quote: "No narrator ever said this." })]),
-        );
-      },
-    });
-    const { dir, result } = await table.play("one", wish);
-    expect(result.issues.filter(({ source }) => source.includes("reader"))).toEqual([]);
-    const told = result.deviations!.filter(({ kind }) => kind !== "other-model");
-    expect(told.map(({ kind, turns, what }) => [kind, turns, what])).toEqual([
-      ["void-quote", [4, 5], expect.stringMatching(/^2 quotes of gpt-4o-mini are not in the transcript/)],
-      [
-        "unconfirmed-finding",
-        [4, 5],
-        expect.stringMatching(/^2 findings, shown as hints: .*no clear verdict/),
-      ],
-    ]);
-    expect(reportOf(dir)).toMatch(/- Quotes not in the transcript in turns 4, 5: 2 quotes/);
-  },
-);
+test("invented quotes and unconfirmed findings are counted, and are not issues", patience, async () => {
+  await using table = await openTable({
+    endsAt: 99,
+    special: (asked) => {
+      if (asked.part === "second-look") return say({ verdicts: [] });
+      if (asked.part !== "reader" || asked.turn < 4) return undefined;
+      return say(
+        readerAnswer(asked, [finding(asked), finding(asked, { quote: "No narrator ever said this." })]),
+      );
+    },
+  });
+  const { dir, result } = await table.play("one", wish);
+  expect(result.issues.filter(({ source }) => source.includes("reader"))).toEqual([]);
+  const told = result.deviations!.filter(({ kind }) => kind !== "other-model");
+  expect(told.map(({ kind, turns, what }) => [kind, turns, what])).toEqual([
+    ["void-quote", [4, 5], expect.stringMatching(/^2 quotes of gpt-4o-mini are not in the transcript/)],
+    ["unconfirmed-finding", [4, 5], expect.stringMatching(/^2 findings, shown as hints: .*no clear verdict/)],
+  ]);
+  expect(reportOf(dir)).toMatch(/- Quotes not in the transcript in turns 4, 5: 2 quotes/);
+});
 
 /** The reader finds each of these turns to repeat the one before. */
 const repeats = (turns: readonly number[]) => (asked: Entry) => {
@@ -146,7 +138,7 @@ test(
 );
 
 test(
-  "a damaged reading, and one of another turn, are not used and are named; a resume makes them again for nothing",
+  "a damaged reading, and one of another turn, are not used and are named; a resume repeats them at no cost",
   patience,
   async () => {
     await using table = await openTable({ endsAt: 99 });

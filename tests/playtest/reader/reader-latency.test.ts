@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  "sessions that share a busy provider are read in full: a reading that play waits for goes first",
+  "sessions that share a busy provider are read completely: a reading that play waits for goes first",
   { timeout: 120_000 },
   async () => {
     await using table = await openTable({

@@ -13,7 +13,7 @@ const turns = (dir: string) =>
     .split("\n")
     .map((line) => (JSON.parse(line) as { turn: number }).turn);
 
-test("a session of a house narrator has a line a turn, in order", async () => {
+test("a session of a house narrator has one line per turn, in order", async () => {
   const { dir, state } = await houseSession(looping);
   expect(turns(dir)).toEqual(state.records.map(({ turn }) => turn));
 });

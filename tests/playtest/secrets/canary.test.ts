@@ -33,7 +33,7 @@ test.each(
     .filter((classifier) => classifier !== "wrong about whom")
     .flatMap((classifier) => targets.map((target) => ({ classifier, ...target }))),
 )(
-  "told to $target, classifier $classifier: nobody else learns what was not shared",
+  "told to $target, classifier $classifier: no other player learns what was not shared",
   { timeout: 60_000 },
   async ({ classifier, toSpokesperson }) => {
     const scene = (player: string) => play({ classifier, player, wording: "you alone" }, toSpokesperson);
@@ -71,7 +71,7 @@ test.each(
 );
 
 test.each(targets)(
-  "meant for $target, classifier wrong about whom: nobody is told, and the record says why",
+  "meant for $target, with the classifier wrong about the player: no player hears it, and the record says why",
   { timeout: 60_000 },
   async ({ toSpokesperson }) => {
     const scene = await play(
@@ -92,7 +92,7 @@ test.each(targets)(
 );
 
 test.each(targets)(
-  "told to $target: nor where they tell it in other words, later, or for an answer",
+  "told to $target: nor if they tell it in other words, later, or in an answer",
   { timeout: 60_000 },
   async ({ toSpokesperson }) => {
     const scene = (player: string) =>
@@ -108,7 +108,7 @@ test.each(targets)(
 );
 
 test.each(targets)(
-  "told to $target: nor where one word would tell it",
+  "told to $target: nor if one word would reveal it",
   { timeout: 60_000 },
   async ({ toSpokesperson }) => {
     const scene = await play(
@@ -131,7 +131,7 @@ test.each(targets)(
 );
 
 test.each(targets)(
-  "told to $target: nor where a name stands in quotation marks",
+  "told to $target: nor if a name is in quotation marks",
   { timeout: 60_000 },
   async ({ toSpokesperson }) => {
     const scene = await play(
@@ -158,7 +158,7 @@ test.each(
       return told.map((target) => ({ wording, ...target }));
     }),
 )(
-  "however it is worded, against the classifier's word: $wording, to $target",
+  "in any wording, against the classifier: $wording, to $target",
   { timeout: 60_000 },
   async ({ wording, toSpokesperson }) => {
     const scene = await play({ classifier: "wrong", player: "keeps", wording }, toSpokesperson);
@@ -168,7 +168,7 @@ test.each(
 );
 
 test.each(Object.keys(toNobody))(
-  "private to nobody who plays, it reaches nobody: %s",
+  "private to a name outside the group, it reaches no player: %s",
   { timeout: 60_000 },
   async (wording) => {
     const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
@@ -182,7 +182,7 @@ test.each(Object.keys(toNobody))(
 );
 
 test(
-  "what only a classifier found, and gave to nobody who plays, reaches nobody",
+  "a part that only a classifier found, for a name outside the group, reaches no player",
   { timeout: 60_000 },
   async () => {
     const scene = await play(
@@ -194,14 +194,14 @@ test(
   },
 );
 
-test("the spokesperson, called so in a tag, is the one who is told", { timeout: 60_000 }, async () => {
+test("a tag that names the spokesperson's role reaches that player", { timeout: 60_000 }, async () => {
   const scene = await play({ classifier: "wrong", player: "keeps", wording: "to the spokesperson" }, true);
   expectTold(scene, false);
   expect(knowing(scene)).toEqual([]);
 });
 
 test(
-  "what follows a secret in its paragraph is for all, where a good classifier says so; a question to the group always is",
+  "text after a secret in its paragraph is public if a good classifier says so; a question to the group always is",
   { timeout: 60_000 },
   async () => {
     const [fine, wrong] = (await Promise.all(

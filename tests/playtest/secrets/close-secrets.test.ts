@@ -36,7 +36,7 @@ async function played(
   return { table, state, name, promptOf };
 }
 
-test("a name that turns up in public frees nothing else of a secret", patience, async () => {
+test("a name that becomes public frees nothing else of a secret", patience, async () => {
   const { table, state, promptOf } = await played(keeps, ({ part, turn, name: who }, name) =>
     part === "narrator" && turn === 3
       ? told(name)
@@ -52,7 +52,7 @@ test("a name that turns up in public frees nothing else of a secret", patience, 
   expect(state.records[4]!.players[0]!.says).not.toContain("locket");
 });
 
-test("a secret that the narrator tells everybody is kept no longer", patience, async () => {
+test("a secret that the narrator reveals is no longer kept", patience, async () => {
   const { table, promptOf } = await played(keeps, ({ part, turn }, name) =>
     part === "narrator" && turn === 3
       ? told(name)
@@ -66,7 +66,7 @@ test("a secret that the narrator tells everybody is kept no longer", patience, a
   expect(promptOf(4).last).not.toContain("Keep to yourself");
 });
 
-test("a telling does not carry another secret along", patience, async () => {
+test("a telling does not reveal another secret", patience, async () => {
   const seed = seedWhere((seed) => sharesAfter(seed, 3) === undefined && sharesAfter(seed, 4) === 0);
   const { table, state, name } = await played(seed, ({ part, turn, name: who }, name) =>
     part === "narrator" && turn === 3
@@ -94,7 +94,7 @@ test("a telling does not carry another secret along", patience, async () => {
   expect(state.records[3]!.players[0]!.withheld?.join(" ")).toContain("silver locket");
 });
 
-test("a player whose second answer was cut knows what nobody heard", patience, async () => {
+test("a player with a cut second answer knows what was withheld", patience, async () => {
   const { table, state, promptOf } = await played(keeps, ({ part, turn, name: who }, name) =>
     part === "narrator" && turn === 3
       ? told(name)

@@ -77,7 +77,7 @@ async function play({ after, turns = TOLD_AT + 1, answers }: Scene) {
 const leak = "Somebody scratched 4417 under my armrest. Nice room.";
 
 test(
-  "a reply that tells is asked for again, with the sentence named, and the table hears the second answer",
+  "a revealing reply is requested again, with the sentence named, and the table hears the second answer",
   patience,
   async () => {
     const { mine, player, others, report, own } = await play({
@@ -120,7 +120,7 @@ test(
   },
 );
 
-test("who tells it twice is cut, and the record shows the sentences of both answers", patience, async () => {
+test("a second revealing answer is cut, and the record shows the sentences of both", patience, async () => {
   const { mine, player, others, report } = await play({
     after: undefined,
     answers: ({ again, turn }) =>
@@ -138,43 +138,47 @@ test("who tells it twice is cut, and the record shows the sentences of both answ
   expect(report).toContain("“4417, it says.”");
 });
 
-test("a second answer that is no answer: the first one stands, without what tells", patience, async () => {
-  const wish = { seed: seedSharing(undefined), archetypes, maxTurns: TOLD_AT };
-  let [name, asked] = ["", 0];
-  await using table = await openTable({
-    endsAt: 99,
-    special: ({ part, turn, name: who }) => {
-      const say = (text: string) => ({ does: "say" as const, text });
-      if (part === "narrator" && turn === TOLD_AT)
-        return say(`${scene}\n\n[To ${name} only: ${secret}]\n\nWhat do you do?`);
-      if (part !== "player" || turn !== TOLD_AT || who !== name) return undefined;
-      return say(
-        asked++ > 0
-          ? "I would rather not."
-          : JSON.stringify({
-              says: leak,
-              wants: "go.",
-              offTopic: "none",
-              private: "Hm.",
-              tells: null,
-              remember: null,
-            }),
-      );
-    },
-  });
-  name = nameAt(table, wish, SEAT);
-  const { state, stopped } = await table.play("one", wish);
-  expect(stopped).toBeUndefined();
-  const player = state.records[TOLD_AT - 1]!.players[SEAT]!;
-  expect(player).toMatchObject({
-    says: "Nice room.",
-    withheld: ["Somebody scratched 4417 under my armrest."],
-  });
-  expect(player.askedAgain).toBeUndefined();
-  expect(asked).toBeGreaterThan(1);
-});
+test(
+  "after an unusable second answer the first is used, without the revealing sentences",
+  patience,
+  async () => {
+    const wish = { seed: seedSharing(undefined), archetypes, maxTurns: TOLD_AT };
+    let [name, asked] = ["", 0];
+    await using table = await openTable({
+      endsAt: 99,
+      special: ({ part, turn, name: who }) => {
+        const say = (text: string) => ({ does: "say" as const, text });
+        if (part === "narrator" && turn === TOLD_AT)
+          return say(`${scene}\n\n[To ${name} only: ${secret}]\n\nWhat do you do?`);
+        if (part !== "player" || turn !== TOLD_AT || who !== name) return undefined;
+        return say(
+          asked++ > 0
+            ? "I would rather not."
+            : JSON.stringify({
+                says: leak,
+                wants: "go.",
+                offTopic: "none",
+                private: "Hm.",
+                tells: null,
+                remember: null,
+              }),
+        );
+      },
+    });
+    name = nameAt(table, wish, SEAT);
+    const { state, stopped } = await table.play("one", wish);
+    expect(stopped).toBeUndefined();
+    const player = state.records[TOLD_AT - 1]!.players[SEAT]!;
+    expect(player).toMatchObject({
+      says: "Nice room.",
+      withheld: ["Somebody scratched 4417 under my armrest."],
+    });
+    expect(player.askedAgain).toBeUndefined();
+    expect(asked).toBeGreaterThan(1);
+  },
+);
 
-test("what everybody heard, and what is their own, is never withheld", patience, async () => {
+test("public knowledge and a player's own words are never withheld", patience, async () => {
   const { mine, player, state } = await play({
     after: undefined,
     answers: ({ turn }) =>
@@ -197,7 +201,7 @@ test("what everybody heard, and what is their own, is never withheld", patience,
 const telling = "The narrator told me something: 4417 under my armrest, and marigold.";
 
 test.each([1, 2])(
-  "a secret that is shared %i turns later is kept until then, is heard by the table, and is no leak afterwards",
+  "a secret shared %i turns later is kept until then, is heard by the table, and is not a leak afterwards",
   patience,
   async (after) => {
     const at = TOLD_AT + after;
@@ -247,7 +251,7 @@ test.each([1, 2])(
 );
 
 test(
-  "a player who is to tell and does not is reminded for two turns, then left alone",
+  "a player who should tell and does not is reminded for two turns, then left alone",
   patience,
   async () => {
     const asked: number[] = [];

@@ -34,7 +34,7 @@ const judged = Object.entries(sessions).flatMap(([name, turns]) => {
   });
 });
 
-test("pulses told in other words are known by their people, places and things, and by whose turn it is", () => {
+test("freely told pulses are recognised by their people, places and things, and by their order", () => {
   const telling = judged.filter(({ pulse }) => pulse !== null);
   expect(telling.length).toBeGreaterThanOrEqual(35);
   expect(
@@ -46,7 +46,7 @@ test("pulses told in other words are known by their people, places and things, a
   expect(telling.filter(({ type }) => type !== "pulse")).toEqual([]);
 });
 
-test("answers and banter in between are none", () => {
+test("answers and banter in between are not pulses", () => {
   const between = judged.filter(({ pulse }) => pulse === null);
   expect(between.length).toBeGreaterThanOrEqual(12);
   expect(between.filter(({ guidePulse, ownBeat }) => guidePulse !== undefined || ownBeat)).toEqual([]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
     sessions.push((await houseSession({ story, seed: 21, maxTurns: 20 })).state);
 }, 120_000);
 
-test("no player of a house session does what players do not do", () => {
+test("house players break no rules", () => {
   for (const state of sessions) {
     const { broken, notes } = auditPlayers(state);
     expect([
@@ -29,7 +29,7 @@ const full = process.env["REHEARSE_FULL"] === "1";
 if (full && missing.length > 0)
   console.info(`The audit was not tried on what people said: ${missing.join("; ")}.`);
 
-test.runIf(full && missing.length === 0)("people at a table break nothing", { timeout: 60_000 }, async () => {
+test.runIf(full && missing.length === 0)("real players break no rules", { timeout: 60_000 }, async () => {
   const [first, second] = ["C1E001", "C2E031"].map((name) => join(data!, "crd3", `${name}.json`)) as [
     string,
     string,

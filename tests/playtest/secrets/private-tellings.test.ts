@@ -64,7 +64,7 @@ test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) =>
 });
 
 test.runIf(full && data !== undefined && existsSync(narrated))(
-  "of what a narrator tells to all, at most 2 % is withheld, and no labelled whisper is exposed",
+  "of a narrator's public words, at most 2 % is withheld, and no labelled whisper is exposed",
   { timeout: 60_000 },
   async () => {
     const {
@@ -82,7 +82,7 @@ test.runIf(full && data !== undefined && existsSync(narrated))(
 );
 
 test.runIf(full && data !== undefined && existsSync(crd3))(
-  "of what game masters tell to the table, at most 2 % is withheld",
+  "of game masters' public words, at most 2 % is withheld",
   { timeout: 60_000 },
   async () => {
     const { open, withheld } = await measureTellings(crd3In(crd3), { state: "nonsense", journal });

@@ -49,7 +49,7 @@ async function play({ after, says, tells, turns = TOLD_AT }: Scene) {
 }
 
 test.each([null, "", "  \n"])(
-  "a player who is to share and tells %j has shared nothing",
+  "a player who should share and tells %j has shared nothing",
   { timeout: 60_000 },
   async (tells) => {
     const { moment, player } = await play({ after: 0, says: "Nice hats.", tells });
@@ -59,7 +59,7 @@ test.each([null, "", "  \n"])(
   },
 );
 
-test("what a player who is to share tells is heard", { timeout: 60_000 }, async () => {
+test("a shared telling is heard", { timeout: 60_000 }, async () => {
   const tells = "Under my chair somebody scratched 4417.";
   const { moment, player, log, name } = await play({ after: 0, says: "Nice hats.", tells, turns: 4 });
   expect(moment).toMatchObject({ turn: TOLD_AT, shared: true, telling: tells });
@@ -68,7 +68,7 @@ test("what a player who is to share tells is heard", { timeout: 60_000 }, async 
   expect(other.last).toContain(`${name} (at the table): ${tells}`);
 });
 
-test("told in passing where it was to be told, it is told", { timeout: 60_000 }, async () => {
+test("a telling in passing counts as told when it was due", { timeout: 60_000 }, async () => {
   const { moment, player } = await play({ after: 0, says: "Nice hats. I saw 4417.", tells: null });
   expect(moment).toMatchObject({ shared: true, telling: "I saw 4417." });
   expect(player.says).toBe("Nice hats.");
@@ -76,7 +76,7 @@ test("told in passing where it was to be told, it is told", { timeout: 60_000 },
 });
 
 test(
-  "a player who keeps it shares nothing, whatever they tell: also not in passing",
+  "a player who keeps it shares nothing, whether in a telling or in passing",
   { timeout: 60_000 },
   async () => {
     const { moment, player } = await play({

@@ -70,7 +70,7 @@ test.each([
   ["something else", () => '{"name":"rehearse"}\n', /turn-4\.json cannot be used: it is not a checkpoint/],
   ["no JSON", () => "{turn: 4}", /turn-4\.json cannot be used: it is not JSON/],
 ])(
-  "a checkpoint that is %s says so, and so do the turns that need it; those before it still work",
+  "a checkpoint that is %s says so, and so do the turns that need it; earlier ones still work",
   (how, damage, message) => {
     const dir = copy(how.replaceAll(" ", "-"));
     change(turnPath(dir, 4), damage);
@@ -89,7 +89,7 @@ test.each([
 test.each([
   [3, 7],
   [0, 911],
-])("a flipped bit in turn %i is noticed wherever it is, or changes nothing", (turn, step) => {
+])("a flipped bit in turn %i is detected anywhere, or changes nothing", (turn, step) => {
   const dir = copy(`flipped-${turn}`);
   const path = turnPath(dir, turn);
   const good = readFileSync(path);
@@ -110,7 +110,7 @@ test.each([
   expect(noticed).toBeGreaterThan((good.length / step) * 0.9);
 });
 
-test("a checkpoint alone without its folder is refused with the way out, and what `checkpoint --out` writes stands alone", async () => {
+test("a checkpoint without its folder is refused with a remedy, and the output of `checkpoint --out` is self-contained", async () => {
   const alone = join(table.dir, "alone");
   mkdirSync(alone);
   copyFileSync(turnPath(whole.dir, 4), turnPath(alone, 4));
@@ -127,7 +127,7 @@ test("a checkpoint alone without its folder is refused with the way out, and wha
   expect(plain(loadCheckpoint(out).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 4)).state));
 });
 
-test("a checkpoint that stands alone is checked like the others, and a replay goes on from it alone", async () => {
+test("a self-contained checkpoint is verified like the others, and can be replayed alone", async () => {
   const out = join(table.dir, "kept", "whole.json");
   mkdirSync(join(table.dir, "kept"));
   expect(
@@ -184,7 +184,7 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
   }
 });
 
-test("a turn of another session, or under another's name, does not slip in", async () => {
+test("a turn of another session, or under another's name, is rejected", async () => {
   const other = await table.play("other", { archetypes: ["joker", "follower"], seed: 2, maxTurns: 3 });
   const dir = copy("mixed");
   copyFileSync(turnPath(other.dir, 3), turnPath(dir, 3));
@@ -206,7 +206,7 @@ test("the command line: exit 2, the file, what to do, no stack", async () => {
   });
 });
 
-test("a session whose last turns are damaged goes on without them, as told, and pays for nothing twice", async () => {
+test("a session with damaged last turns resumes without them, says so, and pays for nothing twice", async () => {
   const dir = copy("goes-on");
   change(turnPath(dir, 4), (text) => text.slice(0, -20));
   const error = await resumeSession(table.harness("goes-on"), dir).catch((error: unknown) => error);

@@ -48,7 +48,7 @@ function spoiled(spoil: (path: string) => void, from = whole.dir, first = 0): st
 }
 
 test.each(spoilings)(
-  "turn-0.json %s: every other turn is loaded as it was, and it is told",
+  "turn-0.json %s: every other turn is loaded unchanged, and the damage is reported",
   (_, spoil, problem) => {
     const dir = spoiled(spoil);
     for (const turn of [1, 7, 19, 20, 21, 40, 45]) {
@@ -61,11 +61,11 @@ test.each(spoilings)(
   },
 );
 
-test("a whole session has nothing to tell", () => {
+test("an intact session reports nothing", () => {
   expect(loadLatest(whole.dir).notes).toEqual([]);
 });
 
-test("turn-0.json itself can be replayed from, though it is damaged", () => {
+test("turn-0.json itself can be replayed from, although it is damaged", () => {
   const dir = spoiled((path) => writeFileSync(path, "{"));
   expect(loadCheckpoint(turnPath(dir, 0)).state).toEqual(loadCheckpoint(turnPath(whole.dir, 0)).state);
 });
@@ -90,7 +90,7 @@ test.each(spoilings)("the commands work with turn-0.json %s, and say so", async 
   }
 });
 
-test("a session is resumed without its first file, as if it were there, and its result tells of it", async () => {
+test("a session is resumed without its first file, and its result reports it", async () => {
   const stopped = await houseSession({ ...wish, maxTurns: 45, ...stopAfter(25) });
   const dir = spoiled((path) => writeFileSync(path, "{"), stopped.dir);
   const { result, state } = await resumeSession(houseHarness(), dir);
@@ -101,7 +101,7 @@ test("a session is resumed without its first file, as if it were there, and its 
   expect(readFileSync(turnPath(dir, 0), "utf8")).toBe("{");
 });
 
-test("a branch, whose first file holds all turns before it, is recovered as well", async () => {
+test("a branch with all earlier turns in its first file is recovered as well", async () => {
   const out = emptyFolder();
   const branch = await branchSession(houseHarness(), {
     checkpoint: turnPath(whole.dir, 7),
@@ -117,7 +117,7 @@ test("a branch, whose first file holds all turns before it, is recovered as well
   expect(notes[0]).toContain(SAYS);
 });
 
-test("what is left for the viewer: every turn, what it was begun with, and which file is broken", () => {
+test("the viewer shows every turn, the config, and the damaged file", () => {
   const { start, startFrom, records, broken } = salvageTurns(spoiled((path) => rmSync(path)));
   expect(start?.config).toEqual(whole.state.config);
   expect(startFrom).toBe("turn-20.json");
@@ -125,13 +125,13 @@ test("what is left for the viewer: every turn, what it was begun with, and which
   expect(broken).toEqual([{ file: "turn-0.json", turn: 0, problem: "the file is missing" }]);
 });
 
-test("before the second snapshot nothing stands in for the first file", async () => {
+test("before the second snapshot nothing can replace the first file", async () => {
   const short = await houseSession({ ...wish, maxTurns: 6 });
   const dir = spoiled((path) => writeFileSync(path, "{"), short.dir);
   expect(() => loadLatest(dir)).toThrow(/turn-0\.json cannot be used/);
 });
 
-test("a first file of a later version is not worked around", () => {
+test("a first file of a later version is not replaced", () => {
   const dir = spoiled((path) =>
     writeFileSync(path, readFileSync(path, "utf8").replace('"version":2', '"version":3')),
   );

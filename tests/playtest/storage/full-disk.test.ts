@@ -64,7 +64,7 @@ async function expectGoneOn(dir: string): Promise<void> {
   expect(truth(dir)).toBe(truth(there));
 }
 
-test("a file that may not grow: the journal is full in mid-session", { timeout: 120_000 }, async () => {
+test("a file at its size limit: the journal is full in mid-session", { timeout: 120_000 }, async () => {
   const out = join(emptyFolder(), "sessions");
   const ignore = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
   const { status, stdout, stderr } = sh(
@@ -95,7 +95,7 @@ test("a file that may not grow: the journal is full in mid-session", { timeout: 
   await expectGoneOn(dir);
 });
 
-test("a turn that cannot be saved was not played: neither the result nor the report counts it, and it is played again for nothing", async () => {
+test("an unsaved turn was not played: neither result nor report counts it, and it is replayed at no cost", async () => {
   const out = emptyFolder();
   const inTheWay = turnPath(join(out, "session"), 3);
   const { stopped, result, state, dir } = await houseSession({

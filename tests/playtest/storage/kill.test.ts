@@ -54,7 +54,7 @@ const counts = ({ counted }: Entry) => `${counted!.input} ${counted!.output}`;
 const sessionDir = ({ dir }: Table) => join(dir, "sessions", readdirSync(join(dir, "sessions"))[0]!);
 
 test.each(rounds.seeds)(
-  `killed ${rounds.kills} times while it is played, a session ends as if nobody had (seed %s)`,
+  `killed ${rounds.kills} times during play, a session ends as if uninterrupted (seed %s)`,
   { timeout: 900_000 },
   async (seed) => {
     let onChange: (entry: Entry) => void = () => {};

@@ -42,7 +42,7 @@ const harms: Array<[string, (dir: string) => void]> = [
   ],
 ];
 
-test("a journal that lost the ends of its attempts, not their starts, is noticed by the money", async () => {
+test("a journal that lost the ends of its attempts, not their starts, is detected by the cost", async () => {
   await using table = await openTable({ endsAt: 9 });
   const { dir } = await stopped(table, "one");
   const before = spentIn(dir);
@@ -116,7 +116,7 @@ test.each(harms)(
   },
 );
 
-test("turns from before marks were kept show a lost journal too, at an unknown cost", async () => {
+test("turns older than marks also show a lost journal, at an unknown cost", async () => {
   await using table = await openTable({ endsAt: 9 });
   const { dir, result } = await stopped(table, "one");
   const turns = result.turns;
@@ -132,7 +132,7 @@ test("turns from before marks were kept show a lost journal too, at an unknown c
   });
 });
 
-test("without a budget a session goes on, and says what its totals miss", async () => {
+test("without a budget a session resumes, and says what its totals lack", async () => {
   await using table = await openTable({ endsAt: 6 });
   const first = await table.play("one", { archetypes: ["joker", "follower"] });
   expect(first.result.outcome).toBe("completed");
@@ -153,7 +153,7 @@ const four: MatrixConfigInput = {
   seed: 1,
 };
 
-test("a matrix with a deleted journal keeps its books, and wants its budget set anew", async () => {
+test("a matrix with a deleted journal keeps its totals, and needs a new budget", async () => {
   await using table = await openTable({ endsAt: 9 });
   const harness = table.harness("m");
   const plan = planMatrix(harness, { config: four, matrixId: "m", seed: 1, budget: 1 });
@@ -180,7 +180,7 @@ test("a matrix with a deleted journal keeps its books, and wants its budget set 
   expect((await run()).endedBy).toMatchObject({ exit: 4 });
 });
 
-test("an A/B test with a cut journal wants its budget set anew, and counts what is lost", async () => {
+test("an A/B test with a truncated journal needs a new budget, and counts what is lost", async () => {
   await using table = await openTable({ endsAt: 20 });
   const parent = await table.play("p", { archetypes: ["joker", "follower"], maxTurns: 4 });
   const harness = table.harness("ab");

@@ -162,7 +162,7 @@ test("judge refuses before the first request", async () => {
   expect(bytesBelow(dir)).toEqual(before);
 });
 
-test("verdicts and labels of a later version are refused by whoever reads or adds to them", async () => {
+test("verdicts and labels of a later version are refused when read or extended", async () => {
   const dir = join(emptyFolder(), "copy");
   cpSync(made.session, dir, { recursive: true });
   mkdirSync(join(dir, "verdicts"));

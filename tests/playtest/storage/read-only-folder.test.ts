@@ -144,7 +144,7 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
 }
 
 test.skipIf(!canBeImmutable)(
-  "a matrix whose folder becomes read-only: exit 3, and it is resumed",
+  "a matrix with a folder that becomes read-only: exit 3, and it is resumed",
   { timeout: 60_000 },
   () => {
     const cwd = mendedFolder();

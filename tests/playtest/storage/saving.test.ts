@@ -8,7 +8,7 @@ import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts"
 import { houseCast, loadLatest, planSession, playSession, turnPath } from "../../../src/playtest/index.ts";
 import { emptyFolder } from "../house-session.ts";
 
-test("the narrator is asked before the last turn is on disk, everybody else after", async () => {
+test("the narrator is called before the last turn is on disk, all others after", async () => {
   const out = emptyFolder();
   const dir = join(out, "session");
   const asked: Array<{ call: string; role: string; turn: number; saved: boolean }> = [];

@@ -30,36 +30,58 @@ async function played(...args: string[]) {
   return JSON.parse(stdout) as { dir: string; guideForm?: string };
 }
 
-test("play pins the form, and the report, the result and a branch have it", { timeout: 60_000 }, async () => {
-  const { dir, guideForm } = await played("--guide", "full");
-  expect(guideForm).toBe("full");
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent in full");
-  const checkpoint = join(dir, "turn-4.json");
-  expect(loadCheckpoint(checkpoint).state.config.guideForm).toBe("full");
+test(
+  "play pins the guide mode, and the report, the result and a branch have it",
+  { timeout: 60_000 },
+  async () => {
+    const { dir, guideForm } = await played("--guide", "full");
+    expect(guideForm).toBe("full");
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent in full");
+    const checkpoint = join(dir, "turn-4.json");
+    expect(loadCheckpoint(checkpoint).state.config.guideForm).toBe("full");
 
-  const inherited = await run("replay", "--checkpoint", checkpoint, "--turns", "1", "--dry-run");
-  expect(inherited.stdout).toMatch(/^Guide +full$/m);
-  const changed = await run(
-    "replay",
-    "--checkpoint",
-    checkpoint,
-    "--guide",
-    "notes",
-    "--turns",
-    "1",
-    "--dry-run",
-  );
-  expect(changed.stdout).toContain("guide form: full → notes");
-  expect(changed.stdout).toMatch(/^Guide +notes$/m);
+    const inherited = await run("replay", "--checkpoint", checkpoint, "--turns", "1", "--dry-run");
+    expect(inherited.stdout).toMatch(/^Guide +full$/m);
+    const changed = await run(
+      "replay",
+      "--checkpoint",
+      checkpoint,
+      "--guide",
+      "notes",
+      "--turns",
+      "1",
+      "--dry-run",
+    );
+    expect(changed.stdout).toContain("guide form: full → notes");
+    expect(changed.stdout).toMatch(/^Guide +notes$/m);
 
-  expect(readArm(["guide=notes"])).toEqual({ label: "guide as notes", wish: { guide: "notes" } });
-  const arms = await run("ab", "--checkpoint", checkpoint, "--b", "guide=notes", "--turns", "1", "--dry-run");
-  expect(arms.exit).toBe(0);
-  const same = await run("ab", "--checkpoint", checkpoint, "--b", "guide=full", "--turns", "1", "--dry-run");
-  expect(same.stderr).toContain("are identical");
-});
+    expect(readArm(["guide=notes"])).toEqual({ label: "guide as notes", wish: { guide: "notes" } });
+    const arms = await run(
+      "ab",
+      "--checkpoint",
+      checkpoint,
+      "--b",
+      "guide=notes",
+      "--turns",
+      "1",
+      "--dry-run",
+    );
+    expect(arms.exit).toBe(0);
+    const same = await run(
+      "ab",
+      "--checkpoint",
+      checkpoint,
+      "--b",
+      "guide=full",
+      "--turns",
+      "1",
+      "--dry-run",
+    );
+    expect(same.stderr).toContain("are identical");
+  },
+);
 
-test("notes is the usual form, and a session from before the form was kept counts as full", async () => {
+test("notes is the default mode, and an older session counts as full", async () => {
   const { dir } = await played();
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent as notes");
   const { config } = loadCheckpoint(join(dir, "turn-4.json")).state;
@@ -69,7 +91,7 @@ test("notes is the usual form, and a session from before the form was kept count
   });
 });
 
-test("a matrix pins the form in its plan; one from before it was kept plays on in full", async () => {
+test("a matrix pins the mode in its plan; an older one continues in full", async () => {
   const harness = houseHarness();
   const given = {
     stories: ["innsmouth"],
@@ -88,7 +110,7 @@ test("a matrix pins the form in its plan; one from before it was kept plays on i
 });
 
 test(
-  "over the wire: notes come last and only once, full has the guide in front, and the estimate follows",
+  "in requests: notes come last and only once, full has the guide first, and the estimate follows",
   { timeout: 60_000 },
   async () => {
     await using table = await openTable({ endsAt: 7 });

@@ -28,7 +28,7 @@ function workspace(files: Record<string, string>): string {
 }
 const run = (cwd: string, ...args: string[]) => runRehearse(args, { cwd, env: {} });
 
-test("a story and a prompt of the workspace are played by name, and what they hide is said", async () => {
+test("a story and a prompt of the workspace are played by name, and shadowed shipped ones are named", async () => {
   const dir = workspace({
     "stories/ferry.md": ferry,
     "stories/README.md": "Not a story.",
@@ -68,7 +68,7 @@ test("a story and a prompt of the workspace are played by name, and what they hi
   });
 });
 
-test("init gives a story of eight beats and a prompt that play offline by name", async () => {
+test("init creates a story of eight beats and a prompt that play offline by name", async () => {
   const dir = workspace({});
   const made = await run(dir, "init");
   expect(made.stdout).toContain("play --story my-story --prompt my-prompt --narrator house");
@@ -84,7 +84,7 @@ test("init gives a story of eight beats and a prompt that play offline by name",
   });
 });
 
-test("two files of one name are refused with both, and --config names another workspace", async () => {
+test("two files of one name are refused with both, and --config selects another workspace", async () => {
   const dir = workspace({ "stories/ferry.md": ferry, "stories/ferry.txt": ferry });
   expect(await run(dir, "story", "check", "ferry")).toMatchObject({
     exit: 2,
@@ -135,7 +135,7 @@ test("story list shows the good guides, and each bad one with its reason", async
   );
 });
 
-test("a path that does not exist leads to the story of that name", async () => {
+test("a missing path suggests the story of that name", async () => {
   const dir = workspace({ "stories/ferry.md": ferry });
   const missing = async (...args: string[]) => (await run(dir, ...args)).stderr;
   const meant = "Did you mean ferry (stories/ferry.md)?";
@@ -145,7 +145,7 @@ test("a path that does not exist leads to the story of that name", async () => {
   expect(await missing("story", "check", "other.md")).toContain("Give the path of a file, or the name");
 });
 
-test("story check shows the beats of a text, and how to mark some where there are none", async () => {
+test("story check shows the beats of a text, and how to mark some if there are none", async () => {
   const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
   const checked = await run(dir, "story", "check", "ferry.md");
   expect(checked).toMatchObject({ exit: 0 });

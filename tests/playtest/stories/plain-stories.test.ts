@@ -88,7 +88,7 @@ const beats = [
   ["The far shore", "No lights burn on the island. The ferry must turn back or land blind on the shingle."],
 ];
 
-test("beats with no more than a summary play offline, each told once and in order", async () => {
+test("beats with only a summary play offline, each told once and in order", async () => {
   const guide = story.parse({
     version: 1,
     id: "ferry",
@@ -105,7 +105,7 @@ test("beats with no more than a summary play offline, each told once and in orde
   }
 });
 
-test("players of a guide without names get general ones that nobody in the guide has", () => {
+test("players of a guide without names get general ones that differ from the guide's characters", () => {
   const harness = houseHarness();
   const names = Array.from({ length: 40 }, (_, seed) =>
     planSession(harness, {

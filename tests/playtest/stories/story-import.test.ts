@@ -104,7 +104,7 @@ test("a proposal becomes a guide that can be edited, checked and played, with it
   expect((await run(court, dir, ...importing, "--force")).exit).toBe(0);
 });
 
-test("a proposal that refers to nobody is asked for again with the reason; after the last try nothing is written", async () => {
+test("a proposal with a dangling reference is requested again with the reason; after the last try nothing is written", async () => {
   const bad = {
     ...proposal,
     beats: proposal.beats.map((beat) => ({ ...beat, people: ["Otto"] })),
@@ -122,7 +122,7 @@ test("a proposal that refers to nobody is asked for again with the reason; after
   expect(existsSync(join(dir, "other.json"))).toBe(false);
 });
 
-test("a dry run shows the estimate and asks nobody; a budget that is too small is refused", async () => {
+test("a dry run shows the estimate and makes no call; a budget that is too small is refused", async () => {
   await using court = await openCourt(() => JSON.stringify(proposal));
   const dir = workspace();
   const dry = await run(court, dir, ...importing, "--dry-run");

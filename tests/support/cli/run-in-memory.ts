@@ -35,6 +35,7 @@ export type InMemory = {
   stdout?: MemoryStream;
   stderr?: MemoryStream;
   host?: MemoryHost;
+  /** What stands for `rehearse` in printed commands. */ command?: string;
 };
 
 export async function runInMemory(
@@ -49,6 +50,16 @@ export async function runInMemory(
     load: () => Promise.resolve({ default: command }),
   }));
   const stdin = () => Object.assign(new PassThrough().end(given.typed), { isTTY: given.typed !== undefined });
-  const exit = await runCli({ argv, commands: entries, version: () => "1.2.3", stdin, stdout, stderr, host });
+  const { command } = given;
+  const exit = await runCli({
+    argv,
+    commands: entries,
+    version: () => "1.2.3",
+    stdin,
+    stdout,
+    stderr,
+    host,
+    ...(command !== undefined && { commandIn: () => command }),
+  });
   return { exit, stdout: stdout.text, stderr: stderr.text, exits: host.exits };
 }

@@ -160,3 +160,34 @@ export const failing = () =>
       billing: "none",
     }),
   );
+
+/** As many semantic tests as there are scores: 100 with its secondaries, 10 less for each that is missing, null where the target fails. */
+export async function scored(
+  scores: ReadonlyArray<number | null>,
+  more: Partial<Target> = {},
+): Promise<CheckResults> {
+  const secondaries = [
+    "biff_response",
+    "boundary_setting",
+    "loyalty_binds",
+    "handler_crisis",
+    "handler_returning_user",
+  ];
+  const tests = scores.map((_, index) => ({
+    ...smallBanks.semantic![1]!,
+    test_id: `V2-${index}`,
+    expected_primary: ["gray_rock"],
+    expected_secondary: [...secondaries],
+  }));
+  const semantic: Target["semantic"] = async ({ test_id }) => {
+    const score = scores[Number(test_id.slice("V2-".length))]!;
+    if (score === null) return failing();
+    return {
+      selections:
+        score === 0
+          ? []
+          : selected("gray_rock", ...secondaries.slice(0, secondaries.length - (100 - score) / 10)),
+    };
+  };
+  return smallCheck({ ...goodTarget, semantic, ...more }, { banks: { ...smallBanks, semantic: tests } });
+}

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { LiveEvent } from "../../../src/contract/index.ts";
 import { lastEventIn, lowest, touches } from "./live-events.ts";
 
-test("an answer, and one in pages, tells the last event that it knows of", () => {
+test("an answer, also in pages, carries the last event it includes", () => {
   expect(lastEventIn({ lastEvent: 7 })).toBe(7);
   expect(lastEventIn({ pages: [{ lastEvent: 9 }, { lastEvent: 8 }, {}] })).toBe(8);
   expect([undefined, null, {}, { pages: [] }, "7"].map(lastEventIn)).toEqual(Array.from({ length: 5 }));
 });
 
-test("the stream goes on from the oldest of all answers", () => {
+test("the stream continues from the oldest of all answers", () => {
   expect(lowest([undefined, 4, 3, undefined, 5])).toBe(3);
   expect(lowest([undefined])).toBeUndefined();
 });
@@ -29,7 +29,7 @@ const job: LiveEvent = {
 };
 const asked = (queryKey: unknown[], data?: unknown) => ({ queryKey, data });
 
-test("a new turn touches its session, its transcript, the list, and whoever shows it as a branch", () => {
+test("a new turn refreshes its session, its transcript, the list, and pages that show it as a branch", () => {
   expect(touches(turn, asked(["session", "b"]))).toBe(true);
   expect(touches(turn, asked(["turns", "b", null, 1]))).toBe(true);
   expect(touches(turn, asked(["sessions", {}]))).toBe(true);
@@ -37,19 +37,19 @@ test("a new turn touches its session, its transcript, the list, and whoever show
   expect(touches(turn, asked(["compare", ["a", "b"]]))).toBe(true);
 });
 
-test("the first turn of a branch touches the session it is named after, which does not know of it yet", () => {
+test("the first turn of a branch refreshes its parent session, which does not list it yet", () => {
   expect(touches({ ...turn, session: "a-t12-2026" }, asked(["session", "a"], { branches: [] }))).toBe(true);
   expect(touches({ ...turn, session: "ab-t12-2026" }, asked(["session", "a"], { branches: [] }))).toBe(false);
 });
 
-test("a new turn leaves everything else alone", () => {
+test("a new turn refreshes nothing else", () => {
   expect(touches(turn, asked(["session", "a"], { branches: [{ id: "c" }] }))).toBe(false);
   expect(touches(turn, asked(["turns", "a", null, 1]))).toBe(false);
   expect(touches(turn, asked(["compare", ["a", "bb"]]))).toBe(false);
   expect(touches(turn, asked(["choices"]))).toBe(false);
 });
 
-test("a job touches where its branches start, before there is one", () => {
+test("a job refreshes the session where its branches start, before there is one", () => {
   expect(touches(job, asked(["session", "a"]))).toBe(true);
   expect(touches(job, asked(["jobs"]))).toBe(true);
   expect(touches(job, asked(["session", "c"]))).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pageRemedy } from "./request.ts";
 
-test("a reader of a page is not told to send requests", () => {
+test("advice for readers of a page does not mention requests", () => {
   expect(pageRemedy("unknown-session", "GET /api/sessions lists all sessions.")).toMatch(/Sessions page/);
   expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.")).not.toMatch(/openapi/);
   expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.", true)).toMatch(/form/);
@@ -10,7 +10,7 @@ test("a reader of a page is not told to send requests", () => {
   ).not.toMatch(/--/);
 });
 
-test("what nobody has put differently is said as the server says it", () => {
+test("problems without page-specific advice use the server's words", () => {
   expect(pageRemedy("too-many-jobs", "Wait until one ends, or stop one.")).toBe(
     "Wait until one ends, or stop one.",
   );

@@ -12,7 +12,7 @@ const view = (sessions: unknown[], range: { from: number; to: number } | null) =
   ({ sessions, shared: { range, branchPoint: 4 } }) as unknown as ComparisonView;
 const told = (of: ComparisonView) => measures(of).map(({ name, covers }) => [name, ...covers]);
 
-test("the turns that all have come first, and each way says which turns it covers", () => {
+test("the common turns come first, and each range says which turns it covers", () => {
   expect(
     told(view([session({ from: 1, to: 10 }, 10), session({ from: 5, to: 8 }, 8)], { from: 5, to: 8 })),
   ).toEqual([
@@ -21,7 +21,7 @@ test("the turns that all have come first, and each way says which turns it cover
   ]);
 });
 
-test("the same twice is offered once, and a branch without a turn of its own is no hole", () => {
+test("an equal range is offered once, and a branch without own turns leaves no gap", () => {
   expect(
     told(view([session({ from: 1, to: 8 }, 8), session({ from: 1, to: 8 }, 8)], { from: 1, to: 8 })),
   ).toEqual([["shared", "turns 1 to 8", "turns 1 to 8"]]);
@@ -30,7 +30,7 @@ test("the same twice is offered once, and a branch without a turn of its own is 
   ]);
 });
 
-test("a branch that changed nothing is said to differ in nothing, and other turns to be other turns", () => {
+test("an unchanged branch shows no differences, and different ranges of turns are labelled as such", () => {
   const same = {
     ...view([session({ from: 1, to: 10 }, 10), session({ from: 5, to: 8 }, 8)], { from: 5, to: 8 }),
     firstDifference: null,

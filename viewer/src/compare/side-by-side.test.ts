@@ -20,13 +20,13 @@ const turn = (number: number, text: string, says = "yes"): [number, TurnView] =>
   },
 ];
 
-test("they part where somebody says something else, not where the clock differs", () => {
+test("sessions diverge at different words, not at different times", () => {
   const a = new Map([turn(1, "x"), turn(2, "y"), turn(3, "z")]);
   const b = new Map([turn(1, "x"), turn(2, "y", "no"), turn(3, "w")]);
   expect(firstApart([1, 2, 3], [a, b])).toBe(2);
 });
 
-test("a turn that only one has is no parting", () => {
+test("a turn that only one session has is not a divergence", () => {
   expect(
     firstApart([1, 2], [new Map([turn(1, "x"), turn(2, "y")]), new Map([turn(1, "x")])]),
   ).toBeUndefined();

@@ -52,7 +52,7 @@ test("turns are cut into pages", () => {
   });
 });
 
-test("through a player's eyes there is only what that player heard", () => {
+test("a player's view has only what that player heard", () => {
   const {
     turns: [seen],
   } = answerFrom(answers, "/api/sessions/s~1/turns?from=1&limit=1&as=0") as TurnPage;
@@ -64,7 +64,7 @@ test("through a player's eyes there is only what that player heard", () => {
   const {
     turns: [own],
   } = answerFrom(answers, "/api/sessions/s~1/turns?as=1") as TurnPage;
-  // No player knows who else was told, or which model spoke.
+  // No player knows the other listeners, or the model.
   expect(own!.narration).toEqual([
     { text: "A gate.", to: null },
     { text: "You alone see a key.", to: [1] },
@@ -87,7 +87,7 @@ test("through a player's eyes there is only what that player heard", () => {
   expect(own!.players[1]).toMatchObject({ wants: "take the key", private: { answer: "I take it." } });
 });
 
-test("lists are filtered by what their rows say, and by nothing else", () => {
+test("lists are filtered only by fields of their rows", () => {
   const of = (query: string) =>
     (answerFrom(answers, `/api/matrices/m/rows?${query}`) as { rows: unknown[] }).rows;
   expect(of("story=a&prompt=x&limit=1&sort=newest")).toEqual([rows[0]]);
@@ -96,14 +96,14 @@ test("lists are filtered by what their rows say, and by nothing else", () => {
   expect(of("mark=stale")).toEqual([rows[0]]);
 });
 
-test("a session through a player's eyes is in the file by itself, or not at all", () => {
+test("a player's view of a session is stored separately, or not at all", () => {
   const session = { "/api/sessions/s": { as: null }, "/api/sessions/s?as=1": { as: 1 } };
   expect(answerFrom(session, "/api/sessions/s?as=1")).toEqual({ as: 1 });
   expect(answerFrom(session, "/api/sessions/s")).toEqual({ as: null });
   expect(answerFrom(session, "/api/sessions/s?as=0")).toBeUndefined();
 });
 
-test("names that every object has are no answers, and no filters", () => {
+test("inherited properties of an object are neither answers nor filters", () => {
   const odd = JSON.parse(
     '{ "/api/m/rows": { "rows": [{ "__proto__": "x", "story": "a" }], "total": 1, "next": null } }',
   ) as Record<string, unknown>;
@@ -113,14 +113,14 @@ test("names that every object has are no answers, and no filters", () => {
   expect(answerFrom(odd, "/api/m/rows?__proto__=other")).toMatchObject({ total: 0 });
 });
 
-test("what is not in the file is said of it, and of its parts", () => {
+test("a missing answer has its reason, also for its parts", () => {
   const problems = { "/api/sessions/m~1": { message: "Spoiled.", remedy: "" } };
   for (const address of ["/api/sessions/m~1", "/api/sessions/m~1?as=0", "/api/sessions/m~1/turns?from=3"])
     expect(whyMissing(problems, address).message).toBe("Spoiled.");
   expect(whyMissing(problems, "/api/sessions/m~2").message).toBe("This page is not in the exported file.");
 });
 
-test("an address with its query comes before the one without; what is not there is undefined", () => {
+test("an address with its query comes before the one without; a missing one is undefined", () => {
   expect(answerFrom(answers, "/api/matrices/m/heat?metric=loops")).toEqual({ metric: "loops" });
   expect(answerFrom(answers, "/api/matrices/m/heat")).toEqual({ metric: "overall" });
   expect(answerFrom(answers, "/api/jobs")).toBeUndefined();

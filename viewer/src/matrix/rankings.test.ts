@@ -5,7 +5,7 @@ import { placeOf, rankedLists } from "./rankings.tsx";
 const row = (session: string) =>
   ({ session, sessionId: session, pair: "innsmouth/2" }) as MatrixView["failures"][number];
 
-test("with few sessions, none is among the best and the worst as well", () => {
+test("with few sessions, none is listed as both best and worst", () => {
   const [one, two, three] = ["0001-a", "0002-a", "0003-a"].map(row) as [
     ReturnType<typeof row>,
     ReturnType<typeof row>,
@@ -21,7 +21,7 @@ test("with few sessions, none is among the best and the worst as well", () => {
   ).toEqual(["Best sessions"]);
 });
 
-test("sessions of one cell are told apart by their number and their group", () => {
+test("sessions of one cell are distinguished by number and group", () => {
   expect(placeOf({ sessionId: "0007-innsmouth-baseline-house", pair: "innsmouth/2" })).toBe("no. 7, group 2");
   expect(placeOf({ sessionId: "mine", pair: "a/b/1" })).toBe("mine, group 1");
 });

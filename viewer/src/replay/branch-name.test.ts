@@ -21,7 +21,7 @@ const branch: BranchNode = {
   damaged: false,
 };
 
-test("branches of the same change are told apart by their dice and their time", () => {
+test("branches with the same change are distinguished by dice and time", () => {
   expect(branchName(branch)).toBe("narrator: house/looping to house; the parent's dice");
   expect(branchName({ ...branch, replicate: 2 })).toBe("narrator: house/looping to house; dice 2");
   expect(shortName({ ...branch, replicate: 2 })).toBe("narrator: house, dice 2");
@@ -45,7 +45,7 @@ test("each number says which turns it covers", () => {
   ]);
 });
 
-test("a card of a branch says what is its parent's", () => {
+test("a branch's card says which numbers are its parent's", () => {
   const card = {
     branchedFrom: { sessionId: "a", turn: 4, changed: [], replicate: 0 },
     inherited: { turns: 4 },

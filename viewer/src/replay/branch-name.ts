@@ -1,4 +1,4 @@
-/** How branches are told apart: by what was changed, the dice roll, and the time. */
+/** How branches are distinguished: by the change, the dice, and the time. */
 import type { BranchNode, SessionCard } from "../../../src/contract/index.ts";
 import { count, moment } from "../ui/format.ts";
 

@@ -7,7 +7,7 @@ const filled = (fields: Record<string, string>) => {
   return replayOf({ session: "s", turn: 4, form, own: "own" });
 };
 
-test("what is left as it is, is left out", () => {
+test("unchanged fields are left out", () => {
   expect(filled({ prompt: "", narrator: "", times: "2", turns: "", budget: "" })).toEqual({
     session: "s",
     turn: 4,
@@ -15,7 +15,7 @@ test("what is left as it is, is left out", () => {
   });
 });
 
-test("a prompt of one's own goes as text, a shipped one by its name", () => {
+test("a custom prompt is sent as text, a shipped one by name", () => {
   expect(filled({ prompt: "own", promptText: "Be brief.", times: "1" })).toEqual({
     session: "s",
     turn: 4,

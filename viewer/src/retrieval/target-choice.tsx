@@ -1,4 +1,4 @@
-/** Names the target whose results are shown, and offers the others if there are any. */
+/** Names the target of the results, and offers the others if there are any. */
 export function TargetChoice({
   target,
   own,

@@ -5,7 +5,7 @@ import { nextIssue, ownIssues } from "./own-issues.ts";
 const view = (turns: number[]) =>
   ({ result: { issues: turns.map((turn) => ({ turn })) } }) as unknown as SessionView;
 
-test("the next issue is the next of its own, and after the last comes the first", () => {
+test("the next issue is the next of the session's own, and wraps around", () => {
   const own = ownIssues(view([5, 7]));
   expect(
     [nextIssue(own, null, 1), nextIssue(own, 0, 1), nextIssue(own, 1, 1), nextIssue(own, null, -1)].map(

@@ -79,7 +79,7 @@ const weights: Record<TurnMark["kind"], number> = {
   other: 0.3,
 };
 
-/** Chooses the player whose view is shown. */
+/** Chooses the player's view. */
 function EyesSelect({
   players,
   as,

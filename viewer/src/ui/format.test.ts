@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asCut, chance, decimal, percent } from "./format.ts";
 
-test("what is nearly all is not said to be all, nor what is nearly nothing to be nothing", () => {
+test("nearly all is not shown as all, nor nearly nothing as nothing", () => {
   expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual([
     "100 %",
     "99.6 %",
@@ -17,7 +17,7 @@ test("what is nearly all is not said to be all, nor what is nearly nothing to be
   expect(decimal(99.999, 2)).toBe("99.99");
 });
 
-test("no digits that say nothing, and a dash for what is not known", () => {
+test("no meaningless digits, and a dash for an unknown value", () => {
   expect([
     decimal(97.9, 2),
     decimal(-0.5, 2),
@@ -28,21 +28,21 @@ test("no digits that say nothing, and a dash for what is not known", () => {
   ]).toEqual(["97.9", "-0.5", "10", "100", "–", "–"]);
 });
 
-test("a p is never nothing", () => {
+test("a p-value is never shown as 0", () => {
   expect([0.00005, 0.0312, 1, null].map(chance)).toEqual(["< 0.001", "0.031", "1.000", "–"]);
 });
 
-test("a quote cut out of a sentence says so at the end where it was cut", () => {
+test("a quote cut out of a sentence has an ellipsis where it was cut", () => {
   expect(asCut("the lamp goes out and nobody")).toBe("… the lamp goes out and nobody …");
   expect(asCut("The lamp goes out and nobody")).toBe("The lamp goes out and nobody …");
 });
 
-test("a whole sentence, or one that says so already, is left as it is", () => {
+test("a whole sentence, or one with an ellipsis, is unchanged", () => {
   for (const whole of ["The lamp goes out.", "“Run!”", "Who is there?", "The lamp goes …", "*She bows.*"])
     expect(asCut(whole)).toBe(whole);
 });
 
-test("what is left of a narrator's mark is not quoted", () => {
+test("the rest of a narrator's marker is not quoted", () => {
   expect(asCut("PULSE: Letters]] It is over.")).toBe("It is over.");
   expect(asCut("")).toBe("");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metricChange, metricChanges, metricRange, metricValue, score } from "./metric-value.ts";
 
-test("a score is told to a tenth, as reports tell it, and is never 100 or 0 where it is not", () => {
+test("a score has one decimal, as in reports, and is never rounded to 100 or 0", () => {
   expect([97.975, 59.4, 98, 100, 99.97, 99.8, 0, 0.04].map((value) => score(value))).toEqual([
     "98.0",
     "59.4",
@@ -19,7 +19,7 @@ test("a score is told to a tenth, as reports tell it, and is never 100 or 0 wher
   ]);
 });
 
-test("every metric by its kind: shares as such, ratings with what they are of, counts and rates as numbers", () => {
+test("each metric by its kind: shares as percentages, ratings with their scale, counts and rates as numbers", () => {
   const told = Object.fromEntries(
     [
       "relay-survival",
@@ -52,7 +52,7 @@ test("every metric by its kind: shares as such, ratings with what they are of, c
   ]).toEqual(["3 of 5", "4", "29.5", "0.01", "17 %", "–"]);
 });
 
-test("ranges and differences say what they are of once; differences of shares are points", () => {
+test("ranges and differences have their unit once; differences of shares are points", () => {
   expect([
     metricRange("evenness", { low: 0.4, high: 0.62 }),
     metricRange("segue-quality", { low: 2.5, high: 3 }),

@@ -4,11 +4,11 @@ import type { AbPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
+  abMetrics,
   abOutlook,
   type AbOutlook,
   capText,
   completeAb,
-  metricNames,
   requireAb,
   writeAbPlan,
 } from "../../../playtest/index.ts";
@@ -44,7 +44,7 @@ export default defineCommand({
     aa: { type: "boolean", help: "Allow A and B to be the same, to measure chance differences." },
     metric: {
       type: "choice",
-      choices: metricNames,
+      choices: abMetrics,
       default: "overall",
       help: "The primary metric, which decides.",
     },

@@ -239,7 +239,6 @@ function dryText(
     missing,
     cost,
     atTurnLimit,
-    budget,
     problems,
   }: DryRun,
   harness: Harness,
@@ -247,10 +246,10 @@ function dryText(
   const head = [
     `Replays of ${sessionId} from turns ${from} to ${to}, ${turns} turns each; changed: ${changed === "unchanged" ? "nothing but the dice" : changed}.`,
     `Recovered means: ${criterion}.`,
-    `${low === high ? low : `${low} (where luck has no part) to ${high}`} replays, ${cost === null ? "a price is not known" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}${budget === undefined ? "" : `; it stops at $${budget}`}.`,
+    `${low === high ? `${low} replays` : `${low} to ${high} replays (${low} if every replay before the lost turn recovers and none after it does)`}, ${cost === null ? "a price is not known" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}.`,
     ...turnLimitLines({ turns: estimate.turns, atTurnLimit }, { what: `all ${high} replays run` }),
     "",
     "One replay, from the middle:",
   ];
-  return `${terminalText(head.join("\n"))}\n${planText({ config: { ...config, budget: undefined }, estimate, missing, problems }, harness)}`;
+  return `${terminalText(head.join("\n"))}\n${planText({ config, estimate, missing, budgetFor: "for all replays together", problems }, harness)}`;
 }

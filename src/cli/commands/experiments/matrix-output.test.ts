@@ -109,3 +109,16 @@ test.each([
   [8.64e7, "24 h"],
   [2.6e8, "3.0 days"],
 ])("%i ms is %s", (ms, text) => expect(timeSpan(ms)).toBe(text));
+
+test("a mean of scores that rest on shared parts says so", () => {
+  const part = (name: string, value: number) => ({ [`overall/${name}`]: value, [`weight/${name}`]: 1 });
+  const rows = rowsOf({
+    rounds: 3,
+    of: (at) => ({
+      metrics: { overall: 70, ...part("completion", 0.8), ...(at > 0 && part("soundness", 0.6)) },
+    }),
+  });
+  expect(textOf(rows)).toMatch(
+    /overall 80\.0 on average\n(.*\n)*Overall scores are compared on the parts that all sessions share, so they can differ from the same sessions' scores elsewhere/,
+  );
+});

@@ -27,6 +27,7 @@ export function matrixText(result: MatrixOutcome): string {
     provisional,
     standings,
     failures,
+    parts,
     baseline,
   } = result;
   const remaining = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished");
@@ -51,10 +52,13 @@ export function matrixText(result: MatrixOutcome): string {
         : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
       ...standingsTable("narrator", standings.narrators, primaryMetric),
+      ...(parts !== undefined && primaryMetric === "overall" ? [parts] : []),
       ...(baseline
         ? [
             "",
-            `Compared with ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`,
+            baseline.withheld
+              ? `Not compared with ${baseline.baseline}: ${baseline.withheld.join("; ")}.`
+              : `Compared with ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`,
             ...baseline.notes,
           ]
         : []),

@@ -1,7 +1,12 @@
 /** What a dry run of a matrix shows: how much it is, what it will probably cost and take, and what it could show. */
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { guideFormOf, type MatrixEstimate, type MatrixPower } from "../../../playtest/index.ts";
+import {
+  type GatePower,
+  guideFormOf,
+  type MatrixEstimate,
+  type MatrixPower,
+} from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
 import { dollars, type Problem, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
 
@@ -14,6 +19,7 @@ export type MatrixDryRun = {
   estimate: MatrixEstimate;
   shows: MatrixPower;
   /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: MatrixPower;
+  /** What the gate beside the baseline can show. */ gate?: GatePower;
   problems: Problem[];
 };
 
@@ -26,6 +32,7 @@ export function matrixPlanText({
   estimate,
   shows,
   showsOfNarrators,
+  gate,
   problems,
 }: MatrixDryRun): string {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination } = config;
@@ -69,26 +76,33 @@ export function matrixPlanText({
       `Estimated time, without retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, with ${counted(Math.min(concurrency, estimate.sessions), "session")} at once.`,
       "",
       ...new Set(
-        [shows, ...(showsOfNarrators ? [showsOfNarrators] : [])].flatMap((each) =>
-          showsText(each, { config, baseline }),
-        ),
+        [
+          ...(gate && shows.compared === "nothing" ? [] : [shows]),
+          ...(showsOfNarrators ? [showsOfNarrators] : []),
+          ...(gate && gate.withheld.length === 0 ? [gate.metric] : []),
+        ].flatMap((each) => showsText(each, { config, baseline })),
       ),
+      ...(gate ? gateText(gate) : []),
       ...problemLines(problems),
     ].join("\n"),
   );
 }
 
 function showsText(
-  { compared, pairs, comparisons, fewest, smallest, spread, needed }: MatrixPower,
+  { compared, pairs, comparisons, alpha, fewest, smallest, spread, needed }: MatrixPower,
   {
     config: { primaryMetric: metric, systemPrompts, narratorModels },
     baseline,
   }: Pick<MatrixDryRun, "config" | "baseline">,
 ): string[] {
-  const what =
-    compared === "nothing"
-      ? "With one prompt and one narrator nothing is compared within this matrix. Compared with an earlier matrix of the same groups (--baseline)"
-      : `${compared === "prompts" ? `Prompts compared with the reference prompt ${Object.keys(systemPrompts)[0]}` : `Narrators compared with the reference narrator ${narratorModels[0]}`}${comparisons > 1 ? ` (${comparisons} comparisons, so each needs stronger evidence)` : ""}`;
+  const each = comparisons > 1 ? "so each needs stronger evidence" : "";
+  const many = each && ` (${comparisons} comparisons, ${each})`;
+  const what = {
+    nothing: `With one prompt and one narrator nothing is compared within this matrix. Compared with an earlier matrix of the same groups (--baseline, p ≤ ${alpha})`,
+    prompts: `Prompts compared with the reference prompt ${Object.keys(systemPrompts)[0]}${many}`,
+    narrators: `Narrators compared with the reference narrator ${narratorModels[0]}${many}`,
+    baseline: `Compared with the baseline ${baseline} (${each && `${comparisons} prompts, ${each}; `}p ≤ ${alpha})`,
+  }[compared];
   const could =
     smallest === null
       ? `${counted(pairs, "pair")}. At least ${fewest} are needed: with fewer, the evidence is always insufficient.`
@@ -100,6 +114,26 @@ function showsText(
     "A pair is the same group of players on both sides.",
   ];
 }
+
+/** How sessions end is the gate's second test. */
+function gateText({
+  withheld,
+  prompts,
+  outcomes: { groups, alpha, fewest, worse, pool },
+}: GatePower): string[] {
+  if (withheld.length > 0) return [gateWarning(withheld)];
+  const limit = `one-sided p ≤ ${alpha}${prompts > 1 ? `, Holm's correction over ${prompts} prompts` : ""}`;
+  return [
+    pool !== null
+      ? `Sessions that end badly: the gate compares ${counted(groups, "group")} with all ${pool} of the baseline (Fisher's test, ${limit}).`
+      : worse === null
+        ? `Sessions that end badly: ${counted(groups, "group")} cannot be significant, and the gate fails unless --strict is set. Play at least ${fewest}.`
+        : `Sessions that end badly: the gate fails if at least ${worse} of ${counted(groups, "group")} get worse and none gets better (${limit}).`,
+  ];
+}
+
+export const gateWarning = (withheld: readonly string[]): string =>
+  `The gate cannot be judged and will fail (${withheld.join("; ")}). Use the same --max-turns, or another baseline.`;
 
 function spreadText(
   spread: MatrixPower["spread"],

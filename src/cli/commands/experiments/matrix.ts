@@ -12,20 +12,21 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import {
   estimateMatrix,
   gateMetrics,
+  gatePower,
   presetNames,
   type StoredMatrix,
   matrixPower,
   type MatrixPower,
   writePlan,
 } from "../../../playtest/index.ts";
-import { defineCommand } from "../../frame/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
 import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
-import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { queueExperiment, queueFlags, refuseRecording } from "../engine/queue-experiment.ts";
+import { gateWarning, type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -195,6 +196,8 @@ export default defineCommand({
         refuseRecording(flags);
         requirePricesAndPartners(harness, planned, baseline);
       }
+      const gate = baseline && gatePower(planned, baseline);
+      if (gate && gate.withheld.length > 0) io.warn(terminalText(gateWarning(gate.withheld)));
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
       const { dir, plan, manifest } = newMatrix(harness, planned, {
         preset: flags.preset,
@@ -251,6 +254,7 @@ async function dryRun(
     estimate: await estimateMatrix(harness, plan, { concurrency }),
     shows: matrixPower(plan, { spread, detect, baseline: baseline?.rows }),
     showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
+    gate: (baseline && gatePower(plan, baseline, { spread, detect })) ?? undefined,
     problems,
   };
 }

@@ -19,6 +19,7 @@ import {
   abLines,
   type AbNews,
   type AbRun,
+  baselineGate,
   bisectColumns,
   bisectLines,
   type BisectNews,
@@ -205,18 +206,10 @@ function gateExit(
   { plan, hint }: { plan: MatrixPlan; hint: string },
 ): ExitCode | 0 {
   const gates = plan.gates ? readGates(plan.gates) : [];
-  for (const line of passedMeans(rows, gates, plan)) io.say(line);
-  const failed = [
-    ...failedMeans(rows, gates, plan),
-    ...(baseline?.regressions ?? []),
-    ...(baseline?.paired === 0
-      ? [`Gate failed: no session could be paired with the baseline ${baseline.baseline}.`]
-      : baseline?.testable === false
-        ? [
-            `Gate failed: ${counted(baseline.outcomeTest?.groups ?? 0, "group")} cannot show a regression beside the baseline ${baseline.baseline}. Play at least 5, or use --strict, which counts any first failure.`,
-          ]
-        : []),
-  ];
+  const beside = baseline && baselineGate(baseline, plan.gates);
+  for (const line of [...passedMeans(rows, gates, plan), ...(beside?.passed ?? [])])
+    io.say(terminalText(line));
+  const failed = [...failedMeans(rows, gates, plan), ...(beside?.failed ?? [])];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
@@ -254,7 +247,9 @@ function abNewsText({ doing, done, of, decision, cost }: AbNews): string {
 }
 
 function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
-  printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts: abLines(plan, run) });
+  // It was printed before the first pair.
+  const facts = abLines(plan, run).filter((line) => line !== capText(plan));
+  printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts });
   if (run.comparison && run.decision.pairsUsed > 1) {
     const { head, rows, notes } = comparisonTable(run.comparison, plan);
     const numbers = head.map((_, at) => at).slice(1);

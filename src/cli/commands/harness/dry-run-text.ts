@@ -15,6 +15,8 @@ type Plan = {
   estimate: CostEstimate;
   missing?: MissingEstimate;
   times?: number;
+  /** What the budget is for, if not for each session. */
+  budgetFor?: string;
   /** What would refuse it if it were started now. */
   problems: Problem[];
 };
@@ -40,7 +42,7 @@ export const dryExit = ({ problems }: { problems: readonly Problem[] }): 0 | 2 =
   problems.length === 0 ? 0 : 2;
 
 export function planText(
-  { config, estimate, missing, times = 1, problems }: Plan,
+  { config, estimate, missing, times = 1, budgetFor, problems }: Plan,
   { catalog }: Pick<Harness, "catalog">,
 ): string {
   const { observerModel, secondLookModel, judgeModel, group, budget } = config;
@@ -57,7 +59,7 @@ export function planText(
       `Reader      ${observerModel === "none" ? "none (mechanical checks only)" : named(observerModel)}${secondLookModel === undefined ? "" : `, confirmed by ${named(secondLookModel)}`}`,
       ...(judgeModel === undefined ? [] : [`Judge       ${named(judgeModel)}`]),
       `Seed        ${config.seed}`,
-      `Budget      ${budget === undefined ? "none" : `$${budget}${each}`}`,
+      `Budget      ${budget === undefined ? "none" : `$${budget}${budgetFor === undefined ? each : ` ${budgetFor}`}`}`,
       `Turns       at most ${config.maxTurns} in all; probably ${spread(estimate.turns)} to play, ${spread(estimate.calls)} calls${each}`,
       "",
       table(

@@ -17,6 +17,7 @@ export const playtestHarness = (
     onRetry: sayRetry(io),
     has: io.has,
     confirm: askToAllow(io, signal),
+    command: io.command("").trimEnd(),
   });
 
 /** A narrator that a stored folder names runs only with permission. */

@@ -1,12 +1,10 @@
 /** Resumes a session or an experiment that was stopped. */
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
-import { branchName, PLANNED_AS } from "../../../api/play.ts";
+import { plannedAs, requireLive } from "../../../api/play.ts";
 import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { PLAYED_FROM } from "../../../kernel/run/index.ts";
-import { loadLatest, REPORT_FILE, resumeSession, type SessionState } from "../../../playtest/index.ts";
+import { loadLatest, REPORT_FILE, resumeSession } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { experimentIn } from "../experiments/play-experiment.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
@@ -72,7 +70,7 @@ export default defineCommand({
         message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
         remedy: "Remove --times.",
       });
-    refuseReplayed(dir);
+    requireLive(dir);
     const config = await configFrom({ config: flags.config });
     // Undefined: an earlier version wrote the folder.
     const pinned = experiment ? experiment.pinned : loadLatest(dir).state.config.pinned;
@@ -117,10 +115,6 @@ export default defineCommand({
   },
 });
 
-/** The name of a single session in recordings. */
-const plannedAs = ({ branchedFrom }: SessionState): string =>
-  branchedFrom === undefined ? PLANNED_AS : branchName(branchedFrom.replicate);
-
 /** A recording can be completed only by the run that started it: earlier calls are recorded nowhere else. */
 const fitsRun =
   (dir: string, experiment: ReturnType<typeof experimentIn>) =>
@@ -144,16 +138,3 @@ const fitsRun =
     if (recorded.seed !== state.config.seed)
       throw refuse(`its seed is ${recorded.seed}, not ${state.config.seed}`);
   };
-
-/** A session played from a recording must not be resumed with real models. */
-function refuseReplayed(dir: string): void {
-  const path = join(dir, "session.json");
-  // A damaged result is ignored: resuming does not need it.
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (!text.includes(`"${PLAYED_FROM}`)) return;
-  throw new HarnessError({
-    code: "played-from-recording",
-    message: `${dir} was played from a recording; resuming it would call the models.`,
-    remedy: "Play it again with --recording, or branch from its last turn with `rehearse replay`.",
-  });
-}

@@ -26,7 +26,7 @@ export default defineCommand({
     out: {
       type: "string",
       value: "FILE",
-      help: "The file to write. Default: NAME.html in this folder.",
+      help: "The file to write. Default: NAME.html in this folder, or NAME-public.html with --public.",
     },
     public: {
       type: "boolean",
@@ -61,7 +61,7 @@ export default defineCommand({
         isPublic: flags.public ?? false,
         folders: { kb: flags.kb, testBanks: flags.testBanks },
       });
-      const file = flags.out ?? `${basename(name, ".json")}.html`;
+      const file = flags.out ?? `${basename(name, ".json")}${flags.public ? "-public" : ""}.html`;
       await writeFileSafely(file, html);
       const bytes = Buffer.byteLength(html);
       for (const note of notes) io.warn(terminalText(note));

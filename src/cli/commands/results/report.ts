@@ -64,7 +64,7 @@ export default defineCommand({
       );
     }
     const path = join(dir, "report.md");
-    await writeFileSafely(path, storedReport(dir, { state, result }));
+    await writeFileSafely(path, storedReport(dir, { state, result, command: io.command("").trimEnd() }));
     io.out(`Written to ${path}`);
   },
 });

@@ -95,7 +95,7 @@ export default defineCommand({
       type: "list",
       value: "FILE",
       whole: true,
-      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, or more hard fails or lower scores than chance explains. A fall in health alone counts only with --strict.",
+      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, more hard fails or lower scores than chance explains, or anything worse where the tests are too few to judge. A fall in health alone counts only with --strict.",
     },
     strict: {
       type: "boolean",

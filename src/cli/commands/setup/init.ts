@@ -1,16 +1,26 @@
 /** A workspace of one's own: a config, a story, a prompt, a knowledge base and a bank to change. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CONFIG_NAMES } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 
-/** From the package's own examples: three folders up, from src and from dist alike. */
-const starter = (file: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../../../examples/starter/${file}`, import.meta.url)), "utf8");
+/** Three folders up, from src and from dist alike. */
+const starter = fileURLToPath(new URL("../../../../examples/starter/", import.meta.url));
 
-/** No import: it must load where rehearse is not installed as a package. */
+/** A story, a prompt, a knowledge base with more documents than are selected, and a bank. */
+const starterFiles = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(starter, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .toSorted()
+      .map((path) => [relative(starter, path), readFileSync(path, "utf8")]),
+  );
+
+/** No import: it must load where rehearse is not installed. The name ends in .mts: a package.json may say "commonjs". */
 const config = `// Settings for runs started in this folder.
 // Every option, with its default and an example: rehearse config --guide
 // If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput
@@ -26,7 +36,7 @@ export default defineCommand({
   name: "init",
   summary: "Create a workspace: config, a story, a prompt, a bank",
   description:
-    "Writes rehearse.config.ts, stories/my-story.md, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, for you to change. Existing files are kept. Stories and prompts in these folders are found by name.",
+    "Writes rehearse.config.mts, stories/my-story.md, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, for you to change. Existing files are kept. Stories and prompts in these folders are found by name.",
   args: { positionals: [{ name: "dir", help: "The folder. Default: this one." }] },
   flags: { json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
@@ -35,10 +45,8 @@ export default defineCommand({
   ],
   async run({ flags, positionals: [dir = "."], io }) {
     const files = {
-      "rehearse.config.ts": config,
-      "stories/my-story.md": starter("lot-nine.md"),
-      "prompts/my-prompt.md": starter("prompt.md"),
-      ...starterBank,
+      [CONFIG_NAMES.find((name) => existsSync(join(dir, name))) ?? "rehearse.config.mts"]: config,
+      ...starterFiles(),
     };
     const done: Array<{ path: string; written: boolean }> = [];
     for (const [name, text] of Object.entries(files)) {
@@ -61,74 +69,3 @@ async function write(path: string, text: string): Promise<void> {
   makeFolder(dirname(path));
   await writeFileSafely(path, text);
 }
-
-/** A knowledge base of three entries and a bank of three tests: small enough to be read before they are changed. */
-const entity = (
-  id: string,
-  { title, summary, tags, content }: { title: string; summary: string; tags: string; content: string },
-) =>
-  `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: ${title}\nload_mode: SEMANTIC\ntags: [${tags}]\nsummary: ${summary}\n---\n${content}\n`;
-
-const tests = [
-  {
-    test_id: "V2-RET-001",
-    name: "Money back, in other words",
-    category: "one_liner",
-    topics: ["returns"],
-    prompt: "it does not fit and i want my money again",
-    expected_primary: ["returns_and_refunds"],
-    expected_secondary: [],
-    not_expected: [],
-    rank_check: [],
-    user_state: {},
-  },
-  {
-    test_id: "V2-SHIP-001",
-    name: "Where is it",
-    category: "one_liner",
-    topics: ["shipping"],
-    prompt: "my parcel should have been here on monday",
-    expected_primary: ["late_delivery"],
-    expected_secondary: ["returns_and_refunds"],
-    not_expected: [],
-    rank_check: [{ higher: "late_delivery", lower: "returns_and_refunds" }],
-    user_state: {},
-  },
-  {
-    test_id: "V2-WAR-001",
-    name: "Broken after a year",
-    category: "short_message",
-    topics: ["warranty"],
-    prompt: "the motor stopped after eleven months, can you repair it",
-    expected_primary: ["warranty_claims"],
-    expected_secondary: [],
-    not_expected: [],
-    rank_check: [],
-    user_state: {},
-  },
-];
-
-const starterBank: Record<string, string> = {
-  "kb/knowledge/returns_and_refunds.md": entity("returns_and_refunds", {
-    title: "Returns and refunds",
-    summary: "How a customer sends something back and gets the money.",
-    tags: "orders, money",
-    content:
-      "Within 30 days an unused item can be sent back, and its price is refunded to the card it was paid with. Ask for the order number; offer an exchange where the size is the reason.\n\nWhere something broke, warranty claims are the better way.",
-  }),
-  "kb/knowledge/late_delivery.md": entity("late_delivery", {
-    title: "Late delivery",
-    summary: "What to do when a parcel has not arrived when it should have.",
-    tags: "orders, shipping",
-    content:
-      "Look the parcel up before anything else, and tell what its last scan says. After five working days it counts as lost: send another, or refund.",
-  }),
-  "kb/knowledge/warranty_claims.md": entity("warranty_claims", {
-    title: "Warranty claims",
-    summary: "Defects within two years, from repair to replacement, and what is not covered.",
-    tags: "orders, defects",
-    content:
-      "A defect within two years is repaired or the item replaced. Ask what happened and for a photo. Wear and drops are not covered; say so kindly.",
-  }),
-  "test_banks/semantic/parent_test_bank.json": `${JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", description: "A bank to begin with: docs/guide/retrieval.md explains every field", tests }, undefined, 2)}\n`,
-};

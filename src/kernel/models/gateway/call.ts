@@ -50,7 +50,7 @@ export type Call<Value = unknown> = Ask & {
   prepare(): Promise<unknown>;
   /** Asks the provider once. */
   perform(attempt: Attempt<Value>, signal: AbortSignal): Promise<Performed>;
-  /** The answer, if earlier runs know all of it. */
+  /** The answer, if earlier runs have it completely. */
   ready?: unknown;
   /** Checks a provider's or the journal's answer and parses it. */
   read(stored: unknown): Value;
@@ -90,7 +90,7 @@ export type GatewayRequest<Value> = Pick<Call<Value>, "inputTokens" | "prepare" 
    * one by one.
    */
   largest?: number;
-  /** The answer, if earlier runs know all of it. */
+  /** The answer, if earlier runs have it completely. */
   ready?: unknown;
 };
 

@@ -73,9 +73,13 @@ export type Nearness = {
   atBest: number;
   /**
    * More pairs can be added: past looks do not change. With checkpoints as units, each has a fixed share of the pairs.
+   * After so many pairs that all tied, more would hardly differ.
    */
   canGoOn: boolean;
+  allTied: boolean;
 };
+
+const MANY_TIES = 20;
 
 /** Null: decided, no early looks, or nothing could be played. */
 export function howNear(plan: AbPlan, decision: AbDecision): Nearness | null {
@@ -86,12 +90,14 @@ export function howNear(plan: AbPlan, decision: AbDecision): Nearness | null {
   let atBest = 1;
   while (eValue({ wins: most + atBest, losses: least }) < needed) atBest++;
   const unit = unitOf(layoutOf(plan));
+  const allTied = most === 0 && decision.pairsUsed >= MANY_TIES;
   return {
     ahead: a === b ? null : a > b ? "a" : "b",
     eValue: decision.eValue,
     needed,
     unit,
     atBest,
-    canGoOn: unit === "pair",
+    canGoOn: unit === "pair" && !allTied,
+    allTied,
   };
 }

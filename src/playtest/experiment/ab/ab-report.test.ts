@@ -172,6 +172,17 @@ test("until decided, the sentence says what is tested, with wins, ties and the m
   expect(report).not.toContain("Within 40 pairs");
 });
 
+test("after many pairs that all tied, more pairs are not suggested", () => {
+  const ties = (count: number) =>
+    played(
+      Array.from({ length: count }, () => [5, 5] as const),
+      { untilDecided: true },
+    );
+  expect(ties(20).report).toContain("All 20 pairs tied: A and B do the same in overall");
+  expect(ties(20).report).not.toContain("can be resumed with more pairs");
+  expect(ties(5).report).toContain("can be resumed with more pairs");
+});
+
 test("a winner with the worse mean is never named without saying so", () => {
   const { headline } = played([[90, 0], ...Array.from({ length: 12 }, () => [1, 2] as const)], {
     untilDecided: true,

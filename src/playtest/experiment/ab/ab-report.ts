@@ -122,7 +122,11 @@ function seenLines(
 function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
   const near = howNear(plan, decision);
   if (near === null) return [];
-  const { ahead, eValue, needed, unit, atBest, canGoOn } = near;
+  const { ahead, eValue, needed, unit, atBest, canGoOn, allTied } = near;
+  if (allTied)
+    return [
+      `All ${decision.pairsUsed} pairs tied: A and B do the same in ${plan.metric}, and more pairs would hardly change that. Compare other arms, or choose another --metric.`,
+    ];
   const { a, b } = decision.checkpoints ?? decision.wins;
   const score =
     ahead === null

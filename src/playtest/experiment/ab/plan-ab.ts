@@ -88,6 +88,9 @@ const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | 
     .flatMap((both) => both.map(({ observerModel }) => observerModel))
     .find((reader) => reader !== HOUSE);
 
+/** The metrics that can decide an A/B test. */
+export const abMetrics = metricNames.filter((name) => name !== "completion" && betterOf(name) !== null);
+
 function requireMetric(metric: MetricName, judge: string | undefined): void {
   const refused = (message: string, remedy: string) =>
     new HarnessError({ code: "bad-metric", message, remedy });

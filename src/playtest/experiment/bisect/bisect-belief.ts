@@ -4,7 +4,6 @@
  * not alike, and a model that thinks they are is sure too soon.
  */
 import type { BisectFinding } from "../../../contract/index.ts";
-import { logBetaFunction } from "../../../kernel/stats/index.ts";
 
 /** What was seen from one turn's checkpoint. */
 export type Seen = { turn: number; recovered: boolean };
@@ -27,7 +26,7 @@ export type Shape = NonNullable<BisectFinding["shape"]>;
 /** Before any replay: lost from the start, and never lost, 1 in 11 each; no single turn 1 in 5; the rest is alike for all turns. */
 const NONE = 0.2;
 const AT_AN_END = 1 / 9;
-const shapePriors: Record<Shape, number> = {
+export const shapePriors: Record<Shape, number> = {
   luck: 0.2 * NONE,
   stretch: 0.2 * NONE,
   ramp: 0.25 * NONE,
@@ -35,10 +34,14 @@ const shapePriors: Record<Shape, number> = {
   "no-pattern": 0.1 * NONE,
 };
 
-/** How far a turn's own rate may lie from what the explanation says: as if that had been learnt from so many replays. */
-const closeness = [
-  { replays: 6, prior: 0.3 },
-  { replays: Infinity, prior: 0.7 },
+/**
+ * How far a turn's own rate may lie from what the explanation says: as if that had been learnt from so many replays. Around a rate of
+ * one half, 6 is a standard deviation of .19 and 2 is .29. Thirty replays hardly tell these apart, so the prior decides.
+ */
+export const closeness = [
+  { replays: Infinity, prior: 0.8 },
+  { replays: 6, prior: 0.12 },
+  { replays: 2, prior: 0.08 },
 ];
 
 /** Rates are looked at on a grid; a finer one says the same. */
@@ -47,11 +50,13 @@ const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID);
 
 /** A smaller drop is not what anybody would call lost. */
 const LEAST_DROP = 0.3;
-/** Indexes into `rates`: the higher and the lower. A large drop is somewhat likelier than a small one. */
+/** Indexes into `rates`: the higher and the lower. A large drop is likelier than a small one. */
 const drops = normalised(
   rates
     .flatMap((high, a) =>
-      rates.slice(0, a).map((low, b) => ({ high: a, low: b, weight: high * (1 - low), drop: high - low })),
+      rates
+        .slice(0, a)
+        .map((low, b) => ({ high: a, low: b, weight: (high * (1 - low)) ** 2, drop: high - low })),
     )
     .filter(({ drop }) => drop >= LEAST_DROP),
 );
@@ -65,88 +70,96 @@ const doubleDrops = normalised(
 );
 /** So that the middle of a ramp lies on the grid. */
 const slopes = normalised(drops.filter(({ high, low, drop }) => drop >= 0.4 && (high - low) % 2 === 0));
-const SHORTEST_RAMP = 4;
 /** Luck is neither hardly ever nor nearly always. */
 const luck = normalised(rates.map((rate, at) => ({ at, weight: (rate * (1 - rate)) ** 3 })));
 
+/** A ramp or a stretch of fewer turns, or two steps closer together, might as well be one turn. */
+const SHORTEST = 4;
+/** Of a stretch, and between two steps: a very short session has room for less. */
+const shortestOf = (turns: number): number => Math.max(1, Math.min(SHORTEST, Math.floor(turns / 4)));
+/** How many turns there are, at the most, at which a ramp may begin: neighbours say nearly the same. */
+const RAMP_STARTS = 16;
+
 export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Posterior {
   const tallies = turns.map((turn) => tallyOf(seen, turn));
-  const probed = tallies.flatMap((tally, at) => (tally.recovered + tally.not > 0 ? [{ at, ...tally }] : []));
-  // What was seen cannot tell steps between two probed turns apart: they share a cut.
-  const cutOf = Array.from(
-    { length: turns.length + 1 },
-    (_, step) => probed.filter(({ at }) => at < step).length,
-  );
-  // A stretch to the very end, or a second step at an end, would be a single step.
-  const stretches = stretchesOf(cutOf, { first: 0 });
-  const doubleSteps = stretchesOf(cutOf, { first: 1 });
-  const ramps = rampsOf(turns.length);
-
-  const cuts: number[][] = Array.from({ length: probed.length + 1 }, () => []);
-  const logs: Record<Exclude<Shape, "no-pattern">, number[]> = {
+  const count = turns.length;
+  const probed = tallies.flatMap(({ recovered, not }, at) => (recovered + not > 0 ? [at] : []));
+  const shortest = shortestOf(count);
+  const stepLogs: number[][] = Array.from({ length: count + 1 }, () => []);
+  const shapeLogs: Record<Shape, number[]> = {
     luck: [],
     stretch: [],
     ramp: [],
     "two-steps": [],
+    "no-pattern": [tallies.reduce((sum, tally) => sum + logLikelihood(tally, 0.5, 2), 0)],
   };
-  for (const { replays, prior } of closeness) {
-    const spread = Math.log(prior);
-    const likelihood = probed.map((tally) => rates.map((rate) => logLikelihood(tally, rate, replays)));
-    // Of all turns before a cut, at each rate.
-    const before = [rates.map(() => 0)];
-    for (const own of likelihood) before.push(before.at(-1)!.map((log, at) => log + own[at]!));
-    const all = before.at(-1)!;
-    const between = (from: number, to: number, rate: number) => before[to]![rate]! - before[from]![rate]!;
-    const last = probed.length;
 
-    for (const { high, low, log } of drops)
-      for (let cut = 0; cut <= last; cut += 1)
-        cuts[cut]!.push(spread + log + between(0, cut, high) + between(cut, last, low));
-    for (const { at, log } of luck) logs.luck.push(spread + log + all[at]!);
-    for (const { from, to, log: where } of stretches)
-      for (const { high, low, log } of drops)
-        logs.stretch.push(
-          spread + where + log + between(0, from, high) + between(from, to, low) + between(to, last, high),
-        );
-    for (const { from, to, log: where } of doubleSteps)
-      for (const { high, middle, low, log } of doubleDrops)
-        logs["two-steps"].push(
-          spread + where + log + between(0, from, high) + between(from, to, middle) + between(to, last, low),
-        );
-    for (const { from, to, log: where } of ramps) {
-      const down = probed.map(({ at }) => Math.min(1, Math.max(0, (at - from) / (to - from))));
-      for (const { high, low, log } of slopes)
-        logs.ramp.push(
-          likelihood.reduce(
-            (sum, own, at) => sum + own[Math.round(high + (low - high) * down[at]!)]!,
-            spread + where + log,
-          ),
-        );
-    }
+  for (const { replays, prior } of closeness) {
+    const { at: like, scale } = likelihoods(tallies, replays);
+    const log = (likelihood: number) => Math.log(prior * likelihood) + scale;
+    // Of all turns before each, and of all from each on, at each rate.
+    const before = [rates.map(() => 1)];
+    for (const own of like) before.push(before.at(-1)!.map((all, rate) => all * own[rate]!));
+    const from = [rates.map(() => 1)];
+    for (const own of like.toReversed()) from.unshift(from[0]!.map((all, rate) => all * own[rate]!));
+
+    for (const [step, logs] of stepLogs.entries())
+      logs.push(log(weighted(drops, ({ high, low }) => before[step]![high]! * from[step]![low]!)));
+    shapeLogs.luck.push(log(weighted(luck, ({ at }) => before[count]![at]!)));
+    shapeLogs.ramp.push(
+      log(
+        weighted(rampsOf(count), ({ at }) => probed.reduce((all, turn) => all * like[turn]![at[turn]!]!, 1)),
+      ),
+    );
+
+    // Of the `shortest` turns that end with each.
+    const run = like.map((_, end) =>
+      rates.map((_rate, rate) =>
+        like.slice(Math.max(0, end + 1 - shortest), end + 1).reduce((all, own) => all * own[rate]!, 1),
+      ),
+    );
+    /** The mean over all places of a middle part: it begins at `first` or later, and leaves `after` turns or more. */
+    const middles = ([high, middle, low]: readonly [number, number, number], { first, after }: Middle) => {
+      let [inside, past, places, all] = [0, 0, 0, 0];
+      for (let turn = 0; turn < count; turn += 1) {
+        const isOver = turn <= count - after;
+        past = (past + (isOver ? inside : 0)) * like[turn]![low]!;
+        all += isOver ? places : 0;
+        inside *= like[turn]![middle]!;
+        const began = turn + 1 - shortest;
+        if (began < first) continue;
+        inside += before[began]![high]! * run[turn]![middle]!;
+        places += 1;
+      }
+      return all === 0 ? 0 : past / all;
+    };
+    // A stretch to the very end, or a second step at an end, would be a single step.
+    const stretch = { first: 0, after: shortest };
+    shapeLogs.stretch.push(log(weighted(drops, ({ high, low }) => middles([high, low, high], stretch))));
+    const double = { first: 1, after: 1 };
+    shapeLogs["two-steps"].push(
+      log(weighted(doubleDrops, ({ high, middle, low }) => middles([high, middle, low], double))),
+    );
   }
 
-  const cutLogs = cuts.map(logSum);
-  const stepLogs = cutOf.map((cut, step) => Math.log(stepPrior(step, turns.length)) + cutLogs[cut]!);
-  const noPattern = probed.reduce((sum, tally) => sum + logLikelihood(tally, 0.5, 2), 0);
-  const shapeLogs = Object.entries(shapePriors).map(
-    ([shape, prior]) =>
-      [
-        shape,
-        Math.log(prior) + (shape === "no-pattern" ? noPattern : logSum(logs[shape as keyof typeof logs])),
-      ] as const,
+  const steps = stepLogs.map((logs, step) => Math.log(stepPrior(step, count)) + logSum(logs));
+  const shapesOf = Object.entries(shapePriors).map(
+    ([shape, prior]) => [shape, Math.log(prior) + logSum(shapeLogs[shape as Shape])] as const,
   );
-  const every = logSum([...stepLogs, ...shapeLogs.map(([, log]) => log)]);
-  const shapes = Object.fromEntries(
-    shapeLogs.map(([shape, log]) => [shape, Math.exp(log - every)]),
-  ) as Record<Shape, number>;
+  const every = logSum([...steps, ...shapesOf.map(([, log]) => log)]);
+  const shapes = Object.fromEntries(shapesOf.map(([shape, log]) => [shape, Math.exp(log - every)])) as Record<
+    Shape,
+    number
+  >;
   return {
     turns,
-    steps: stepLogs.map((log) => Math.exp(log - every)),
+    steps: steps.map((log) => Math.exp(log - every)),
     none: Object.values(shapes).reduce((sum, share) => sum + share, 0),
     shapes,
   };
 }
 
+type Middle = { first: number; after: number };
 type Tally = { recovered: number; not: number };
 
 function tallyOf(seen: readonly Seen[], turn: number): Tally {
@@ -155,42 +168,67 @@ function tallyOf(seen: readonly Seen[], turn: number): Tally {
   return { recovered, not: here.length - recovered };
 }
 
+/** By turn and rate, the largest of each turn scaled to 1: products of hundreds of replays must not vanish. */
+function likelihoods(tallies: readonly Tally[], replays: number): { at: number[][]; scale: number } {
+  let scale = 0;
+  const at = tallies.map((tally) => {
+    if (tally.recovered + tally.not === 0) return rates.map(() => 1);
+    const logs = rates.map((rate) => logLikelihood(tally, rate, replays));
+    const most = Math.max(...logs);
+    scale += most;
+    return logs.map((log) => Math.exp(log - most));
+  });
+  return { at, scale };
+}
+
 /** Of this very sequence, where the turn's own rate is drawn around `rate` as closely as so many replays would tell. */
 function logLikelihood({ recovered, not }: Tally, rate: number, replays: number): number {
   if (replays === Infinity) return recovered * Math.log(rate) + not * Math.log(1 - rate);
-  const [up, down] = [rate * replays, (1 - rate) * replays];
-  return logBetaFunction(recovered + up, not + down) - logBetaFunction(up, down);
+  let log = 0;
+  for (let past = 0; past < recovered; past += 1) log += Math.log((rate * replays + past) / (replays + past));
+  for (let past = 0; past < not; past += 1)
+    log += Math.log(((1 - rate) * replays + past) / (replays + recovered + past));
+  return log;
 }
 
-const stepPrior = (step: number, turns: number): number =>
+export const stepPrior = (step: number, turns: number): number =>
   (1 - NONE) * (step === 0 || step === turns ? AT_AN_END : (1 - 2 * AT_AN_END) / Math.max(1, turns - 1));
 
-/** Every run of turns that ends before the last, as cuts: those that look the same are counted once, with their share. */
-function stretchesOf(
-  cutOf: readonly number[],
-  { first: earliest }: { first: number },
-): Array<{ from: number; to: number; log: number }> {
-  const found = new Map<string, { from: number; to: number; weight: number }>();
-  for (let first = earliest; first < cutOf.length - 2; first += 1)
-    for (let past = first + 1; past < cutOf.length - 1; past += 1) {
-      const [from, to] = [cutOf[first]!, cutOf[past]!];
-      const same = found.get(`${from}/${to}`) ?? { from, to, weight: 0 };
-      found.set(`${from}/${to}`, { ...same, weight: same.weight + 1 });
-    }
-  return normalised([...found.values()]);
+type Ramp = { weight: number; at: Uint8Array };
+const rampsByTurns = new Map<number, Ramp[]>();
+
+/** From the last turn that is well to the first that is lost: the rate at every turn, as an index into `rates`. */
+function rampsOf(turns: number): Ramp[] {
+  const known = rampsByTurns.get(turns);
+  if (known) return known;
+  const found: Ramp[] = [];
+  const apart = Math.ceil(turns / RAMP_STARTS);
+  for (let from = -1; from < turns; from += apart)
+    for (let to = from + SHORTEST; to <= turns + 1; to += apart)
+      for (const { high, low, weight } of slopes) {
+        const down = (turn: number) => Math.min(1, Math.max(0, (turn - from) / (to - from)));
+        const at = Uint8Array.from({ length: turns }, (_, turn) =>
+          Math.round(high + (low - high) * down(turn)),
+        );
+        found.push({ weight, at });
+      }
+  const ramps = normalised(found);
+  rampsByTurns.set(turns, ramps);
+  return ramps;
 }
 
-/** From the last turn that is well to the first that is lost, every second one: neighbours say nearly the same. */
-function rampsOf(turns: number): Array<{ from: number; to: number; log: number }> {
-  const found: Array<{ from: number; to: number; weight: number }> = [];
-  for (let from = -1; from < turns; from += 2)
-    for (let to = from + SHORTEST_RAMP; to <= turns + 1; to += 2) found.push({ from, to, weight: 1 });
-  return normalised(found);
-}
-
-function normalised<Item extends { weight: number }>(items: readonly Item[]): Array<Item & { log: number }> {
+function normalised<Item extends { weight: number }>(items: readonly Item[]): Item[] {
   const total = items.reduce((sum, { weight }) => sum + weight, 0);
-  return items.map((item) => ({ ...item, log: Math.log(item.weight / total) }));
+  return items.map((item) => ({ ...item, weight: item.weight / total }));
+}
+
+function weighted<Item extends { weight: number }>(
+  items: readonly Item[],
+  likelihood: (item: Item) => number,
+): number {
+  let sum = 0;
+  for (const item of items) sum += item.weight * likelihood(item);
+  return sum;
 }
 
 function logSum(logs: readonly number[]): number {

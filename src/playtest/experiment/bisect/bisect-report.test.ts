@@ -126,7 +126,7 @@ test("every turn that may be the one stands in the table, by what the first line
     rows.map((cells) => [cells[0], Number.parseFloat(cells.at(-1)!.replace("under 1 %", "0.5"))]),
   );
   expect(shares.get("7")).toBe(Math.max(...shares.values()));
-  expect(findingText(finding, plan)).toContain(`ost probable answer is turn 7 (${shares.get("7")} %)`);
+  expect(findingText(finding, plan)).toContain(`most probable is turn 7 (${shares.get("7")} %)`);
   expect([...shares.keys()]).toEqual(
     expect.arrayContaining(["other turns", "recovers from every turn", "no single turn"]),
   );

@@ -10,7 +10,7 @@ import {
   type Spent,
 } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, quoted } from "../../../kernel/report/index.ts";
-import { wilson } from "../../../kernel/stats/index.ts";
+import { clopperPearson } from "../../../kernel/stats/index.ts";
 import { loadLatest } from "../../readings/index.ts";
 import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
 import { deviationsIn } from "../run-experiment.ts";
@@ -171,7 +171,7 @@ function bisectReport(result: BisectResult): string {
           ]
         : []),
       "## Replays by turn",
-      "From the state after each turn: how many replays recovered, with Wilson's 95 % confidence interval, and the probability that this turn is the first from which the session no longer recovers as before.",
+      "From the state after each turn: how many replays recovered, with the exact (Clopper-Pearson) 95 % confidence interval, and the probability that this turn is the first from which the session no longer recovers as before.",
       markdownTable(bisectColumns, bisectRows(result)),
       "## Replays",
       markdownTable(
@@ -245,7 +245,7 @@ function byTurn(probes: readonly BisectProbe[]): BisectResult["byTurn"] {
     .map(([turn, own]) => {
       const recovered = own.filter((each) => each.recovered === true).length;
       const missing = own.filter((each) => each.recovered === null).length;
-      const [low, high] = wilson(recovered, own.length - missing);
+      const [low, high] = clopperPearson(recovered, own.length - missing);
       return { turn, replays: own.length, recovered, missing, interval: [low, high] };
     });
 }

@@ -88,6 +88,43 @@ test("where every turn has a rate of its own, the claim still holds", { timeout:
   expect(clopperPearson(right, named)[1]).toBeGreaterThanOrEqual(said);
 });
 
+/**
+ * Sixteen replays from every turn tell how much the rates vary. `replays`: how closely each turn's own rate is drawn around its level, by
+ * Pólya's urn. How sure the most probable turn is on average, and how often it is the one.
+ */
+function manyFromEveryTurn(replays: number): { says: number; right: number } {
+  const found = many(150, (seed) => {
+    const draw = dice(seed, `four replays/${replays}`);
+    const at = 1 + draw.int(30);
+    const seen = TURNS.flatMap((turn) => {
+      const own = { recovered: 0, all: 0 };
+      return many(16, (): Seen => {
+        const level = turn < at ? 0.75 : 0.25;
+        const chance = replays === Infinity ? level : (level * replays + own.recovered) / (replays + own.all);
+        const recovered = draw.next() < chance;
+        own.recovered += Number(recovered);
+        own.all += 1;
+        return { turn, recovered };
+      });
+    });
+    const { steps } = posteriorOf(TURNS, seen);
+    const best = Math.max(...steps);
+    return { says: best, right: steps.indexOf(best) === at };
+  });
+  const mean = (of: (each: (typeof found)[number]) => number) =>
+    found.reduce((sum, each) => sum + of(each), 0) / found.length;
+  return { says: mean(({ says }) => says), right: mean(({ right }) => Number(right)) };
+}
+
+test.each([Infinity, 6, 2])(
+  "the belief is as sure as it is right, whether rates vary by turn or not (as closely as %d replays)",
+  { timeout: 60_000 },
+  (replays) => {
+    const { says, right } = manyFromEveryTurn(replays);
+    expect(Math.abs(says - right), `says ${says}, right ${right}`).toBeLessThan(0.1);
+  },
+);
+
 const gradual: Record<string, (turn: number) => number> = {
   "a ramp over 16 turns": (turn) => 0.9 - 0.8 * Math.min(1, Math.max(0, (turn - 7) / 16)),
   "two steps": (turn) => (turn < 8 ? 0.9 : turn < 20 ? 0.5 : 0.1),
@@ -116,10 +153,11 @@ test("of two checkpoints, both lost: that is from the start", () => {
   });
 });
 
-test("one replay alone is at the median; every fourth looks where nobody has", () => {
+test("one replay alone is at the median, several are at the quantiles; every sixth looks where nobody has", () => {
   const nothing = posteriorOf(TURNS, []);
   expect(nextProbes(nothing, { count: 1, before: [] })).toEqual([15]);
-  expect(nextProbes(nothing, { count: 1, before: [15, 15, 15] })).toEqual([30]);
+  expect(nextProbes(nothing, { count: 3, before: [] })).toEqual([5, 15, 25]);
+  expect(nextProbes(nothing, { count: 1, before: [15, 15, 15, 15, 15] })).toEqual([30]);
   expect(nothing.steps.reduce((sum, each) => sum + each, nothing.none)).toBeCloseTo(1, 12);
 });
 

@@ -2,8 +2,8 @@
 import { posteriorOf, type Posterior, type Seen, type Shape } from "./bisect-belief.ts";
 import type { BisectFinding, BisectPlan, BisectProbe } from "../../../contract/index.ts";
 
-/** Every fourth replay looks where nothing is known yet: the median alone would never show that later turns recover again. */
-const EXPLORES = 4;
+/** Every sixth replay looks where nothing is known yet: the median alone would never show that later turns recover again. */
+const EXPLORES = 6;
 
 /**
  * The turns to replay from next: the quantiles of the belief about the turn of no return; for a single replay its
@@ -26,7 +26,7 @@ export function nextProbes(
   );
   const searching = exploring.filter((each) => !each).length;
   for (const explores of exploring) {
-    const quantile = (chosen.length + 0.5) / searching;
+    const quantile = (chosen.length + 1) / (searching + 1);
     if (!explores) chosen.push(turns[nearest(upTo, quantile)]!);
   }
   for (const explores of exploring) if (explores) chosen.push(farthest(turns, [...before, ...chosen]));

@@ -2,7 +2,7 @@
  * A bisect as a strategy: replays in batches until the turn is known or all are played. Each batch is chosen by what
  * those before it have shown, so that the search is the same in whatever order replays end, and after any stop.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, foldJournal } from "../../../kernel/journal/index.ts";
@@ -45,15 +45,18 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
     const probes: BisectProbe[] = [];
     let batch: Replay[] = [];
     let crashes = new Map<string, HarnessError>();
+    const started = startedTurns(dir, plan);
     return {
       metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
         const { posterior, finding } = believed(plan, probes);
         tell({ done: probes.length, of: plan.times, finding });
-        if (finding.decided || probes.length >= plan.times) return undefined;
+        // Another version may have decided later: what was played counts.
+        if (probes.length >= plan.times || (finding.decided && !started.has(probes.length + 1)))
+          return undefined;
         crashes = new Map();
-        batch = nextBatch(plan, posterior, probes);
+        batch = nextBatch(plan, { posterior, probes, started });
         return batch;
       },
       onEnd({ sessionId }, end) {
@@ -81,15 +84,19 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
 /** Every replay has its own dice: with shared dice, neighbouring turns would show the same luck twice. */
 function nextBatch(
   { checkpoints, times, atOnce, changed, maxTurns }: BisectPlan,
-  posterior: Posterior,
-  probes: readonly BisectProbe[],
+  {
+    posterior,
+    probes,
+    started,
+  }: { posterior: Posterior; probes: readonly BisectProbe[]; started: ReadonlyMap<number, number> },
 ): Replay[] {
   const chosen = nextProbes(posterior, {
     count: Math.min(atOnce, times - probes.length),
     before: probes.map(({ turn }) => turn),
   });
-  return chosen.map((turn, index) => {
+  return chosen.map((next, index) => {
     const replicate = probes.length + index + 1;
+    const turn = started.get(replicate) ?? next;
     return {
       sessionId: `${String(replicate).padStart(4, "0")}-t${turn}`,
       checkpoint: checkpoints.findIndex((each) => each.turn === turn),
@@ -97,6 +104,17 @@ function nextBatch(
       wish: { ...changed.wish, maxTurns },
     };
   });
+}
+
+/** The turns of replays that have begun: another version, or another --times, would choose others, and play them again. */
+function startedTurns(dir: string, { checkpoints }: BisectPlan): Map<number, number> {
+  const turns = new Map<number, number>();
+  for (const folder of sessionFoldersIn(sessionsFolder(dir))) {
+    const [, replicate, turn] = /^(\d+)-t(\d+)$/.exec(basename(folder)) ?? [];
+    if (turn !== undefined && checkpoints.some((each) => each.turn === Number(turn)))
+      turns.set(Number(replicate), Number(turn));
+  }
+  return turns;
 }
 
 function readProbe(

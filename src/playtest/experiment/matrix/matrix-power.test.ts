@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { pairsNeeded } from "../../../kernel/stats/index.ts";
 import { planOf, rowsOf, scored } from "../../../../tests/support/playtest/matrix-rows.ts";
-import { matrixPower, spreadOfRows } from "./matrix-power.ts";
+import { compareBaseline } from "./compare/compare-baseline.ts";
+import { gatePower, matrixPower, spreadOfRows } from "./matrix-power.ts";
 
 const stories = ["a", "b", "c", "d", "e"];
 const matrix = (
@@ -82,4 +83,62 @@ test("the spread is that of the baseline's paired differences", () => {
   // One prompt has no pairs, and equal ones no spread: then it is assumed again.
   expect(spreadOfRows(rowsOf(), "overall")).toBeNull();
   expect(matrixPower(matrix(4), { baseline: rowsOf() }).spread).toMatchObject({ from: "assumption" });
+});
+
+test("with one prompt and one narrator only a gate is possible, so its alpha counts", () => {
+  expect(matrixPower(matrix(1, ["a"]))).toMatchObject({ alpha: 0.024, fewest: 7 });
+  expect(matrixPower(matrix(4, ["a"])).smallest!.deviations).toBeGreaterThan(
+    matrixPower(matrix(4)).smallest!.deviations,
+  );
+});
+
+const before = (prompts: readonly string[], rounds: number, maxTurnsPerSession = 100) => {
+  const rows = prompts.flatMap((prompt) => rowsOf({ prompt, stories, rounds }));
+  return { name: "before", seed: 1, rows, config: planOf(rows, { maxTurnsPerSession }).config };
+};
+
+test("the gate beside a baseline: its alpha, its prompts, and both of its tests", () => {
+  const one = gatePower(matrix(2, ["a"]), before(["a"], 2))!;
+  expect(one).toMatchObject({
+    withheld: [],
+    prompts: 1,
+    metric: { compared: "baseline", pairs: 10, comparisons: 1, alpha: 0.024, fewest: 7 },
+    outcomes: { groups: 10, alpha: 0.038, fewest: 5, pool: null },
+  });
+  // The prompt c is new.
+  const two = gatePower(matrix(2, ["a", "b", "c"]), before(["a", "b"], 2))!;
+  expect(two).toMatchObject({
+    prompts: 2,
+    metric: { comparisons: 2, pairs: 10, fewest: 8 },
+    outcomes: { fewest: 6 },
+  });
+  expect(two.metric.smallest!.deviations).toBeGreaterThan(one.metric.smallest!.deviations);
+  // What it says of outcomes is what the gate does.
+  const { worse } = two.outcomes;
+  const regressions = (bad: number) => {
+    const now = ["a", "b"].flatMap((prompt) =>
+      rowsOf({
+        prompt,
+        stories,
+        rounds: 2,
+        of: (at) => ({ outcome: prompt === "a" && at < bad ? "failed" : "completed" }),
+      }),
+    );
+    return compareBaseline(before(["a", "b"], 2), { ...before(["a", "b"], 2), rows: now }, "overall")
+      .regressions;
+  };
+  expect([regressions(worse! - 1).length, regressions(worse!).length]).toEqual([0, 1]);
+});
+
+test("a gate that cannot fail, a large baseline, other turn limits, and no partner are known in advance", () => {
+  expect(gatePower(matrix(1, ["a", "b"]), before(["a", "b"], 1))!.outcomes).toMatchObject({
+    groups: 5,
+    fewest: 6,
+    worse: null,
+  });
+  expect(gatePower(matrix(1, ["a"]), before(["a"], 3))!.outcomes).toMatchObject({ worse: null, pool: 15 });
+  expect(gatePower(matrix(1, ["a"]), before(["a"], 1, 30))!.withheld).toEqual([
+    "not comparable: before had at most 30 turns, this matrix 100",
+  ]);
+  expect(gatePower(matrix(1, ["a"]), before(["b"], 1))).toBeNull();
 });

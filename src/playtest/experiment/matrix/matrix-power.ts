@@ -1,18 +1,32 @@
 /** The power of a planned matrix: which differences it could find, before it is paid for. */
 import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
-import { FEWEST_PAIRS, minimumDetectable, pairsNeeded } from "../../../kernel/stats/index.ts";
+import { fewestPairs, minimumDetectable, pairsNeeded, worseThanBefore } from "../../../kernel/stats/index.ts";
 import { judgedMetricNames } from "../../metrics/index.ts";
+import {
+  ALPHA_OF_OUTCOMES,
+  fewestGroups,
+  groupsOf,
+  isLargePool,
+  isSameArm,
+} from "./compare/baseline-outcomes.ts";
+import { ALPHA_OF_METRIC } from "./compare/compare-baseline.ts";
+import { whyNotComparable } from "./compare/compare-matrices.ts";
+import { partnersIn } from "./compare/session-partners.ts";
+import type { StoredMatrix } from "./matrix-result-file.ts";
+import { comparable } from "./matrix-rows.ts";
 import { counts, shareMetrics } from "./metric-summaries.ts";
 
 /** How far the difference of two sessions of one group strays from pair to pair, and how that is known. */
 type Spread = { value: number; from: "flag" | "baseline" | "assumption" };
 
 export type MatrixPower = {
-  compared: "prompts" | "narrators" | "nothing";
+  compared: "prompts" | "narrators" | "nothing" | "baseline";
   /** Pairs of each comparison that count. */
   pairs: number;
   /** Comparisons that share one correction. */
   comparisons: number;
+  /** Two-sided, of all comparisons together. The gate beside a baseline has less than a comparison within the matrix. */
+  alpha: number;
   /** With fewer pairs the evidence is always insufficient. */
   fewest: number;
   power: 0.8;
@@ -34,21 +48,28 @@ const assumed: Record<string, number> = {
   "segue-quality": 0.8,
 };
 
+type PowerOptions = { spread?: number; baseline?: readonly MatrixRow[]; detect?: number };
+
 export function matrixPower(
   { config, sessions }: Pick<MatrixPlan, "config" | "sessions">,
   {
     spread: given,
     baseline,
     detect,
-  }: { spread?: number; baseline?: readonly MatrixRow[]; detect?: number } = {},
+    gate,
+  }: PowerOptions & {
+    /** Beside a baseline: so many prompts, and pairs of each. */ gate?: { prompts: number; pairs: number };
+  } = {},
 ): MatrixPower {
   const [prompts, narrators] = [Object.keys(config.systemPrompts).length, config.narratorModels.length];
-  const compared = prompts > 1 ? "prompts" : narrators > 1 ? "narrators" : "nothing";
-  const comparisons = Math.max(1, (prompts > 1 ? prompts : narrators) - 1);
+  const compared = gate ? "baseline" : prompts > 1 ? "prompts" : narrators > 1 ? "narrators" : "nothing";
+  const comparisons = gate ? gate.prompts : Math.max(1, (prompts > 1 ? prompts : narrators) - 1);
   // Groups are the unit: what else was varied with one group and the same dice makes no further pairs.
-  const pairs = new Set(sessions.map(({ pair }) => pair)).size;
-  const alpha = ALPHA / comparisons;
-  const fewest = fewestPairs(alpha);
+  const pairs = gate?.pairs ?? new Set(sessions.map(({ pair }) => pair)).size;
+  // With nothing to compare within it, only a baseline can be compared.
+  const whole = gate || compared === "nothing" ? ALPHA_OF_METRIC : ALPHA;
+  const alpha = whole / comparisons;
+  const fewest = fewestPairs({ alpha });
   const spread = spreadOf(config.primaryMetric, {
     given,
     measured: baseline && spreadOfRows(baseline, config.primaryMetric),
@@ -69,6 +90,7 @@ export function matrixPower(
     compared,
     pairs,
     comparisons,
+    alpha: whole,
     fewest,
     power: POWER,
     smallest: deviations === null ? null : { deviations, units: spread && deviations * spread.value },
@@ -77,11 +99,65 @@ export function matrixPower(
   };
 }
 
-/** Pairs that all go the same way must be rare enough by chance. */
-function fewestPairs(alpha: number): number {
-  let pairs = FEWEST_PAIRS;
-  while (2 / 2 ** pairs > alpha) pairs++;
-  return pairs;
+export type GatePower = {
+  /** Why the gate could not be judged. */ withheld: string[];
+  /** Prompts that the baseline has too. */ prompts: number;
+  metric: MatrixPower;
+  /** How sessions end, prompt by prompt. `pool`: all groups of the baseline, where these are many. */
+  outcomes: {
+    groups: number;
+    alpha: number;
+    /** Groups without which it cannot fail. */ fewest: number;
+    /** Groups that must get worse, if none gets better. Null: so few cannot be significant, or the pool is used. */ worse:
+      | number
+      | null;
+    pool: number | null;
+  };
+};
+
+/** What the gate beside a baseline can show, by the prompt with the fewest pairs. Null: no session has a partner. */
+export function gatePower(
+  plan: Pick<MatrixPlan, "config" | "sessions">,
+  before: StoredMatrix,
+  options: Omit<PowerOptions, "baseline"> = {},
+): GatePower | null {
+  const played = comparable(before.rows);
+  const partnerOf = partnersIn(played);
+  const paired = plan.sessions.filter((session) => partnerOf(session) !== undefined);
+  const prompts = [...Map.groupBy(paired, ({ prompt }) => prompt)]
+    .map(([, own]) => ({
+      groups: groupsOf(own, (session) => session).length,
+      pool: groupsOf(played.filter(isSameArm(own)), (row) => row).length,
+    }))
+    .toSorted((a, b) => a.groups - b.groups);
+  if (prompts.length === 0) return null;
+  const { groups, pool } = prompts[0]!;
+  const fewest = fewestGroups(prompts.length);
+  const pooled = isLargePool(pool, groups);
+  const fails = (worse: number) =>
+    worseThanBefore({ worse, better: 0, pairs: groups }) * prompts.length <= ALPHA_OF_OUTCOMES;
+  let worse = 1;
+  while (worse < groups && !fails(worse)) worse += 1;
+  return {
+    withheld: whyNotComparable(
+      before,
+      { name: "this matrix", config: plan.config },
+      plan.config.primaryMetric,
+    ),
+    prompts: prompts.length,
+    metric: matrixPower(plan, {
+      ...options,
+      baseline: before.rows,
+      gate: { prompts: prompts.length, pairs: groups },
+    }),
+    outcomes: {
+      groups,
+      alpha: ALPHA_OF_OUTCOMES,
+      fewest,
+      worse: pooled || groups < fewest ? null : worse,
+      pool: pooled ? pool : null,
+    },
+  };
 }
 
 function spreadOf(

@@ -22,7 +22,7 @@ import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-res
 import { isOver, keepRow, rowNow, rowOf } from "./matrix-rows.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
-import { readMatrix, storedRows } from "./stored-matrix.ts";
+import { readMatrix, storedRows, weightsIn } from "./stored-matrix.ts";
 
 /** How far a matrix is. `failed`: sessions that ended so, or could not be played. */
 export type MatrixNews = {
@@ -126,7 +126,7 @@ export const matrixBeside = (
             baseline &&
             compareBaseline(
               baseline,
-              { config: plan.config, seed: plan.seed, rows: all },
+              { config: plan.config, seed: plan.seed, rows: all, weights: weightsIn(dir, plan) },
               plan.config.primaryMetric as MetricName,
               plan.gates,
             ),

@@ -59,7 +59,7 @@ function earlierResult(dir: string): StoredMatrix | undefined {
 }
 
 /** How the scores were made, by the first session that has one: the plan does not say. */
-function weightsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): ScoreWeights | undefined {
+export function weightsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): ScoreWeights | undefined {
   for (const { sessionId } of sessions) {
     const metrics = lastResult(join(sessionsFolder(dir), sessionId))?.metrics;
     if (metrics) return weightsOf(metrics.composite);

@@ -1,12 +1,12 @@
 import { exactTexts, type PatternNode } from "./pattern-tree.ts";
 
-/** From one place of a message: in how many ways a part can match there, and how many steps all of them take. */
+/** From one position of a message: the number of ways a part can match there, and the steps of all of them. */
 type Work = { ways: number; steps: number };
 
 /**
- * The most steps that a backtracking engine can take from one place of a message. Where every repetition has an end
- * this does not grow with the message, so that time grows with its length and no faster, and no message can be made
- * that takes longer. Where one has none, no such number can be given.
+ * The maximum steps of a backtracking engine from one position of a message. If every repetition is bounded this does
+ * not grow with the message, so time grows linearly with its length, and no message can be crafted that takes longer.
+ * With an unbounded repetition there is no such number.
  */
 export function backtrackingSteps(pattern: PatternNode): { steps: number } | { endless: string } {
   try {
@@ -24,7 +24,7 @@ function work(node: PatternNode): Work {
     case "characters":
       return { ways: 1, steps: 1 };
     case "nothing":
-      // Nobody goes back into a look-around.
+      // An engine does not backtrack into a look-around.
       return { ways: 1, steps: node.looksAt ? work(node.looksAt).steps : 1 };
     case "sequence":
       return node.items.map(work).reduce(
@@ -50,10 +50,10 @@ function work(node: PatternNode): Work {
   }
 }
 
-/** All are tried; but those that match at one place all begin the same text, so that "he" and "she" never both do. */
+/** All are tried; but those that match at one position share a prefix, so "he" and "she" never both do. */
 function choice(items: readonly PatternNode[]): Work {
   const parts = items.map((item) => ({ ...work(item), texts: exactTexts(item) }));
-  // A word ends at the first letter that differs, and a message that follows one word differs from most others soon.
+  // A word ends at the first different letter, and a message that follows one word soon differs from most others.
   const words = parts.map(({ ways, steps, texts }) =>
     ways === 1 && texts?.length === 1 && steps === texts[0]!.length ? texts[0]! : undefined,
   );

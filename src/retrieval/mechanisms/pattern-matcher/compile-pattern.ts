@@ -1,6 +1,6 @@
 /**
- * Patterns as people write them, made ready for messages. They run on a linear-time engine unless they need look-around;
- * then a bound on the backtracking is proved first, so that no message can hang a check.
+ * Users' patterns, compiled for messages. They run on a linear-time engine unless they need look-around; then a bound
+ * on the backtracking is proved first, so that no message can hang a check.
  */
 import { RE2JS, RE2JSException } from "re2js";
 import { literalPattern } from "../../../kernel/literal-pattern.ts";
@@ -60,14 +60,14 @@ function compiled(source: string, compile: (source: string) => Find, whole?: Tex
     return (message, from) => (find ??= sure(compile(text), text))(message, from);
   };
   const find = whenNeeded(source, whole);
-  // Between \Q and \E a blank is a blank.
+  // Between \Q and \E a space is a space.
   const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
   const tree = parsePattern(source);
   const literals = tree && requiredLiterals(tree);
   const candidate = literals && new RegExp(literals.map(literalPattern).join("|"), "u");
   return {
     find({ text, lines }, from) {
-      // With thousands of rules this is what keeps a message fast: hardly any needs its regex.
+      // With thousands of rules this keeps a message fast: hardly any rule needs its regex.
       if (candidate && !candidate.test(text)) return undefined;
       return findInLines && lines !== text ? findInLines(lines, from) : find(text, from);
     },
@@ -88,7 +88,7 @@ function mayTakeLong(source: string): string | undefined {
 
 type Find = TextFinder | { wrong: string };
 
-/** Time grows linearly with the message, whatever the pattern. */
+/** Linear time for every pattern. */
 function linear(source: string): Find {
   try {
     const compiled = RE2JS.compile(
@@ -108,7 +108,7 @@ function linear(source: string): Find {
   }
 }
 
-/** Folded texts are in small letters: a pattern that is as well needs no flag, and the engine is faster without. */
+/** Folded texts are in lower case: a lower case pattern needs no flag, and the engine is faster without. */
 const isInSmallLetters = (source: string): boolean =>
   !/[A-Z]/.test(source.replaceAll(/\\[WSDB]/g, "")) && !/\\[pQ]|\(\?[^:<]/.test(source);
 
@@ -138,8 +138,8 @@ const special = /[\\^$.*+?()[\]{}|/]/;
 const specialInClass = /[\\^\]-]/;
 
 /**
- * Messages are folded before they are matched, so what a pattern says literally must be as well: "can’t" with a
- * typographic apostrophe, "\u2019", or a letter with an accent would never match otherwise.
+ * Messages are folded before matching, so literals of a pattern must be folded as well: "can’t" with a typographic
+ * apostrophe, "\u2019", or an accented letter would never match otherwise.
  */
 function foldPattern(source: string): string {
   let inClass = false;
@@ -148,7 +148,7 @@ function foldPattern(source: string): string {
     if (code === undefined) {
       if (written === "[") inClass = true;
       if (written === "]") inClass = false;
-      // No such blank is left in a message.
+      // No such space is left in a message.
       if (/^\\[tfvr]$/.test(written)) return " ";
       if (written.startsWith("\\") || /^[ -_a-~]$/.test(written)) return written;
     }
@@ -159,13 +159,13 @@ function foldPattern(source: string): string {
       .map((unit) => ((inClass ? specialInClass : special).test(unit) ? `\\${unit}` : unit))
       .join("");
   });
-  // In a folded message no two blanks stand together.
+  // A folded message has no two spaces in a row.
   return parts.join("").replaceAll(/(?<!\\) {2,}(?![*+?{])/g, " ");
 }
 
 const token = /\\.|\[(\^?)(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|./gsu;
 
-/** A blank is a line break as well. In a class such as `[^\w ]` it is not: there a line break ends a sentence. */
+/** A space also matches a line break. In a class such as `[^\w ]` it does not: there a line break ends a sentence. */
 const blanksAreBreaks = (source: string): string =>
   source.replace(token, (text, negated: string | undefined) => {
     if (text === " ") return "[ \\n]";
@@ -173,10 +173,10 @@ const blanksAreBreaks = (source: string): string =>
   });
 
 const letter = "\\p{L}\\p{N}\\p{M}_";
-/** Scripts that put no blanks between words have a boundary everywhere. */
+/** Scripts without spaces between words have a boundary everywhere. */
 const inWord = `(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}])[${letter}]`;
 
-/** The engines know only the letters a to z as parts of words: beside any other, `\b` would never match. */
+/** The engines treat only a to z as word letters: next to any other, `\b` would never match. */
 const speaksOfOtherLetters = (source: string): boolean => /[[\p{L}\p{M}]--[a-zA-Z]]/v.test(source);
 
 const hasBoundary = (source: string): boolean =>
@@ -194,7 +194,7 @@ const wordsOfAnyScript = (source: string): string =>
       : text;
   });
 
-/** Puts in what `{child}` stands for. A list of words may use others; one that leads back to itself is an error. */
+/** Expands `{child}`. A word list may use others; a circular one is an error. */
 export function expandWords(
   pattern: string,
   words: Readonly<Record<string, string>>,

@@ -21,20 +21,20 @@ test.each([
 });
 
 test.each(["his dad", "we went wide", "kills", "ill", "a 12 year old", "safes", "i want myself"])(
-  "%s is left as it is",
+  "%s is unchanged",
   (message) => {
     expect(meant(message)).toBeUndefined();
   },
 );
 
-test("what is found is quoted as it was written", () => {
+test("a match is quoted as written", () => {
   const { text, original } = readSlips(normalise("I Wnat to KLL\nmysef now"))!;
   const at = text.indexOf("kill");
   expect(original(at, at + 4)).toBe("KLL");
   expect(original(text.indexOf("want"), text.length)).toContain("Wnat");
 });
 
-test("text and lines stay of one length, whatever was written", () => {
+test("text and lines keep the same length for any input", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("w", "a", "n", "t", "k", "i", "l", " ", "\n", "2", "'") }),
@@ -46,7 +46,7 @@ test("text and lines stay of one length, whatever was written", () => {
   );
 });
 
-test("a pattern's words are all forms of what it says", () => {
+test("a pattern's words are all forms of its words", () => {
   expect([...patternWords(parsePattern("hurt(s|ing)? (?:me|my (?:kids?|son))")!)].toSorted()).toEqual([
     "hurt",
     "hurting",

@@ -1,11 +1,12 @@
 /**
- * Misspellings must not hide a crisis. Two ways to read past them, for rules where a miss is worse than an alarm:
+ * Misspellings must not hide a crisis. Two ways to read past them, for rules where a miss is worse than a false
+ * positive:
  *
  * - `squeeze`: "i wanna dieeee", "kiill myself". Every run of a letter becomes one letter, in the message and in the
- *   pattern alike. Words that differ only in this (lose, loose) become one.
- * - `createSlipReader`: "i wnat to kll mysef". A word that is neither in a rule nor an everyday word is read as the word
- *   of a rule that is one slip away: a letter left out, one too many, or two swapped. Short forms from phones and digits
- *   for letters are read as what they stand for.
+ *   pattern. Words that differ only in this (lose, loose) become one.
+ * - `createSlipReader`: "i wnat to kll mysef". A word that is neither in a rule nor an everyday word is read as
+ *   the word of a rule that is one slip away: a letter missing, one too many, or two swapped. Phone abbreviations and digits
+ *   for letters are expanded.
  */
 import type { Normalised } from "./normalise.ts";
 
@@ -27,7 +28,7 @@ export const squeeze = ({ text, lines, original, counts }: Normalised): Normalis
   };
 };
 
-/** Of each unit of the squeezed text: where its run begins; the next one's begin is its end. Few messages need it. */
+/** For each unit of the squeezed text: the start of its run; the next start is its end. Few messages need it. */
 function runStarts(text: string): number[] {
   const starts: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -40,7 +41,7 @@ function runStarts(text: string): number[] {
 const token =
   /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|P?<\w+>))?|(?<quantifier>[*+?]\??|\{\d+(?:,\d*)?\}\??)|./gsu;
 
-/** Across the border of a group nothing is left out: `hit(?:s|ting)` asks for both t's still, `hits|hitting` does not. */
+/** Nothing is dropped across the border of a group: `hit(?:s|ting)` still needs both t's, `hits|hitting` does not. */
 export function squeezePattern(source: string): string {
   const tokens = [...source.matchAll(token)];
   return tokens
@@ -86,7 +87,7 @@ const digits: Readonly<Record<string, string>> = {
   "7": "t",
 };
 
-/** Undefined where nothing in the text looks like a slip. */
+/** Undefined: nothing in the text looks like a slip. */
 type SlipReader = (reading: Normalised) => Normalised | undefined;
 
 export function createSlipReader(words: ReadonlySet<string>): SlipReader {
@@ -123,10 +124,10 @@ export function createSlipReader(words: ReadonlySet<string>): SlipReader {
   };
 }
 
-/** The first letter stays: a word without it is another word more often than a slip. */
+/** The first letter stays: a word without it is more often another word than a slip. */
 const withoutOne = (word: string): string[] =>
   Array.from(word.slice(1), (_, at) => word.slice(0, at + 1) + word.slice(at + 2));
-/** One too many at the end is an ending: "deaths" is no slip of "death". */
+/** An extra letter at the end is an ending: "deaths" is not a slip of "death". */
 const innerWithoutOne = (word: string): string[] => withoutOne(word).slice(0, -1);
 const swapped = (word: string): string[] =>
   Array.from(word.slice(1), (letter, at) => word.slice(0, at) + letter + word[at]! + word.slice(at + 2));
@@ -160,8 +161,8 @@ function joined(
 }
 
 /**
- * Everyday words that are one slip of the finger away from a word of the crisis rules: "his" is not a mistyped "hits".
- * They are never corrected. Runs of a letter are squeezed, as in the text they are looked up for.
+ * Everyday words that are one slip away from a word of the crisis rules: "his" is not a mistyped "hits". They are never
+ * corrected. Runs of a letter are squeezed, as in the text they are looked up for.
  */
 const ordinaryWords: ReadonlySet<string> = new Set(
   `

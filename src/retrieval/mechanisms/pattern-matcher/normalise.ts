@@ -1,26 +1,26 @@
 /**
- * What looks the same to a reader is the same to a rule. Messages, patterns and keywords all go through the one folding
- * in this file: Unicode forms, apostrophes, dashes, accents, zero-width characters, white space and case.
+ * What looks the same to a reader is the same to a rule. Messages, patterns and keywords all use the folding in this
+ * file: Unicode forms, apostrophes, dashes, accents, zero-width characters, white space and case.
  */
 
-/** A message as the rules read it, and the way back to what its author wrote. */
+/** A message as the rules read it, with a mapping to the original. */
 export type Normalised = {
   readonly text: string;
   /** The same with line breaks kept: they may end a sentence. */
   readonly lines: string;
   /** The part of the message that became `from` to `to` of the text. */
   readonly original: (from: number, to: number) => string;
-  /** Set on a reading that is right only in places: whether a match is at one of them. */
+  /** Set on a reading that is valid only in places: whether a match is at one of them. */
   readonly counts?: (from: number, to: number) => boolean;
 };
 
-/** Printable ASCII without a backtick, two blanks in a row or one at an end: only its case changes. */
+/** Printable ASCII without a backtick, double spaces or a space at an end: only its case changes. */
 const plain = /^(?! |.* (?: |$))[ -_a-~]*$/;
 const plainCharacter = /^[ -_a-~]$/;
 const lineBreak = /[\n-\r\x85\u2028\u2029]/;
 const character = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** `readAs` is another reading of the message, with each character at the same place. */
+/** `readAs` is another reading of the message, with each character at the same position. */
 export function normalise(message: string, { readAs = message }: { readAs?: string } = {}): Normalised {
   if (plain.test(readAs)) {
     const text = readAs.toLowerCase();
@@ -28,7 +28,7 @@ export function normalise(message: string, { readAs = message }: { readAs?: stri
   }
   const units: string[] = [];
   const breaks: number[] = [];
-  /** Of each code unit of the text: where its character begins and ends in the message. */
+  /** For each code unit of the text: the start and end of its character in the message. */
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: written, index } of readAs.matchAll(character)) {
@@ -61,23 +61,26 @@ function withBreaks(text: string, places: readonly number[]): string {
 
 const apostrophes = /[‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀]/g;
 const dashes = /[\p{Pd}−⁃]/gu;
-/** Marks of the Latin, Greek and Cyrillic scripts. Others' vowel signs are letters of theirs. */
+/** Marks of the Latin, Greek and Cyrillic scripts. In other scripts vowel signs are letters. */
 const accents = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
-/** Zero-width characters, soft hyphens, direction marks, variation selectors, and controls that are no white space. (A byte order mark is white space to \s: it goes here, first.) */
+/**
+ * Zero-width characters, soft hyphens, direction marks, variation selectors, and controls that are not white space. (A
+ * byte order mark is white space to \s: it is handled here, first.)
+ */
 export const unseen = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t-\r\x85]]/gv;
-/** Runs are for the caller, who knows the neighbours. U+2800 is a Braille cell without dots. */
+/** The caller handles runs, since it knows the neighbours. U+2800 is a Braille cell without dots. */
 const blanks = /[\s\x85\u2800]/g;
 
 /** Folds a character with its marks. It may become several characters, or none. */
 export const fold = (character: string): string =>
   character
-    // The spacing acute accent would come apart into a blank and a mark.
+    // The spacing acute accent would decompose into a space and a mark.
     .replace(apostrophes, "'")
     .normalize("NFKD")
     .replace(accents, "")
     .replace(unseen, "")
     .normalize("NFKC")
-    // By way of capitals: ß and ẞ become ss, a dotless ı an i, a final ς a σ.
+    // Through upper case: ß and ẞ become ss, a dotless ı an i, a final ς a σ.
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
@@ -87,8 +90,8 @@ export const fold = (character: string): string =>
     .replace(blanks, " ");
 
 /**
- * Cyrillic and Greek letters that look like Latin ones. They are read as Latin only in a word that also holds Latin
- * letters: a Russian word stays Russian, "kіll" with a Ukrainian і does not get past.
+ * Cyrillic and Greek letters that look Latin. They are read as Latin only in a word that also has Latin letters: a
+ * Russian word stays Russian, but "kіll" with a Ukrainian і is caught.
  */
 const pairs = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm тt вb нh ӏl αa εe ιi κk νv οo ρp τt υu χx";
 
@@ -98,7 +101,7 @@ const mixedWord = /[\p{L}\p{M}]+/gu;
 const looksLatin = new RegExp(`[${[...latin.keys()].join("")}]`);
 const everyLookAlike = new RegExp(looksLatin, "g");
 
-/** One letter for one letter: positions stay what they are. */
+/** One letter for one letter: positions do not change. */
 const readLookAlikes = (text: string): string =>
   looksLatin.test(text)
     ? text.replace(mixedWord, (word) =>

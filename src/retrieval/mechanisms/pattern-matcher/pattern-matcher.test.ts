@@ -11,7 +11,7 @@ const matcher = (crisis: Crisis[], boosts: Array<{ keywords: string[]; entity: s
     }),
   );
 
-test("entities come once, in the order of the rules; details say by which rule and by which words", () => {
+test("entities come once, in the order of the rules; details name the rule and the words", () => {
   const { match } = matcher(
     [
       { pattern: "being (hit|hurt)", entities: ["handler_crisis", "domestic_violence"] },
@@ -42,7 +42,7 @@ test("entities come once, in the order of the rules; details say by which rule a
   expect(match("we had a good day")).toEqual({ matches: [], details: [] });
 });
 
-test("of the keywords of a boost, the first in the list that is there speaks for it", () => {
+test("the first listed keyword of a boost that occurs is reported", () => {
   const { match } = matcher([], [{ keywords: ["biff response", "biff"], entity: "biff_response" }]);
   expect(match("a BIFF, or a biff response").details).toEqual([
     { entity_id: "biff_response", by: "biff response", text: "biff response" },
@@ -79,7 +79,7 @@ test.each([
   ["[a–c]!", "-!"],
   ["x-ray", "x–ray"],
   ["(?<what>die)\\b", "to die"],
-])("what a pattern says literally is folded as messages are: %s", (pattern, message) => {
+])("literals of a pattern are folded like messages: %s", (pattern, message) => {
   expect(matcher([{ pattern }]).match(message).matches).toEqual(["handler_crisis"]);
 });
 
@@ -123,7 +123,7 @@ test.each([
   );
 });
 
-test("what a hidden blank or a mark stood in the way of is quoted as it was written", () => {
+test("a match across a hidden space or mark is quoted as written", () => {
   const { match } = matcher(
     [{ pattern: "\\bkill myself\\b", is_critical: true }],
     [{ keywords: ["gray rock"], entity: "gray_rock" }],
@@ -137,7 +137,7 @@ test("a pattern without any literal is always tried", () => {
   expect(matcher([{ pattern: "\\d{3}" }]).match("call 555!").details[0]?.text).toBe("555");
 });
 
-test("letters too many do not hide a critical phrase, and change nothing for other rules", () => {
+test("repeated letters do not hide a critical phrase, and do not affect other rules", () => {
   const rules = (is_critical: boolean) =>
     matcher(
       [{ pattern: "\\bwant to die\\b", is_critical }],
@@ -149,7 +149,7 @@ test("letters too many do not hide a critical phrase, and change nothing for oth
   expect(rules(false).match("i wannt too dieeee").matches).toEqual([]);
 });
 
-test("words by name, lists of patterns, and harmless phrases that the floor still sees", () => {
+test("named words, lists of patterns, and harmless phrases that only the floor sees", () => {
   const rules = (floor: boolean) =>
     createPatternMatcher(
       patternRules.parse({
@@ -166,7 +166,7 @@ test("words by name, lists of patterns, and harmless phrases that the floor stil
   expect(rules(false).match("he hit my sons").matches).toEqual([]);
   expect(rules(false).match("she hit my daughter at judo").matches).toEqual([]);
   expect(rules(true).match("she hit my daughter at judo").matches).toEqual(["handler_crisis"]);
-  // Only the phrase is taken out: the rest of the message still counts.
+  // Only the phrase is removed: the rest of the message still counts.
   expect(rules(false).match("she hit my daughter at judo. He slapped my son.").matches).toEqual([
     "handler_crisis",
   ]);
@@ -175,7 +175,7 @@ test("words by name, lists of patterns, and harmless phrases that the floor stil
 test.each([
   [{ words: { a: "{b}", b: "{a}" } }, /\{a\} in "words" refers to itself/],
   [{ words: { kid: "son" } }, /\{a\} is not in "words" \(known: kid\)/],
-])("names that stand for nothing are refused: %j", (part, why) => {
+])("unknown names are refused: %j", (part, why) => {
   const rules = patternRules.parse({
     ...part,
     crisis_patterns: [{ pattern: ["hit {a}"], entities: ["it"] }],
@@ -183,7 +183,7 @@ test.each([
   expect(() => createPatternMatcher(rules)).toThrow(why);
 });
 
-test("look-around works where a rule asks for it", () => {
+test("look-around works if a rule asks for it", () => {
   const { match } = matcher([
     { pattern: "\\bsuicide\\b(?! squad)", lookaround: true },
     { pattern: "(?<!\\d )\\bkms\\b", lookaround: true, entities: ["other"] },
@@ -233,7 +233,7 @@ test.each<[string, Crisis, RegExp]>([
   );
 });
 
-test("all that is wrong is told at once", () => {
+test("all problems are reported together", () => {
   expect(() =>
     matcher(
       [{ pattern: "(" }, { pattern: "ok" }, { pattern: "[" }],
@@ -242,7 +242,7 @@ test("all that is wrong is told at once", () => {
   ).toThrow(/crisis pattern 1.*\n.*crisis pattern 3.*\n.*keyword boost 1, .*no visible character/);
 });
 
-test("a pattern that would take for ever on a backtracking engine takes milliseconds", () => {
+test("a pattern with exponential backtracking takes milliseconds", () => {
   const { match } = matcher([
     { pattern: "(a+)+$", is_critical: true },
     { pattern: "(x+x+)+y", entities: ["other"] },

@@ -1,7 +1,7 @@
 /**
  * The built-in rules of the pattern mechanism: which entities a message brings up by its words. Crisis patterns come
- * first, then keyword boosts. A message is read in several ways (see readings.ts), and critical patterns are also
- * tried with misspellings corrected, because a missed crisis is worse than a false alarm.
+ * first, then keyword boosts. A message is read in several ways (see readings.ts), and critical patterns are also tried
+ * with misspellings corrected, because a missed crisis is worse than a false positive.
  */
 import type { MatchDetail, PatternRules } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -16,7 +16,7 @@ export type PatternMatcher = {
   match: (message: string) => { matches: string[]; details: MatchDetail[] };
 };
 
-/** One pattern of a crisis rule, or a whole keyword boost. `rule` is its place among all rules. */
+/** One pattern of a crisis rule, or a whole keyword boost. `rule` is its index among all rules. */
 type Entry = { rule: number; floor: boolean; find: Find };
 type Find = (reading: Normalised) => Found | undefined;
 type Found = { by: string; text: string };
@@ -31,7 +31,7 @@ export function createPatternMatcher({
   const entries: Entry[] = [];
   const squeezed: Entry[] = [];
   const problems: string[] = [];
-  /** Patterns whose words count as correctly spelled. */
+  /** Patterns with words that count as correctly spelled. */
   const sources: string[] = [];
   const expanded = (place: string, pattern: string): string => {
     const found = expandWords(pattern, words);
@@ -85,7 +85,7 @@ export function createPatternMatcher({
         if (squeezed.length === 0) continue;
         const short = squeeze(reading);
         search(squeezed, { whole: short, plain: phrases.takeOutSqueezed(short) }, found);
-        // Half a word that a hidden blank has cut off is not a slip.
+        // Half a word cut off by a hidden space is not a slip.
         const meant = reading.counts ? undefined : readSlips(short);
         if (meant) search(squeezed, { whole: meant, plain: phrases.takeOutSqueezed(meant) }, found);
       }
@@ -127,7 +127,7 @@ const patternFinder =
       : undefined;
   };
 
-/** Finds the first of the keywords, in their order, that stands in the message as whole words. */
+/** Finds the first keyword, in list order, that occurs in the message as whole words. */
 function keywordFinder(keywords: readonly string[]): Find | { wrong: string } {
   const words = keywords.map((keyword) => ({ keyword, word: normalise(keyword).text.trim() }));
   const unseen = words.find(({ word }) => word === "");
@@ -147,20 +147,20 @@ function wholeWordAt(text: string, word: string): number {
   return at;
 }
 
-/** Letters, digits and marks. Scripts that put no blanks between words are left out: every place is a boundary there. */
+/** Letters, digits and marks. Scripts without spaces between words are left out: every position is a boundary there. */
 const ofAWord =
   /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]]/v;
 
-/** Whether a word continues across this place. */
+/** Whether a word continues across this position. */
 const runsOn = (text: string, at: number): boolean =>
   at > 0 && at < text.length && ofAWord.test(text[at - 1]!) && ofAWord.test(text[at]!);
 
-/** Replaces every character of a harmless phrase. It is part of no word, and positions stay the same. */
+/** Replaces every character of a harmless phrase. It is part of no word, and positions do not change. */
 const TAKEN_OUT = "\u25a1";
 
 type TakeOut = (reading: Normalised) => Normalised;
 
-/** Takes harmless phrases out of a message, so that the words around them still count. */
+/** Removes harmless phrases from a message, so that the words around them still count. */
 function harmlessPhrases(sources: readonly string[]): {
   takeOut: TakeOut;
   takeOutSqueezed: TakeOut;

@@ -1,17 +1,17 @@
 /**
- * A partial regex parser: enough to say which texts every match contains, which words a pattern uses, and how far a
- * backtracking engine may go. The engines, not this parser, decide whether a regex is valid.
+ * A partial regex parser: enough to find the texts that every match contains, the words of a pattern, and the bound on
+ * backtracking. The engines, not this parser, decide whether a regex is valid.
  */
 export type PatternNode =
   | { kind: "characters"; /** Undefined: many. */ any: readonly string[] | undefined }
   | { kind: "sequence" | "choice"; items: readonly PatternNode[] }
   | { kind: "repeat"; item: PatternNode; min: number; max: number; text: string }
-  /** Takes no text itself: `\b`, `^`, a look-around. */
+  /** Consumes no text: `\b`, `^`, a look-around. */
   | { kind: "nothing"; looksAt?: PatternNode };
 
 const NOT_KNOWN = Symbol("not known");
 
-/** Undefined where it uses syntax that is not covered here. */
+/** Undefined: unsupported syntax. */
 export function parsePattern(source: string): PatternNode | undefined {
   let at = 0;
   const take = (form: RegExp): RegExpExecArray | undefined => {
@@ -52,10 +52,10 @@ export function parsePattern(source: string): PatternNode | undefined {
   function atom(): PatternNode {
     if (take(/\(\?<?[=!]/y)) return { kind: "nothing", looksAt: group() };
     if (take(/\((?:\?(?:[ims-]*:|P?<\w+>))?(?!\?)/y)) return group();
-    // A flag alone holds for what follows: only this one changes nothing here.
+    // A bare flag applies to what follows: only this one has no effect here.
     if (take(/\(\?i\)/y)) return { kind: "nothing" };
     if (take(/\\[bBAz]|[\^$]/y)) return { kind: "nothing" };
-    // The text that literals are looked for in has no other white space.
+    // The searched text has no other white space.
     if (take(/\\[sn]/y)) return { kind: "characters", any: [" "] };
     if (take(/\\[wWdDS]|\\[pP](?:\{[^}]*\}|\w)|\./y)) return { kind: "characters", any: undefined };
     const list = take(/\[(?!\^)(-?[^\]\\[-]+-?)\]/y);
@@ -85,7 +85,10 @@ export function parsePattern(source: string): PatternNode | undefined {
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** Everything that a part can match, if that is a short list; otherwise texts of which each match contains at least one. */
+/**
+ * Everything that a part can match, if that is a short list; otherwise a list of texts, at least one of them in each
+ * match.
+ */
 type Known = { exactly: readonly string[] } | { oneOf: readonly string[] | undefined };
 
 const MOST_EXACT = 128;
@@ -135,7 +138,7 @@ function either(parts: readonly Known[]): Known {
   return { oneOf: list.length <= MOST_ALTERNATIVES ? list : undefined };
 }
 
-/** Joins neighbours that are known exactly. Where that is impossible, the most telling part is kept. */
+/** Joins neighbours that are known exactly. If that is impossible, the most specific part is kept. */
 function inARow(parts: readonly Known[]): Known {
   let joined: readonly string[] = [""];
   let best: readonly string[] | undefined;
@@ -193,7 +196,7 @@ function collect(node: PatternNode, words: Set<string>): void {
   }
 }
 
-/** Neighbours without a blank between them are one word. */
+/** Neighbours without a space between them are one word. */
 function collectRow(items: readonly PatternNode[], words: Set<string>): void {
   let forms: string[] = [""];
   const end = () => {

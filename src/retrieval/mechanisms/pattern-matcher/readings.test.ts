@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["i want to die. She does not.", "can't go on, he said", "what s**t"])(
-  "%j is read as it stands first",
+  "the first reading of %j is the literal one",
   (message) => {
     expect(textsOf(message)[0]).toBe(message.toLowerCase());
   },
@@ -36,11 +36,11 @@ test("most messages have one reading", () => {
   expect(textsOf("I can't go on. Please, help me!")).toEqual(["i can't go on. please, help me!"]);
 });
 
-test.each(["die\u200bt", "hurt\u00adful"])("a part of a word is none: %j", (message) => {
+test.each(["die\u200bt", "hurt\u00adful"])("part of a word does not match: %j", (message) => {
   expect(textsOf(message)).toEqual([message.replace(/[\u200b\u00ad]/, "")]);
 });
 
-test("whatever was written can be read, and what is found is a part of it", () => {
+test("any message can be read, and every match is part of it", () => {
   fc.assert(
     fc.property(
       fc.string({
@@ -75,7 +75,7 @@ test("whatever was written can be read, and what is found is a part of it", () =
 });
 
 test.each(["*", "_a", "a*_", "\u200b", "a\u200b", "aa\u200b", "'", ".", "> ", "<b", "\n", "😭", '"a'])(
-  "a long run of %j takes no longer than it must",
+  "a long run of %j takes linear time",
   (piece) => {
     const startedAt = performance.now();
     readings(`a${piece.repeat(20_000)}b`);

@@ -1,6 +1,6 @@
 /**
- * A message can be read in more than one way: a zero-width character may be nothing or stand for a blank, and a mark
- * around or between words may mean something or be mere emphasis. A rule that matches any reading matches.
+ * A message can be read in more than one way: a zero-width character may be nothing or a space, and a mark around or
+ * between words may be meaningful or mere emphasis. A rule that matches any reading matches.
  */
 import { normalise, unseen, type Normalised } from "./normalise.ts";
 
@@ -10,24 +10,24 @@ export function readings(message: string): Normalised[] {
   const found = new Map(
     [plain, withoutMarks(plain)].map((readAs) => [readAs, normalise(message, { readAs })]),
   );
-  // A rule may ask for the very marks.
+  // A rule may need the marks themselves.
   if (plain !== message) found.set(message, at(emphasis, normalise(message), { beside: 0 }));
   const apart = blanksForUnseen(message);
-  // Elsewhere it is a word in two that makes the match: a soft hyphen in "suicide squ|ad" leaves no squad.
+  // Elsewhere a split word causes the match: a soft hyphen in "suicide squ|ad" leaves no squad.
   if (apart !== message)
     for (const readAs of [withoutEmphasis(apart), withoutMarks(withoutEmphasis(apart))])
       found.set(readAs, at(anyUnseen, normalise(message, { readAs }), { beside: 1 }));
   return [...found.values()];
 }
 
-/** A reading that is right only where such a character is in a match, or no further than this from it. */
+/** A reading that is valid only if such a character is inside a match or within this distance. */
 const at = (sign: RegExp, reading: Normalised, { beside }: { beside: number }): Normalised => ({
   ...reading,
   counts: (from, to) =>
     sign.test(reading.original(Math.max(0, from - beside), Math.min(reading.text.length, to + beside))),
 });
 
-// All that follows keeps every character at its place, so that what is found can be quoted as it was written.
+// From here on every character keeps its position, so that matches can be quoted as written.
 const blank = (written: string): string => " ".repeat(written.length);
 const nothing = (written: string): string => "\u200b".repeat(written.length);
 
@@ -40,7 +40,7 @@ const word = {
 };
 const shortWord = { ends: /[ia]$/i, starts: /^[ia](?!\p{L})/iu };
 
-/** Where words stand on both sides. A single letter is a part of one, as in "die|t", and so is "i" among more of them. */
+/** Between words. A single letter is part of a word, as in "die|t", and so is "i" among several. */
 function blanksForUnseen(message: string): string {
   if (!anyUnseen.test(message)) return message;
   const sides = (written: string, place: number) =>
@@ -64,7 +64,7 @@ function blanksForUnseen(message: string): string {
 }
 
 const emphasis = /[*_~>]/;
-/** Markdown's marks at the edge of a word, and those of quoted lines. Between letters they may stand for one: "s**t". */
+/** Markdown marks at the edge of a word, and those of quoted lines. Between letters they may replace one: "s**t". */
 const emphasisMarks = /(?<![\p{L}*_~])[*_~]+|(?<![*_~])[*_~]+(?![\p{L}*_~])/gu;
 const quotedLine = /^[ \t]{0,3}(?:>[ \t]?)+/gm;
 const withoutEmphasis = (message: string): string =>
@@ -72,10 +72,12 @@ const withoutEmphasis = (message: string): string =>
 
 const quotesInWord = /(?<=\p{L})(?:['‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀"“”„]{2,4}|["“”„]|;(?=t))(?=\p{L})/gu;
 const tags = /<\/?[a-z]{1,10}>/gi;
-/** What else may stand around words or between them: quotation marks, brackets, pictures, dots in a row; a dot or a hyphen that joins two. */
+/**
+ * Other marks around or between words: quotation marks, brackets, emoji, ellipses; a dot or a hyphen that joins two.
+ */
 const marks =
   /[*_~|#<>()[\]{}"“”„«»…]|(?<!\p{L})['‘’‛`´]|['‘’‛`´](?![\p{L}\u200b])|\p{Extended_Pictographic}|\.{2,}|(?<=\p{L})[.\p{Pd}](?=\p{L})/gu;
-/** Most messages hold none of it. */
+/** Most messages have none. */
 const anyMark = /[^a-z0-9 ,:!?\n'’.]|(?<![a-z])['’]|['’](?![a-z])|\.[a-z.]/i;
 const withoutMarks = (message: string): string =>
   anyMark.test(message)

@@ -13,7 +13,7 @@ export function RunPanel({
 }: {
   controls: CheckRunControls;
   canRun: RetrievalOverview["can_run"];
-  /** The target whose results the page shows. */ shown: string;
+  /** The target of the results on the page. */ shown: string;
 }) {
   if (error)
     return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { firstTarget, outcomeOf, testsOf, trendCaption, whyNoBetter } from "./run-words.ts";
 
-test("a bank alone: its health comes with the reason why it is no better, and leads to its tests", () => {
+test("a single bank: its health comes with the reason why it is not better, and links to its tests", () => {
   const run = {
     health_status: "GOOD" as const,
     combined_score: 100,
@@ -30,7 +30,7 @@ test("a caption is made of sentences", () => {
   expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 0)).toBe("One run so far; a trend needs two.");
 });
 
-test("where nothing was checked yet, what is offered first needs no key; a system of one's own is offered as it is", () => {
+test("before the first check the default target needs no key; the user's own system is offered unchanged", () => {
   const targets = ["built-in", "offline"].map((ask) => ({ ask, saved_as: ask }));
   expect(firstTarget({ targets, usual: "built-in", same: "built-in", banks: [] }, false)).toBe("offline");
   expect(firstTarget({ targets, usual: "built-in", same: "built-in", banks: [] }, true)).toBe("built-in");

@@ -15,7 +15,7 @@ export function outcomeOf({
     : [health_status, score];
 }
 
-/** Why the health is no better. A single test has no health. */
+/** Why the health is not better. A single test has no health. */
 export const whyNoBetter = ({
   total_tests,
   health_status,

@@ -22,7 +22,7 @@ export type CheckRunControls = {
   dismiss: () => void;
 };
 
-/** Nobody reads more than this during a run; the list has all of them afterwards. */
+/** More is not readable during a run; the list has all of them afterwards. */
 const SHOWN = 8;
 
 export function useCheckRun(): CheckRunControls {

@@ -19,17 +19,17 @@ const marked = (...issues: FlowIssue[]) =>
     .filter(({ errors, warnings }) => errors + warnings > 0)
     .map(({ id }) => id);
 
-test("what the narrator did wrong marks what the narrator told in that turn, not the tangent that began after it", () => {
+test("the narrator's issues mark the narration of that turn, not the tangent that began after it", () => {
   expect(marked({ turn: 4, type: "repetition", severity: "error" })).toEqual(["pulse-4"]);
   expect(marked({ turn: 4, type: "forced-return", severity: "warning" })).toEqual(["recovery-4"]);
   expect(marked({ turn: 7, type: "repetition", severity: "error" })).toEqual(["recovery-7"]);
 });
 
-test("what the players did marks the tangent", () => {
+test("the players' issues mark the tangent", () => {
   expect(marked({ turn: 4, type: "confusion", severity: "warning", by: "player" })).toEqual(["tangent-4"]);
 });
 
-test("an issue during the characters' creation marks that box, one in a turn of its own gets one", () => {
+test("an issue during character creation marks that box, one in an empty turn gets its own", () => {
   expect(
     marked(
       { turn: 2, type: "confusion", severity: "warning" },
@@ -38,7 +38,7 @@ test("an issue during the characters' creation marks that box, one in a turn of 
   ).toEqual(["creation-1", "other-5"]);
 });
 
-test("a box keeps its name when something is put before it", () => {
+test("a box keeps its key when something is inserted before it", () => {
   const ids = (issues: FlowIssue[]) =>
     beatsOf({ timeline, issues, marked: [] })
       .filter(({ kind }) => kind === "pulse")
@@ -46,7 +46,7 @@ test("a box keeps its name when something is put before it", () => {
   expect(ids([{ turn: 3, type: "repetition", severity: "error" }])).toEqual(ids([]));
 });
 
-test("where turns between the beats are told, each turn has a box, also after the last beat", () => {
+test("with turns between beats shown, each turn has a box, also after the last beat", () => {
   const beats = beatsOf({
     timeline: [entry("character-creation", 1, 2), entry("conclusion", 9)],
     issues: [],
@@ -65,7 +65,7 @@ test("where turns between the beats are told, each turn has a box, also after th
   expect(boxesAt(beats, 10)).toEqual({ ids: ["between-10"], exact: true });
 });
 
-test("a turn has all boxes that are its own, or else the last before it", () => {
+test("a turn has all its own boxes, or else the last one before it", () => {
   const beats = beatsOf({ timeline, issues: [], marked: [] });
   expect(boxesAt(beats, 4)).toEqual({ ids: ["recovery-4", "pulse-4", "tangent-4"], exact: true });
   expect(boxesAt(beats, 2)).toEqual({ ids: ["creation-1"], exact: true });

@@ -32,7 +32,7 @@ type FlowLensProps = {
   go: (turn: number) => void;
 };
 
-/** The session as a flow. A player's view leaves out what was told only to others. */
+/** The session as a flow. A player's view leaves out what only others heard. */
 export function FlowLens(props: FlowLensProps) {
   if (props.view.timeline.length === 0)
     return <Empty title="No beats yet">Beats appear here as the narrator tells them.</Empty>;

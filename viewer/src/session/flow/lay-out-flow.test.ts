@@ -53,7 +53,7 @@ const input: FlowInput = {
 const ids = (change: Partial<FlowInput> = {}) =>
   layOutFlow({ ...input, ...change }).nodes.map(({ id }) => id);
 
-test("the story goes down in its order, and a tangent swings out", () => {
+test("the story runs down in order, and a tangent swings out", () => {
   const { nodes, edges } = layOutFlow(input);
   expect(nodes.map(({ id }) => id)).toEqual([
     "creation-1",
@@ -86,7 +86,7 @@ test("an issue marks its beat, and a turn without one gets its own", () => {
   ]);
 });
 
-test("private moments of one turn stand below each other, to the left", () => {
+test("private moments of one turn are below each other, on the left", () => {
   const { nodes } = layOutFlow({ ...input, moments: [moment(3, 0), moment(3, 1)] });
   const places = nodes.filter(({ type }) => type === "moment");
   expect(places.every(({ x }) => x < 0)).toBe(true);
@@ -107,7 +107,7 @@ test("branches grow as a tree, and fold", () => {
   ]);
 });
 
-test("what happens during a tangent stands out with it", () => {
+test("events during a tangent swing out with it", () => {
   const { nodes } = layOutFlow({ ...input, issues: [{ turn: 5, type: "stuck", severity: "warning" }] });
   expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4", "other-5"]);
 });

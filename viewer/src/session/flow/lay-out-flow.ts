@@ -28,7 +28,7 @@ export type FlowInput = {
   issues: readonly FlowIssue[];
   moments: readonly PrivateMoment[];
   branches: readonly BranchNode[];
-  /** Turns whose branches are collapsed. */
+  /** Turns with collapsed branches. */
   folded: ReadonlySet<number>;
   /** The last turn, if turns between beats are to be shown. */
   last?: number | undefined;

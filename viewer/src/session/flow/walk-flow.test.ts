@@ -27,7 +27,7 @@ const walk = (from: string, ...keys: WalkKey[]) =>
     from,
   );
 
-test("up and down stay on the line of the story, whatever stands beside it", () => {
+test("up and down stay on the story line, regardless of what is beside it", () => {
   expect(walk("a", "ArrowDown", "ArrowDown")).toBe("c");
   expect(walk("c", "ArrowUp")).toBe("b");
   expect(walk("b", "Home")).toBe("a");
@@ -35,7 +35,7 @@ test("up and down stay on the line of the story, whatever stands beside it", () 
   expect(walk("a", "ArrowUp")).toBeUndefined();
 });
 
-test("left goes to what one player heard alone, right to the branches, and both come back", () => {
+test("left goes to private moments, right to the branches, and both return", () => {
   expect(walk("a", "ArrowLeft")).toBe("m");
   expect(walk("a", "ArrowLeft", "ArrowRight")).toBe("a");
   expect(walk("b", "ArrowRight", "ArrowRight", "ArrowDown")).toBe("y");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readWords } from "./issues-lens.tsx";
 
-test("who read, what they did not read, and what nobody looked for", () => {
+test("lists the reader, unread turns, and kinds that were not looked for", () => {
   expect(
     readWords({
       source: "reader: test/reader",

@@ -76,7 +76,7 @@ export function RelayLens({
   );
 }
 
-/** Each player's wish in a turn, beside what the narrator was told. */
+/** Each player's wish in a turn, next to the relay. */
 function RelayedTurn({
   view: { card, turns },
   names,

@@ -12,7 +12,7 @@ test("a quote is found where line breaks differ", () => {
   );
 });
 
-test("the chosen quote lies over the others", () => {
+test("the chosen quote covers the others", () => {
   expect(
     marked("one two three", [
       { text: "two", chosen: true },
@@ -21,7 +21,7 @@ test("the chosen quote lies over the others", () => {
   ).toBe("<one ><<two>< three>");
 });
 
-test("a quote that begins outside of the text is found by its long lines", () => {
+test("a quote that starts outside the text is found by its long lines", () => {
   expect(
     marked("It is Yusuf who tips the scale today.", [
       { text: "PULSE: Letters]]\nIt is Yusuf who tips the scale today.", chosen: false },
@@ -29,18 +29,18 @@ test("a quote that begins outside of the text is found by its long lines", () =>
   ).toBe("<It is Yusuf who tips the scale today.>");
 });
 
-test("words with a meaning in patterns are only words", () => {
+test("special characters of patterns are plain text", () => {
   expect(marked("what (a+)+$ is", [{ text: "(a+)+$", chosen: false }])).toBe("what <(a+)+$> is");
 });
 
-test("nothing quoted leaves one part, and an empty text none", () => {
+test("a text without quotes is one part, and an empty text none", () => {
   expect(markQuotes("plain", [{ text: "elsewhere", chosen: false }])).toEqual([
     { text: "plain", mark: "none" },
   ]);
   expect(markQuotes("", [{ text: "x", chosen: true }])).toEqual([]);
 });
 
-test("endless quotes of endless texts take no time to speak of", () => {
+test("very long quotes and texts take little time", () => {
   const text = "a \n  ".repeat(40_000);
   const before = process.cpuUsage();
   for (const quote of [`${"a ".repeat(390)}b`, `b ${"a ".repeat(390)}`])

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { markQuotes, type WantedQuote } from "./mark-quotes.ts";
 
-/** Text with quotes of issues highlighted. It is rendered as plain text, whatever a model writes. */
+/** Text with quotes of issues highlighted. Always rendered as plain text. */
 export const MarkedText = memo(function MarkedText({
   text,
   quotes,

@@ -65,7 +65,7 @@ export function TableTalk({
   );
 }
 
-/** What a player meant to say but nobody heard. */
+/** A player's withheld words. */
 function Withheld({ said, askedAgain }: { said: Player["withheld"]; askedAgain?: Player["askedAgain"] }) {
   if (!said) return null;
   return (
@@ -88,7 +88,7 @@ const away = (offTopic: Player["offTopic"]): string =>
 
 const fates = { true: ["check", "passed on", "kept"], false: ["cross", "lost", "lost"] } as const;
 
-/** What a player wanted and, if it can be determined, whether the narrator was told. */
+/** A player's wish and, if known, whether it reached the narrator. */
 export function Wish({
   player: { wants = "", relayed },
   who,

@@ -13,7 +13,8 @@ export function budgetLayer({ budget }: { budget: Budget }): Layer {
   return (next) => async (attempt) => {
     const { atMost, model } = attempt.call;
     if (atMost === null) {
-      if (budget.cap !== undefined) throw new UnpricedBudgetError({ models: [model.name] });
+      if (budget.cap !== undefined && model.provider !== "outside")
+        throw new UnpricedBudgetError({ models: [model.name] });
       return next(attempt);
     }
     const reservation = budget.reserve(atMost);

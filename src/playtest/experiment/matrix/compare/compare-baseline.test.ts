@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dice } from "../../../../kernel/dice/index.ts";
 import { clopperPearson } from "../../../../kernel/stats/index.ts";
-import type { MatrixRow } from "../../../../contract/index.ts";
+import type { MatrixRow, ScoreWeights } from "../../../../contract/index.ts";
 import {
   planOf,
   rowsOf,
@@ -103,12 +103,47 @@ test("what else has changed is said", () => {
   expect(
     compareBaseline(
       before,
-      { ...before, config: { ...before.config, judge: "opus-4.5", maxTurnsPerSession: 30 } },
+      { ...before, config: { ...before.config, judge: "opus-4.5", classifier: "house" } },
       "overall",
     ).notes,
   ).toEqual([
-    "Settings have changed, not only the prompt: judge was not set and is opus-4.5; maxTurnsPerSession was 100 and is 30.",
+    "Settings have changed, not only the prompt: judge was not set and is opus-4.5; classifier was not set and is house.",
   ]);
+});
+
+const weights = { completion: 1, soundness: 1, efficiency: 1, quality: 1 } as unknown as ScoreWeights;
+test.each([
+  [
+    "turn limits",
+    { config: { ...planOf(rows()).config, maxTurnsPerSession: 30 } },
+    "not comparable: before had at most 100 turns, this matrix 30",
+  ],
+  [
+    "weights",
+    { weights: { ...weights, soundness: 5 } },
+    "not comparable: before and this matrix weight overall differently",
+  ],
+])("with other %s nothing is judged, not even with --strict", (_, other, why) => {
+  const before = { ...stored(rows()), weights };
+  const now = {
+    ...stored(rows(-30, { of: (at) => ({ ...scored(() => 30 + at)(at), outcome: "failed" }) })),
+    weights,
+  };
+  expect(compareBaseline(before, now, "overall")).toMatchObject({
+    testable: true,
+    prompts: [{ verdict: "worse" }],
+    regressions: [expect.any(String), expect.any(String)],
+  });
+  for (const strict of [false, true]) {
+    const found = compareBaseline(before, { ...now, ...other }, "overall", { strict });
+    expect(found).toMatchObject({
+      withheld: [why],
+      testable: false,
+      prompts: [{ p: null, interval: null, verdict: "insufficient evidence" }],
+      regressions: [],
+    });
+    expect(found.prompts[0]!.outcomeTest).toBeUndefined();
+  }
 });
 
 const of = (count: number, outcome: MatrixRow["outcome"]) => Array<MatrixRow["outcome"]>(count).fill(outcome);
@@ -135,10 +170,20 @@ test("clearly more sessions that end badly are a regression, crashes and timeout
     "failed",
   );
   expect(held(before, now)).toMatchObject({
-    outcomeTest: { method: "worse against better groups", groups: 13, worse: 8, better: 0, alpha: 0.038 },
+    prompts: [
+      {
+        outcomeTest: {
+          method: "worse against better groups",
+          groups: 13,
+          worse: 8,
+          better: 0,
+          alpha: 0.038,
+        },
+      },
+    ],
     regressions: [
       expect.stringMatching(
-        /^More sessions failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p = 0\.00\d\)\.$/,
+        /^More sessions of the prompt baseline failed or ran out of turns: 1 before, 9 now, of 13 paired sessions \(worse against better groups, one-sided p = 0\.00\d\)\.$/,
       ),
     ],
   });
@@ -148,7 +193,17 @@ test("against a baseline three times as large, all its sessions are the pool", (
   const before = ended(...of(28, "completed"), ...of(2, "timeout"));
   const now = ended(...of(5, "timeout"), ...of(5, "completed"));
   expect(held(before, now)).toMatchObject({
-    outcomeTest: { method: "Fisher against all baseline sessions", groups: 10, now: 5, pool: 30, before: 2 },
+    prompts: [
+      {
+        outcomeTest: {
+          method: "Fisher against all baseline sessions",
+          groups: 10,
+          now: 5,
+          pool: 30,
+          before: 2,
+        },
+      },
+    ],
     regressions: [
       expect.stringContaining(
         "2 of 30 groups before, 5 of 10 now (Fisher against all baseline sessions, story by story, one-sided p = 0.00",
@@ -162,7 +217,7 @@ test("a part of a larger baseline is compared story by story, and a hard story i
     rowsOf({ stories: [story], rounds, of: (at) => ({ outcome: at < bad ? "failed" : "completed" }) });
   const before = [...of("innsmouth", 30, 12), ...of("salt-road", 60, 1)];
   expect(held(before, of("innsmouth", 10, 4))).toMatchObject({
-    outcomeTest: { method: "Fisher against all baseline sessions", pool: 30, before: 12 },
+    prompts: [{ outcomeTest: { method: "Fisher against all baseline sessions", pool: 30, before: 12 } }],
     regressions: [],
   });
 });
@@ -198,7 +253,67 @@ test("sessions of one group share their luck and count once", () => {
   const both = (rounds: number, outcome: MatrixRow["outcome"]) =>
     ["house", "grok-4"].flatMap((narrator) => rowsOf({ narrator, rounds, of: () => ({ outcome }) }));
   expect(held(both(8, "completed"), both(8, "timeout"))).toMatchObject({
-    outcomeTest: { groups: 8, worse: 8 },
+    prompts: [{ outcomeTest: { groups: 8, worse: 8 } }],
+  });
+});
+
+/** Of each prompt so many groups, of which the first so many ended badly. */
+const prompts = (groups: number, bad: Record<string, number>) =>
+  Object.entries(bad).flatMap(([prompt, count]) =>
+    rowsOf({ prompt, rounds: groups, of: (at) => ({ outcome: at < count ? "failed" : "completed" }) }),
+  );
+
+test("one bad prompt of four is found, and not diluted by the others", () => {
+  const found = held(prompts(20, { a: 1, b: 1, c: 1, d: 1 }), prompts(20, { a: 1, b: 1, c: 1, d: 8 }));
+  expect(found.regressions).toEqual([
+    expect.stringMatching(
+      /^More sessions of the prompt d failed or ran out of turns: 1 before, 8 now, of 20 paired sessions /,
+    ),
+  ]);
+  expect(found.prompts.map(({ outcomeTest }) => outcomeTest!.p <= 0.038)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("outcomes of several prompts have Holm's correction", () => {
+  const [alone, beside] = [
+    held(prompts(8, { a: 0 }), prompts(8, { a: 5 })),
+    held(prompts(8, { a: 0, b: 0 }), prompts(8, { a: 5, b: 0 })),
+  ].map((found) => found.prompts[0]!.outcomeTest!.p);
+  expect(beside).toBeCloseTo(2 * alone!, 12);
+});
+
+test.each([
+  [1, { pairs: 7, groups: 5 }],
+  [2, { pairs: 8, groups: 6 }],
+  [4, { pairs: 9, groups: 7 }],
+])("what the gate needs with %i prompts, and that fewer groups cannot fail it", (count, needs) => {
+  const names = Object.fromEntries(["a", "b", "c", "d"].slice(0, count).map((name) => [name, 0]));
+  const gone = (groups: number) =>
+    held(
+      prompts(groups, names),
+      prompts(groups, Object.fromEntries(Object.keys(names).map((name) => [name, groups]))),
+    );
+  expect(gone(needs.groups)).toMatchObject({ needs, testable: true });
+  expect(gone(needs.groups).regressions).toHaveLength(count);
+  expect(gone(needs.groups - 1)).toMatchObject({ testable: false, regressions: [] });
+  // The same of the metric.
+  const metric = (groups: number) =>
+    held(
+      Object.keys(names).flatMap((prompt) => rows(0, { prompt, rounds: groups })),
+      Object.keys(names).flatMap((prompt) => rows(-9, { prompt, rounds: groups })),
+    ).prompts.map(({ verdict }) => verdict);
+  expect(new Set(metric(needs.pairs))).toEqual(new Set(["worse"]));
+  expect(new Set(metric(needs.pairs - 1))).toEqual(new Set(["insufficient evidence"]));
+});
+
+test("one group beside a pool of three cannot be significant", () => {
+  expect(held(prompts(3, { a: 0 }), prompts(1, { a: 1 }))).toMatchObject({
+    testable: false,
+    regressions: [],
   });
 });
 

@@ -116,16 +116,9 @@ const valuesOf = ({ rows }: NamedRows, by: VariedBy): string[] => [...new Set(ro
 
 /** What limits the comparison, whatever the numbers are. Settings that were not stored count as equal. */
 function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circumstances {
-  const weighed = weightsApart(a, b);
-  const settings = [...settingsApart(a, b), ...weighed];
-  const [most, other] = [a.config?.maxTurnsPerSession, b.config?.maxTurnsPerSession];
+  const settings = [...settingsApart(a, b), ...weightsApart(a, b)];
   const withheld = [
-    ...(most !== undefined && other !== undefined && most !== other
-      ? [`not comparable: ${a.name} had at most ${most} turns, ${b.name} ${other}`]
-      : []),
-    ...(primary === "overall" && weighed.length > 0
-      ? [`not comparable: ${a.name} and ${b.name} weight overall differently`]
-      : []),
+    ...whyNotComparable(a, b, primary),
     ...[a, b].flatMap(({ name, rows }) => {
       const open = provisionalOf(rows);
       return open ? [`${provisionalText(open)} of ${name}`] : [];
@@ -144,6 +137,21 @@ function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circu
     ...(chosenNow !== undefined && { chosenNow }),
     ...(settings.length > 0 && { settings }),
   };
+}
+
+type Made = Pick<NamedRows, "name" | "config" | "weights">;
+
+/** What makes any difference meaningless. */
+export function whyNotComparable(a: Made, b: Made, primary: string): string[] {
+  const [most, other] = [a.config?.maxTurnsPerSession, b.config?.maxTurnsPerSession];
+  return [
+    ...(most !== undefined && other !== undefined && most !== other
+      ? [`not comparable: ${a.name} had at most ${most} turns, ${b.name} ${other}`]
+      : []),
+    ...(primary === "overall" && weightsApart(a, b).length > 0
+      ? [`not comparable: ${a.name} and ${b.name} weight overall differently`]
+      : []),
+  ];
 }
 
 const SETTINGS = [
@@ -175,7 +183,7 @@ function settingsApart(a: NamedRows, b: NamedRows): string[] {
     .map(([name, first, second]) => `${name} (${first}; ${second})`);
 }
 
-function weightsApart({ weights: a }: NamedRows, { weights: b }: NamedRows): string[] {
+function weightsApart({ weights: a }: Made, { weights: b }: Made): string[] {
   if (a === undefined || b === undefined) return [];
   const parts = scoreWeights.keyof().options;
   const all = (weights: ScoreWeights) => parts.reduce((sum, part) => sum + weights[part], 0);

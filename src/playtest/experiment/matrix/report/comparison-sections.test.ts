@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
 import { planOf, rowsOf } from "../../../../../tests/support/playtest/matrix-rows.ts";
+import { compareBaseline } from "../compare/compare-baseline.ts";
 import { matrixReport } from "./matrix-report.ts";
 import { matrixOutcome } from "../summarise-matrix.ts";
 
@@ -94,4 +95,32 @@ test("every column has a heading", () => {
   expect(reportOf(two(8, 5).map((row, at) => ({ ...row, broken: at === 0 })))).toContain(
     "| Outcome | Note |",
   );
+});
+
+test("where sessions lack parts of overall, the report says which parts its scores rest on", () => {
+  const part = (name: string, value: number) => ({ [`overall/${name}`]: value, [`weight/${name}`]: 1 });
+  const read = (at: number) => ({
+    metrics: { overall: 70, ...part("completion", 0.8), ...(at > 0 && part("soundness", 0.6)) },
+  });
+  const rows = rowsOf({ rounds: 8, of: read });
+  const plan = planOf(rows);
+  const before = {
+    name: "before",
+    seed: 1,
+    rows: rowsOf({ rounds: 8, of: (at) => read(at + 1) }),
+    config: plan.config,
+  };
+  const baseline = compareBaseline(before, { ...before, rows }, "overall");
+  const report = matrixReport(matrixOutcome({ dir: "nowhere", plan, rows, baseline }), []);
+  // 80 on completion alone; beside the baseline only the first pair lacks soundness.
+  expect(report).toMatch(/^\| overall \| 80, n 8/m);
+  expect(report).toMatch(/^\| baseline \| 71\.3 \| 71\.3 \|/m);
+  const notes = report.match(/^- Overall scores are compared on the parts that .*$/gm)!;
+  expect(notes).toEqual([
+    expect.stringMatching(
+      /all sessions share, so they can differ from .* Left out: soundness\. .* The comparison with the baseline uses the parts that both sides of a pair share\.$/,
+    ),
+    expect.stringMatching(/both sides of a pair share, so they can differ from .* Left out: soundness\. /),
+  ]);
+  expect(reportOf(rowsOf({ rounds: 8 }))).not.toContain("Overall scores are compared");
 });

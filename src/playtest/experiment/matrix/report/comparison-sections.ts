@@ -4,13 +4,13 @@ import {
   counted,
   inline,
   markdownTable,
-  pText,
   rounded,
   shownP,
   signed as signedNumber,
 } from "../../../../kernel/report/index.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
 import { WHY_NO_INTERVAL } from "../metric-summaries.ts";
+import { metricWords } from "./matrix-gates.ts";
 
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
 
@@ -100,21 +100,27 @@ const cellsOf = (summary: MetricSummary | undefined): string[] =>
     ? ["0", "-", "-"]
     : [String(summary.n), number(summary.mean), interval(summary.interval)];
 
-export function baselineSection({
-  baseline,
-  primaryMetric,
-  paired,
-  notes,
-  prompts,
-  outcomes,
-  outcomeTest,
-  testable = true,
-  regressions,
-}: BaselineResult): string[] {
+export function baselineSection(result: BaselineResult): string[] {
+  const { baseline, primaryMetric, paired, notes, prompts, outcomes, needs, testable = true } = result;
+  const { withheld = [], regressions } = result;
+  const tests = prompts.flatMap(({ outcomeTest }) => outcomeTest ?? []);
+  const holms = tests.length > 1 ? `, Holm's correction over ${tests.length} prompts` : "";
+  const limits = [
+    ...(tests.length > 0 ? [`sessions that end badly, one-sided p ≤ ${tests[0]!.alpha}`] : []),
+    ...(needs ? [`${primaryMetric} worse, two-sided p ≤ ${needs.alphaOfMetric}`] : []),
+  ];
+  const found =
+    regressions.length > 0
+      ? "**Regression.**"
+      : withheld.length > 0
+        ? `**Not judged** (${inline(withheld.join("; "))}).`
+        : paired === 0 || !testable
+          ? "**Too few groups to show a regression.**"
+          : "No regression found.";
   return [
     "## Compared with the earlier matrix (baseline)",
     "",
-    `${inline(baseline)}, ${paired} paired sessions. ${regressions.length > 0 ? "**Regression.**" : paired === 0 || !testable ? "**Too few groups to show a regression.**" : "No regression found."}`,
+    `${inline(baseline)}, ${paired} paired sessions. ${found}`,
     "",
     ...regressions.map((line) => `- ${inline(line)}`),
     ...(regressions.length > 0 ? [""] : []),
@@ -131,9 +137,20 @@ export function baselineSection({
               "Pairs",
               "p",
               "Verdict",
+              ...(tests.length > 0 ? ["Groups that end badly", "p, one-sided"] : []),
             ],
             prompts.map(
-              ({ prompt, before, after, difference, interval: range, pairs, p: value, verdict }) => [
+              ({
+                prompt,
+                before,
+                after,
+                difference,
+                interval: range,
+                pairs,
+                p: value,
+                verdict,
+                outcomeTest,
+              }) => [
                 inline(prompt),
                 before === null ? "-" : number(before),
                 after === null ? "-" : number(after),
@@ -142,17 +159,30 @@ export function baselineSection({
                 String(pairs),
                 p(value),
                 verdict ?? "-",
+                ...(tests.length > 0 ? [groupsText(outcomeTest), p(outcomeTest?.p ?? null)] : []),
               ],
             ),
           ),
           "",
         ]),
-    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; timeout (out of turns): ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${outcomeTest ? ` One-sided test (${outcomeTest.method}): ${pText(outcomeTest.p)}; ${outcomeTest.alpha} or less is a regression.` : ""}`,
+    `Paired sessions that failed or crashed: ${outcomes.before.failed} before, ${outcomes.after.failed} now; timeout (out of turns): ${outcomes.before.timeout} before, ${outcomes.after.timeout} now.${withheld.length > 0 || limits.length === 0 ? "" : ` A regression: ${limits.join(", or ")}${holms}.`}`,
     "",
+    ...(withheld.length > 0
+      ? []
+      : prompts
+          .filter(({ pairs, differ = pairs, p: value }) => value === null || (needs && differ < needs.pairs))
+          .map((each) => `- ${inline(each.prompt)}: ${inline(metricWords(each, result))}`)),
     ...notes.map((note) => `- ${inline(note)}`),
-    ...(notes.length > 0 ? [""] : []),
+    "",
   ];
 }
+
+const groupsText = (test: BaselineResult["prompts"][number]["outcomeTest"]): string =>
+  test === undefined
+    ? "-"
+    : test.method === "worse against better groups"
+      ? `${test.worse} worse, ${test.better} better, of ${test.groups}`
+      : `${test.before} of ${test.pool} before, ${test.now} of ${test.groups} now`;
 
 export const number = (value: number): string =>
   Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);

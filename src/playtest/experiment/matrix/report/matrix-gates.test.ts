@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { MatrixPlan, MatrixRow } from "../../../../contract/index.ts";
-import { failedMeans } from "./matrix-gates.ts";
+import { planOf, rowsOf } from "../../../../../tests/support/playtest/matrix-rows.ts";
+import { compareBaseline } from "../compare/compare-baseline.ts";
+import { baselineGate, failedMeans } from "./matrix-gates.ts";
+import { baselineSection } from "./comparison-sections.ts";
 
 const row = (at: number, failures: number | null): MatrixRow =>
   ({
@@ -29,4 +32,98 @@ test("without a reader, overall is gated by its other parts, and what only a rea
   expect(failedMeans([row(1, null), row(2, null)], gates, plan("none"))).toEqual([
     expect.stringContaining("contradictions could not be measured in any session"),
   ]);
+});
+
+const matrixOf = (
+  groups: number,
+  { by = 0, prompts = ["a"], maxTurns = 100, differ = groups, bad = 0 } = {},
+) => {
+  const rows = prompts.flatMap((prompt) =>
+    rowsOf({
+      prompt,
+      rounds: groups,
+      of: (at) => ({
+        metrics: { overall: 60 + at + (at < differ ? by * (at % 2 ? -1.1 : 1) : 0) },
+        outcome: at < bad ? "failed" : "completed",
+      }),
+    }),
+  );
+  return {
+    name: "before",
+    seed: 1,
+    rows,
+    config: planOf(rows, { maxTurnsPerSession: maxTurns }).config,
+  };
+};
+type Wish = Parameters<typeof matrixOf>[1];
+const gateOf = (groups: number, now: Wish = {}, before: Wish = {}, gate: { strict?: boolean } = {}) => {
+  const result = compareBaseline(
+    matrixOf(groups, { prompts: now.prompts, ...before }),
+    matrixOf(groups, now),
+    "overall",
+    gate,
+  );
+  return { ...baselineGate(result, gate), report: baselineSection(result).join("\n") };
+};
+
+test("a passed baseline gate gives both p-values", () => {
+  expect(gateOf(20, { by: 2, bad: 1 })).toMatchObject({
+    failed: [],
+    passed: [
+      expect.stringMatching(
+        /^Gate passed: prompt a beside the baseline before: sessions that end badly p = 0\.\d{3} \(one-sided; 0\.038 or less fails\); overall p = 0\.\d{3} \(two-sided; 0\.024 or less fails if it is worse\)\.$/,
+      ),
+    ],
+  });
+});
+
+test.each([
+  [6, {}, "could not be tested (6 pairs; needs at least 7 pairs that differ)"],
+  [7, { prompts: ["a", "b"] }, "could not be tested (7 pairs; needs at least 8 pairs that differ)"],
+  [20, { differ: 6 }, "not significant (6 of 20 pairs differ; needs at least 7 pairs that differ)"],
+  [20, { differ: 1 }, "not significant (1 of 20 pairs differs; needs at least 7 pairs that differ)"],
+])("with %i groups (%o) it says that the metric could not be tested", (groups, now, why) => {
+  const { passed, failed, report } = gateOf(groups, { by: -2, ...now });
+  expect(failed).toEqual([]);
+  expect(passed[0]).toContain("sessions that end badly p = 1.000");
+  expect(passed[0]).toContain(`overall ${why}`);
+  expect(report).toContain(`- a: overall ${why}`);
+});
+
+test("too few groups: how many each of the two tests needs, for so many prompts", () => {
+  expect(gateOf(4, { bad: 4 })).toMatchObject({
+    passed: [],
+    failed: [
+      "Gate failed: 4 groups cannot show a regression beside the baseline before. Play at least 5 to test how sessions end, 7 to test overall too, or use --strict, which counts any first failure.",
+    ],
+  });
+  expect(gateOf(5, { bad: 5, prompts: ["a", "b"] }).failed).toEqual([
+    expect.stringContaining("Play at least 6 to test how sessions end, 8 to test overall too,"),
+  ]);
+  expect(gateOf(4, {}, {}, { strict: true }).passed).toEqual([
+    expect.stringMatching(
+      /sessions that end badly could not be tested \(4 groups; needs at least 5\); .*; no first failure \(--strict\)\.$/,
+    ),
+  ]);
+});
+
+test("other turn limits: the gate fails because it could not be judged, and nothing is tested", () => {
+  const { passed, failed, report } = gateOf(20, { maxTurns: 30, bad: 15 });
+  expect({ passed, failed }).toEqual({
+    passed: [],
+    failed: [
+      "Gate failed: it could not be judged beside the baseline before (not comparable: before had at most 100 turns, this matrix 30). Use the same --max-turns and weights, or another baseline.",
+    ],
+  });
+  expect(report).toContain("**Not judged** (not comparable: before had at most 100 turns, this matrix 30).");
+  expect(report).not.toMatch(/regression|one-sided/i);
+});
+
+test("the report tests outcomes prompt by prompt, and says so", () => {
+  const { report } = gateOf(20, { bad: 9, prompts: ["a", "b"] });
+  expect(report).toContain("| Groups that end badly | p, one-sided |");
+  expect(report).toMatch(/^\| b \|.*\| 9 worse, 0 better, of 20 \| 0\.003 \|$/m);
+  expect(report).toContain(
+    "A regression: sessions that end badly, one-sided p ≤ 0.038, or overall worse, two-sided p ≤ 0.024, Holm's correction over 2 prompts.",
+  );
 });

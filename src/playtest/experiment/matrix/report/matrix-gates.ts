@@ -1,6 +1,6 @@
-/** Gates of a matrix: what the means over its sessions must come up to. */
-import type { MatrixPlan, MatrixRow } from "../../../../contract/index.ts";
-import { counted } from "../../../../kernel/report/index.ts";
+/** Gates of a matrix: what the means over its sessions must come up to, and the baseline that it must not fall behind. */
+import type { BaselineResult, MatrixPlan, MatrixRow } from "../../../../contract/index.ts";
+import { counted, pText } from "../../../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../../../compare/index.ts";
 import { failedGate, needsReader, passedGate, type Gate } from "../../../metrics/index.ts";
 import { counts, summaryOf } from "../metric-summaries.ts";
@@ -52,3 +52,58 @@ export const passedMeans = (
   });
 
 const averageOver = (sessions: number): string => ` on average over ${counted(sessions, "session")}`;
+
+/** A gate that could not be judged has failed. One that passed says what was tested, and what could not be. */
+export function baselineGate(
+  result: BaselineResult,
+  { strict = false }: { strict?: boolean } = {},
+): { passed: string[]; failed: string[] } {
+  const { baseline, paired, prompts, withheld = [], testable = true, regressions, needs } = result;
+  const beside = `beside the baseline ${baseline}`;
+  const failed = [
+    ...regressions,
+    ...(withheld.length > 0
+      ? [
+          `Gate failed: it could not be judged ${beside} (${withheld.join("; ")}). Use the same --max-turns and weights, or another baseline.`,
+        ]
+      : paired === 0
+        ? [`Gate failed: no session could be paired with the baseline ${baseline}.`]
+        : !testable
+          ? [
+              `Gate failed: ${counted(Math.max(...prompts.map(({ pairs, outcomeTest }) => outcomeTest?.groups ?? pairs)), "group")} cannot show a regression ${beside}.${needs ? ` Play at least ${needs.groups} to test how sessions end, ${needs.pairs} to test ${result.primaryMetric} too,` : " Play more,"} or use --strict, which counts any first failure.`,
+            ]
+          : []),
+  ];
+  if (failed.length > 0) return { passed: [], failed };
+  return {
+    failed,
+    passed: prompts
+      .filter(({ pairs, outcomeTest }) => pairs > 0 || outcomeTest)
+      .map(
+        (each) =>
+          `Gate passed: prompt ${each.prompt} ${beside}: ${[...outcomeWords(each, needs), metricWords(each, result), ...(strict ? ["no first failure (--strict)"] : [])].join("; ")}.`,
+      ),
+  };
+}
+
+type OfPrompt = BaselineResult["prompts"][number];
+
+const outcomeWords = ({ outcomeTest: test }: OfPrompt, needs: BaselineResult["needs"]): string[] =>
+  test === undefined
+    ? []
+    : test.method === "worse against better groups" && needs && test.groups < needs.groups
+      ? [
+          `sessions that end badly could not be tested (${counted(test.groups, "group")}; needs at least ${needs.groups})`,
+        ]
+      : [`sessions that end badly ${pText(test.p)} (one-sided; ${test.alpha} or less fails)`];
+
+/** Too few pairs, or too few that differ, are said plainly. */
+export function metricWords(
+  { pairs, differ = pairs, p, verdict }: OfPrompt,
+  { primaryMetric, needs }: Pick<BaselineResult, "primaryMetric" | "needs">,
+): string {
+  if (needs && differ < needs.pairs && verdict !== "better" && verdict !== "worse")
+    return `${primaryMetric} ${pairs < needs.pairs ? `could not be tested (${counted(pairs, "pair")}` : `not significant (${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}`}; needs at least ${needs.pairs} pairs that differ)`;
+  if (p === null) return `${primaryMetric} was not tested`;
+  return `${primaryMetric} ${pText(p)} (two-sided${needs ? `; ${needs.alphaOfMetric} or less fails if it is worse` : ""})`;
+}

@@ -54,7 +54,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
 }
 
 function configSection(outcome: MatrixOutcome): string[] {
-  const { matrixId, config, seed, rows, leftOut, lostCost, totalDuration } = outcome;
+  const { matrixId, config, seed, rows, leftOut, lostCost, totalDuration, parts, baseline } = outcome;
   const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
   return [
     "## Config",
@@ -77,6 +77,11 @@ function configSection(outcome: MatrixOutcome): string[] {
           `- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`,
         ]
       : []),
+    ...(parts === undefined
+      ? []
+      : [
+          `- ${parts}${baseline ? " The comparison with the baseline uses the parts that both sides of a pair share." : ""}`,
+        ]),
     "",
   ];
 }
@@ -180,7 +185,7 @@ function variedOf({
 /** Enough to read; all that are ranked stand in matrix.json. */
 const SHOWN = 5;
 
-function rankingSection({ rankings, parts, config: { primaryMetric } }: MatrixOutcome): string[] {
+function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
   const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(
     ({ broken }) => broken,
   );
@@ -209,7 +214,6 @@ function rankingSection({ rankings, parts, config: { primaryMetric } }: MatrixOu
   return [
     "## Best sessions",
     "",
-    ...(parts !== undefined && primaryMetric === "overall" ? [parts, ""] : []),
     markdownTable(head, rows(rankings.best)),
     "",
     ...(rankings.worst.length === 0

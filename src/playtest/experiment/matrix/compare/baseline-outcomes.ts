@@ -1,0 +1,169 @@
+/** Do sessions end worse than in the baseline: failed, crashed or out of turns? */
+import type { BaselineResult, MatrixRow, PlannedSession } from "../../../../contract/index.ts";
+import { counted, pText } from "../../../../kernel/report/index.ts";
+import { fisher, holm, worseThanBefore } from "../../../../kernel/stats/index.ts";
+
+export type RowPair = { before: MatrixRow; after: MatrixRow };
+
+/** `strict`: any failure is a regression where none failed before, past what is tolerated. */
+export type GateOptions = { strict?: boolean; tolerate?: number };
+
+/** One-sided. See `ALPHA_OF_METRIC` for the rest of the gate's 5 %. */
+export const ALPHA_OF_OUTCOMES = 0.038;
+/** With a pool this many times as large, its rate is known so well that pairing adds little and wastes the rest. */
+const LARGE_POOL = 3;
+
+const failed = ({ outcome }: MatrixRow): boolean => outcome === "failed" || outcome === "crashed";
+const timeout = ({ outcome }: MatrixRow): boolean => outcome === "timeout";
+const endedBadly = (row: MatrixRow): boolean => failed(row) || timeout(row);
+
+/** A session that crashed is counted as failed. */
+export function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
+  const count = (of: "before" | "after") => ({
+    failed: pairs.filter((pair) => failed(pair[of])).length,
+    timeout: pairs.filter((pair) => timeout(pair[of])).length,
+  });
+  return { before: count("before"), after: count("after") };
+}
+
+type OutcomeTest = NonNullable<BaselineResult["prompts"][number]["outcomeTest"]>;
+type PromptTest = {
+  prompt: string;
+  pairs: readonly RowPair[];
+  test: OutcomeTest;
+  /** Of the worst that could have happened, before correction. */ leastP: number;
+};
+
+/**
+ * Some sessions end badly by chance, so one more is no evidence. Each prompt is tested for itself, with Holm's correction: one bad
+ * prompt of several would be diluted by the others. A prompt without pairs is not tested.
+ */
+export function testOutcomes(
+  prompts: ReadonlyArray<{ prompt: string; pairs: readonly RowPair[] }>,
+  { before, now }: { before: readonly MatrixRow[]; now: readonly MatrixRow[] },
+): PromptTest[] {
+  const pool = before.filter(isSameArm(now));
+  const tests = prompts
+    .filter(({ pairs }) => pairs.length > 0)
+    .map(({ prompt, pairs }) => ({
+      prompt,
+      pairs,
+      ...testPrompt(
+        pairs,
+        pool.filter((row) => row.prompt === prompt),
+      ),
+    }));
+  const adjusted = holm(tests.map(({ test }) => test.p));
+  return tests.map((each, at) => ({ ...each, test: { ...each.test, p: adjusted[at]! } }));
+}
+
+/** Of a story, a prompt and a narrator that are played together now too. */
+export function isSameArm(rows: readonly PlannedSession[]): (row: PlannedSession) => boolean {
+  const armOf = ({ story, prompt, narrator }: PlannedSession) => JSON.stringify([story, prompt, narrator]);
+  const arms = new Set(rows.map(armOf));
+  return (row) => arms.has(armOf(row));
+}
+
+/** Sessions of one group share their luck, so a group counts once. The test is chosen by how much was played, never by how it ended. */
+function testPrompt(
+  pairs: readonly RowPair[],
+  baseline: readonly MatrixRow[],
+): Pick<PromptTest, "test" | "leastP"> {
+  const groups = groupsOf(pairs, ({ after }) => after);
+  const pool = groupsOf(baseline, (row) => row);
+  const alpha = ALPHA_OF_OUTCOMES;
+  if (isLargePool(pool.length, groups.length)) {
+    // Stories differ in how often they end badly: each is compared with itself.
+    const ended = (all: ReadonlyArray<readonly MatrixRow[]>, story: string) => {
+      const own = all.filter(([row]) => row!.story === story);
+      return { bad: own.filter(mostly).length, of: own.length };
+    };
+    const played = groups.map((group) => group.map(({ after }) => after));
+    const strata = [...new Set(pool.map(([row]) => row!.story))].map((story) => ({
+      now: ended(played, story),
+      before: ended(pool, story),
+    }));
+    return {
+      test: {
+        method: "Fisher against all baseline sessions",
+        groups: groups.length,
+        now: strata.reduce((sum, { now }) => sum + now.bad, 0),
+        pool: pool.length,
+        before: strata.reduce((sum, { before }) => sum + before.bad, 0),
+        p: fisher(strata),
+        alpha,
+      },
+      leastP: fisher(
+        strata.map(({ now, before }) => ({
+          now: { ...now, bad: now.of },
+          before: { ...before, bad: 0 },
+        })),
+      ),
+    };
+  }
+  const changes = groups.map((group) =>
+    Math.sign(
+      group.reduce(
+        (sum, { before, after }) => sum + Number(endedBadly(after)) - Number(endedBadly(before)),
+        0,
+      ),
+    ),
+  );
+  const worse = changes.filter((change) => change > 0).length;
+  const better = changes.filter((change) => change < 0).length;
+  return {
+    test: {
+      method: "worse against better groups",
+      groups: groups.length,
+      worse,
+      better,
+      p: worseThanBefore({ worse, better, pairs: groups.length }),
+      alpha,
+    },
+    leastP: allWorse(groups.length),
+  };
+}
+
+export const isLargePool = (pool: number, groups: number): boolean => pool >= LARGE_POOL * groups;
+
+/** The p of groups that have all got worse. */
+const allWorse = (groups: number): number => 2 ** -groups;
+
+/** Fewer groups cannot be significant beside so many prompts, even if all get worse. */
+export function fewestGroups(prompts: number): number {
+  let groups = 1;
+  while (allWorse(groups) * prompts > ALPHA_OF_OUTCOMES) groups += 1;
+  return groups;
+}
+
+/** With very few groups even the worst outcome is not significant. */
+export const canAlarm = (tests: readonly PromptTest[]): boolean =>
+  tests.some(({ leastP }) => leastP * tests.length <= ALPHA_OF_OUTCOMES);
+
+export const groupsOf = <Item, Row extends Pick<MatrixRow, "story" | "seed">>(
+  items: readonly Item[],
+  row: (item: Item) => Row,
+): Item[][] => [...Map.groupBy(items, (item) => `${row(item).story}/${row(item).seed}`).values()];
+
+const mostly = (rows: readonly MatrixRow[]): boolean => 2 * rows.filter(endedBadly).length >= rows.length;
+
+export function worseOutcomes(
+  pairs: readonly RowPair[],
+  tests: readonly PromptTest[],
+  { strict = false, tolerate = 0 }: GateOptions,
+): string[] {
+  const all = outcomesOf(pairs);
+  if (strict && all.before.failed === 0 && all.after.failed > tolerate)
+    return [
+      `More sessions failed: ${all.before.failed} before, ${all.after.failed} now, of ${counted(pairs.length, "paired session")}${tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)"}.`,
+    ];
+  return tests
+    .filter(({ test }) => test.p <= test.alpha)
+    .map(({ prompt, pairs: own, test }) => {
+      const what = `More sessions of the prompt ${prompt} failed or ran out of turns`;
+      const { before, after } = outcomesOf(own);
+      return test.method === "worse against better groups"
+        ? `${what}: ${before.failed + before.timeout} before, ${after.failed + after.timeout} now, of ${counted(own.length, "paired session")} (${test.method}, one-sided ${pText(test.p)}).`
+        : `${what}: ${test.before} of ${counted(test.pool, "group")} before, ${test.now} of ${test.groups} now (${test.method}, story by story, one-sided ${pText(test.p)}).`;
+    });
+}

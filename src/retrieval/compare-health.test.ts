@@ -1,0 +1,150 @@
+/** Critical failures and health beside a baseline. */
+import { beforeAll, expect, test } from "vitest";
+import { failing, goodTarget, scored, smallCheck } from "../../tests/support/retrieval/small-check.ts";
+import type { CheckResults } from "../contract/index.ts";
+import { compareWithBaseline } from "./compare-with-baseline.ts";
+
+let good: CheckResults;
+beforeAll(async () => void (good = await scored([100, 100, 100])));
+
+const missed = () =>
+  scored([100, 100, 100], { pattern: async () => ({ matches: ["handler_crisis"], details: [] }) });
+
+test("a new critical failure is a regression without any test; one that was there before is none", async () => {
+  const critical = await missed();
+  expect(compareWithBaseline(critical, good)).toMatchObject({
+    regressions: ["new critical failures: PAT-NEG-001 (must not come up: handler_crisis)"],
+    notes: [],
+  });
+  expect(compareWithBaseline(critical, good, { strict: true }).regressions).toEqual([
+    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
+    "health fell from EXCELLENT to CRITICAL",
+  ]);
+  expect(compareWithBaseline(critical, critical).regressions).toEqual([]);
+  const silent = await scored([100, 100, 100], { pattern: async () => ({ matches: [], details: [] }) });
+  expect(compareWithBaseline(silent, good).regressions[0]).toBe(
+    "new critical failures: PAT-CRISIS-001 (missing: handler_crisis)",
+  );
+});
+
+test("a critical failure of a test that is not comparable is new, whatever became of the test before", async () => {
+  const critical = await missed();
+  const reworded = structuredClone(critical);
+  reworded.pattern!.results[1]!.prompt = "another message";
+  expect(compareWithBaseline(critical, reworded).regressions).toEqual([
+    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
+  ]);
+});
+
+test("several baselines: a critical failure that some of them have is not new, and is told as k of n", async () => {
+  const critical = await missed();
+  expect(compareWithBaseline(critical, [critical, good, critical])).toMatchObject({
+    regressions: [],
+    notes: [
+      "3 baselines; combined score and health are those of the newest",
+      "critical failure PAT-NEG-001 is not new: it failed before in 2 of 3 baselines",
+    ],
+  });
+  expect(compareWithBaseline(critical, [good, good]).regressions[0]).toMatch(/^new critical failures: /);
+  expect(compareWithBaseline(critical, [critical, critical]).regressions).toEqual([]);
+});
+
+test("a crisis test that lost its verdict is a regression; other missing scores are a note", async () => {
+  const unknown = await scored([100, 100, 100], {
+    pattern: ({ message }) =>
+      message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] }),
+  });
+  for (const baseline of [good, [good, unknown]])
+    expect(compareWithBaseline(unknown, baseline).regressions).toContain(
+      "crisis tests that lost their verdict: PAT-CRISIS-001",
+    );
+  expect(compareWithBaseline(unknown, good)).toMatchObject({
+    regressions: ["crisis tests that lost their verdict: PAT-CRISIS-001"],
+    notes: [
+      "1 test that had a score has none now",
+      "health is compared over the 6 comparable tests: EXCELLENT → EXCELLENT; left out: PAT-CRISIS-001 (no score now)",
+    ],
+  });
+  expect(compareWithBaseline(unknown, unknown)).toMatchObject({ regressions: [], notes: [] });
+  const slow = await scored([90, null, 90]);
+  expect(
+    compareWithBaseline(slow, { ...good, summary: { ...good.summary, health_status: "GOOD" } }),
+  ).toMatchObject({ regressions: [], notes: ["1 test that had a score has none now"] });
+});
+
+test("a worse class of health is a note; with --strict it is a regression, a better one and the same are none", async () => {
+  // 92 and 76: nothing hard-fails, and too few differ to say more.
+  const [before, now] = [await scored([100, 80, 80]), await scored([60, 60, 60])];
+  expect([before, now].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "FAIR"]);
+  expect(compareWithBaseline(now, before)).toMatchObject({
+    regressions: [],
+    notes: [
+      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
+    ],
+  });
+  expect(compareWithBaseline(now, before, { strict: true })).toMatchObject({
+    regressions: ["health fell from EXCELLENT to FAIR"],
+    notes: [],
+  });
+  expect(compareWithBaseline(before, now, { strict: true }).regressions).toEqual([]);
+});
+
+test("--strict does not fail for a test that is not comparable and lowers the health; what is left out is said", async () => {
+  const failed = await scored([100, 100, 0]);
+  expect([good, failed].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "GOOD"]);
+  const reworded = structuredClone(good);
+  reworded.semantic!.results[2]!.prompt = "another message";
+  const leftOut = (why: string) =>
+    `health is compared over the 6 comparable tests: EXCELLENT → EXCELLENT; left out: V2-2 (${why})`;
+  const strict = (now: CheckResults, before: CheckResults) =>
+    compareWithBaseline(now, before, { strict: true });
+  expect(strict(failed, reworded)).toMatchObject({
+    regressions: [],
+    notes: [
+      "1 test asks or expects something else now, and is not compared",
+      leftOut("asks or expects something else"),
+    ],
+  });
+  expect(strict(failed, await scored([100, 100]))).toMatchObject({
+    regressions: [],
+    notes: [leftOut("only now")],
+  });
+  expect(strict(await scored([100, 100, null]), good)).toMatchObject({
+    regressions: [],
+    notes: ["1 test that had a score has none now", leftOut("no score now")],
+  });
+  // What is comparable still counts.
+  const two = strict(await scored([100, 0, 0]), reworded);
+  expect(two.regressions).toEqual([
+    "new hard fails (--strict): V2-1 (missing: gray_rock)",
+    "health fell from EXCELLENT to FAIR over the 6 comparable tests",
+  ]);
+});
+
+test("tests that the built-in rules answered are left out of the compared health", async () => {
+  const now: CheckResults = {
+    ...(await scored([100, 100, 100], { state: async () => ({ handlers: [] }) })),
+  };
+  now.summary = { ...now.summary, by_built_in: ["state"] };
+  expect(compareWithBaseline(now, good, { strict: true }).notes).toContainEqual(
+    expect.stringContaining("left out: STATE-001 (answered by the built-in rules)"),
+  );
+});
+
+test("where other banks were run, only shared tests are compared", async () => {
+  const { semantic: _semantic, ...rules } = await smallCheck({
+    ...goodTarget,
+    semantic: async () => ({ selections: [] }),
+  });
+  const poor: CheckResults = {
+    ...rules,
+    summary: { ...rules.summary, health_status: "POOR", partial: true },
+  };
+  expect(compareWithBaseline(poor, good, { strict: true })).toMatchObject({
+    regressions: [],
+    notes: [
+      "the banks or tests are different: combined scores and health are not comparable",
+      "health is compared over the 4 comparable tests: EXCELLENT → EXCELLENT; left out: V2-0 (only before), V2-1 (only before), V2-2 (only before)",
+    ],
+  });
+});

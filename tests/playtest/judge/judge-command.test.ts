@@ -1,0 +1,95 @@
+/** `rehearse judge` without calibration: what it says, refuses and keeps. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
+import type { Verdict } from "../../../src/contract/index.ts";
+import { loadRubric } from "../../../src/playtest/index.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { goodAnswer, openCourt, type Court } from "../../support/model-servers/judge-server.ts";
+import { copiesOf, houseSession } from "../house-session.ts";
+
+const rubric = loadRubric();
+let session: string;
+let court: Court;
+beforeAll(async () => {
+  session = (await houseSession({ seed: 4, maxTurns: 6 })).dir;
+  court = await openCourt((asked) => goodAnswer(asked, 6));
+  for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await court[Symbol.asyncDispose]();
+});
+const folder = (): string => mkdtempSync(join(tmpdir(), "judge-"));
+const copies = (count: number): string[] => copiesOf(session, { count, parent: folder() });
+const run = (...argv: string[]) => runInMemory([judgeCommand], ["judge", ...argv]);
+
+test("judges, and prints the judge, its reliability, and the file", async () => {
+  const [dir] = copies(1) as [string];
+  const calibrations = folder();
+  const { exit, stdout } = await run(dir, "--calibrations", calibrations);
+  expect(exit).toBe(0);
+  expect(stdout).toContain(
+    "judged by deepseek/deepseek-v4-pro-dated (asked for: deepseek-r2), rubric default, 6 turns in 1 window, $0.00",
+  );
+  expect(stdout).toMatch(/coherence +6 +uncalibrated +Because of coherence\./);
+  expect(stdout).toContain(
+    "About the judge: uncalibrated: this judge was not compared with scores by people.",
+  );
+  const again = await run(dir, "--calibrations", calibrations, "--json");
+  expect(again).toMatchObject({ exit: 0, stderr: "" });
+  const { verdicts } = JSON.parse(again.stdout) as {
+    verdicts: Array<Verdict & { wasThere: boolean; path: string }>;
+  };
+  expect(verdicts).toMatchObject([
+    { wasThere: true, scores: { coherence: { score: 6 } }, calibration: { coherence: "uncalibrated" } },
+  ]);
+  expect(existsSync(verdicts[0]!.path)).toBe(true);
+});
+
+test("a house model cannot judge; a wrong folder is found before any call", async () => {
+  const [dir] = copies(1) as [string];
+  expect(await run(dir, "--judge", "house")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("plays from a script") as string,
+  });
+  const before = court.asked.length;
+  expect(await run(dir, join(dir, "nowhere"))).toMatchObject({ exit: 2 });
+  expect(court.asked).toHaveLength(before);
+  expect(existsSync(join(dir, "verdicts"))).toBe(false);
+  vi.stubEnv("DEEPSEEK_API_KEY", undefined);
+  const { exit, stderr } = await run(dir, "--judge", "deepseek-r2");
+  vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("local/MODEL") as string });
+  expect(stderr).not.toContain("the embedded models");
+});
+
+test("a spent budget: exit 4, verdicts are kept, and it can be resumed", async () => {
+  const [first, ...dirs] = copies(3) as [string, string, string];
+  await run(first);
+  const [made] = readdirSync(join(first, "judging"));
+  const atMost = Number(
+    /"atMost":([\d.]+)/.exec(readFileSync(join(first, "judging", made!, "calls.jsonl"), "utf8"))![1],
+  );
+  const { exit, stderr, stdout } = await run(...dirs, "--budget", String(atMost));
+  expect(exit).toBe(4);
+  expect(stdout).toContain("judged by");
+  expect(stderr).toContain(`Resume with: rehearse judge ${dirs[1]}`);
+  expect(dirs.map((dir) => existsSync(join(dir, "verdicts")))).toEqual([true, false]);
+  expect(await run(dirs[1]!)).toMatchObject({ exit: 0 });
+});
+
+test("an invalid rubric is refused with its problem", async () => {
+  const [dir] = copies(1) as [string];
+  const path = join(folder(), "rubric.json");
+  writeFileSync(
+    path,
+    JSON.stringify({ ...rubric, metrics: { pacing: { question: "Slow?", levels: { 1: "Yes." } } } }),
+  );
+  expect(await run(dir, "--rubric", path)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("metrics.pacing.levels.3") as string,
+  });
+});

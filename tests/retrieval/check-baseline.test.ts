@@ -1,0 +1,97 @@
+/** rehearse check --baseline as it is typed. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { CheckAnswer } from "../../src/contract/index.ts";
+import { gardenShop, lossy, openShop } from "./garden-shop.ts";
+
+test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both report the changes, and so does the report", async () => {
+  await using shop = await openShop();
+  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
+  const same = await shop.check("--baseline", results_file!);
+  expect(same.exit).toBe(0);
+  expect(same.stdout).toContain(
+    "Against the baseline:\n  Combined 100 → 100, health EXCELLENT → EXCELLENT\n  0 tests better, 0 worse, 8 the same\n",
+  );
+  shop.target.answer = lossy;
+  const worse = await shop.check("--baseline", results_file!, "--strict", "--json");
+  expect(worse.exit).toBe(1);
+  expect(worse.stderr).toContain("3 worse");
+  expect(worse.stderr).toContain(
+    "REGRESSION: new hard fails (--strict): STATE-001 (missing: handler_welcome); health fell from EXCELLENT to FAIR",
+  );
+  const { report_file, results_file: lower } = JSON.parse(worse.stdout) as CheckAnswer;
+  expect(readFileSync(report_file!, "utf8")).toMatch(
+    /## Against the Baseline\n\n- Combined 100 → 79, health EXCELLENT → FAIR\n/,
+  );
+  expect((await shop.check("--baseline", lower!, "--strict")).exit).toBe(0);
+  shop.target.answer = gardenShop;
+  expect((await shop.check("--baseline", lower!)).stdout).toContain("3 tests better, 0 worse, 5 the same");
+});
+
+test("--baseline: one new hard fail is named and exits 0, in --json with the test that was used; a new critical failure exits 1", async () => {
+  await using shop = await openShop();
+  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
+  shop.target.answer = lossy;
+  const { exit, stdout, stderr } = await shop.check("--baseline", results_file!, "--json");
+  expect(exit).toBe(0);
+  expect(stderr).toContain("NEW HARD FAILS (1): STATE-001 (missing: handler_welcome)");
+  const { baseline, report_file } = JSON.parse(stdout) as CheckAnswer;
+  expect(baseline).toEqual({
+    runs: 1,
+    regressions: [],
+    notes: [
+      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
+    ],
+    combined: { before: 100, now: 79 },
+    health: { before: "EXCELLENT", now: "FAIR" },
+    newly_failed: ["STATE-001"],
+    mended: [],
+    hard_fail_test: {
+      method: "worse against better tests",
+      tests: 8,
+      worse: 1,
+      better: 0,
+      p: expect.any(Number) as number,
+      alpha: 0.025,
+      strict: false,
+    },
+    score_test: {
+      method: "sign flips, drawn",
+      tests: 8,
+      difference: expect.closeTo(-21, 9) as number,
+      p: null,
+      alpha: 0.05,
+    },
+  });
+  expect(readFileSync(report_file!, "utf8")).toContain(
+    "- NEW HARD FAILS (1): STATE-001 (missing: handler\\_welcome)\n",
+  );
+  shop.target.answer = (request) => (request.ask === "match" ? { matches: [] } : gardenShop(request));
+  const critical = await shop.check("--baseline", results_file!, "--json");
+  expect(critical.exit).toBe(1);
+  expect((JSON.parse(critical.stdout) as CheckAnswer).baseline!.regressions[0]).toMatch(
+    /^new critical failures: PAT-/,
+  );
+});
+
+test("--baseline may be repeated; the same file counts once; --strict without it is refused", async () => {
+  await using shop = await openShop();
+  const files: string[] = [];
+  for (let run = 0; run < 3; run += 1)
+    files.push((JSON.parse((await shop.check("--json")).stdout) as CheckAnswer).results_file!);
+  const against = async (...names: string[]) =>
+    (
+      JSON.parse(
+        (await shop.check("--json", ...names.flatMap((name) => ["--baseline", name]))).stdout,
+      ) as CheckAnswer
+    ).baseline!;
+  expect(await against(...files)).toMatchObject({
+    runs: 3,
+    hard_fail_test: { method: "Fisher within each test", now: 0, expected: 0, p: 1 },
+  });
+  expect(await against(files[0]!, files[0]!)).toMatchObject({ runs: 1 });
+  expect(await shop.check("--strict")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--strict needs --baseline."),
+  });
+});
