@@ -1,0 +1,133 @@
+/** Stopping, resuming and retrying runs that workers play, by the real command line. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { QueuedRun, QueuedSession } from "../../src/kernel/engine/index.ts";
+import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
+import { startPostgres } from "../support/postgres.ts";
+
+const plan = (stories: string) =>
+  `stories: [${stories}]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 2\nplayers: 2\nmaxTurnsPerSession: 8\n`;
+
+const commandsOn = (table: Table, url: string) => {
+  const runs = async (...args: string[]) => {
+    const { exit, stdout, stderr } = await table.run("worked", "runs", ...args, "--engine", url, "--json");
+    return { exit, stderr, json: exit === 0 ? (JSON.parse(stdout) as unknown) : undefined };
+  };
+  const show = async (id: string) =>
+    (await runs("show", id)).json as Omit<QueuedRun, "sessions"> & { sessions: QueuedSession[] };
+  const until = async (id: string, isSo: (run: Awaited<ReturnType<typeof show>>) => boolean) => {
+    for (;;) {
+      const now = await show(id);
+      if (isSo(now)) return now;
+      await delay(100);
+    }
+  };
+  return {
+    runs,
+    until,
+    async submit(file: string) {
+      const { exit, stdout, stderr } = await table.run(
+        "worked",
+        ...["matrix", "--plan", file, "--seed", "w", "--engine", url],
+        "--detach",
+        "--json",
+      );
+      expect({ exit, stderr }).toMatchObject({ exit: 0 });
+      return (JSON.parse(stdout) as { run: string }).run;
+    },
+    worker: () =>
+      table.rehearse(
+        "worked",
+        "worker",
+        "--engine",
+        url,
+        "--lease",
+        "10",
+        "--concurrency",
+        "2",
+        "--log",
+        "json",
+      ),
+  };
+};
+
+test(
+  "a run is stopped, resumed and finished; a crashed session is retried alone",
+  { timeout: 240_000 },
+  async () => {
+    await using postgres = await startPostgres();
+    let broken = true;
+    await using table = await openTable({
+      endsAt: 4,
+      pause: () => delay(20),
+      special: ({ part, prompt }) =>
+        broken && part === "narrator" && JSON.stringify(prompt).includes("Salt Road")
+          ? { does: "refuse", status: 400, message: "not today" }
+          : undefined,
+    });
+    const { runs, until, submit, worker } = commandsOn(table, postgres.url);
+    writeFileSync(join(table.dir, "two.yaml"), plan("innsmouth, salt-road"));
+    const id = await submit("two.yaml");
+    expect((await runs("list")).json).toMatchObject({
+      runs: [{ id, state: "queued", planned: 4 }],
+      workers: [],
+    });
+    expect(await runs("resume", id)).toMatchObject({ exit: 2 });
+
+    const playing = worker();
+    await until(id, ({ sessions }) => sessions.some(({ turns }) => turns >= 1));
+    expect(await runs("stop", id)).toMatchObject({ exit: 0 });
+    const stopped = await until(id, ({ state }) => state === "stopped");
+    expect(stopped.sessions.map(({ state }) => state)).toContain("stopped");
+    const turns = stopped.sessions.reduce((sum, session) => sum + session.turns, 0);
+    const asked = table.server.log.length;
+    await delay(1500);
+    expect(table.server.log.length).toBe(asked);
+
+    expect(await runs("resume", id)).toMatchObject({ exit: 0 });
+    const finished = await until(id, ({ state }) => state === "finished");
+    expect(finished.turns).toBeGreaterThan(turns);
+    expect(finished.sessions.map(({ state }) => state)).toEqual(["played", "played", "crashed", "crashed"]);
+    const crashed = finished.sessions[2]!;
+    expect(crashed.error!.message).toContain("not today");
+    expect(await runs("retry", id, finished.sessions[0]!.id)).toMatchObject({ exit: 2 });
+
+    broken = false;
+    expect(await runs("retry", id, crashed.id)).toMatchObject({ exit: 0 });
+    const retried = await until(id, ({ state }) => state === "finished");
+    expect(retried.sessions.map(({ state }) => state)).toEqual(["played", "played", "played", "crashed"]);
+    playing.kill("SIGTERM");
+    expect(await playing.ended).toMatchObject({ exit: 0 });
+    expect((await runs("list")).json).toMatchObject({ workers: [] });
+  },
+);
+
+test(
+  "a drained worker hands its sessions to another one, which repeats no answered call",
+  { timeout: 240_000 },
+  async () => {
+    await using postgres = await startPostgres();
+    await using table = await openTable({ endsAt: 6, pause: () => delay(40) });
+    const { until, submit, worker } = commandsOn(table, postgres.url);
+    writeFileSync(join(table.dir, "one.yaml"), plan("innsmouth"));
+    const id = await submit("one.yaml");
+    const first = worker();
+    await until(id, ({ sessions }) => sessions.some((session) => session.turns >= 2));
+    first.kill("SIGTERM");
+    const ended = await first.ended;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(ended.stdout).toContain('"event":"draining"');
+    const second = worker();
+    const finished = await until(id, ({ state }) => state === "finished");
+    expect(finished.sessions.map(({ state, turns }) => [state, turns])).toEqual([
+      ["played", 6],
+      ["played", 6],
+    ]);
+    second.kill("SIGTERM");
+    await second.ended;
+    expect(finished.atMost).toBeCloseTo(finished.cost, 9);
+    expect(table.server.log.every(({ answered }) => answered)).toBe(true);
+  },
+);
