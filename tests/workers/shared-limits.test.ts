@@ -109,7 +109,97 @@ test(
         name,
         share: expect.toSatisfy((share: number) => share > 0.4),
       });
-      expect(perWorker(provider, name, ["c"])[0]).toBeGreaterThan(0);
+      if (FULL) expect(perWorker(provider, name, ["c"])[0]).toBeGreaterThan(0);
     }
+  },
+);
+
+test(
+  "a worker that is paused past its leases sends nothing on them afterwards",
+  { timeout: 120_000 },
+  async () => {
+    await using provider = await startProviderLog();
+    const settings = {
+      limits: { "p-minute": { callsPerMinute: 40 }, "p-spaced": { spacingMs: 150 } },
+      load: [
+        { names: ["p-minute"], atOnce: 3, pauseMs: 20 },
+        { names: ["p-spaced"], atOnce: 2 },
+      ],
+      storingMs: 20,
+      options: { permitMs: 1_000, blockMs: 500, windowMs: 2_000 },
+    };
+    const children = ["a", "b"].map((worker) => start(provider, { ...settings, worker }));
+    await provider.ready(2);
+    for (let round = 0; round < (FULL ? 20 : 2); round++) {
+      await delay(900);
+      children[0]!.signal("SIGSTOP");
+      await delay(900);
+      children[0]!.signal("SIGCONT");
+    }
+    await stopAll(children);
+    expect(perWorker(provider, "p-minute", ["a"])[0]).toBeGreaterThan(0);
+    const rounds = FULL ? 20 : 2;
+    // Only requests that had passed the last check when the process stood still come late: one of each kind at most, each time.
+    expect(
+      mostWithin(
+        provider.of("p-minute").map(({ at }) => at),
+        2_000,
+      ),
+    ).toBeLessThanOrEqual(40 + 1);
+    const left = provider.of("p-spaced").map((seen) => seen.left);
+    const sorted = left.toSorted((a, b) => a - b);
+    const close = sorted.filter((at, index) => index > 0 && at - sorted[index - 1]! < 150).length;
+    expect(close).toBeLessThanOrEqual(rounds);
+  },
+);
+
+test("a Retry-After that one worker gets holds for all", { timeout: 60_000 }, async () => {
+  let refusedAt = Infinity;
+  await using provider = await startProviderLog({
+    refuse({ at, worker }) {
+      if (refusedAt < Infinity || worker !== "a") return undefined;
+      refusedAt = at;
+      return 3;
+    },
+  });
+  const settings = {
+    limits: { refusing: { concurrency: 4, callsPerMinute: 600 } },
+    load: [{ names: ["refusing"], atOnce: 2, pauseMs: 50 }],
+    storingMs: 0,
+    options: { permitMs: 1_500, blockMs: 500 },
+  };
+  const children = ["a", "b"].map((worker) => start(provider, { ...settings, worker }));
+  await provider.ready(2);
+  await expect.poll(() => refusedAt, { timeout: 20_000 }).toBeLessThan(Infinity);
+  await delay(4_500);
+  await stopAll(children);
+  const starts = provider.of("refusing").map(({ at }) => at - refusedAt);
+  // The others hear of it with their next heartbeat, here half a second.
+  expect(starts.filter((at) => at > 1_200 && at < 3_000)).toEqual([]);
+  expect(starts.filter((at) => at > 3_000).length).toBeGreaterThan(0);
+});
+
+test(
+  "no call starts while the database is away, and calls go on when it is back",
+  { timeout: 120_000 },
+  async () => {
+    await using provider = await startProviderLog();
+    const worker = start(provider, {
+      worker: "a",
+      limits: { away: { callsPerMinute: 600, concurrency: 3 } },
+      load: [{ names: ["away"], atOnce: 3, pauseMs: 20 }],
+      storingMs: 0,
+      options: { permitMs: 1_000, blockMs: 500 },
+    });
+    await provider.ready(1);
+    await expect.poll(() => provider.log.length, { timeout: 20_000 }).toBeGreaterThan(3);
+    await postgres.stop("immediate");
+    const stopped = performance.now();
+    await delay(2_500);
+    expect(provider.log.filter(({ at }) => at > stopped + 1_100)).toEqual([]);
+    await postgres.start();
+    const before = provider.log.length;
+    await expect.poll(() => provider.log.length, { timeout: 30_000 }).toBeGreaterThan(before + 3);
+    await stopAll([worker]);
   },
 );
