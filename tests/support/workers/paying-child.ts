@@ -51,7 +51,8 @@ async function pay(lane: number): Promise<void> {
   for (let number = 0; ; number++) {
     const throws = dice(run, worker, lane, number);
     const atMost = dearest * (0.1 + 0.9 * throws.next());
-    const cost = atMost * throws.next() * (1 + excess);
+    // Most cost what they reserve, so that reserving too much together cannot come right by itself.
+    const cost = atMost * (throws.chance(0.9) ? 1 : throws.next()) * (1 + excess * throws.next());
     const call = `turn/${number}/player/${lane}`;
     const line = { call, attempt: 1 };
     for (;;) {
@@ -60,6 +61,8 @@ async function pay(lane: number): Promise<void> {
         await reservation.room;
         continue;
       }
+      // A slow database: until the line is stored, only the allowance shows what was reserved.
+      await delay(60 * throws.next());
       journal.start({
         ...line,
         hash: "h",
