@@ -82,7 +82,7 @@ async function pay(lane: number): Promise<void> {
         continue;
       }
       // The provider's own account: what it is told here was paid for, whatever becomes of this process.
-      await (await fetch(`${child.server}/paid:${cost}:${atMost}/${worker}`)).text();
+      await (await fetch(`${child.server}/paid:${cost}/${worker}`)).text();
       await delay(5 + 15 * throws.next());
       journal.end({ ...line, ms: 1, billing: "reported", cost }, { hash: "h", result: "x" });
       await journal.committed();
