@@ -1,6 +1,7 @@
 /** The tables, made and changed by numbered steps that only go forward. */
 import { HarnessError } from "../errors/index.ts";
 import type { Database } from "./connection.ts";
+import { allowanceStep, limitsStep } from "./shared-schema.ts";
 
 /** Each step runs once, in order. A published step is never changed: add another. */
 const steps: readonly string[] = [
@@ -115,6 +116,8 @@ const steps: readonly string[] = [
     seen timestamptz NOT NULL DEFAULT now()
   );
   `,
+  limitsStep,
+  allowanceStep,
 ];
 
 export const SCHEMA_VERSION = steps.length;

@@ -20,6 +20,7 @@ import {
   type ProviderId,
   type ResolvedModel,
   type RetryNews,
+  type SharedLimits,
 } from "../models/index.ts";
 import { redact } from "../secrets/index.ts";
 import type { Connected } from "../settings/index.ts";
@@ -83,6 +84,8 @@ export type HarnessOptions = Connected & {
   recordings?: Recordings;
   /** `rehearse`, `npx rehearse`, or the path of a clone's launcher. */
   command?: string;
+  /** Limits that all workers hold together. */
+  sharedLimits?: SharedLimits;
 };
 
 /** Enough to keep a provider busy, few enough for its lowest plan. */
@@ -102,6 +105,7 @@ export function createHarness({
   named,
   recordings = openRecordings({ clock }),
   command = "rehearse",
+  sharedLimits,
 }: HarnessOptions): Harness {
   const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
@@ -119,6 +123,7 @@ export function createHarness({
   const models = createModelSource({ connections, house });
   const limiter = createLimiter({
     clock,
+    shared: sharedLimits,
     limits: (name) => ({
       ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
       ...settings.limits[name],

@@ -19,6 +19,11 @@ export function budgetLayer({ budget }: { budget: Budget }): Layer {
     }
     const reservation = budget.reserve(atMost);
     if (reservation.kind === "tight") throw new MoneyTight(reservation.room);
+    if (reservation.stored)
+      attempt.stored = async () => {
+        const tight = await reservation.stored!();
+        if (tight) throw new MoneyTight(tight.room);
+      };
     try {
       return await next(attempt);
     } finally {
@@ -51,14 +56,19 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
     await journal.committed();
     const end = async (
       booking: Booking,
-      { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } } = {},
+      {
+        error,
+        answer,
+        sent = true,
+      }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown }; sent?: boolean } = {},
     ) => {
-      call.onAttempt?.({
-        billing: booking.billing,
-        usage: booking.usage,
-        cost: booking.cost,
-        error: withoutText(error),
-      });
+      if (sent)
+        call.onAttempt?.({
+          billing: booking.billing,
+          usage: booking.usage,
+          cost: booking.cost,
+          error: withoutText(error),
+        });
       attempt.booked = booking.billing === "possible" ? (atMost ?? 0) : (booking.cost ?? 0);
       journal.end(
         { call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error },
@@ -66,6 +76,13 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
       );
       await journal.committed();
     };
+    try {
+      if (attempt.stored) await attempt.stored();
+      if (attempt.depart) await attempt.depart();
+    } catch (error) {
+      await end({ billing: "none", cost: 0 }, { error: describe(error), sent: false });
+      throw error;
+    }
     let performed: Performed;
     try {
       performed = await next(attempt);

@@ -46,6 +46,8 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
         } catch (error) {
           if (error instanceof MoneyTight) {
             await waitUnlessAborted(error.room, call.signal);
+            // Where money went while its line was being stored, the attempt is in the journal.
+            number = Math.max(number, journal.attempts(call.call));
             continue;
           }
           number++;

@@ -1,0 +1,272 @@
+/** Tables and functions of what all workers share: the limits of providers, and the budget of a run. */
+
+/**
+ * Times are the database's own, read after the row is locked.
+ * Each function can run twice: what the first run gave is found again, or expires.
+ */
+export const limitsStep = `
+  CREATE TABLE rehearse.limit_name (
+    name text PRIMARY KEY,
+    next_start timestamptz NOT NULL DEFAULT '-infinity',
+    paused_until timestamptz NOT NULL DEFAULT '-infinity'
+  );
+  CREATE SEQUENCE rehearse.limit_block;
+  -- Starts in the window. "at" is the latest moment at which they can have been made: for a block that is still out, its expiry.
+  CREATE TABLE rehearse.limit_start (
+    name text NOT NULL,
+    at timestamptz NOT NULL,
+    tokens int NOT NULL,
+    block bigint
+  );
+  CREATE INDEX limit_start_at ON rehearse.limit_start (name, at);
+  CREATE INDEX limit_start_block ON rehearse.limit_start (block) WHERE block IS NOT NULL;
+  -- Workers that ask for starts, and since when they have waited for one.
+  CREATE TABLE rehearse.limit_asker (
+    name text NOT NULL,
+    worker text NOT NULL,
+    seen timestamptz NOT NULL,
+    waiting_since timestamptz,
+    PRIMARY KEY (name, worker)
+  );
+  -- Permits to have a call in flight.
+  CREATE TABLE rehearse.limit_permit (
+    name text NOT NULL,
+    worker text NOT NULL,
+    held int NOT NULL,
+    wants int NOT NULL,
+    waiting_since timestamptz,
+    seen timestamptz NOT NULL,
+    expires timestamptz NOT NULL,
+    PRIMARY KEY (name, worker)
+  );
+
+  -- Reports blocks that are done with, and leases the next one: starts that count for all the names at once. A spaced start may
+  -- leave from "starts" on and for "life" after that; the gaps contain that.
+  CREATE FUNCTION rehearse.lease_starts(
+    asker text, names text[], minute int[], gaps double precision[], want int, lead double precision, life double precision,
+    span double precision, closed bigint[], used bigint[], ago double precision[]
+  ) RETURNS TABLE (leased bigint, granted int, starts double precision, asked double precision, retry double precision) LANGUAGE plpgsql AS $$
+  DECLARE
+    ms constant interval := interval '1 millisecond';
+    t timestamptz;
+    first timestamptz;
+    spaced boolean := false;
+    facts record;
+    since timestamptz;
+    taken int;
+    ahead int;
+    askers int;
+    free int;
+  BEGIN
+    INSERT INTO rehearse.limit_name (name) SELECT n FROM unnest(names) n ORDER BY n ON CONFLICT DO NOTHING;
+    -- In the order of names, so that two workers cannot wait for each other.
+    PERFORM 1 FROM rehearse.limit_name l WHERE l.name = ANY (names) ORDER BY l.name FOR UPDATE;
+    t := clock_timestamp();
+    -- A block is reported once: a second report finds nothing to replace.
+    WITH gone AS (DELETE FROM rehearse.limit_start s WHERE s.block = ANY (closed) RETURNING s.block, s.name)
+      INSERT INTO rehearse.limit_start (name, at, tokens)
+      SELECT gone.name, t - u.ago * ms, 1 FROM gone JOIN unnest(used, ago) u (block, ago) ON u.block = gone.block;
+    DELETE FROM rehearse.limit_start s WHERE s.name = ANY (names) AND s.at < t - 2 * span * ms;
+    granted := want;
+    retry := 0;
+    asked := extract(epoch FROM t) * 1000;
+    IF want <= 0 THEN
+      RETURN NEXT;
+      RETURN;
+    END IF;
+    -- Nobody can leave at once: the call must be stored first.
+    first := t + lead * ms;
+    FOR i IN 1 .. array_length(names, 1) LOOP
+      SELECT l.next_start, l.paused_until INTO facts FROM rehearse.limit_name l WHERE l.name = names[i];
+      IF facts.paused_until > t THEN
+        granted := 0;
+        retry := greatest(retry, extract(epoch FROM facts.paused_until - t) * 1000);
+      END IF;
+      IF gaps[i] > 0 THEN
+        spaced := true;
+        first := greatest(first, facts.next_start);
+      END IF;
+      IF minute[i] IS NOT NULL THEN
+        INSERT INTO rehearse.limit_asker AS a (name, worker, seen) VALUES (names[i], asker, t)
+          ON CONFLICT (name, worker) DO UPDATE SET seen = t
+          RETURNING a.waiting_since INTO since;
+        SELECT count(*) FILTER (WHERE a.seen > t - 5000 * ms),
+            count(*) FILTER (WHERE a.worker <> asker AND a.seen > t - 3000 * ms AND a.waiting_since < coalesce(since, t))
+          INTO askers, ahead FROM rehearse.limit_asker a WHERE a.name = names[i];
+        SELECT coalesce(sum(s.tokens), 0) INTO taken FROM rehearse.limit_start s
+          WHERE s.name = names[i] AND s.at > t - span * ms;
+        free := minute[i] - taken - ahead;
+        IF free <= 0 THEN
+          granted := 0;
+          UPDATE rehearse.limit_asker a SET waiting_since = coalesce(since, t) WHERE a.name = names[i] AND a.worker = asker;
+          SELECT greatest(retry, least(1000, greatest(20, 10 * askers, extract(epoch FROM min(s.at) + span * ms - t) * 1000)))
+            INTO retry FROM rehearse.limit_start s WHERE s.name = names[i] AND s.at > t - span * ms;
+        ELSE
+          -- Half of a fair share: blocks shrink as the limit nears, down to single starts.
+          granted := least(granted, greatest(1, free / (2 * askers)));
+        END IF;
+      END IF;
+    END LOOP;
+    IF granted > 0 THEN
+      IF spaced THEN
+        granted := 1;
+      END IF;
+      starts := extract(epoch FROM first) * 1000;
+      leased := nextval('rehearse.limit_block');
+      FOR i IN 1 .. array_length(names, 1) LOOP
+        IF gaps[i] > 0 THEN
+          UPDATE rehearse.limit_name l SET next_start = first + gaps[i] * ms WHERE l.name = names[i];
+        END IF;
+        IF minute[i] IS NOT NULL THEN
+          INSERT INTO rehearse.limit_start (name, at, tokens, block) VALUES (names[i], first + life * ms, granted, leased);
+          UPDATE rehearse.limit_asker a SET waiting_since = NULL
+            WHERE a.name = names[i] AND a.worker = asker AND a.waiting_since IS NOT NULL;
+        END IF;
+      END LOOP;
+    END IF;
+    RETURN NEXT;
+  END $$;
+
+  -- Renews a worker's permits and changes their number. "running": calls that have left, which count whatever happened meanwhile;
+  -- "starting": calls that are about to leave; "want": both, and those that wait. "allowed" is below "held" where others wait.
+  CREATE FUNCTION rehearse.lease_permits(
+    target text, asker text, most int, running int, starting int, want int, life double precision
+  ) RETURNS TABLE (held int, allowed int, retry double precision, pause double precision) LANGUAGE plpgsql AS $$
+  DECLARE
+    ms constant interval := interval '1 millisecond';
+    t timestamptz;
+    paused timestamptz;
+    mine record;
+    had int := 0;
+    since timestamptz;
+    others record;
+    active int;
+    share int;
+    free int;
+    claimed int;
+    richer int;
+    before int;
+  BEGIN
+    INSERT INTO rehearse.limit_name (name) VALUES (target) ON CONFLICT DO NOTHING;
+    SELECT l.paused_until INTO paused FROM rehearse.limit_name l WHERE l.name = target FOR UPDATE;
+    t := clock_timestamp();
+    DELETE FROM rehearse.limit_permit p WHERE p.name = target AND p.expires <= t;
+    SELECT p.held, p.waiting_since INTO mine FROM rehearse.limit_permit p WHERE p.name = target AND p.worker = asker;
+    IF FOUND THEN
+      had := mine.held;
+      since := mine.waiting_since;
+    ELSE
+      starting := 0;
+    END IF;
+    SELECT coalesce(sum(p.held), 0) AS held,
+        count(*) FILTER (WHERE p.held > 0 OR p.wants > 0 AND p.seen > t - 5000 * ms) AS active,
+        count(*) FILTER (WHERE p.wants > p.held AND p.seen > t - 5000 * ms) AS unsatisfied,
+        count(*) FILTER (WHERE p.held = 0 AND p.wants > 0 AND p.seen > t - 5000 * ms) AS starving
+      INTO others FROM rehearse.limit_permit p WHERE p.name = target AND p.worker <> asker;
+    active := 1 + others.active;
+    share := most / active;
+    free := greatest(0, most - others.held);
+    IF others.unsatisfied = 0 THEN
+      allowed := most;
+    ELSIF share > 0 THEN
+      SELECT coalesce(sum(least(p.wants, (most + active - 1) / active)), 0), count(*) FILTER (WHERE p.held > share)
+        INTO claimed, richer FROM rehearse.limit_permit p WHERE p.name = target AND p.worker <> asker;
+      allowed := greatest(share + CASE WHEN richer < most - share * active THEN 1 ELSE 0 END, most - claimed);
+    ELSIF had > 0 THEN
+      -- Fewer permits than workers: they take turns.
+      allowed := CASE WHEN others.starving > 0 THEN 0 ELSE 1 END;
+    ELSE
+      SELECT count(*) INTO before FROM rehearse.limit_permit p
+        WHERE p.name = target AND p.worker <> asker AND p.held = 0 AND p.wants > 0 AND p.seen > t - 5000 * ms
+          AND p.waiting_since < coalesce(since, t);
+      allowed := CASE WHEN free > before THEN 1 ELSE 0 END;
+    END IF;
+    allowed := least(want, allowed);
+    held := greatest(running + starting, least(allowed, free));
+    retry := 100 * greatest(1, others.unsatisfied / 4.0);
+    pause := greatest(0, extract(epoch FROM paused - t) * 1000);
+    IF paused = '-infinity' THEN
+      pause := 0;
+    END IF;
+    IF want = 0 AND held = 0 THEN
+      DELETE FROM rehearse.limit_permit p WHERE p.name = target AND p.worker = asker;
+    ELSE
+      since := CASE WHEN held > 0 THEN NULL WHEN had > 0 THEN t ELSE coalesce(since, t) END;
+      INSERT INTO rehearse.limit_permit AS p (name, worker, held, wants, waiting_since, seen, expires)
+        VALUES (target, asker, lease_permits.held, want, since, t, t + life * ms)
+        ON CONFLICT (name, worker) DO UPDATE
+          SET held = excluded.held, wants = excluded.wants, waiting_since = excluded.waiting_since, seen = t, expires = excluded.expires;
+    END IF;
+    RETURN NEXT;
+  END $$;
+`;
+
+export const allowanceStep = `
+  -- Money of a run's budget that a worker may reserve without asking, and reservations that no journal shows yet.
+  CREATE TABLE rehearse.allowance (
+    run text NOT NULL,
+    worker text NOT NULL,
+    amount double precision NOT NULL,
+    in_flight int NOT NULL,
+    needs double precision NOT NULL,
+    expires timestamptz NOT NULL,
+    PRIMARY KEY (run, worker)
+  );
+
+  -- Renews a worker's allowance. "unstored" is reserved and in no journal yet; "rest" is free. With "needed" above 0 the rest is put
+  -- back, and a new one is given if it covers at least that: "wanted" if possible, and a share of what is left while there is plenty.
+  CREATE FUNCTION rehearse.lease_allowance(
+    target text, asker text, cap double precision, unstored double precision, rest double precision, needed double precision,
+    wanted double precision, running int, life double precision
+  ) RETURNS TABLE (granted double precision, spent double precision, available double precision, busy boolean, contended boolean, live int)
+  LANGUAGE plpgsql AS $$
+  DECLARE
+    t timestamptz;
+    others record;
+    share double precision;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rehearse.allowance ' || target, 0));
+    t := clock_timestamp();
+    DELETE FROM rehearse.allowance a WHERE a.run = target AND a.expires <= t;
+    SELECT coalesce(sum(m.at_most), 0) INTO spent
+      FROM rehearse.money m JOIN rehearse.folder f ON f.id = m.folder WHERE f.run = target;
+    SELECT coalesce(sum(a.amount), 0) AS amount, count(*) AS live, coalesce(bool_or(a.amount > 0 OR a.in_flight > 0), false) AS busy,
+        coalesce(bool_or(a.needs > 0), false) AS contended
+      INTO others FROM rehearse.allowance a WHERE a.run = target AND a.worker <> asker;
+    busy := others.busy;
+    contended := others.contended;
+    live := others.live;
+    available := cap - spent - others.amount - unstored;
+    granted := rest;
+    IF needed > 0 THEN
+      -- Sums of many amounts are a little off in their last digits; a millionth of a millionth of a dollar is none.
+      IF needed > available + 1e-12 THEN
+        granted := 0;
+      ELSE
+        share := (available - wanted) / (4 * (1 + live));
+        IF contended OR share < needed THEN
+          share := 0;
+        END IF;
+        granted := greatest(needed, least(available, wanted + share));
+      END IF;
+    END IF;
+    IF unstored + granted <= 0 AND running = 0 AND needed = 0 THEN
+      DELETE FROM rehearse.allowance a WHERE a.run = target AND a.worker = asker;
+    ELSE
+      INSERT INTO rehearse.allowance AS a (run, worker, amount, in_flight, needs, expires)
+        VALUES (target, asker, unstored + granted, running, CASE WHEN granted > 0 THEN 0 ELSE needed END, t + life * interval '1 millisecond')
+        ON CONFLICT (run, worker) DO UPDATE
+          SET amount = excluded.amount, in_flight = excluded.in_flight, needs = excluded.needs, expires = excluded.expires;
+    END IF;
+    RETURN NEXT;
+  END $$;
+
+  -- What the run has left when everything stored and allowed is counted. Negative: more was promised than there is.
+  CREATE FUNCTION rehearse.budget_left(target text, cap double precision) RETURNS double precision LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('rehearse.allowance ' || target, 0));
+    RETURN cap
+      - (SELECT coalesce(sum(m.at_most), 0) FROM rehearse.money m JOIN rehearse.folder f ON f.id = m.folder WHERE f.run = target)
+      - (SELECT coalesce(sum(a.amount), 0) FROM rehearse.allowance a WHERE a.run = target AND a.expires > clock_timestamp());
+  END $$;
+`;
