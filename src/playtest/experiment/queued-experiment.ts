@@ -13,7 +13,7 @@ import { ATTEMPTS, playOrResume, stopsAllSessions, type Experiment } from "./run
 type Options = {
   harnessFor(pinned: Pinned | undefined): Harness;
   /** The money of a run, which all workers share. */
-  moneyOf(run: RunRow): Budget;
+  moneyOf(run: RunRow): Budget & Partial<AsyncDisposable>;
 };
 
 export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
@@ -58,7 +58,10 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
       },
       attempts: ATTEMPTS,
       isFinal: stopsAllSessions,
-      close: () => harness.close(),
+      async close() {
+        await harness.close();
+        await sharedBudget[Symbol.asyncDispose]?.();
+      },
     };
   }
 
@@ -74,7 +77,6 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
       concurrency: Infinity,
       budget: run.cap ?? undefined,
       engine,
-      money: () => moneyOf(run),
     });
     return endedBy;
   }
@@ -86,7 +88,6 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
       concurrency: Infinity,
       budget: run.cap ?? undefined,
       engine,
-      money: () => moneyOf(run),
     });
     return endedBy;
   }

@@ -92,8 +92,6 @@ export type RunOptions<Plan, News> = {
   signal?: AbortSignal;
   /** "none": nothing is played; what is stored is summed up. */
   engine?: Engine | "none";
-  /** Who keeps the money, where other machines spend it too. */
-  money?: (cap: number | undefined) => Budget;
   onNews?: (news: News) => void;
 };
 
@@ -134,7 +132,7 @@ async function playAll<
 >(
   experiment: Experiment<Plan, Session, News, Found>,
   harness: Harness,
-  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, money, onNews }: RunOptions<Plan, News>,
+  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
 ): Promise<Found> {
   let sharedBudget: Budget;
   const tell = (news: Omit<News, "cost">) => onNews?.({ ...news, cost: sharedBudget.spent() } as News);
@@ -147,7 +145,7 @@ async function playAll<
     }
     await strategy.checkSetup?.(cap);
     await keepPlan(experiment.planFile, dir, { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) });
-    sharedBudget = money?.(cap) ?? createBudget({ cap, spent: strategy.spentBefore });
+    sharedBudget = createBudget({ cap, spent: strategy.spentBefore });
     const player = experiment.player({ harness, dir, plan });
     const work = playOrResume(harness, {
       dir,

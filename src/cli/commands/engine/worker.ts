@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { rehearseVersion } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
+import { createSharedBudget, createSharedLimits } from "../../../kernel/database/index.ts";
 import { startWorker, type WorkerLog } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { makeFolder, remove } from "../../../kernel/store/index.ts";
@@ -83,6 +84,7 @@ export default defineCommand({
         url,
         { io, connections: Math.min(20, 4 + flags.concurrency), leaseSeconds: flags.lease },
         async ({ database, queue }) => {
+          await using sharedLimits = createSharedLimits({ database, worker: id });
           const worker = await startWorker({
             database,
             queue,
@@ -95,11 +97,14 @@ export default defineCommand({
             signal,
             tasks: queuedTasks({
               harnessFor(pinned) {
-                const harness = playtestHarness({ ...config, pinned }, io, signal);
+                const harness = playtestHarness({ ...config, pinned, sharedLimits }, io, signal);
                 harness.permits.allow(flags.allowNarrator);
                 return harness;
               },
-              moneyOf: ({ cap }) => createBudget({ cap: cap ?? undefined }),
+              moneyOf: ({ id: run, cap }) =>
+                cap === null
+                  ? createBudget()
+                  : createSharedBudget({ database, run, worker: id, cap: () => cap }),
             }),
           });
           using _ = flags.health === undefined ? undefined : health(flags.health, worker.status);

@@ -1,13 +1,12 @@
 /** The harness with the playtest's embedded cast, for commands that play. */
 import type { Config } from "../../../config.ts";
-import type { Pinned } from "../../../contract/index.ts";
-import { type Confirm, createHarness, type Harness, type Recordings } from "../../../kernel/run/index.ts";
+import { type Confirm, createHarness, type Harness, type HarnessOptions } from "../../../kernel/run/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
 import { type Io, terminalText } from "../../frame/index.ts";
 import { sayRetry } from "./retry-notice.ts";
 
 export const playtestHarness = (
-  config: Config & { pinned?: Pinned; recordings?: Recordings },
+  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "sharedLimits">>,
   io: Io,
   signal: AbortSignal,
 ): Harness =>

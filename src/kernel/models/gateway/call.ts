@@ -120,7 +120,10 @@ export async function waitUnlessAborted<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   if (!signal) return work;
-  signal.throwIfAborted();
+  if (signal.aborted) {
+    work.catch(() => {}); // Nobody waits for it.
+    throw signal.reason;
+  }
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);

@@ -1,6 +1,6 @@
 import { UnpricedBudgetError, type Budget } from "../../../budget/index.ts";
 import type { Layer, Attempt, Performed } from "../call.ts";
-import { MoneyTight, InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
+import { InterruptedError, MoneyTight, InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
 import type { AttemptEnd, Billing, Usage } from "../../../../contract/index.ts";
 import type { Clock } from "../../../clock/index.ts";
 import { HarnessError } from "../../../errors/index.ts";
@@ -79,6 +79,7 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
     try {
       if (attempt.stored) await attempt.stored();
       if (attempt.depart) await attempt.depart();
+      if (call.signal?.aborted) throw new InterruptedError();
     } catch (error) {
       await end({ billing: "none", cost: 0 }, { error: describe(error), sent: false });
       throw error;
