@@ -6,6 +6,8 @@ import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
 import type { Queue } from "./queue.ts";
 
 export type RunState = "queued" | "playing" | "stopping" | "stopped" | "finished" | "failed";
+export const isOver = (state: RunState): boolean =>
+  state === "stopped" || state === "finished" || state === "failed";
 export type SessionState = "queued" | "playing" | "played" | "crashed" | "stopped";
 
 /** An error as it is stored. `final`: no other session of the run could be played either. */
