@@ -1,12 +1,13 @@
 /** Plays queued runs on this machine until it is told to stop. */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { rehearseVersion } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
-import { startWorker, type WorkerLog } from "../../../kernel/engine/index.ts";
+import { startWorker, type Worker, type WorkerLog } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { makeFolder, remove } from "../../../kernel/store/index.ts";
 import { queuedTasks } from "../../../playtest/index.ts";
@@ -83,6 +84,9 @@ export default defineCommand({
         url,
         { io, connections: Math.min(20, 4 + flags.concurrency), leaseSeconds: flags.lease },
         async ({ database, queue }) => {
+          let status: Worker["status"] | undefined;
+          // First: a port that is taken must not end a worker that has begun.
+          using _ = flags.health === undefined ? undefined : await health(flags.health, () => status?.());
           const worker = await startWorker({
             database,
             queue,
@@ -95,14 +99,16 @@ export default defineCommand({
             signal,
             tasks: queuedTasks({
               harnessFor(pinned) {
-                const harness = playtestHarness({ ...config, pinned }, io, signal);
+                // A worker asks nobody: what a job names is refused unless it was started with it.
+                const silent = { ...io, confirm: async () => false };
+                const harness = playtestHarness({ ...config, pinned }, silent, signal);
                 harness.permits.allow(flags.allowNarrator);
                 return harness;
               },
               moneyOf: ({ cap }) => createBudget({ cap: cap ?? undefined }),
             }),
           });
-          using _ = flags.health === undefined ? undefined : health(flags.health, worker.status);
+          status = worker.status;
           await worker.ended;
           return 0 as const;
         },
@@ -113,7 +119,7 @@ export default defineCommand({
   },
 });
 
-/** One line per event: for people, or with --json for programs. */
+/** One line per event: for people, or with --log json for programs. */
 const workerLog =
   (io: Io, asJson: boolean): WorkerLog =>
   (event, facts) => {
@@ -126,26 +132,29 @@ const workerLog =
 /** A worker that has not reached the database for so long is not healthy. */
 const SILENT_MS = 30_000;
 
-function health(
+async function health(
   port: number,
-  status: () => { seen: string | undefined } & Record<string, unknown>,
-): Disposable {
+  status: () => ReturnType<Worker["status"]> | undefined,
+): Promise<Disposable> {
   const server = createServer((request, response) => {
     const now = status();
-    const silent = now.seen === undefined ? Infinity : systemClock.date().getTime() - Date.parse(now.seen);
+    const silent = now?.seen === undefined ? Infinity : systemClock.date().getTime() - Date.parse(now.seen);
     const [code, body] =
       request.url === "/health"
         ? [silent < SILENT_MS ? 200 : 503, { healthy: silent < SILENT_MS, ...now }]
         : [404, { error: "Ask for /health." }];
     response.writeHead(code, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`);
   });
-  server.on("error", (error) => {
+  try {
+    server.listen(port);
+    await once(server, "listening");
+  } catch (error) {
     throw new HarnessError({
       code: "no-health-port",
-      message: `Cannot listen on port ${port}: ${error.message}.`,
+      message: `Cannot listen on port ${port}: ${(error as Error).message}.`,
       remedy: "Choose another port with --health.",
+      cause: error,
     });
-  });
-  server.listen(port);
+  }
   return { [Symbol.dispose]: () => void server.close() };
 }
