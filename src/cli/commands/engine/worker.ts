@@ -84,10 +84,13 @@ export default defineCommand({
         url,
         { io, connections: Math.min(20, 4 + flags.concurrency), leaseSeconds: flags.lease },
         async ({ database, queue }) => {
-          let status: Worker["status"] | undefined;
+          const started: { worker?: Worker } = {};
           // First: a port that is taken must not end a worker that has begun.
-          using _ = flags.health === undefined ? undefined : await health(flags.health, () => status?.());
-          const worker = await startWorker({
+          using _ =
+            flags.health === undefined
+              ? undefined
+              : await health(flags.health, () => started.worker?.status());
+          started.worker = await startWorker({
             database,
             queue,
             clock: systemClock,
@@ -108,8 +111,7 @@ export default defineCommand({
               moneyOf: ({ cap }) => createBudget({ cap: cap ?? undefined }),
             }),
           });
-          status = worker.status;
-          await worker.ended;
+          await started.worker.ended;
           return 0 as const;
         },
       );
