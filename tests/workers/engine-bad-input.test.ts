@@ -1,6 +1,5 @@
 /** What people get wrong with --engine, through the command line: a code, a message and a remedy. Also the files of the guide. */
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,7 +8,7 @@ import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, migrate, type Database } from "../../src/kernel/database/index.ts";
 import { expectRefusal, type Refusal } from "../support/cli/refused-command.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import { freePort, startPostgres, type Postgres } from "../support/postgres.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rehearse-engine-"));
 let postgres: Postgres;
@@ -54,11 +53,7 @@ test.each(both)("an unknown database: %s", async (...args) => {
 });
 
 test.each(both)("a server that is down is not waited for: %s", async (...args) => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  await refused([...args, "--engine", `postgres://a:b@127.0.0.1:${port}/x`], {
+  await refused([...args, "--engine", `postgres://a:b@127.0.0.1:${await freePort()}/x`], {
     exit: 3,
     code: "database-unreachable",
     message: /cannot be reached/,
@@ -112,9 +107,21 @@ test("unknown runs and sessions are named, with a suggestion", async () => {
 test("what a run cannot do in its state is refused", async () => {
   const state = (args: string[], message: RegExp, remedy: RegExp) =>
     refused([...args, "--engine", postgres.url], { exit: 2, code: "run-state", message, remedy });
-  await state(["runs", "resume", "mini-1"], /mini-1 .*playing/, /runs show/);
-  await state(["runs", "stop", "mini-2"], /mini-2 .*finished/, /queued or playing/);
-  await state(["runs", "retry", "mini-2", "0001"], /session 0001 is played/, /crashed or stopped/);
+  await state(
+    ["runs", "resume", "mini-1"],
+    /^The run mini-1 cannot be resumed: it is playing\.$/,
+    /runs stop mini-1/,
+  );
+  await state(
+    ["runs", "stop", "mini-2"],
+    /^The run mini-2 cannot be stopped: it is finished\.$/,
+    /queued or playing/,
+  );
+  await state(
+    ["runs", "retry", "mini-2", "0001"],
+    /^The session 0001 cannot be retried: it is played\.$/,
+    /crashed or stopped/,
+  );
 });
 
 test("recordings do not go with --engine, nor --engine with an HTML export", async () => {

@@ -11,7 +11,7 @@ import { createApp } from "../../src/server/index.ts";
 import { bytesBelow } from "../support/cli/folder-bytes.ts";
 import { startRehearse, type RehearseProcess } from "../support/cli/rehearse-process.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import { freePort, startPostgres, type Postgres } from "../support/postgres.ts";
 
 /** One client of the model server: its address is part of the plan. */
 const CLIENT = "queued";
@@ -239,6 +239,30 @@ test("the viewer shows queued runs beside the workspace, grows with a played ses
   await again.ready;
   expect(asked).toEqual([]);
 });
+
+test("two servers show the database's runs at once, from a copy each", async () => {
+  const ports = [await freePort(), await freePort()];
+  const start = (at: number) =>
+    startRehearse(["serve", "--engine", as("viewer"), "--port", String(at), "--workspace", "empty"], {
+      cwd: table.dir,
+      env: { ...table.server.env(CLIENT), XDG_CACHE_HOME: join(table.dir, "cache") },
+    });
+  const matrices = (at: number) =>
+    vi.waitFor(
+      async () => {
+        const answer = await fetch(`http://127.0.0.1:${at}/api/matrices`);
+        const { matrices } = (await answer.json()) as { matrices: Array<{ id: string; done: number }> };
+        expect(matrices).toContainEqual(expect.objectContaining({ id: played, done: 2 }));
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  // One of them finds the cache folder in use.
+  const servers = ports.map(start);
+  await Promise.all(ports.map(matrices));
+  for (const server of servers) server.kill("SIGINT");
+  for (const server of servers)
+    expect(await server.ended).toMatchObject({ exit: 130, stderr: expect.not.stringContaining("Error") });
+}, 90_000);
 
 test("a stopped run is exported and resumed on this machine", async () => {
   pauseMs = 60;

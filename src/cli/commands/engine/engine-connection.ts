@@ -20,7 +20,7 @@ export function engineFrom({ engine }: { engine?: string }): string {
   if (url !== undefined) return url;
   throw new HarnessError({
     code: "no-engine",
-    message: "No database is named.",
+    message: "No database was given.",
     remedy: "Add --engine postgres://USER:PASSWORD@HOST:5432/DATABASE, or set REHEARSE_ENGINE.",
   });
 }

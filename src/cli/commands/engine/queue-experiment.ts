@@ -106,7 +106,7 @@ export function refuseRecording(flags: RecordingFlags): void {
   if (given === undefined) return;
   throw new HarnessError({
     code: "engine-recording",
-    message: `--${given} does not work with --engine: workers neither record nor replay.`,
+    message: `--${given} does not work with --engine: workers do not use recordings.`,
     remedy: `Remove --engine, or remove --${given}.`,
   });
 }

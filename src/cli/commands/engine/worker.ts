@@ -39,14 +39,14 @@ export default defineCommand({
       min: 10,
       max: 3600,
       default: 30,
-      help: "A worker that is silent for so long loses its sessions to others.",
+      help: "A worker that does not report for this long loses its sessions to other workers.",
     },
     health: {
       type: "integer",
       value: "PORT",
       min: 1,
       max: 65_535,
-      help: "Answer GET /health on this port: 200 while it is connected, 503 when it is not.",
+      help: "Answer GET /health on this port: 200, or 503 if the database was not reached for 30 seconds.",
     },
     work: {
       type: "string",
@@ -59,7 +59,7 @@ export default defineCommand({
       type: "choice",
       choices: ["text", "json"],
       default: "text",
-      help: "json: one JSON object per line, with time, event and its facts.",
+      help: "json: one JSON object per line, with `at`, `event` and its details.",
     },
   },
   examples: [
