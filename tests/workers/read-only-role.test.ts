@@ -36,7 +36,9 @@ let postgres: Postgres;
 let table: Table;
 let admin: Database;
 let worker: RehearseProcess | undefined;
+/** What the models wait for before they answer. */
 let pauseMs = 0;
+let held: Promise<void> | undefined;
 const as = (user: "worker" | "viewer") =>
   postgres.url.replace(/\/\/[^@]*@/, `//rehearse_${user}:${PASSWORDS[`${user}_password`]}@`);
 /** A command in this process, with the address of that role. */
@@ -61,7 +63,7 @@ beforeAll(async () => {
     .replaceAll(/^\\getenv.*$/gm, "")
     .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof PASSWORDS) => `'${PASSWORDS[name]}'`);
   await admin.query(sql);
-  table = await openTable({ endsAt: 3, pause: () => (pauseMs > 0 ? delay(pauseMs) : undefined) });
+  table = await openTable({ endsAt: 3, pause: () => held ?? (pauseMs > 0 ? delay(pauseMs) : undefined) });
   writeFileSync(join(table.dir, "two.yaml"), plan(2, 6));
   writeFileSync(join(table.dir, "one.yaml"), plan(1, 6));
   worker = startWorker();
@@ -208,26 +210,42 @@ test("the viewer shows queued runs beside the workspace, grows with a played ses
     }
     expect(bytesBelow(mirror.dir)).toEqual(before);
 
-    // A session that a worker plays.
-    pauseMs = 60;
+    // A session that a worker plays. After its first turn the models wait until the viewer shows it.
+    pauseMs = 100;
     const growing = await queue("one.yaml");
-    const seen = new Set<string>();
-    await expect
-      .poll(
-        async () => {
-          const found = (await sessions()).find(({ of }) => of?.id === growing);
-          if (found) seen.add(`${found.live ? "live" : "ended"} ${found.turns}`);
-          return found?.outcome;
-        },
-        { timeout: 60_000, interval: 20 },
-      )
-      .toBe("completed");
-    expect([...seen].filter((state) => state.startsWith("live")).length).toBeGreaterThan(1);
-    await until(growing, "finished");
-    await expect
-      .poll(async () => (await sessions()).find(({ of }) => of?.id === growing)?.live, { timeout: 10_000 })
-      .toBe(false);
+    const card = async () => (await sessions()).find(({ of }) => of?.id === growing);
+    const soon = { timeout: 30_000, interval: 20 };
+    await vi.waitFor(
+      async () =>
+        expect(
+          await admin.query("SELECT 1 FROM rehearse.session WHERE run = $1 AND turns > 0", [growing]),
+        ).toHaveLength(1),
+      soon,
+    );
+    const gate = Promise.withResolvers<void>();
+    held = gate.promise;
+    const turns = await vi.waitFor(async () => {
+      const now = await card();
+      expect(now).toMatchObject({ live: true, outcome: "unfinished" });
+      expect(now!.turns).toBeGreaterThan(0);
+      return now!.turns;
+    }, soon);
+    expect((await card())!.notStoppable ?? "").toContain(`rehearse runs stop ${growing}`);
+    held = undefined;
     pauseMs = 0;
+    gate.resolve();
+    await vi.waitFor(
+      async () => expect(await card()).toMatchObject({ live: false, outcome: "completed" }),
+      soon,
+    );
+    expect((await card())!.turns).toBeGreaterThan(turns);
+    await until(growing, "finished");
+    // The report comes last.
+    await vi.waitFor(
+      async () =>
+        expect(await ask("/api/matrices")).toMatchObject({ matrices: [{ done: 1, live: false }, {}] }),
+      soon,
+    );
     await delay(500);
     asked.length = 0;
     await delay(500);
