@@ -3,7 +3,8 @@
  */
 import { randomInt } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SettingsInput } from "./contract/index.ts";
 import { HarnessError } from "./kernel/errors/index.ts";
@@ -87,6 +88,10 @@ export const dataFolder = (env: Environment = process.env): string | undefined =
 /** The database of the workers. In the environment its password is not in the process list. */
 export const engineAddress = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_ENGINE"] || undefined;
+
+/** For what can be made again. */
+export const cacheFolder = (env: Environment = process.env): string =>
+  join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "rehearse");
 
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;

@@ -9,7 +9,7 @@ import type { Harness } from "../kernel/run/index.ts";
 import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { createChecker, createCheckRuns } from "./check/index.ts";
 import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard.ts";
-import { openPlaytests } from "./playtest/index.ts";
+import { openPlaytests, type Mirror } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
 import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
 import { addCompare } from "./routes/compare.ts";
@@ -28,6 +28,8 @@ export type AppOptions = {
   folders?: CheckOverrides;
   /** The folder of the sessions, matrices, A/B tests and bisections to show. Default: the current folder. */
   workspace?: string;
+  /** A copy of queued runs, shown beside the workspace. Nothing is written to it. */
+  mirror?: Mirror;
   /** The folder of the built viewer. Default: the one in the package. */
   viewer?: string;
   place: Place;
@@ -49,6 +51,7 @@ export function createApp({
   harness: given,
   folders = {},
   workspace = ".",
+  mirror,
   viewer,
   place,
   token,
@@ -62,7 +65,7 @@ export function createApp({
   const calibrator = createCalibrator({ harness, folders });
   const runs = createCheckRuns({ checker, clock, onBug, buffered: bufferedEvents });
 
-  const playtests = openPlaytests({ harness, workspace, onBug, bufferedEvents });
+  const playtests = openPlaytests({ harness, roots: { workspace, mirror }, onBug, bufferedEvents });
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {

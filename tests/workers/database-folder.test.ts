@@ -2,13 +2,16 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { QueryResultRow } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import {
   connectDatabase,
   fetchFolder,
   migrate,
+  refreshFolder,
   takeFolder,
+  type CopiedFiles,
   type Database,
 } from "../../src/kernel/database/index.ts";
 import { openJournal } from "../../src/kernel/journal/index.ts";
@@ -130,6 +133,50 @@ test("money is stored with the journal's lines", async () => {
   await journal.committed();
   expect(await money()).toEqual([{ cost: 0.1, at_most: 0.1 }]);
   await journal.close();
+});
+
+test("a copy that is refreshed equals the folder after every change, and gets only what is new", async () => {
+  const [dir, copy] = [folder(), folder()];
+  await using _ = await takeFolder(database, { run: "followed", name: "one", dir, holder: "a" });
+  let bytes = 0;
+  const counting: Database = {
+    ...database,
+    async query<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) {
+      const rows = await database.query<Row>(sql, values);
+      for (const { data } of rows as unknown as Array<{ data?: Buffer | null }>) bytes += data?.length ?? 0;
+      return rows;
+    },
+  };
+  const copied: CopiedFiles = new Map();
+  const refreshed = async () => {
+    bytes = 0;
+    await refreshFolder(counting, { run: "followed", name: "one", dir: copy, copied });
+    expect(filesIn(copy)).toEqual(filesIn(dir));
+    return bytes;
+  };
+  const { log } = openLineLog(join(dir, "calls.jsonl"));
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    log.append({ turn, text: "x".repeat(1000) });
+    await log.sync();
+    await writeFileSafely(join(dir, `turn-${turn}.json`), `${turn}${"y".repeat(1000)}`);
+    sizes.push(await refreshed());
+  }
+  expect(Math.max(...sizes)).toBeLessThan(2200);
+  expect(await refreshed()).toBe(0);
+  await writeFileSafely(join(dir, "turn-4.json"), "again");
+  expect(await refreshed()).toBe(5);
+  remove(join(dir, "turn-4.json"));
+  await log.close();
+  // Written anew, and shorter than what the copy has.
+  remove(join(dir, "calls.jsonl"));
+  const { log: second } = openLineLog(join(dir, "calls.jsonl"));
+  second.append({ anew: true });
+  await second.sync();
+  await refreshed();
+  await second.close();
+  await writeFileSafely(join(dir, "last.json"), "last");
+  expect(await refreshed()).toBe(4);
 });
 
 test("a path that leads out of the folder is refused", async () => {

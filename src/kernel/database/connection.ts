@@ -21,20 +21,22 @@ export type ConnectOptions = {
   /** Shown by Postgres in pg_stat_activity. */
   name?: string;
   connections?: number;
-  /** How long to wait for a database that cannot be reached, in ms. */
+  /** How long to wait for a database that cannot be reached any more, in ms. One that was never reached is not waited for. */
   patienceMs?: number;
+  /** Called once if the connection to another machine is not encrypted. */
+  onUnencrypted?: () => void;
 };
 
 export const PATIENCE_MS = 5 * 60_000;
 
 export async function connectDatabase(
   url: string,
-  { clock, name = "rehearse", connections = 10, patienceMs = PATIENCE_MS }: ConnectOptions,
+  { clock, name = "rehearse", connections = 10, patienceMs = PATIENCE_MS, onUnencrypted }: ConnectOptions,
 ): Promise<Database> {
   const { default: pg } = await import("pg");
   const address = addressOf(url);
   const pool: Pool = new pg.Pool({
-    connectionString: url,
+    connectionString: strictAddress(url),
     application_name: name,
     max: connections,
     connectionTimeoutMillis: 10_000,
@@ -43,6 +45,12 @@ export async function connectDatabase(
   // An idle connection that breaks is replaced by the next query.
   pool.on("error", () => {});
   let tell: ((why: string) => void) | undefined;
+  let reached = false;
+  pool.on("connect", (client) => {
+    const { stream } = (client as unknown as { connection: { stream: { encrypted?: boolean } } }).connection;
+    if (!reached && !stream.encrypted && !isLocal(url)) onUnencrypted?.();
+    reached = true;
+  });
 
   const query: Database["query"] = async (sql, values) => {
     const until = clock.now() + patienceMs;
@@ -50,7 +58,7 @@ export async function connectDatabase(
       try {
         return (await pool.query(sql, values as unknown[])).rows;
       } catch (error) {
-        if (!passes(error) || clock.now() + pause > until) throw databaseError(error, address);
+        if (!reached || !passes(error) || clock.now() + pause > until) throw databaseError(error, address);
         tell?.(reasonOf(error));
         await clock.sleep(pause);
       }
@@ -95,6 +103,17 @@ export function addressOf(url: string): string {
   return `${parsed.hostname || "localhost"}:${parsed.port || "5432"}${parsed.pathname}`;
 }
 
+/** pg verifies the certificate in all of these modes, but warns that a later version may not. */
+export const strictAddress = (url: string): string =>
+  url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
+
+/** On this machine: a loopback address or a Unix socket. */
+function isLocal(url: string): boolean {
+  const parsed = new URL(url);
+  const host = parsed.searchParams.get("host") ?? decodeURIComponent(parsed.hostname);
+  return host === "" || host.startsWith("/") || /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host);
+}
+
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
 /** Nothing is wrong with the statement: the server was away, restarting or out of connections. */
@@ -110,7 +129,7 @@ function passes(error: unknown): boolean {
 const reasonOf = (error: unknown): string =>
   redact(error instanceof Error ? error.message || codeOf(error) : String(error));
 
-function databaseError(error: unknown, address: string): HarnessError {
+export function databaseError(error: unknown, address: string): HarnessError {
   if (error instanceof HarnessError) return error;
   const code = codeOf(error);
   const facts = (name: string, what: string, remedy: string, exit: 2 | 3 = 2) =>
@@ -137,7 +156,19 @@ function databaseError(error: unknown, address: string): HarnessError {
     return facts(
       "database-permission",
       `does not allow this: ${reasonOf(error)}`,
-      "Use a role that may write. The read-only role is for `rehearse serve` and `rehearse runs`.",
+      "Use a role with the permissions in docs/guide/workers.md. A role that can only read is enough for `rehearse runs`, `runs show`, `export --to` and `serve`.",
+    );
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO/.test(code) || /SSL connections/.test(reasonOf(error)))
+    return facts(
+      "database-tls",
+      `cannot be trusted: ${reasonOf(error).replace(/\.$/, "")}`,
+      "Name the certificate of its authority in the address: ?sslmode=verify-full&sslrootcert=FILE. The host in the address must be the one in the server's certificate.",
+    );
+  if (code === "ENOENT" || code === "EACCES")
+    return facts(
+      "database-tls",
+      `was not asked, because a file that its address names cannot be read: ${reasonOf(error)}`,
+      "Check sslrootcert, sslcert and sslkey in the address given with --engine.",
     );
   if (code === "53100" || code === "53200")
     return facts(

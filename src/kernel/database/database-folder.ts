@@ -6,7 +6,10 @@ import { dirname } from "node:path";
 import { HarnessError } from "../errors/index.ts";
 import {
   attachReplica,
+  extendWorkingCopy,
   makeFolder,
+  remove,
+  replaceWorkingCopy,
   resolveInside,
   writeWorkingCopy,
   type Metered,
@@ -147,6 +150,77 @@ async function fetchById(database: Database, id: string, dir: string): Promise<v
     writeWorkingCopy(target, Buffer.concat(pieces.map(({ data }) => data)));
   }
 }
+
+/** What a copy holds of a file: which version, and how many bytes. */
+type Copied = { changed: string | null; size: number };
+export type CopiedFiles = Map<string, Copied>;
+
+type Part = {
+  path: string;
+  changed: string | null;
+  size: number;
+  /** Null: the copy has it. */
+  data: Buffer | null;
+};
+
+/**
+ * Brings a copy up to date while others read it: fetches only what is new since the last time. `copied` is filled here, and starts
+ * empty with an empty folder.
+ */
+export async function refreshFolder(
+  database: Database,
+  { run, name, dir, copied }: Address & { dir: string; copied: CopiedFiles },
+): Promise<void> {
+  const known = [...copied];
+  // One statement sees one state.
+  const parts = await database.query<Part>(
+    `WITH target AS (SELECT id FROM rehearse.folder WHERE run = $1 AND name = $2),
+     part AS (
+       SELECT path, -1::bigint AS at, data, changed FROM rehearse.file WHERE folder = (SELECT id FROM target)
+       UNION ALL
+       SELECT line.path, line.at, line.data, file.changed FROM rehearse.line
+       LEFT JOIN rehearse.file ON file.folder = line.folder AND file.path = line.path
+       WHERE line.folder = (SELECT id FROM target)
+     )
+     SELECT part.path, part.changed::text AS changed, octet_length(part.data) AS size,
+       CASE WHEN known.path IS NULL OR known.changed IS DISTINCT FROM part.changed::text OR part.at >= known.size THEN part.data END AS data
+     FROM part LEFT JOIN unnest($3::text[], $4::text[], $5::bigint[]) AS known (path, changed, size) ON known.path = part.path
+     ORDER BY part.changed NULLS FIRST, part.path, part.at`,
+    [
+      run,
+      name,
+      known.map(([path]) => path),
+      known.map(([, { changed }]) => changed),
+      known.map(([, { size }]) => size),
+    ],
+  );
+  const files = Map.groupBy(parts, ({ path }) => path);
+  const isStale = ([path, pieces]: [string, Part[]]): boolean =>
+    pieces.some(({ data }) => data === null) &&
+    sizeOf(pieces.filter(({ data }) => data === null)) !== copied.get(path)?.size;
+  // Removed and written anew since: what the copy has is of no use.
+  if ([...files].some(isStale)) {
+    for (const path of copied.keys()) copied.set(path, { changed: "", size: 0 });
+    return refreshFolder(database, { run, name, dir, copied });
+  }
+  makeFolder(dir);
+  for (const [path, pieces] of files) {
+    const target = resolveInside(dir, path);
+    const fresh = pieces.flatMap(({ data }) => data ?? []);
+    if (fresh.length > 0) {
+      makeFolder(dirname(target));
+      (fresh.length === pieces.length ? replaceWorkingCopy : extendWorkingCopy)(target, Buffer.concat(fresh));
+    }
+    copied.set(path, { changed: pieces[0]!.changed, size: sizeOf(pieces) });
+  }
+  for (const path of copied.keys())
+    if (!files.has(path)) {
+      remove(resolveInside(dir, path));
+      copied.delete(path);
+    }
+}
+
+const sizeOf = (pieces: readonly Part[]): number => pieces.reduce((sum, { size }) => sum + size, 0);
 
 function leaseLost(run: string, name: string): HarnessError {
   return new HarnessError({

@@ -1,5 +1,19 @@
-export { addressOf, connectDatabase, PATIENCE_MS, type ConnectOptions, type Database } from "./connection.ts";
-export { fetchFolder, takeFolder, type DatabaseFolder } from "./database-folder.ts";
-export { migrate, requireSchema, SCHEMA_VERSION } from "./schema.ts";
+export {
+  addressOf,
+  connectDatabase,
+  databaseError,
+  PATIENCE_MS,
+  strictAddress,
+  type ConnectOptions,
+  type Database,
+} from "./connection.ts";
+export {
+  fetchFolder,
+  refreshFolder,
+  takeFolder,
+  type CopiedFiles,
+  type DatabaseFolder,
+} from "./database-folder.ts";
+export { migrate, QUEUE_SCHEMA, requireSchema, SCHEMA_VERSION } from "./schema.ts";
 export { createSharedBudget, type SharedBudgetOptions } from "./shared-budget.ts";
 export { createSharedLimits, type SharedLimitOptions } from "./shared-limits.ts";

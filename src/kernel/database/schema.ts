@@ -120,6 +120,9 @@ const steps: readonly string[] = [
   allowanceStep,
 ];
 
+/** Where pg-boss keeps its tables. */
+export const QUEUE_SCHEMA = "rehearse_queue";
+
 export const SCHEMA_VERSION = steps.length;
 
 /** Brings the tables up to date. Refuses a database that a later version has changed. */
@@ -127,7 +130,14 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (query) => {
     // Several workers may start at once.
     await query("SELECT pg_advisory_xact_lock(hashtext('rehearse.migrate'))");
-    await query("CREATE SCHEMA IF NOT EXISTS rehearse");
+    // IF NOT EXISTS needs the right to create schemas, also where they exist.
+    for (const schema of ["rehearse", QUEUE_SCHEMA]) {
+      const [{ found } = { found: false }] = await query<{ found: boolean }>(
+        "SELECT to_regnamespace($1) IS NOT NULL AS found",
+        [schema],
+      );
+      if (!found) await query(`CREATE SCHEMA ${schema}`);
+    }
     await query(
       "CREATE TABLE IF NOT EXISTS rehearse.step (number int PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
     );

@@ -3,6 +3,7 @@ export { openQueue, type Queue, type QueueOptions } from "./queue.ts";
 export {
   fetchRun,
   findRun,
+  isOver,
   listRuns,
   resumeRun,
   retrySession,
@@ -15,4 +16,5 @@ export {
   type RunRow,
   type WorkerRow,
 } from "./queued-runs.ts";
+export { mirrorRuns, MOST_RUNS, type RunMirror } from "./run-mirror.ts";
 export { startWorker, type OpenRun, type Worker, type WorkerLog, type WorkerTasks } from "./worker.ts";

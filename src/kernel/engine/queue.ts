@@ -1,7 +1,6 @@
 /** The queue of jobs in Postgres. pg-boss hands each job to one worker, and to another one when that worker's heartbeat stops. */
 import type { PgBoss } from "pg-boss";
-import { HarnessError } from "../errors/index.ts";
-import { addressOf } from "../database/index.ts";
+import { addressOf, databaseError, QUEUE_SCHEMA, strictAddress } from "../database/index.ts";
 
 /** `start`: jobs of an earlier start are dropped. */
 export type QueuedJob = { run: string; start: number; session?: string };
@@ -36,8 +35,10 @@ export async function openQueue(
 ): Promise<Queue> {
   const { PgBoss: Boss } = await import("pg-boss");
   const boss: PgBoss = new Boss({
-    connectionString: url,
-    schema: "rehearse_queue",
+    connectionString: strictAddress(url),
+    schema: QUEUE_SCHEMA,
+    // Made with the other tables: the role may be the owner of its schemas only.
+    createSchema: false,
     application_name: "rehearse queue",
     max: 4,
     schedule: false,
@@ -62,7 +63,7 @@ export async function openQueue(
     }
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
-    throw queueError(error, url);
+    throw databaseError(error, addressOf(url));
   }
   let stopped: Promise<void> | undefined;
   const stop = (timeoutMs: number) =>
@@ -88,15 +89,4 @@ export async function openQueue(
     drain: stop,
     [Symbol.asyncDispose]: () => stop(0),
   };
-}
-
-function queueError(error: unknown, url: string): HarnessError {
-  return new HarnessError({
-    code: "queue-unavailable",
-    message: `The job queue at ${addressOf(url)} cannot be opened: ${error instanceof Error ? error.message : String(error)}.`,
-    remedy:
-      "The role needs permission to create tables in the schema rehearse_queue. See docs/guide/workers.md.",
-    exit: 3,
-    cause: error,
-  });
 }

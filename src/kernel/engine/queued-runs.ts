@@ -6,6 +6,8 @@ import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
 import type { Queue } from "./queue.ts";
 
 export type RunState = "queued" | "playing" | "stopping" | "stopped" | "finished" | "failed";
+export const isOver = (state: RunState): boolean =>
+  state === "stopped" || state === "finished" || state === "failed";
 export type SessionState = "queued" | "playing" | "played" | "crashed" | "stopped";
 
 /** An error as it is stored. `final`: no other session of the run could be played either. */
@@ -176,7 +178,7 @@ export async function stopRun(database: Database, id: string): Promise<void> {
     [id],
   );
   if (changed.length === 0 && state !== "stopping")
-    throw notNow(id, `it is ${state}`, "Only a run that is queued or playing can be stopped.");
+    throw notNow(`The run ${id}`, "stopped", state, "Only a run that is queued or playing can be stopped.");
 }
 
 /** Plays what is missing: stopped and crashed sessions, and all of them where the budget was spent. */
@@ -200,11 +202,12 @@ export async function resumeRun(
   );
   if (!resumed)
     throw notNow(
-      id,
-      `it is ${state}`,
+      `The run ${id}`,
+      only === undefined ? "resumed" : "retried",
+      state,
       state === "stopping"
         ? "Wait until its sessions have stopped."
-        : "It is under way: see `rehearse runs show`.",
+        : `Wait until it has ended, or stop it with \`rehearse runs stop ${id}\`.`,
     );
   await queue.sendRun({ run: id, start: resumed.start });
 }
@@ -229,12 +232,13 @@ export async function retrySession(
     });
   if (found.state !== "crashed" && found.state !== "stopped")
     throw notNow(
-      run,
-      `the session ${session} is ${found.state}`,
+      `The session ${session}`,
+      "retried",
+      found.state,
       "Only a crashed or stopped session can be retried.",
     );
   await resumeRun(database, queue, run, { only: session });
 }
 
-const notNow = (id: string, why: string, remedy: string) =>
-  new HarnessError({ code: "run-state", message: `The run ${id} cannot do this now: ${why}.`, remedy });
+const notNow = (what: string, done: string, state: RunState | SessionState, remedy: string) =>
+  new HarnessError({ code: "run-state", message: `${what} cannot be ${done}: it is ${state}.`, remedy });

@@ -344,8 +344,8 @@ const handedOver = () =>
 const tooOften = (name: string, times: number) =>
   new HarnessError({
     code: "worker-lost",
-    message: `The session ${name} was begun ${times} times, and each time its worker was lost.`,
-    remedy: "Read the workers' logs: it may need more memory than they have.",
+    message: `The session ${name} was started ${times} times, and its worker was lost each time.`,
+    remedy: "Read the workers' logs. The session may need more memory than they have.",
     exit: 3,
   });
 
@@ -353,5 +353,5 @@ const newerDatabase = (found: number) =>
   new HarnessError({
     code: "newer-database",
     message: `Another worker has brought the database to schema ${found}; this version of rehearse knows ${SCHEMA_VERSION}. The worker stops.`,
-    remedy: "Upgrade rehearse on this machine. What was under way continues on the other workers.",
+    remedy: "Upgrade rehearse on this machine. The other workers continue its sessions.",
   });

@@ -3,6 +3,7 @@ import { dirname, resolve, join } from "node:path";
 import { errnoOf, fileError } from "./file-error.ts";
 import { HarnessError } from "../errors/index.ts";
 import { promisify } from "node:util";
+import { refuseMirror } from "./replica.ts";
 
 /**
  * Makes a folder and its parents. Not with `recursive: true`: Node then never returns if a parent allows no folders, as
@@ -50,6 +51,7 @@ function look(path: string): Stats | undefined {
  * name.
  */
 export function newRunFolder(parent: string, what: string, now: Date): string {
+  refuseMirror(parent);
   makeFolder(parent);
   const stamp = now.toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
   const first = join(parent, `${what}-${stamp}`);

@@ -2,8 +2,9 @@
  * A folder on this disk can be the working copy of one that is kept in a database. Every change that the store makes in it is passed
  * on, in order, and whoever must not lose it waits for `committed`. Reads are local: a working copy is complete when it is attached.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { HarnessError } from "../errors/index.ts";
 import { fileError } from "./file-error.ts";
 
 /** Paths are relative to the folder and use "/". */
@@ -58,4 +59,41 @@ export function writeWorkingCopy(path: string, data: Buffer): void {
   } catch (error) {
     throw fileError(error, { doing: "write", path });
   }
+}
+
+/** The same where somebody reads meanwhile: a file that is there is whole. */
+export function replaceWorkingCopy(path: string, data: Buffer): void {
+  const temporary = join(dirname(path), `.new-${basename(path)}`);
+  writeWorkingCopy(temporary, data);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    throw fileError(error, { doing: "write", path });
+  }
+}
+
+export function extendWorkingCopy(path: string, data: Buffer): void {
+  try {
+    appendFileSync(path, data);
+  } catch (error) {
+    throw fileError(error, { doing: "write", path });
+  }
+}
+
+/** Marks a folder that holds copies of queued runs, in `matrices/RUN` and `abs/RUN`. Only the mirror itself writes there. */
+export const MIRROR_FILE = ".rehearse-mirror";
+/** A mirror's deepest folder that a command can name: `matrices/RUN/sessions/SESSION/verdicts`. */
+const DEPTH = 6;
+
+/** What is written to a mirror would be lost, and the workers would not know of it. */
+export function refuseMirror(dir: string): void {
+  let root = resolve(dir);
+  for (let depth = 0; depth < DEPTH && !existsSync(join(root, MIRROR_FILE)); depth++) root = dirname(root);
+  if (!existsSync(join(root, MIRROR_FILE))) return;
+  const run = relative(root, resolve(dir)).split(sep)[1] ?? "RUN";
+  throw new HarnessError({
+    code: "read-only-mirror",
+    message: `${dir} is a read-only copy of the queued run ${run}. Nothing was written.`,
+    remedy: `To continue it on the workers: rehearse runs resume ${run}. To work on a copy of your own: rehearse export ${run} --to DIR.`,
+  });
 }

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readdir, rm, link } from "node:fs/promises";
 import { promisify } from "node:util";
 import { withoutSecrets } from "../secrets/index.ts";
-import { replicateFile } from "./replica.ts";
+import { refuseMirror, replicateFile } from "./replica.ts";
 import { isRunning, processStart } from "./running-process.ts";
 
 /**
@@ -107,6 +107,7 @@ export type FileData = string | Uint8Array | Iterable<string>;
  * thread switch.
  */
 export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
+  refuseMirror(dir);
   const { path, fd } = await create(dir);
   try {
     try {

@@ -3,13 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Damage, HeatMap, MatrixCard, MatrixPlan, MatrixRow, MatrixView } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import {
-  exists,
-  fileInfo,
-  isInUse,
-  NewerFormatError,
-  refuseToReplaceNewer,
-} from "../../kernel/store/index.ts";
+import { exists, fileInfo, NewerFormatError, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import {
   betterOf,
   counts,
@@ -31,10 +25,13 @@ import { Refusal } from "../problem.ts";
 import { newerDamage } from "./damage.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import {
-  foldersIn,
+  holdersIn,
+  isPlayed,
   MATRICES,
+  SESSIONS,
   sessionId as idOf,
   type IndexedSession,
+  type Roots,
   type SessionIndex,
 } from "./session-index.ts";
 
@@ -59,6 +56,7 @@ export type Matrices = {
 
 /** The cache of a matrix: its plan, and the rows of sessions with unchanged folders. */
 type Kept = {
+  dir: string;
   planStamp: number;
   plan: MatrixPlan;
   resultStamp: number;
@@ -68,31 +66,30 @@ type Kept = {
 };
 
 export function createMatrices({
-  workspace,
+  roots,
   index,
   clock,
 }: {
-  workspace: string;
+  roots: Roots;
   index: SessionIndex;
   clock: Clock;
 }): Matrices {
-  const root = join(workspace, MATRICES);
   const kept = new Map<string, Kept>();
   function ids(): string[] {
-    const there = foldersIn(root).filter((name) => isMatrix(join(root, name)));
+    const there = [...holdersIn(roots, MATRICES)].flatMap(([name, dir]) => (isMatrix(dir) ? [name] : []));
     for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
     return there;
   }
 
   function keep(id: string): Kept {
-    if (!foldersIn(root).includes(id) || !isMatrix(join(root, id)))
+    const dir = holdersIn(roots, MATRICES).get(id);
+    if (dir === undefined || !isMatrix(dir))
       throw new Refusal({
         status: 404,
         code: "unknown-matrix",
         message: `Matrix ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: "GET /api/matrices lists all matrices.",
       });
-    const dir = join(root, id);
     for (const file of [PLAN_FILE, RESULT_FILE])
       if (fileInfo(join(dir, file), { links: true })?.kind === "link")
         throw new HarnessError({
@@ -102,13 +99,15 @@ export function createMatrices({
         });
     const [planStamp, resultStamp] = [stampOf(join(dir, PLAN_FILE)), stampOf(join(dir, RESULT_FILE))];
     const before = kept.get(id);
-    if (before?.planStamp === planStamp && before.resultStamp === resultStamp) return before;
+    if (before?.dir === dir && before.planStamp === planStamp && before.resultStamp === resultStamp)
+      return before;
     const now: Kept = {
+      dir,
       planStamp,
       plan: readPlan(dir),
       resultStamp,
       written: readMatrixOutcome(dir),
-      rows: before?.rows ?? new Map(),
+      rows: before?.dir === dir ? before.rows : new Map(),
     };
     kept.set(id, now);
     return now;
@@ -118,11 +117,10 @@ export function createMatrices({
    * From `matrix.json` if it is newer than every session, otherwise from the folders: one step for each changed one.
    */
   function* rowsOf(
-    id: string,
     memory: Kept,
     sessions: readonly IndexedSession[],
   ): Generator<void, { rows: readonly MatrixRow[]; isWritten: boolean }, void> {
-    const { plan, written, resultStamp } = memory;
+    const { dir, plan, written, resultStamp } = memory;
     if (
       written &&
       written.rows.length === plan.sessions.length &&
@@ -133,12 +131,12 @@ export function createMatrices({
     const stamps = new Map(sessions.map(({ dir, stamp }) => [dir, stamp]));
     const rows: MatrixRow[] = [];
     for (const session of plan.sessions) {
-      const stamp = stamps.get(join(root, id, "sessions", session.sessionId)) ?? 0;
+      const stamp = stamps.get(join(dir, SESSIONS, session.sessionId)) ?? 0;
       const before = memory.rows.get(session.sessionId);
       if (before?.stamp !== stamp) yield;
-      const row = before?.stamp === stamp ? before.row : rowNow(join(root, id), plan, session);
+      const row = before?.stamp === stamp ? before.row : rowNow(dir, plan, session);
       memory.rows.set(session.sessionId, { stamp, row });
-      rows.push(keepRow(join(root, id), row, known.get(session.sessionId)));
+      rows.push(keepRow(dir, row, known.get(session.sessionId)));
     }
     return { rows, isWritten: false };
   }
@@ -150,24 +148,25 @@ export function createMatrices({
     ids,
     async open(id) {
       const memory = keep(id);
+      const { dir } = memory;
       const sessions = await sessionsOf(id);
-      const { rows, isWritten } = await runInSlices(rowsOf(id, memory, sessions), clock);
+      const { rows, isWritten } = await runInSlices(rowsOf(memory, sessions), clock);
       const done = rows.filter(isOver).length;
       return {
         id,
         at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
-        live: await isInUse(join(root, id)),
+        live: await isPlayed(roots, dir),
         planned: rows.length,
         done,
         rows,
-        damage: damageIn(join(root, id), memory.written),
+        damage: damageIn(dir, memory.written),
         async outcome() {
           if (isWritten) return memory.written!;
           // Means cover finished sessions, so they change only when another one finishes.
           if (memory.outcome?.over !== done) {
             const value = runInSlices(
               outcomeSteps({
-                dir: join(root, id),
+                dir,
                 plan: memory.plan,
                 rows,
                 baseline: memory.written?.baseline,
@@ -183,14 +182,14 @@ export function createMatrices({
       };
     },
     async progress(id) {
-      const { plan } = keep(id);
+      const { dir, plan } = keep(id);
       const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));
       return {
         matrix: id,
         planned: planned.size,
         done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card))
           .length,
-        live: await isInUse(join(root, id)),
+        live: await isPlayed(roots, dir),
       };
     },
   };

@@ -4,7 +4,7 @@ import { createDamageSearch } from "./damage.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
 import { createMatrices, type Matrices } from "./matrix-index.ts";
 import { createJobs, type Jobs } from "./replay-jobs.ts";
-import { createSessionIndex, type IndexedSession, type SessionIndex } from "./session-index.ts";
+import { createSessionIndex, type IndexedSession, type Roots, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
 import { createSessionStates } from "./read-session.ts";
 
@@ -20,12 +20,12 @@ export type Playtests = {
 
 export function openPlaytests({
   harness,
-  workspace,
+  roots,
   onBug,
   bufferedEvents,
 }: {
   harness: Harness;
-  workspace: string;
+  roots: Roots;
   onBug: (error: unknown) => void;
   bufferedEvents?: number | undefined;
 }): Playtests {
@@ -37,13 +37,13 @@ export function openPlaytests({
     note: (session: IndexedSession, damage) => index.note(session, damage),
   });
   const index: SessionIndex = createSessionIndex({
-    workspace,
+    roots,
     clock,
     tools,
     onChange: ({ id, card }) => live.session(id, card),
     onLooked: search.among,
   });
-  const matrices = createMatrices({ workspace, index, clock });
+  const matrices = createMatrices({ roots, index, clock });
   const jobs = createJobs({ harness, index, live, onBug });
   return {
     index,

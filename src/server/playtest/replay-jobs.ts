@@ -1,5 +1,5 @@
 /** Replays that a page starts: planned and refused before a folder is made, then run in this process. */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { JobView, ReplayRequest } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../playtest/index.ts";
 import { invalid, problemOf, Refusal, serverClosing } from "../problem.ts";
 import type { LiveEvents } from "./live-events.ts";
-import type { IndexedSession, SessionIndex } from "./session-index.ts";
+import { SESSIONS, sessionId as idOf, type IndexedSession, type SessionIndex } from "./session-index.ts";
 
 export type Jobs = {
   /** Throws if it cannot start. */
@@ -69,17 +69,22 @@ export function createJobs({
         // Checked before the folder is made: after a stop no further branch begins.
         job.stopping.signal.throwIfAborted();
         const name = basename(parent.dir);
+        // Nothing is written to a copy of a queued run.
+        const out = parent.mirrored === undefined ? parent.beside : join(harness.workspace, SESSIONS);
         const sessionId = basename(
-          newRunFolder(parent.beside, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()),
+          newRunFolder(out, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()),
         );
-        const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
+        const id =
+          parent.mirrored === undefined
+            ? parent.id.slice(0, parent.id.length - name.length) + sessionId
+            : idOf(sessionId);
         job.playing = id;
         change({ sessions: [...job.view.sessions, id] });
         const { result, stopped } = await branchSession(harness, {
           checkpoint,
           changes,
           replicate,
-          out: parent.beside,
+          out,
           sessionId,
           sharedBudget,
           signal: job.stopping.signal,

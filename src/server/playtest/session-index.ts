@@ -1,5 +1,5 @@
 /** All sessions of a workspace, with the folders they are in. Kept in memory and reread when their folders change. */
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Damage, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
@@ -48,13 +48,13 @@ const TICK_MS = 20;
  * under another name and move it into place.
  */
 export function createSessionIndex({
-  workspace,
+  roots,
   clock,
   tools,
   onChange = () => {},
   onLooked = () => {},
 }: {
-  workspace: string;
+  roots: Roots;
   clock: Clock;
   tools: ReadTools;
   onChange?: (session: IndexedSession) => void;
@@ -86,7 +86,7 @@ export function createSessionIndex({
     let changed = false;
     let pause = began + AT_A_STRETCH_MS;
     let paused = 0;
-    for (const folder of sessionFolders(workspace)) {
+    for (const folder of sessionFolders(roots)) {
       const before = kept.get(folder.id);
       const now = await lookAt(folder, before);
       if (now === undefined) continue;
@@ -117,14 +117,14 @@ export function createSessionIndex({
       found.modifiedMs,
       fileInfo(join(folder.dir, "session.json"), { links: true })?.modifiedMs ?? 0,
     );
-    if (before?.settled && before.stamp === stamp) {
+    if (before?.settled && before.stamp === stamp && before.folder.dir === folder.dir) {
       // A killed process leaves its folder unchanged.
-      const live = before.locked && (await isInUse(folder.dir));
+      const live = before.locked && (await isPlayed(roots, folder.dir));
       if (live === before.live) return before;
     }
     const settled = clock.date().getTime() - stamp > TICK_MS;
-    const locked = exists(join(folder.dir, ".lock"));
-    const live = locked && (await isInUse(folder.dir));
+    const locked = folder.mirrored !== undefined || exists(join(folder.dir, ".lock"));
+    const live = locked && (await isPlayed(roots, folder.dir));
     return { folder, stamp, settled, locked, live, read: readCard(folder.dir, { ...tools, live }) };
   }
 
@@ -170,7 +170,17 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
   stamp,
   sessionId: read!.sessionId,
   issues: read!.issues,
-  card: { id: folder.id, ...(folder.of && { of: folder.of }), ...read!.card, live, stoppable: false },
+  card: {
+    id: folder.id,
+    ...(folder.of && { of: folder.of }),
+    ...read!.card,
+    live,
+    stoppable: false,
+    ...(live &&
+      folder.mirrored !== undefined && {
+        notStoppable: `A worker is playing this session. \`rehearse runs stop ${folder.mirrored}\` stops its run; played turns are kept.`,
+      }),
+  },
 });
 
 /** A folder that may hold a session, and its id. */
@@ -179,9 +189,24 @@ type SessionFolder = {
   dir: string;
   /** The folder that contains it; its parent session is looked for there first. */ beside: string;
   of?: SessionCard["of"];
+  /** It is a read-only copy of a session of this queued run. */ mirrored?: string;
 };
 
-const SESSIONS = "sessions";
+/** Where sessions are looked for: the workspace, and a copy of queued runs that nothing here writes to. */
+export type Roots = { workspace: string; mirror?: Mirror | undefined };
+export type Mirror = {
+  /** Laid out like a workspace. */ readonly dir: string;
+  /** Whether workers are playing the run or the session in this folder. */ isLive(dir: string): boolean;
+};
+
+const isMirrored = ({ mirror }: Roots, dir: string): boolean =>
+  mirror !== undefined && dir.startsWith(join(mirror.dir, sep));
+
+/** Whether somebody is playing what is in this folder. */
+export const isPlayed = async (roots: Roots, dir: string): Promise<boolean> =>
+  isMirrored(roots, dir) ? roots.mirror!.isLive(dir) : isInUse(dir);
+
+export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Folders of things that hold many sessions, each in its own `sessions` folder. */
@@ -206,11 +231,30 @@ export function sessionId(name: string, of?: SessionCard["of"]): string {
  * Every folder of a workspace that may be a session. Ids of requests are looked up among these and never turned into a
  * path; links are left out, so that nothing leads outside the workspace.
  */
-function sessionFolders(workspace: string): SessionFolder[] {
+function sessionFolders(roots: Roots): SessionFolder[] {
   const inHolders = HOLDERS.flatMap(([folder, kind]) =>
-    foldersIn(join(workspace, folder)).flatMap((id) => sessionsOf(join(workspace, folder, id), { kind, id })),
+    [...holdersIn(roots, folder)].flatMap(([id, dir]) =>
+      sessionsOf(dir, { kind, id }).map((session) => ({
+        ...session,
+        ...(isMirrored(roots, dir) && { mirrored: id }),
+      })),
+    ),
   );
-  return [...foldersOf(join(workspace, SESSIONS)), ...inHolders];
+  return [...foldersOf(join(roots.workspace, SESSIONS)), ...inHolders];
+}
+
+/**
+ * The folder of each matrix, A/B test or bisection, by its name. A queued run that was copied to the workspace is shown from there;
+ * while it is played, its folder in the workspace has no sessions yet.
+ */
+export function holdersIn({ workspace, mirror }: Roots, folder: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const root of [...(mirror ? [mirror.dir] : []), workspace])
+    for (const name of foldersIn(join(root, folder))) {
+      const dir = join(root, folder, name);
+      if (!found.has(name) || foldersIn(dir).includes(SESSIONS)) found.set(name, dir);
+    }
+  return found;
 }
 
 const sessionsOf = (holder: string, of: NonNullable<SessionCard["of"]>): SessionFolder[] =>

@@ -29,7 +29,7 @@ async function concluded(): Promise<SessionView> {
     sessionId: "told",
   });
   const tools = { states: createSessionStates(), catalog: harness.catalog };
-  const [session] = await createSessionIndex({ workspace, clock: harness.clock, tools }).all();
+  const [session] = await createSessionIndex({ roots: { workspace }, clock: harness.clock, tools }).all();
   const view = sessionView(
     session!,
     await createSessionReader({ ...tools, clock: harness.clock }).open(session!),

@@ -199,7 +199,7 @@ export function addIssues(
 
 /** Whether a page can stop the session, and if not, why. */
 function withStop(card: SessionCard, plays: (session: string) => boolean): SessionCard {
-  if (!card.live) return card;
+  if (!card.live || card.notStoppable !== undefined) return card;
   return plays(card.id)
     ? { ...card, stoppable: true }
     : {

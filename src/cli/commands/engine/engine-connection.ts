@@ -20,7 +20,7 @@ export function engineFrom({ engine }: { engine?: string }): string {
   if (url !== undefined) return url;
   throw new HarnessError({
     code: "no-engine",
-    message: "No database is named.",
+    message: "No database was given.",
     remedy: "Add --engine postgres://USER:PASSWORD@HOST:5432/DATABASE, or set REHEARSE_ENGINE.",
   });
 }
@@ -30,8 +30,14 @@ export async function readEngine<Out>(
   url: string,
   io: Io,
   use: (database: Database) => Promise<Out>,
+  { patienceMs }: { patienceMs?: number } = {},
 ): Promise<Out> {
-  await using database = await connectDatabase(url, { clock: systemClock, connections: 2 });
+  await using database = await connectDatabase(url, {
+    clock: systemClock,
+    connections: 2,
+    patienceMs,
+    onUnencrypted: () => warnUnencrypted(io),
+  });
   database.onWait((why) => io.warn(terminalText(`Waiting for the database: ${why}`)));
   await requireSchema(database);
   return await use(database);
@@ -42,7 +48,11 @@ export async function useEngine<Out>(
   { io, connections, leaseSeconds }: { io: Io; connections?: number; leaseSeconds?: number },
   use: (engine: { database: Database; queue: Queue }) => Promise<Out>,
 ): Promise<Out> {
-  await using database = await connectDatabase(url, { clock: systemClock, connections });
+  await using database = await connectDatabase(url, {
+    clock: systemClock,
+    connections,
+    onUnencrypted: () => warnUnencrypted(io),
+  });
   await migrate(database);
   database.onWait((why) => io.warn(terminalText(`Waiting for the database: ${why}`)));
   await using queue = await openQueue(url, {
@@ -51,3 +61,8 @@ export async function useEngine<Out>(
   });
   return await use({ database, queue });
 }
+
+const warnUnencrypted = (io: Io): void =>
+  io.warn(
+    "The connection to the database is not encrypted: everything that is said in sessions can be read on the way. Add ?sslmode=verify-full to the address.",
+  );

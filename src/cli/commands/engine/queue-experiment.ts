@@ -1,17 +1,26 @@
 /** A matrix or an A/B test that workers play: queued, followed until it has ended, and copied back as an ordinary folder. */
 import { basename } from "node:path";
 import { systemClock } from "../../../kernel/clock/index.ts";
-import { fetchRun, findRun, submitRun, workersOf, type QueuedRun } from "../../../kernel/engine/index.ts";
+import {
+  fetchRun,
+  findRun,
+  isOver,
+  submitRun,
+  workersOf,
+  type QueuedRun,
+} from "../../../kernel/engine/index.ts";
 import { HarnessError, type ExitCode } from "../../../kernel/errors/index.ts";
 import { remove } from "../../../kernel/store/index.ts";
 import { type Io, terminalText } from "../../frame/index.ts";
 import type { RecordingFlags } from "../flags/recording-flags.ts";
-import { engineFlag, useEngine } from "./engine-connection.ts";
+import { useEngine } from "./engine-connection.ts";
 
 export const queueFlags = {
-  ...engineFlag(
-    "Let workers play it: the Postgres database with the queue. Only this flag, not REHEARSE_ENGINE, queues a run.",
-  ),
+  engine: {
+    type: "string",
+    value: "postgres://…",
+    help: "Let workers play it: the Postgres database with the queue. REHEARSE_ENGINE alone does not queue a run. PGPASSWORD or ~/.pgpass hide the password from the process list.",
+  },
   detach: { type: "boolean", help: "With --engine: do not wait for the run to end." },
 } as const;
 
@@ -55,7 +64,7 @@ export function queueExperiment({
     const line = io.progress(run.kind);
     let now = await findRun(database, id);
     try {
-      while (!["finished", "stopped", "failed"].includes(now.state)) {
+      while (!isOver(now.state)) {
         line.show(progressText(now));
         await systemClock.sleep(POLL_MS, signal);
         now = await findRun(database, id);
@@ -97,7 +106,7 @@ export function refuseRecording(flags: RecordingFlags): void {
   if (given === undefined) return;
   throw new HarnessError({
     code: "engine-recording",
-    message: `--${given} does not work with --engine: workers neither record nor replay.`,
+    message: `--${given} does not work with --engine: workers do not use recordings.`,
     remedy: `Remove --engine, or remove --${given}.`,
   });
 }

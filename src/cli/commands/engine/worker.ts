@@ -1,5 +1,6 @@
 /** Plays queued runs on this machine until it is told to stop. */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { rehearseVersion } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { createSharedBudget, createSharedLimits } from "../../../kernel/database/index.ts";
-import { startWorker, type WorkerLog } from "../../../kernel/engine/index.ts";
+import { startWorker, type Worker, type WorkerLog } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { makeFolder, remove } from "../../../kernel/store/index.ts";
 import { queuedTasks } from "../../../playtest/index.ts";
@@ -39,14 +40,14 @@ export default defineCommand({
       min: 10,
       max: 3600,
       default: 30,
-      help: "A worker that is silent for so long loses its sessions to others.",
+      help: "A worker that does not report for this long loses its sessions to other workers.",
     },
     health: {
       type: "integer",
       value: "PORT",
       min: 1,
       max: 65_535,
-      help: "Answer GET /health on this port: 200 while it is connected, 503 when it is not.",
+      help: "Answer GET /health on this port: 200, or 503 if the database was not reached for 30 seconds.",
     },
     work: {
       type: "string",
@@ -59,7 +60,7 @@ export default defineCommand({
       type: "choice",
       choices: ["text", "json"],
       default: "text",
-      help: "json: one JSON object per line, with time, event and its facts.",
+      help: "json: one JSON object per line, with `at`, `event` and its details.",
     },
   },
   examples: [
@@ -85,7 +86,13 @@ export default defineCommand({
         { io, connections: Math.min(20, 4 + flags.concurrency), leaseSeconds: flags.lease },
         async ({ database, queue }) => {
           await using sharedLimits = createSharedLimits({ database, worker: id });
-          const worker = await startWorker({
+          const started: { worker?: Worker } = {};
+          // First: a port that is taken must not end a worker that has begun.
+          using _ =
+            flags.health === undefined
+              ? undefined
+              : await health(flags.health, () => started.worker?.status());
+          started.worker = await startWorker({
             database,
             queue,
             clock: systemClock,
@@ -97,7 +104,9 @@ export default defineCommand({
             signal,
             tasks: queuedTasks({
               harnessFor(pinned) {
-                const harness = playtestHarness({ ...config, pinned, sharedLimits }, io, signal);
+                // A worker asks nobody: what a job names is refused unless it was started with it.
+                const silent = { ...io, confirm: async () => false };
+                const harness = playtestHarness({ ...config, pinned, sharedLimits }, silent, signal);
                 harness.permits.allow(flags.allowNarrator);
                 return harness;
               },
@@ -107,8 +116,7 @@ export default defineCommand({
                   : createSharedBudget({ database, run, worker: id, cap: () => cap }),
             }),
           });
-          using _ = flags.health === undefined ? undefined : health(flags.health, worker.status);
-          await worker.ended;
+          await started.worker.ended;
           return 0 as const;
         },
       );
@@ -118,7 +126,7 @@ export default defineCommand({
   },
 });
 
-/** One line per event: for people, or with --json for programs. */
+/** One line per event: for people, or with --log json for programs. */
 const workerLog =
   (io: Io, asJson: boolean): WorkerLog =>
   (event, facts) => {
@@ -131,26 +139,29 @@ const workerLog =
 /** A worker that has not reached the database for so long is not healthy. */
 const SILENT_MS = 30_000;
 
-function health(
+async function health(
   port: number,
-  status: () => { seen: string | undefined } & Record<string, unknown>,
-): Disposable {
+  status: () => ReturnType<Worker["status"]> | undefined,
+): Promise<Disposable> {
   const server = createServer((request, response) => {
     const now = status();
-    const silent = now.seen === undefined ? Infinity : systemClock.date().getTime() - Date.parse(now.seen);
+    const silent = now?.seen === undefined ? Infinity : systemClock.date().getTime() - Date.parse(now.seen);
     const [code, body] =
       request.url === "/health"
         ? [silent < SILENT_MS ? 200 : 503, { healthy: silent < SILENT_MS, ...now }]
         : [404, { error: "Ask for /health." }];
     response.writeHead(code, { "content-type": "application/json" }).end(`${JSON.stringify(body)}\n`);
   });
-  server.on("error", (error) => {
+  try {
+    server.listen(port);
+    await once(server, "listening");
+  } catch (error) {
     throw new HarnessError({
       code: "no-health-port",
-      message: `Cannot listen on port ${port}: ${error.message}.`,
+      message: `Cannot listen on port ${port}: ${(error as Error).message}.`,
       remedy: "Choose another port with --health.",
+      cause: error,
     });
-  });
-  server.listen(port);
+  }
   return { [Symbol.dispose]: () => void server.close() };
 }

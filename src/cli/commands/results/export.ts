@@ -1,22 +1,39 @@
-/** A session, a matrix or a check as one file: the viewer with its data inside, viewable without a server. */
-import { basename } from "node:path";
-import { writeFileSafely } from "../../../kernel/store/index.ts";
+/** A session, a matrix or a check as one file: the viewer with its data inside, viewable without a server. Or a queued run as folders. */
+import { basename, dirname, join, resolve } from "node:path";
+import { systemClock } from "../../../kernel/clock/index.ts";
+import { fetchRun, findRun, isOver } from "../../../kernel/engine/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import {
+  exists,
+  fileInfo,
+  isInUse,
+  listFolder,
+  makeFolder,
+  move,
+  namesIn,
+  readJson,
+  remove,
+  writeFileSafely,
+} from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
 import { exportPage } from "../../../server/index.ts";
-import { defineCommand, terminalText } from "../../frame/index.ts";
+import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { engineFlag, engineFrom, readEngine } from "../engine/engine-connection.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "export",
-  summary: "Export a session, matrix or check as one HTML file",
+  summary: "Export a session, matrix or check as one HTML file, or a queued run as folders",
   description:
-    "The file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public leaves out everything that not all players heard.",
+    "With --to, copies a queued run from the database to an ordinary folder, for `report`, `compare`, `resume` and `serve`. A copy whose sessions were not changed since can be brought up to date with the same command.\n\n" +
+    "Otherwise it writes an HTML file. The file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public leaves out everything that not all players heard.",
   args: {
     positionals: [
       {
         name: "path",
-        help: "The folder of a session or of a matrix, or a results file of a check.",
+        help: "The folder of a session or of a matrix, or a results file of a check. With --to: the name of a queued run.",
         required: true,
       },
     ],
@@ -32,6 +49,8 @@ export default defineCommand({
       type: "boolean",
       help: "Only what all players heard: no private moments, wishes, backstories or descriptions of issues.",
     },
+    to: { type: "string", value: "DIR", help: "Copy a queued run to this folder. See `rehearse runs`." },
+    ...engineFlag("With --to: the Postgres database with the queue."),
     kb: { type: "string", value: "DIR", help: "The knowledge base that results belong to." },
     testBanks: { type: "string", value: "DIR", help: "The test banks that results belong to." },
     config: settingsFlags.config,
@@ -51,8 +70,19 @@ export default defineCommand({
       command: "rehearse export --html results/results_2026-11-15-1201.json",
       does: "A check, test by test.",
     },
+    {
+      command: "rehearse export mini-2026-11-16-090000 --to matrices/mini-2026-11-16-090000",
+      does: "A queued run, with REHEARSE_ENGINE set.",
+    },
   ],
   async run({ flags, positionals: [path], io }) {
+    if (flags.to !== undefined) return exportRun(path, { ...flags, to: flags.to, io });
+    if (flags.engine !== undefined)
+      throw new HarnessError({
+        code: "engine-without-to",
+        message: "--engine works only with --to.",
+        remedy: "Add --to DIR to copy a queued run, or remove --engine.",
+      });
     const harness = retrievalHarness(await configFrom(flags), io, { house: houseCast });
     try {
       const { kind, name, leftOut, notes, html } = await exportPage({
@@ -72,3 +102,93 @@ export default defineCommand({
     }
   },
 });
+
+const COPY_FILE = ".exported.json";
+
+/** Copied beside its place and moved there when it is whole, so a stopped export can be repeated. */
+async function exportRun(
+  run: string,
+  { to, engine, html, public: isPublic, out, json, io }: ExportRun,
+): Promise<void> {
+  const other = Object.entries({ html, public: isPublic, out }).find(([, value]) => value);
+  if (other)
+    throw new HarnessError({
+      code: "bad-export",
+      message: `--${other[0]} does not work with --to, which copies folders.`,
+      remedy: `Copy the run first. Then export the copy: rehearse export --html DIR.`,
+    });
+  return readEngine(engineFrom({ engine }), io, async (database) => {
+    const { state } = await findRun(database, run);
+    await refuseOther(to, { run, address: database.address });
+    const partial = join(dirname(resolve(to)), `.${basename(resolve(to))}.partial`);
+    remove(partial);
+    makeFolder(partial);
+    const line = io.progress("export");
+    let sessions = 0;
+    try {
+      await fetchRun(database, {
+        run,
+        dir: partial,
+        onSession: (done, of) => {
+          sessions = of;
+          line.show(`${done}/${of} sessions copied`);
+        },
+      });
+    } finally {
+      line.done();
+    }
+    // The last file: anything newer was changed here.
+    await writeFileSafely(
+      join(partial, COPY_FILE),
+      `${JSON.stringify({ run, address: database.address, state, at: systemClock.date().toISOString() })}\n`,
+    );
+    remove(to);
+    move(partial, to);
+    if (!isOver(state))
+      io.warn(
+        terminalText(
+          `${run} is still ${state}: the copy holds what is stored so far. Do not resume the copy; export again when the run has ended.`,
+        ),
+      );
+    if (json) return io.json({ run, state, dir: to, sessions });
+    io.out(terminalText(`Copied to ${to}: ${counted(sessions, "session")}`));
+  });
+}
+
+type ExportRun = {
+  to: string;
+  engine?: string;
+  html?: boolean;
+  public?: boolean;
+  out?: string;
+  json?: boolean;
+  io: Io;
+};
+
+/** Replaces nothing but an earlier copy of the same run that nobody has changed. */
+async function refuseOther(to: string, now: { run: string; address: string }): Promise<void> {
+  const refuse = (why: string) =>
+    new HarnessError({
+      code: "folder-in-the-way",
+      message: `${to} ${why}. Nothing was changed.`,
+      remedy: "Choose another folder with --to, or move that one.",
+    });
+  const found = fileInfo(to);
+  if (found && found.kind !== "folder") throw refuse("is a file");
+  if (namesIn(to).length === 0) return;
+  const file = join(to, COPY_FILE);
+  if (!exists(file)) throw refuse("is not empty");
+  const copied = readJson(file, (problem) => refuse(`has a damaged ${COPY_FILE}: ${problem}`)) as Partial<
+    typeof now
+  >;
+  if (copied.run !== now.run || copied.address !== now.address)
+    throw refuse(`holds a copy of another run, ${copied.run} at ${copied.address}`);
+  if (await isInUse(to)) throw refuse("is in use");
+  const at = fileInfo(file)!.modifiedMs;
+  const sessions = join(to, "sessions");
+  // Everything else can be made from the sessions again.
+  const changed = (exists(sessions) ? listFolder(sessions, { deep: true }) : []).find(
+    ({ name, kind }) => kind === "file" && fileInfo(join(sessions, name))!.modifiedMs > at,
+  );
+  if (changed) throw refuse(`was changed since it was copied: sessions/${changed.name} is newer`);
+}

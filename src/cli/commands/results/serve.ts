@@ -1,11 +1,17 @@
 /** The HTTP API and the viewer, until it is told to stop. */
 import { readFileSync } from "node:fs";
-import { serverToken } from "../../../config.ts";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { cacheFolder, engineAddress, serverToken } from "../../../config.ts";
+import { systemClock } from "../../../kernel/clock/index.ts";
+import type { Database } from "../../../kernel/database/index.ts";
+import { mirrorRuns, MOST_RUNS, type RunMirror } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { fileError } from "../../../kernel/store/index.ts";
+import { fileError, remove, temporaryFolder } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
 import { serve } from "../../../server/index.ts";
-import { defineCommand } from "../../frame/index.ts";
+import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { engineFlag, readEngine } from "../engine/engine-connection.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -15,6 +21,7 @@ export default defineCommand({
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
     "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused.\n\n" +
+    "With --engine, the newest queued runs are shown too, also while workers play them. A role that can only read is enough. They cannot be changed here: `rehearse runs` stops and resumes them, and replays are saved in the workspace.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
@@ -36,6 +43,15 @@ export default defineCommand({
       default: ".",
       help: "The folder whose sessions, matrices, A/B tests and bisections are shown.",
     },
+    ...engineFlag("Also show the runs of this Postgres database."),
+    runs: {
+      type: "integer",
+      value: "N",
+      default: MOST_RUNS,
+      min: 1,
+      max: 1000,
+      help: "With --engine: how many queued runs are shown, the newest first. They are copied to a cache folder.",
+    },
     target: {
       type: "string",
       value: "TARGET",
@@ -54,6 +70,10 @@ export default defineCommand({
   },
   examples: [
     { command: "rehearse serve", does: "On http://127.0.0.1:4173." },
+    {
+      command: "rehearse serve --engine postgres://rehearse_viewer@db.internal/rehearse?sslmode=verify-full",
+      does: "With the runs that workers play.",
+    },
     { command: "rehearse serve --target offline --port 0", does: "Without any key, on a free port." },
     {
       command: 'REHEARSE_TOKEN="$(openssl rand -hex 16)" rehearse serve --host 0.0.0.0',
@@ -64,11 +84,12 @@ export default defineCommand({
     const config = await configFrom(flags);
     const harness = retrievalHarness(config, io, { house: houseCast });
     harness.permits.allow(flags.allowNarrator);
-    try {
+    const show = async (mirror?: RunMirror) => {
       const server = await serve({
         harness,
         folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
         workspace: flags.workspace,
+        mirror,
         host: flags.host,
         port: flags.port,
         token: tokenFrom(flags),
@@ -82,12 +103,57 @@ export default defineCommand({
       );
       await server.close();
       io.say("Stopped. Active runs are saved: send the same request to resume them.");
-      return 130;
+      return 130 as const;
+    };
+    const engine = flags.engine ?? engineAddress();
+    try {
+      if (engine === undefined) return await show();
+      return await readEngine(
+        engine,
+        io,
+        (database) => withMirror(database, { io, most: flags.runs }, show),
+        // The server shows what it has meanwhile.
+        { patienceMs: 0 },
+      );
     } finally {
       await harness.close();
     }
   },
 });
+
+/** One copy per database, which the next server continues. While another server uses it, this one makes its own. */
+async function withMirror<Out>(
+  database: Database,
+  { io, most }: { io: Io; most: number },
+  show: (mirror: RunMirror) => Promise<Out>,
+): Promise<Out> {
+  const name = createHash("sha256").update(database.address).digest("hex").slice(0, 16);
+  const options = {
+    clock: systemClock,
+    most,
+    onTrouble: (error: HarnessError | undefined) =>
+      error
+        ? io.warn(terminalText(`Queued runs are not up to date: ${error.message} ${error.remedy}`))
+        : io.say("Queued runs are up to date again."),
+  };
+  const shared = await mirrorRuns(database, { ...options, dir: join(cacheFolder(), `runs-${name}`) }).catch(
+    (error: unknown) => {
+      if (error instanceof HarnessError && error.code === "folder-locked") return undefined;
+      throw error;
+    },
+  );
+  if (shared) {
+    await using _ = shared;
+    return await show(shared);
+  }
+  const dir = temporaryFolder("rehearse-runs-");
+  try {
+    await using own = await mirrorRuns(database, { ...options, dir });
+    return await show(own);
+  } finally {
+    remove(dir);
+  }
+}
 
 /** From the command line, a file or the environment: the first of them. */
 function tokenFrom({ token, tokenFile }: { token?: string; tokenFile?: string }): string | undefined {

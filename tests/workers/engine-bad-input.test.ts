@@ -1,0 +1,154 @@
+/** What people get wrong with --engine, through the command line: a code, a message and a remedy. Also the files of the guide. */
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { connectDatabase, migrate, type Database } from "../../src/kernel/database/index.ts";
+import { expectRefusal, type Refusal } from "../support/cli/refused-command.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
+import { freePort, startPostgres, type Postgres } from "../support/postgres.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "rehearse-engine-"));
+let postgres: Postgres;
+let database: Database;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  database = await connectDatabase(postgres.url, { clock: systemClock });
+  await migrate(database);
+  await database.query(
+    "INSERT INTO rehearse.run (id, kind, state, planned) VALUES ('mini-1', 'matrix', 'playing', 1), ('mini-2', 'matrix', 'finished', 1)",
+  );
+  await database.query(
+    "INSERT INTO rehearse.session (run, id, start, state, input) VALUES ('mini-2', '0001', 1, 'played', '{}')",
+  );
+}, 60_000);
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+const refused = async (args: string[], expected: Refusal) =>
+  expectRefusal(await runRehearse([...args, "--json"], { cwd: dir, env: {} }), expected);
+/** One that reads and one that writes: they connect differently. */
+const both = [["runs"], ["runs", "stop", "mini-1"]];
+
+test.each(both)("a wrong password: %s", async (...args) => {
+  await refused([...args, "--engine", postgres.url.replace("for-tests-only", "hunter2")], {
+    exit: 2,
+    code: "database-login",
+    message: /^The database at 127\.0\.0\.1:\d+\/postgres refused the user or the password\.$/,
+    remedy: /--engine/,
+  });
+});
+
+test.each(both)("an unknown database: %s", async (...args) => {
+  await refused([...args, "--engine", postgres.url.replace(/postgres$/, "nowhere")], {
+    exit: 2,
+    code: "database-missing",
+    message: /nowhere does not exist/,
+    remedy: /createdb/,
+  });
+});
+
+test.each(both)("a server that is down is not waited for: %s", async (...args) => {
+  await refused([...args, "--engine", `postgres://a:b@127.0.0.1:${await freePort()}/x`], {
+    exit: 3,
+    code: "database-unreachable",
+    message: /cannot be reached/,
+    remedy: /Postgres is running/,
+  });
+});
+
+test("an unknown host, and an address that is not one of Postgres", async () => {
+  await refused(["runs", "--engine", "postgres://a:b@no-such-host.invalid/x"], {
+    exit: 3,
+    code: "database-unreachable",
+    message: /no-such-host\.invalid/,
+    remedy: /address/,
+  });
+  await refused(["runs", "--engine", "mysql://me:hunter2@db/x"], {
+    exit: 2,
+    code: "bad-engine",
+    message: /^(?!.*hunter2).*not the address of a Postgres database/,
+    remedy: /postgres:\/\//,
+  });
+});
+
+test("no database is named", async () => {
+  for (const args of [["runs"], ["worker"], ["export", "mini-1", "--to", "x"]]) {
+    const { exit, stderr } = await runRehearse(args, { cwd: dir, env: {} });
+    expect([args, exit, stderr]).toEqual([args, 2, expect.stringContaining("REHEARSE_ENGINE")]);
+  }
+});
+
+test("unknown runs and sessions are named, with a suggestion", async () => {
+  for (const args of [
+    ["runs", "show", "mini-3"],
+    ["runs", "stop", "mini-3"],
+    ["runs", "resume", "mini-3"],
+    ["export", "mini-3", "--to", "x"],
+  ])
+    await refused([...args, "--engine", postgres.url], {
+      exit: 2,
+      code: "unknown-run",
+      message: /no run "mini-3".*mini-[12]/,
+      remedy: /rehearse runs/,
+    });
+  await refused(["runs", "retry", "mini-2", "0002", "--engine", postgres.url], {
+    exit: 2,
+    code: "unknown-session",
+    message: /no session "0002"/,
+    remedy: /runs show mini-2/,
+  });
+});
+
+test("what a run cannot do in its state is refused", async () => {
+  const state = (args: string[], message: RegExp, remedy: RegExp) =>
+    refused([...args, "--engine", postgres.url], { exit: 2, code: "run-state", message, remedy });
+  await state(
+    ["runs", "resume", "mini-1"],
+    /^The run mini-1 cannot be resumed: it is playing\.$/,
+    /runs stop mini-1/,
+  );
+  await state(
+    ["runs", "stop", "mini-2"],
+    /^The run mini-2 cannot be stopped: it is finished\.$/,
+    /queued or playing/,
+  );
+  await state(
+    ["runs", "retry", "mini-2", "0001"],
+    /^The session 0001 cannot be retried: it is played\.$/,
+    /crashed or stopped/,
+  );
+});
+
+test("recordings do not go with --engine, nor --engine with an HTML export", async () => {
+  await refused(
+    ["matrix", "--preset", "smoke", "--narrator", "house", "--record", "r", "--engine", postgres.url],
+    { exit: 2, code: "engine-recording", message: /--record does not work with --engine/, remedy: /Remove/ },
+  );
+  await refused(["export", "mini-1", "--engine", postgres.url], {
+    exit: 2,
+    code: "engine-without-to",
+    message: /--to/,
+    remedy: /--to DIR/,
+  });
+});
+
+test("the guide shows the example files as they are, and the compose file can be read", () => {
+  const root = join(import.meta.dirname, "../..");
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  const guide = read("docs/guide/workers.md");
+  for (const name of ["roles.sql", "compose.yaml", "rehearse-worker.service"])
+    expect(guide).toContain(`\n${read(`examples/workers/${name}`)}\`\`\`\n`);
+  const { services, volumes } = parse(read("examples/workers/compose.yaml")) as {
+    services: Record<string, { command?: string[]; environment: Record<string, string> }>;
+    volumes: Record<string, unknown>;
+  };
+  expect(Object.keys(services)).toEqual(["postgres", "worker", "viewer"]);
+  expect(Object.keys(volumes)).toEqual(["data"]);
+  expect(services["worker"]!.command![1]).toBe("worker");
+  expect(services["viewer"]!.environment["REHEARSE_ENGINE"]).toContain("rehearse_viewer");
+});

@@ -1,0 +1,327 @@
+/** A run in Postgres, played by a role that owns its schemas and read by one that can only read: `runs`, `export --to` and the viewer. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sessionPage } from "../../src/contract/index.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { connectDatabase, type Database } from "../../src/kernel/database/index.ts";
+import { mirrorRuns } from "../../src/kernel/engine/index.ts";
+import { createApp } from "../../src/server/index.ts";
+import { bytesBelow } from "../support/cli/folder-bytes.ts";
+import { startRehearse, type RehearseProcess } from "../support/cli/rehearse-process.ts";
+import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
+import { freePort, startPostgres, type Postgres } from "../support/postgres.ts";
+
+/** One client of the model server: its address is part of the plan. */
+const CLIENT = "queued";
+const PASSWORDS = { worker_password: "of-the-worker", viewer_password: "of-the-viewer" };
+/** The worker's keys are its own. */
+const workerEnv = () =>
+  Object.fromEntries(
+    Object.entries(table.server.env(CLIENT)).map(([name, value]) => [
+      name,
+      name.endsWith("_KEY") ? `${value}-of-the-worker` : value,
+    ]),
+  );
+const startWorker = (...args: string[]) =>
+  startRehearse(["worker", "--engine", as("worker"), "--log", "json", ...args], {
+    cwd: table.dir,
+    env: workerEnv(),
+  });
+const plan = (sessions: number, turns: number) =>
+  `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: ${sessions}\nplayers: 2\nmaxTurnsPerSession: ${turns}\n`;
+
+let postgres: Postgres;
+let table: Table;
+let admin: Database;
+let worker: RehearseProcess | undefined;
+/** What the models wait for before they answer. */
+let pauseMs = 0;
+let held: Promise<void> | undefined;
+const as = (user: "worker" | "viewer") =>
+  postgres.url.replace(/\/\/[^@]*@/, `//rehearse_${user}:${PASSWORDS[`${user}_password`]}@`);
+/** A command in this process, with the address of that role. */
+const run = async (user: "worker" | "viewer", ...args: string[]) => {
+  const { exit, stdout, stderr } = await table.run(CLIENT, ...args, "--engine", as(user), "--json");
+  return { exit, stderr, json: JSON.parse(stdout) as Record<string, unknown> & { error?: { code: string } } };
+};
+const queue = async (file: string): Promise<string> =>
+  (await run("worker", "matrix", "--plan", file, "--seed", "r", "--detach")).json["run"] as string;
+const until = (id: string, state: string) =>
+  vi.waitFor(
+    async () =>
+      expect(await admin.query("SELECT state FROM rehearse.run WHERE id = $1", [id])).toEqual([{ state }]),
+    { timeout: 60_000, interval: 100 },
+  );
+let played: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  admin = await connectDatabase(postgres.url, { clock: systemClock });
+  const sql = readFileSync(join(import.meta.dirname, "../../examples/workers/roles.sql"), "utf8")
+    .replaceAll(/^\\getenv.*$/gm, "")
+    .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof PASSWORDS) => `'${PASSWORDS[name]}'`);
+  await admin.query(sql);
+  table = await openTable({ endsAt: 3, pause: () => held ?? (pauseMs > 0 ? delay(pauseMs) : undefined) });
+  writeFileSync(join(table.dir, "two.yaml"), plan(2, 6));
+  writeFileSync(join(table.dir, "one.yaml"), plan(1, 6));
+  worker = startWorker();
+  played = await queue("two.yaml");
+  await until(played, "finished");
+}, 120_000);
+afterAll(async () => {
+  worker?.kill("SIGKILL");
+  await worker?.ended;
+  await table[Symbol.asyncDispose]();
+  await admin[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+});
+
+/** Every column of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await admin.query<{ name: string }>(
+    "SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema IN ('rehearse', 'rehearse_queue') AND table_type = 'BASE TABLE' ORDER BY 1",
+  );
+  const parts: string[] = [];
+  for (const { name } of tables)
+    for (const row of await admin.query(`SELECT * FROM ${name}`))
+      for (const value of Object.values(row))
+        parts.push(Buffer.isBuffer(value) ? value.toString("utf8") : (JSON.stringify(value) ?? ""));
+  return parts.join("\n");
+}
+
+test("the worker's role owns its schemas and is not a superuser", async () => {
+  expect(
+    await admin.query(
+      "SELECT DISTINCT tableowner, rolsuper, rolcreatedb FROM pg_tables JOIN pg_roles ON rolname = tableowner WHERE schemaname IN ('rehearse', 'rehearse_queue')",
+    ),
+  ).toEqual([{ tableowner: "rehearse_worker", rolsuper: false, rolcreatedb: false }]);
+});
+
+test("a role that can only read lists, shows and exports, and what it exports is an ordinary folder", async () => {
+  expect((await run("viewer", "runs")).json["runs"]).toMatchObject([{ id: played, state: "finished" }]);
+  const to = join("matrices", "copied");
+  expect(await run("viewer", "export", played, "--to", to)).toMatchObject({
+    exit: 0,
+    json: { run: played, state: "finished", dir: to, sessions: 2 },
+  });
+  expect((await table.run(CLIENT, "report", to)).exit).toBe(0);
+  const sessions = ["0001", "0002"].map((number) =>
+    join(to, "sessions", `${number}-innsmouth-baseline-opus-4.5`),
+  );
+  expect((await table.run(CLIENT, "compare", ...sessions)).exit).toBe(0);
+  expect((await table.run(CLIENT, "resume", to)).stdout).toContain("nothing was played");
+  // An unchanged copy is replaced; other folders are not.
+  expect((await run("viewer", "export", played, "--to", to)).exit).toBe(0);
+  writeFileSync(join(table.dir, sessions[0]!, "turn-1.json"), "mine");
+  expect(await run("viewer", "export", played, "--to", to)).toMatchObject({
+    exit: 2,
+    json: { error: { code: "folder-in-the-way" } },
+  });
+  expect(readFileSync(join(table.dir, sessions[0]!, "turn-1.json"), "utf8")).toBe("mine");
+  expect(await run("viewer", "export", played, "--to", ".")).toMatchObject({
+    json: { error: { code: "folder-in-the-way" } },
+  });
+});
+
+test("everything that writes is refused for that role, and nothing changes", async () => {
+  const [session] = (await run("viewer", "runs", "show", played)).json["sessions"] as Array<{ id: string }>;
+  const rows = () =>
+    admin.query(
+      "SELECT (SELECT jsonb_agg(run) FROM rehearse.run), (SELECT jsonb_agg(s) FROM rehearse.session s)",
+    );
+  const before = await rows();
+  for (const args of [
+    ["runs", "stop", played],
+    ["runs", "resume", played],
+    ["runs", "retry", played, session!.id],
+    ["matrix", "--plan", "two.yaml", "--detach"],
+  ])
+    expect([args, await run("viewer", ...args)]).toMatchObject([
+      args,
+      { exit: 2, json: { error: { code: "database-permission" } } },
+    ]);
+  const refused = await table.run(CLIENT, "worker", "--engine", as("viewer"));
+  expect(refused).toMatchObject({ exit: 2 });
+  expect(refused.stderr).toContain("permission denied");
+  expect(await rows()).toEqual(before);
+});
+
+test("no key of the submitting machine or of a worker is in any table", async () => {
+  const text = await dump();
+  expect(text).toContain("opus-4.5");
+  const keys = [table.server.env(CLIENT), workerEnv()].flatMap((env) =>
+    Object.entries(env).filter(([name]) => name.endsWith("_KEY")),
+  );
+  expect(keys.length).toBeGreaterThan(2);
+  expect(keys.filter(([, key]) => text.includes(key)).map(([name]) => name)).toEqual([]);
+});
+
+test("the viewer shows queued runs beside the workspace, grows with a played session, and writes nothing to its copy", async () => {
+  const asked: string[] = [];
+  await using database = await connectDatabase(as("viewer"), { clock: systemClock });
+  const counting: Database = {
+    ...database,
+    query: (sql, values) => {
+      if (sql.includes("rehearse.file")) asked.push(String(values![1]));
+      return database.query(sql, values);
+    },
+  };
+  const workspace = join(table.dir, "empty");
+  const place = join(table.dir, "mirror");
+  const harness = table.harness(CLIENT);
+  {
+    await using mirror = await mirrorRuns(counting, { dir: place, clock: systemClock, everyMs: 100 });
+    await mirror.ready;
+    const { app, close } = createApp({
+      harness,
+      workspace,
+      mirror,
+      place: { host: "127.0.0.1", port: () => 80 },
+    });
+    const ask = async (path: string, init?: RequestInit) =>
+      (await app.request(`http://127.0.0.1${path}`, init)).json() as Promise<Record<string, unknown>>;
+    const sessions = async () => sessionPage.parse(await ask("/api/sessions")).sessions;
+    expect(await ask("/api/matrices")).toMatchObject({ matrices: [{ id: played, done: 2, live: false }] });
+    const [one] = await sessions();
+    expect(one).toMatchObject({ of: { kind: "matrix", id: played }, outcome: "completed", turns: 3 });
+
+    // A replay is a session of the workspace.
+    const before = bytesBelow(mirror.dir);
+    const job = (await ask("/api/replays", {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "127.0.0.1" },
+      body: JSON.stringify({ session: one!.id, turn: 2, turns: 1, times: 1 }),
+    })) as { id: string };
+    await expect
+      .poll(async () => (await ask(`/api/jobs/${job.id}`))["status"], { timeout: 30_000 })
+      .toBe("done");
+    const { sessions: made } = (await ask(`/api/jobs/${job.id}`)) as { sessions: string[] };
+    expect(made).toHaveLength(1);
+    expect((await sessions()).find(({ id }) => id === made[0])?.of).toBeUndefined();
+    for (const command of ["resume", "report"]) {
+      const refused = await table.run(CLIENT, command, join(mirror.dir, "matrices", played));
+      expect([command, refused.exit, refused.stderr]).toEqual([
+        command,
+        2,
+        expect.stringContaining(`rehearse runs resume ${played}`),
+      ]);
+    }
+    expect(bytesBelow(mirror.dir)).toEqual(before);
+
+    // A session that a worker plays. After its first turn the models wait until the viewer shows it.
+    pauseMs = 100;
+    const growing = await queue("one.yaml");
+    const card = async () => (await sessions()).find(({ of }) => of?.id === growing);
+    const soon = { timeout: 30_000, interval: 20 };
+    await vi.waitFor(
+      async () =>
+        expect(
+          await admin.query("SELECT 1 FROM rehearse.session WHERE run = $1 AND turns > 0", [growing]),
+        ).toHaveLength(1),
+      soon,
+    );
+    const gate = Promise.withResolvers<void>();
+    held = gate.promise;
+    const turns = await vi.waitFor(async () => {
+      const now = await card();
+      expect(now).toMatchObject({ live: true, outcome: "unfinished" });
+      expect(now!.turns).toBeGreaterThan(0);
+      return now!.turns;
+    }, soon);
+    expect((await card())!.notStoppable ?? "").toContain(`rehearse runs stop ${growing}`);
+    held = undefined;
+    pauseMs = 0;
+    gate.resolve();
+    await vi.waitFor(
+      async () => expect(await card()).toMatchObject({ live: false, outcome: "completed" }),
+      soon,
+    );
+    expect((await card())!.turns).toBeGreaterThan(turns);
+    await until(growing, "finished");
+    // The report comes last.
+    await vi.waitFor(
+      async () =>
+        expect(await ask("/api/matrices")).toMatchObject({ matrices: [{ done: 1, live: false }, {}] }),
+      soon,
+    );
+    await delay(500);
+    asked.length = 0;
+    await delay(500);
+    expect(asked).toEqual([]); // nothing has changed: nothing is fetched
+    await close();
+  }
+  // What was copied in full is not fetched again by the next server.
+  await using again = await mirrorRuns(counting, { dir: place, clock: systemClock, everyMs: 100 });
+  await again.ready;
+  expect(asked).toEqual([]);
+});
+
+test("two servers show the database's runs at once, from a copy each", async () => {
+  const ports = [await freePort(), await freePort()];
+  const start = (at: number) =>
+    startRehearse(["serve", "--engine", as("viewer"), "--port", String(at), "--workspace", "empty"], {
+      cwd: table.dir,
+      env: { ...table.server.env(CLIENT), XDG_CACHE_HOME: join(table.dir, "cache") },
+    });
+  const matrices = (at: number) =>
+    vi.waitFor(
+      async () => {
+        const answer = await fetch(`http://127.0.0.1:${at}/api/matrices`);
+        const { matrices } = (await answer.json()) as { matrices: Array<{ id: string; done: number }> };
+        expect(matrices).toContainEqual(expect.objectContaining({ id: played, done: 2 }));
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  // One of them finds the cache folder in use.
+  const servers = ports.map(start);
+  await Promise.all(ports.map(matrices));
+  for (const server of servers) server.kill("SIGINT");
+  for (const server of servers)
+    expect(await server.ended).toMatchObject({ exit: 130, stderr: expect.not.stringContaining("Error") });
+}, 90_000);
+
+test("a stopped run is exported and resumed on this machine", async () => {
+  pauseMs = 60;
+  const stopped = await queue("one.yaml");
+  await expect
+    .poll(async () => (await run("viewer", "runs", "show", stopped)).json["turns"], { timeout: 60_000 })
+    .toBeGreaterThan(0);
+  const early = await run("viewer", "export", stopped, "--to", "early");
+  expect(early.stderr).toContain("is still playing");
+  await run("worker", "runs", "stop", stopped);
+  pauseMs = 0;
+  await until(stopped, "stopped");
+  expect((await run("viewer", "export", stopped, "--to", "matrices/local")).exit).toBe(0);
+  expect((await table.run(CLIENT, "resume", "matrices/local")).exit).toBe(0);
+  const [row] = (
+    JSON.parse(readFileSync(join(table.dir, "matrices/local/matrix.json"), "utf8")) as {
+      rows: Array<{ outcome: string }>;
+    }
+  ).rows;
+  expect(row!.outcome).toBe("completed");
+});
+
+test("a module that a job names is refused by a worker that was not started with it", async () => {
+  const module = join(table.dir, "narrator.mjs");
+  writeFileSync(
+    module,
+    'export default async ({ state }) => ({ text: "The inn is dark. What do you do?", state });\n',
+  );
+  writeFileSync(join(table.dir, "module.yaml"), plan(1, 3).replace("opus-4.5", module));
+  const refused = await queue("module.yaml");
+  await until(refused, "failed");
+  const { error } = (await run("viewer", "runs", "show", refused)).json as unknown as {
+    error: { code: string; message: string; remedy: string };
+  };
+  expect(error).toMatchObject({ code: "narrator-not-allowed" });
+  expect(error.message).toContain(module);
+  expect(error.remedy).toContain(`--allow-narrator ${module}`);
+
+  worker!.kill("SIGTERM");
+  expect(await worker!.ended).toMatchObject({ exit: 0 });
+  worker = startWorker("--allow-narrator", module);
+  await run("worker", "runs", "resume", refused);
+  await until(refused, "finished");
+}, 90_000);
