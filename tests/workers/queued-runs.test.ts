@@ -8,7 +8,7 @@ import { openTable, type Table } from "../support/model-servers/playtest-table.t
 import { startPostgres } from "../support/postgres.ts";
 
 const plan = (stories: string) =>
-  `stories: [${stories}]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 2\nplayers: 2\nmaxTurnsPerSession: 8\n`;
+  `stories: [${stories}]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 2\nplayers: 2\nmaxTurnsPerSession: 20\n`;
 
 const commandsOn = (table: Table, url: string) => {
   const runs = async (...args: string[]) => {
@@ -30,7 +30,13 @@ const commandsOn = (table: Table, url: string) => {
     async submit(file: string) {
       const { exit, stdout, stderr } = await table.run(
         "worked",
-        ...["matrix", "--plan", file, "--seed", "w", "--engine", url],
+        "matrix",
+        "--plan",
+        file,
+        "--seed",
+        "w",
+        "--engine",
+        url,
         "--detach",
         "--json",
       );
@@ -60,7 +66,7 @@ test(
     await using postgres = await startPostgres();
     let broken = true;
     await using table = await openTable({
-      endsAt: 4,
+      endsAt: 15,
       pause: () => delay(20),
       special: (asked) =>
         broken && asked.part === "narrator" && /salt road/i.test(JSON.stringify(asked))
@@ -89,8 +95,8 @@ test(
     expect(await runs("resume", id)).toMatchObject({ exit: 0 });
     const finished = await until(id, ({ state }) => state === "finished");
     expect(finished.turns).toBeGreaterThan(turns);
-    expect(finished.sessions.map(({ state }) => state)).toEqual(["played", "played", "crashed", "crashed"]);
-    const crashed = finished.sessions[2]!;
+    expect(finished.sessions.map(({ state }) => state)).toEqual(["played", "crashed", "played", "crashed"]);
+    const crashed = finished.sessions[1]!;
     expect(crashed.error!.message).toContain("not today");
     expect(await runs("retry", id, finished.sessions[0]!.id)).toMatchObject({ exit: 2 });
 

@@ -23,7 +23,8 @@ export type WorkerTasks = {
 };
 
 export type OpenRun = {
-  work(onTurn: () => void): Work<unknown, unknown>;
+  /** `drain` is aborted when a session is to stop after the turn under way. */
+  work(watch: { onTurn: () => void; drain: AbortSignal }): Work<unknown, unknown>;
   attempts: number;
   isFinal: (error: HarnessError) => boolean;
   close(): Promise<void>;
@@ -59,14 +60,16 @@ const MOST_DELIVERIES = 20;
 const COORDINATED_AT_ONCE = 10;
 const MOST_OPEN_RUNS = 10;
 const BEAT_MS = 5_000;
-/** Time to save what is under way. */
-const DRAIN_MS = 30_000;
+/** Time to finish the turns under way, and then to save sessions whose turn was cut off. */
+const DRAIN_MS = 25_000;
+const CUT_MS = 10_000;
 /** Nothing is wrong with the session: it is played again, here or elsewhere. */
 const NOT_ITS_FAULT = new Set(["database-unreachable", "database-full", "database-error", "lease-lost"]);
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, queue, clock, tasks, id, dir, atOnce, log, signal } = options;
   const draining = new AbortController();
+  const cutting = new AbortController();
   const active = new Map<string, { run: string; stop: AbortController; ended: Promise<void> }>();
   const openRuns = new Map<string, { start: number; opened: Promise<OpenRun> }>();
   let coordinating = 0;
@@ -77,7 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await beat();
   const beats = beatUntil(draining.signal);
   await queue.work("sessions", atOnce, (job, lost) =>
-    exclusively(job, (stop) => session(job, AbortSignal.any([lost, stop]))),
+    exclusively(job, (drain) => session(job, { drain, stop: AbortSignal.any([lost, cutting.signal]) })),
   );
   await queue.work("runs", COORDINATED_AT_ONCE, (job, lost) =>
     coordinate(job, AbortSignal.any([lost, draining.signal])),
@@ -87,7 +90,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const drain = async () => {
     log("draining", { playing: active.size });
     draining.abort(handedOver());
-    await queue.drain(DRAIN_MS);
+    clock.sleep(DRAIN_MS, cutting.signal).then(
+      () => cutting.abort(handedOver()),
+      () => {},
+    );
+    await queue.drain(DRAIN_MS + CUT_MS);
+    cutting.abort(handedOver());
     await beats;
     for (const { opened } of openRuns.values()) await (await opened.catch(() => undefined))?.close();
     await database.query("DELETE FROM rehearse.worker WHERE id = $1", [id]);
@@ -113,7 +121,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 
   /** A session that this process still holds from an earlier lease ends first. */
-  async function exclusively(job: QueuedJob, play: (stop: AbortSignal) => Promise<void>): Promise<void> {
+  async function exclusively(job: QueuedJob, play: (drain: AbortSignal) => Promise<void>): Promise<void> {
     const key = `${job.run}/${job.session}`;
     while (active.has(key)) await active.get(key)!.ended.catch(() => {});
     const stop = new AbortController();
@@ -122,10 +130,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await ended;
   }
 
-  async function session({ run: runId, session: name, start }: QueuedJob, stop: AbortSignal): Promise<void> {
-    const [row] = await database.query<{ input: unknown; deliveries: number }>(
+  async function session(
+    { run: runId, session: name, start }: QueuedJob,
+    { drain, stop }: { drain: AbortSignal; stop: AbortSignal },
+  ): Promise<void> {
+    const [row] = await database.query<{ input: unknown; deliveries: number; turns: number }>(
       `UPDATE rehearse.session SET state = 'playing', worker = $4, deliveries = deliveries + 1, changed = clock_timestamp()
-       WHERE run = $1 AND id = $2 AND start = $3 AND state IN ('queued', 'playing') RETURNING input, deliveries`,
+       WHERE run = $1 AND id = $2 AND start = $3 AND state IN ('queued', 'playing') RETURNING input, deliveries, turns`,
       [runId, name, start, id],
     );
     // Ended, stopped, or of an earlier start.
@@ -142,6 +153,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
           : await play(run, place, {
               name: name!,
               input: row.input,
+              turns: row.turns,
+              drain,
               stop: AbortSignal.any([stop, folder.lost]),
             });
       await folder.committed();
@@ -161,20 +174,26 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function play(
     run: RunRow,
     place: string,
-    { name, input, stop }: { name: string; input: unknown; stop: AbortSignal },
+    {
+      name,
+      input,
+      turns: before,
+      drain,
+      stop,
+    }: { name: string; input: unknown; turns: number; drain: AbortSignal; stop: AbortSignal },
   ): Promise<End> {
     const { work, attempts, isFinal } = await opened(run, place);
-    let turns = 0;
+    let turns = before;
     let end: End = { attempts: 0, error: new InterruptedError() };
     const onTurn = () =>
       void database
         .query(
-          "UPDATE rehearse.session SET turns = $3, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND turns < $3",
-          [run.id, name, ++turns],
+          "UPDATE rehearse.session SET turns = $3, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND turns < $3 AND worker = $4",
+          [run.id, name, ++turns, id],
         )
         .catch(() => {});
     log("session", { run: run.id, session: name });
-    await inProcessEngine.run(work(onTurn), [{ id: name, input }], {
+    await inProcessEngine.run(work({ onTurn, drain }), [{ id: name, input }], {
       concurrency: 1,
       attempts,
       isFinal: (error) => isFinal(error) || NOT_ITS_FAULT.has(error.code),
@@ -201,7 +220,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const state = !error ? "played" : stopped || end.final ? "stopped" : "crashed";
     const rows = await database.query(
       `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = $2 AND epoch = $3 FOR SHARE)
-       UPDATE rehearse.session SET state = $4, output = $5, error = $6, attempts = $7, changed = clock_timestamp()
+       UPDATE rehearse.session SET state = $4, output = $5, error = $6, attempts = $7, turns = coalesce(($5::jsonb->>'turns')::int, turns), changed = clock_timestamp()
        WHERE run = $1 AND id = $2 AND state = 'playing' AND EXISTS (SELECT 1 FROM held) RETURNING id`,
       [
         run.id,

@@ -52,8 +52,8 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
     const player = experiment.player({ harness, dir, plan });
     const sharedBudget = moneyOf(run);
     return {
-      work: (onTurn) => {
-        const work = playOrResume(harness, { dir, player, sharedBudget, onTurn });
+      work: (watch) => {
+        const work = playOrResume(harness, { dir, player, sharedBudget, ...watch });
         return { name: work.name, run: (input, context) => work.run(input as Session, context) };
       },
       attempts: ATTEMPTS,

@@ -75,7 +75,11 @@ type Strategy<Session extends PlayedSession, Found> = {
 
 type BudgetedPlan = { budget?: number; lost?: number };
 type PlayedSession = { sessionId: string };
-export type SessionWatch = Required<SharedBudget> & { signal: AbortSignal; onTurn: () => void };
+export type SessionWatch = Required<SharedBudget> & {
+  signal: AbortSignal;
+  drain?: AbortSignal;
+  onTurn: () => void;
+};
 
 /** A stopped session did not fail: it ended with all the others, or before its second attempt. */
 type SessionEnd =
@@ -195,13 +199,19 @@ export function playOrResume<Session extends PlayedSession>(
     dir,
     player,
     sharedBudget,
+    drain,
     onTurn,
-  }: Required<SharedBudget> & { dir: string; player: Player<Session>; onTurn: (session: Session) => void },
+  }: Required<SharedBudget> & {
+    drain?: AbortSignal;
+    dir: string;
+    player: Player<Session>;
+    onTurn: (session: Session) => void;
+  },
 ): Work<Session, SessionResult> {
   return {
     name: "playtest-session",
     async run(session, { signal }) {
-      const watch = { sharedBudget, signal, onTurn: () => onTurn(session) };
+      const watch = { sharedBudget, signal, drain, onTurn: () => onTurn(session) };
       const result = player.finished?.(session) ?? (await play(session, watch));
       await player.afterwards?.(session, result, watch);
       return result;

@@ -8,6 +8,7 @@ import type { SessionConfig, SessionResult, TurnRecord } from "../../contract/in
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { markOf, type LostCalls } from "../../kernel/journal/index.ts";
+import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
@@ -46,6 +47,8 @@ export type Played = {
 
 export type Watch = {
   signal?: AbortSignal;
+  /** Aborted: the session stops after the turn under way, so that no call is cut off. */
+  drain?: AbortSignal;
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
   onWindow?: JudgeStoredOptions["onWindow"];
@@ -109,6 +112,7 @@ export async function runSession({
   limit,
   lost,
   signal,
+  drain,
   onStep,
   onTurn,
   onWindow,
@@ -173,6 +177,7 @@ export async function runSession({
   async function isOver(played: SessionState): Promise<boolean> {
     if (played.ending || played.turn >= (limit?.lastTurn ?? Infinity)) return true;
     await reader.join(played.turn - 1);
+    if (drain?.aborted) throw new InterruptedError();
     return endingByReadings(played, reader.readings()) !== undefined;
   }
 
