@@ -92,7 +92,7 @@ describe("rehearse judge", () => {
     expect(mute).toMatchObject({
       exit: 3,
       stderr: expect.stringMatching(
-        /claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*asks it anew \(so does --again\)/,
+        /claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*Run the same command to ask it again/,
       ) as string,
     });
     expect(mute.stdout).toContain(`Session: ${shown.overall} of 100`);

@@ -1,4 +1,4 @@
-/** The HTTP API and the viewer, until it is told to stop. */
+/** Serves the HTTP API and the viewer until interrupted. */
 import { readFileSync } from "node:fs";
 import { serverToken } from "../../../config.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -34,7 +34,7 @@ export default defineCommand({
       type: "string",
       value: "DIR",
       default: ".",
-      help: "The folder whose sessions, matrices, A/B tests and bisections are shown.",
+      help: "The folder with the sessions, matrices, A/B tests and bisections to show.",
     },
     target: {
       type: "string",
@@ -89,7 +89,7 @@ export default defineCommand({
   },
 });
 
-/** From the command line, a file or the environment: the first of them. */
+/** From a flag, a file or the environment, in this order. */
 function tokenFrom({ token, tokenFile }: { token?: string; tokenFile?: string }): string | undefined {
   if (tokenFile === undefined) return token ?? serverToken();
   if (token !== undefined)
