@@ -70,8 +70,8 @@ async function main(sizes: readonly number[], turns: number): Promise<void> {
     ]),
   );
   const slow = run({ sessions: PARALLEL * WAVES, turns, narrator: "house/slow" });
-  // Waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
-  // and reporting all count against it. Characters are drawn: nobody is asked before the first turn.
+  // Waves of sessions, each as long as its sequential model calls and nothing else: starting, writing and reporting
+  // all count against it. Characters are drawn, so no model is called before the first turn.
   const ideal = Math.round(WAVES * meanCriticalCalls(turns) * LATENCY_MS);
   printTable(
     [

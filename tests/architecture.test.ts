@@ -45,7 +45,7 @@ test("imports follow the arrows: cli → server, api → suites → kernel → c
   ).toEqual([]);
 });
 
-test("nothing is imported from outside src, except test support by tests", () => {
+test("imports stay inside src, except that tests import test support", () => {
   expect(show(ours.filter(({ to }) => !to.startsWith(`${src}/`)))).toEqual([]);
   expect(relatives.filter(forTests).length).toBeGreaterThan(0);
 });
@@ -59,7 +59,7 @@ test("every shipped file is reached from the binary or the library, not only fro
     for (const { to } of graph.get(file) ?? []) reach(to);
   };
   for (const entry of ["cli/main.ts", "index.ts", "api/vitest.ts"]) reach(join(src, entry));
-  // A part that nobody enters yet is still being built.
+  // A part that no entry point reaches is still being built.
   const inUse = new Set([...reached].map(part));
   expect([...inUse]).toEqual(expect.arrayContaining(["cli", "playtest", "kernel", "contract", "config"]));
   expect(

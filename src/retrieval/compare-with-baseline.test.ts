@@ -67,7 +67,7 @@ test("a test with a changed question or expectation is not compared, and the res
     "ALWAYS-001",
   ]);
   expect(tests[0]).toMatchObject({ test_id: "V2-0", change: "same" });
-  expect(notes).toEqual(["5 tests ask or expect something else now, and are not compared"]);
+  expect(notes).toEqual(["not compared, because the question or the expectation changed: 5 tests"]);
 });
 
 test("an unchanged run is not a regression, and the texts say so", () => {

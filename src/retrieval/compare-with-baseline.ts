@@ -160,9 +160,7 @@ export function compareWithBaseline(
         ? []
         : ["the banks or tests are different: combined scores and health are not comparable"]),
       ...(changed > 0
-        ? [
-            `${counted(changed, "test asks", "tests ask")} or ${changed === 1 ? "expects" : "expect"} something else now, and ${changed === 1 ? "is" : "are"} not compared`,
-          ]
+        ? [`not compared, because the question or the expectation changed: ${counted(changed, "test")}`]
         : []),
       ...(newlyMissing.length > 0
         ? [
@@ -225,7 +223,7 @@ function comparableHealth(
       : !earlier
         ? "only now"
         : !asksTheSame(result, earlier)
-          ? "asks or expects something else"
+          ? "question or expectation changed"
           : builtIn.has(result.mechanism)
             ? "answered by the built-in rules"
             : !hasScore(result)

@@ -87,7 +87,7 @@ test.each(Object.keys(views))("%s", async (name) => {
   const { page } = watched;
   await page.setViewportSize({ width: 1280, height: 800 });
   await wear(page, "light");
-  // As a link in the page does: what was loaded once is not loaded for every view.
+  // Like a link in the page: the app is not loaded again for every view.
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
   await page.locator(shows).first().waitFor();
   await soon(() => unsettled(page)).toBe(0);

@@ -20,7 +20,7 @@ const CANARY = "sandgrouse";
 const HEARD = "The harbour bell rings over the water";
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
 let listener = "";
-/** Says what must never run to everybody, and to one of them what nobody else may hear. */
+/** Tells hostile text to everybody, and a secret to one player. */
 const hostileWhisperer: HouseMember = {
   name: "hostile-whisperer",
   does: "Means no good, and has a secret.",
@@ -132,14 +132,14 @@ test("the whole file has every lens, shows model output as text, and has each pl
     .locator(".whisper", { hasText: `Only ${listener} hears` })
     .first()
     .waitFor();
-  // There is nobody to play anything.
+  // An exported file has no server to replay or stop anything.
   expect(await page.getByRole("button", { name: /^Replay|^Stop$/ }).count()).toBe(0);
   await isInert(page);
 });
 
 test("the public file has only what everybody heard, in its lenses and in its data", async () => {
   const { url, html } = await write(join(workspace.sessions, "shared"), true);
-  // Not the text itself: half a megabyte is no message.
+  // Compares booleans, because a failure message with the text would be half a megabyte.
   expect([html.includes(CANARY), html.includes(workspace.dir)]).toEqual([false, false]);
   await using watched = await openPage(browser, { home: url });
   const { page } = watched;

@@ -1,4 +1,4 @@
-/** Through one player's eyes: what was another's alone is nowhere in the page, and nothing that the page asked for brought it. */
+/** One player's view: another player's private text appears neither in the page nor in any answer to it. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
@@ -40,7 +40,7 @@ const whisperer: HouseMember = {
         },
       };
     }
-    // What is said for all of them is heard by all: the wish is not in it.
+    // Everybody hears the relay, so it does not contain the wish.
     if (role === "spokesperson") return { text: "We go on along the shore together." };
     if (role !== "narrator") return plain!.reply(request);
     const turn = Number(call?.split("/")[1] ?? 0);

@@ -31,7 +31,7 @@ const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
   text.map((telling) => `${telling} ${choice!.question}`),
 );
 
-/** An actor who says it in every part it is given; the story goes on meanwhile, so that there is more than one turn of it. */
+/** Says it in every role. The story continues, so that there are several turns. */
 export const hostileActor: HouseMember = {
   name: "hostile",
   does: "Says what must never run.",

@@ -43,7 +43,7 @@ test("the first tab stop skips to the content; from there every view is a few ke
     await backTo(page, new RegExp(`^/${place}$`));
     await press(page, "Enter");
     await page.getByRole("heading", { name: heading!, level: 1 }).waitFor();
-    // Who listens is told of a new page where it begins.
+    // Screen readers announce a new page from its start.
     await soon(() => focused(page)).toBe("main");
   }
 });
@@ -161,7 +161,7 @@ test("a replay dialog opens and closes by keyboard, and the focus returns", asyn
   await press(page, "r");
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  // What is to be filled in first has the focus, not the way out.
+  // The first field has the focus, not the close button.
   await soon(() => page.evaluate("document.activeElement?.getAttribute('name')")).toBe("prompt");
   for (let steps = 0; steps < 12; steps++) {
     await press(page, "Tab");

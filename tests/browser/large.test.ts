@@ -86,7 +86,7 @@ test("a session of a thousand turns opens about as fast as one of fifty", async 
   await using watched = await viewer.open("/sessions");
   const { page } = watched;
   const timed = async (id: string): Promise<number> => {
-    // Anew each time: a page that was seen is kept for a while.
+    // Loads the list each time, because the page caches visited sessions for a while.
     await page.goto(`${viewer.served.server.url}/sessions`);
     await page.locator(`a.session-row[href$='/sessions/${id}']`).waitFor();
     return page.evaluate<number>(`new Promise((resolve) => {

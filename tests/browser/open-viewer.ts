@@ -12,7 +12,7 @@ export type Viewer = {
   workspace: ViewerWorkspace;
   served: Served;
   browser: Browser;
-  /** A page at a path of the server's; it must have done nothing wrong when it is put away. */
+  /** Opens a page of the server. It must not have reported errors when it is closed. */
   open(
     path: string,
     wishes?: Partial<PageWishes> & {

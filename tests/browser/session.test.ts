@@ -36,7 +36,7 @@ test("the list is searched, and opens a session with synchronised flow and trans
   await soon(() => turn(page, Number(number)).isVisible()).toBe(true);
   expect(await box.getAttribute("aria-current")).toBe("true");
 
-  // And back: whoever reads on finds the flow where they are.
+  // And back: the flow follows the reader's position.
   await page.locator("#transcript").press("End");
   await soon(() =>
     page.locator(".flow-node.beat:is(.current, .near) .flow-turn").last().innerText(),

@@ -1,6 +1,6 @@
 /**
- * A process is killed while calls are in flight, and started again, until it ends by itself. What
- * was paid for must not be paid for again, and the account must agree with the server's own.
+ * A process is killed while calls are in flight, and restarted until it ends by itself. Paid calls must not be paid for
+ * again, and the account must agree with the server's own.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -108,11 +108,11 @@ test.each(rounds.seeds)(
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expectReported(opened!, kills.at(-1)!);
 
-    // Every answer is right, whoever got it.
+    // Every answer is right, in any of the processes.
     expect(ended!.texts).toEqual(Array.from({ length: COUNT }, (_, index) => answerTo(`question ${index}`)));
     expect(ended!.sources.filter((source) => source === "journal")).toHaveLength(kills.at(-1)!.done.size);
 
-    // Nothing that was done at a kill is asked again; what is asked again was in flight at the kill.
+    // Only calls in flight at a kill are asked again, never finished ones.
     for (const [life, atKill] of kills.entries()) {
       const next = requestsOf(life + 1).map(callOf);
       expect(next.filter((call) => atKill.done.has(call))).toEqual([]);

@@ -42,7 +42,7 @@ export function startChild({
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
   const ended = once(child, "close").then(([exit, signal]) => {
-    // A kill can cut a report short: the part after the last newline is nobody's.
+    // A kill can truncate a report: text after the last newline is dropped.
     const reports = said.stdout
       .split("\n")
       .slice(0, -1)

@@ -21,7 +21,7 @@ export async function serveInstalled(
     const all = packages.get(name) ?? [];
     const one = all.find(({ manifest }) => manifest.version === version);
     if (one) {
-      // npm takes a plain archive as well as a compressed one, whatever its folder is called.
+      // npm accepts a plain archive as well as a compressed one, with any folder name.
       const args = [
         "-C",
         dirname(one.dir),

@@ -52,7 +52,7 @@ const replaced = (text: string): string =>
   text
     .replaceAll(/"at":\s*"[^"]*"/g, '"at":"TIME"')
     .replaceAll(/"(ms|durationMs)":\s*\d+/g, '"$1":0')
-    // Checksums of turns, whose times differ.
+    // Checksums of turns differ because their times do.
     .replaceAll(/"(previous|checksum)":\s*"[^"]*"/g, '"$1":"CHECKSUM"')
     .replaceAll(/innsmouth-\d{4}-\d\d-\d\d-\d{6}(_\d+|-\d+)?/g, "SESSION")
     .replaceAll(/^- Duration: .*$/gm, "- Duration: TIME");

@@ -9,7 +9,7 @@ test("affected: nothing without a change, then what a change touches, counted fr
   const workspace = createWorkspace({ env: server.env });
   const affected = async (more: Parameters<Workspace["calibrate"]>[0] = {}) =>
     (await workspace.calibrate({ scope: "affected", planOnly: true, ...more })).plan;
-  // Never looked at: what changed since then is not known.
+  // Never calibrated: it is unknown what changed since.
   expect(await affected()).toMatchObject({ tests: [], neverLookedAt: 6 });
   await workspace.calibrate({ apply: true });
   expect(await affected()).toMatchObject({ tests: [], affected: [], neverLookedAt: 0 });

@@ -50,7 +50,7 @@ const primary: Record<TestId, string> = {
 export const primaryOf = (message: string): string =>
   primary[testIds.find((id) => messages[id] === message)!];
 
-/** More than go on as candidates, so that not everything is near. */
+/** More entities than candidates, so that not all of them are near. */
 const fillers = Array.from({ length: 16 }, (_, index) => `filler_${String.fromCodePoint(97 + index)}`);
 
 export type Workspace = ReturnType<typeof createWorkspace>;

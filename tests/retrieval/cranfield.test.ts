@@ -88,7 +88,7 @@ test.runIf(present)("the module ranks as the known run does", () => {
     ).toEqual(run.get(query));
 });
 
-/** A run of the harness over some queries as semantic tests: whatever is relevant is a primary. */
+/** Runs the harness over some queries as semantic tests: every relevant document is a primary. */
 async function harnessed(
   queryIds: readonly string[],
   { relevant, ...wish }: Partial<CheckRequest> & { relevant(query: string): string[] },

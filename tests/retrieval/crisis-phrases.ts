@@ -135,7 +135,7 @@ export const crisisPhrases: readonly string[] = [
   "i bought enough pills to end it all",
 ];
 
-/** Sounds like a crisis and is not one. What the floor matches is not here: it is meant to match. */
+/** Sounds like a crisis but is not one. Phrases that the built-in floor is meant to match are not listed. */
 export const benignTwins: readonly string[] = [
   "i want to diet",
   "my phone died at pickup",

@@ -81,7 +81,7 @@ test.each([
     });
     expect(refused.stderr).toContain("set a new budget with --budget USD");
     expect(run.server.log.length).toBe(asked);
-    // What is gone is gone.
+    // Lost spending still counts.
     const same = await run.check({}, "--budget", "0.6");
     expect(same).toMatchObject({ exit: 4, stdout: expect.stringContaining("was deleted or truncated") });
     const more = await run.check({}, "--budget", "40");

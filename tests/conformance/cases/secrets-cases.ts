@@ -94,7 +94,7 @@ test.each(Object.entries(escapes))(
       });
       const { "the run's files": files = "" } = await everywhere(at, undefined);
       for (const [where, text] of Object.entries({ files, value: JSON.stringify(object) }))
-        // Whatever a reader of the files parses: once, or once more.
+        // A reader of the files may unescape the text once or twice.
         for (const read of [text, unescaped(text), unescaped(unescaped(text))])
           expect(read, `${town} in the ${where}`).not.toContain(key);
       expect(JSON.stringify(object)).toContain("[OPENAI_API_KEY]");

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { wireFormatOf, type Counted, type Reply, type WireFormat } from "./wire-formats.ts";
 import { voyageAnswer } from "./voyage-wire.ts";
 
-/** A date must be told when it is asked for, not when the script is written. */
+/** A date must be computed when the request arrives, not when the script is written. */
 type Headers = Record<string, string> | (() => Record<string, string>);
 
 /** What to do with one request. */
@@ -27,7 +27,7 @@ export const refuses = (
   status: number,
   { message = "No.", headers = {} }: { message?: string; headers?: Headers } = {},
 ): Answer => ({ does: "refuse", status, message, headers });
-/** A body as it is, in nobody's format. */
+/** Sends a body as it is, in no vendor's format. */
 export const sends = (body: string, { status = 200 } = {}): Answer => ({ does: "send", body, status });
 export const hangsUp = (when: "at once" | "mid-body"): Answer => ({ does: "hang up", when });
 /** Bytes keep coming and never make an answer: only a timeout ends it. */

@@ -41,7 +41,7 @@ export const wireFormats = {
       content: text === "" ? [] : [{ type: "text", text }],
       stop_reason: cut ? "max_tokens" : "end_turn",
       usage: counted && {
-        // The only vendor whose input count leaves the cached tokens out.
+        // Only this vendor excludes cached tokens from its input count.
         input_tokens: counted.input - (counted.cacheRead ?? 0) - (counted.cacheWrite ?? 0),
         cache_read_input_tokens: counted.cacheRead,
         cache_creation_input_tokens: counted.cacheWrite,

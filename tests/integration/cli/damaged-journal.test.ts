@@ -208,7 +208,7 @@ describe("a full disk", () => {
     },
   );
 
-  /** A journal whose last block has room for part of a line only. */
+  /** A journal with room for only part of a line in its last block. */
   async function fillBlock(dir: string): Promise<void> {
     mkdirSync(dir);
     const journal = openJournal(journalIn(dir), { clock: systemClock });

@@ -10,7 +10,7 @@ import { manualClock } from "../../support/manual-clock.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
 import { createCatalog, createGateway, createLimiter } from "../../../src/kernel/models/index.ts";
 
-/** A gateway to a vendor whose package is loaded by `load`, on a clock that is moved by hand. */
+/** A gateway to a vendor with a package loaded by `load`, on a manual clock. */
 function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
   const clock = manualClock();
   const starts: number[] = [];

@@ -97,7 +97,7 @@ async function listening() {
   };
 }
 
-/** A session whose narrator is a module in its own folder. */
+/** A session with a narrator module in its own folder. */
 const inItsFolder = async (dir?: string) => {
   const own = module(dir);
   await received(moduleAt(own.path), own.dir);

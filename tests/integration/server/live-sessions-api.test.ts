@@ -301,7 +301,7 @@ describe("listening", () => {
     await lock.release();
   });
 
-  test("a listener who missed too many events, or came from an earlier server, is told to refetch everything", async () => {
+  test("a listener that missed too many events, or was connected to an earlier server, gets a reset", async () => {
     await using own = await serveWorkspace(workspace, { bufferedEvents: 2 });
     const early = String(Date.now() - 86_400_000);
     const [reset] = await hear(eventsOf(`${own.server.url}/api/events`, { lastEventId: early }), () => true);
@@ -323,7 +323,7 @@ describe("listening", () => {
   });
 });
 
-/** Breaking off a loop ends a generator; this one can be gone on with. */
+/** Leaving a loop ends a generator. This one can be iterated again. */
 function resting(events: AsyncGenerator<ServerEvent>): AsyncIterable<ServerEvent> {
   return { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) };
 }

@@ -113,7 +113,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
           : "plain";
   const walked = await walkDocument(document, {
     ask: fresh.ask,
-    // One never ends, one wants a session that is being played: they are told of elsewhere.
+    // Excludes the endless stream and the route that needs a session in play. Other tests cover them.
     wanted: (operation) =>
       ["sessions", "issues", "matrices", "jobs"].includes(operation.tags[0]!) &&
       !("409" in operation.responses),

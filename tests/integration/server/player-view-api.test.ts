@@ -1,4 +1,4 @@
-/** A session through one player's eyes: whatever the API answers, it holds nothing that the player was not told. */
+/** One player's view of a session: no answer of the API contains anything that the player was not told. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionView, turnPage } from "../../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-/** What a public file lets out: words that stand in every private place of a session are in it in no form whatever. */
+/** Leaks of a public file: marked words in every private place of a session do not appear in it in any form. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -256,7 +256,7 @@ test("the numbers of a public matrix are those of its public sessions", async ()
   );
 });
 
-/** Fields whose text is for all, or one of a few words: names, times, what is chosen from a list. */
+/** Fields with public text or one of a few fixed values: names, times, choices from a list. */
 const open = new Set([
   "id",
   "sessionId",

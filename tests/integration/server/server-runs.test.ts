@@ -1,4 +1,4 @@
-/** Checks that go on by themselves: started, followed, left, come back to and stopped. */
+/** Background checks: started, followed, left, reopened and stopped. */
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkRunView } from "../../../src/contract/index.ts";

@@ -281,7 +281,7 @@ describe("agreement", () => {
       state: "stale",
       why: `${pacing.why}; made by earlier rules, which rounded scores: calibrate again`,
     });
-    // Five sessions that all rise are a failure, in whatever version they were stored.
+    // Five sessions that all rise are a failure, in files of every version.
     const five = ["1", "2", "3", "4", "5"].map((sessionId) => ({ ...stored.controls[0]!, sessionId }));
     writeFileSync(join(dir, "m-r-p.json"), JSON.stringify({ ...stored, controls: five }));
     expect(readCalibrations(dir)[0]!.metrics.pacing).toMatchObject({

@@ -146,7 +146,7 @@ describe("the command", () => {
       expect(made.controls.find(({ name }) => name === "injected")!.flagged).toBeGreaterThan(0);
       expect(made.notes).toEqual([]);
 
-      // The controls are in the journal: another calibration asks nobody.
+      // The controls are in the journal: another calibration makes no calls.
       const before = court.asked.length;
       const named = ["--calibrate", ...dirs, ...dirs.map((dir) => `${dir}/`), "--calibrations", calibrations];
       const [{ stdout: short }, { stdout: long }] = [await run(...named), await run(...named, "--verbose")];

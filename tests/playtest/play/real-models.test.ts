@@ -162,7 +162,7 @@ test.each(sessions)(
     expect(
       unique(asked("spokesperson").map((entry) => `${entry.name} ${entry.archetype} ${id(entry)}`)),
     ).toEqual([`${speaker.name} ${speaker.archetype} ${assigned[speaker.archetype]}`]);
-    // Nobody speaks for the group before the story, where all answer for themselves.
+    // There is no spokesperson before the story, when all players answer for themselves.
     expect(asked("spokesperson").map(({ turn }) => turn)).toEqual(
       Array.from({ length: reactions - 2 }, (_, index) => index + 3),
     );

@@ -1,4 +1,6 @@
-/** Sessions that a language model played, as they come with the package: what every seat was told, and what it was not. */
+/**
+ * The shipped sessions that a language model played: every seat's prompts contain what it was told, and nothing else.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -132,7 +132,7 @@ describe("a long session", () => {
     // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
     expect(at.get(50)!.checkpoints).toBeGreaterThan(100_000);
     expect(at.get(50)!.checkpoints).toBeLessThan(240_000);
-    // With the journal, in which every answer stands once more, the result and the report.
+    // With the journal, which holds every answer a second time, the result and the report.
     expect(bytesIn(long.dir).all).toBeLessThan((780_000 * LAST) / 50);
   });
 

@@ -1,4 +1,4 @@
-/** `bench observer` through the real binary, against a reader whose answers are written here by hand. */
+/** `bench observer` through the real binary, against a reader with scripted answers. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

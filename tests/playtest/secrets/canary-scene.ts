@@ -1,6 +1,6 @@
 /**
- * A scene with a secret in the middle of a paragraph for all: how it can be worded, what the classifier can do, what the
- * player who is told can do, and the requests that the provider received.
+ * A scene with a secret in the middle of a public paragraph: its wordings, the behaviour of the classifier and of the
+ * player who hears it, and the requests that the provider received.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -71,11 +71,11 @@ const short = (name: string) =>
   `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
 export const shortWords = /poison|orrismere|471|four-seven-one/i;
 
-/** A name that stands in quotation marks wherever it is told. */
+/** A secret with a name in quotation marks. */
 const quoted = (name: string) =>
   `[To ${name} only: The label on the bottle reads “Orrismere”, and beneath it somebody has drawn a heron in green ink.]`;
 
-/** Private, and to nobody who plays: it must reach no player at all. */
+/** Private, but not addressed to a player: it must reach none of them. */
 export const toNobody: Record<string, string> = {
   "no name": `[[PRIVATE]] ${Secret}. [[/PRIVATE]]`,
   "somebody described": `[[PRIVATE the dock clerk]] ${Secret}. [[/PRIVATE]]`,
@@ -134,7 +134,7 @@ export const classifiers: Record<string, (entry: Entry) => Special | undefined> 
         })
       : undefined,
   failing: ({ turn }) => (turn === TOLD_AT ? { does: "refuse", status: 500 } : undefined),
-  // First a body in nobody's format, then words in place of an object.
+  // First a body in no vendor's format, then text instead of an object.
   garbled: ({ turn, number }) =>
     turn !== TOLD_AT
       ? undefined
@@ -162,7 +162,7 @@ const reply = (more: object) =>
   });
 export const blurt = "I found 4417 beneath the varnished armrest, and the word marigold! Nice chairs.";
 
-/** What the one who was told does, from the turn in which it was told. */
+/** What the hearer of the secret does, from that turn on. */
 const players: Record<string, (turn: number) => Special> = {
   shares: (turn) =>
     reply(
@@ -310,7 +310,7 @@ const inWords = ({ part, turn, name }: Entry) => `turn ${turn}: ${part} ${name}`
 export const knowing = ({ others }: Scene, of = words) =>
   others.filter(({ text }) => of.test(text)).map(inWords);
 
-/** The target alone was told, and answered the narrator; the others heard the rest. */
+/** Only the target heard it and answered the narrator; the others heard the rest. */
 export function expectTold(
   { name, told, others, narratorAfter, moments, record }: Scene,
   shared: boolean,

@@ -103,7 +103,7 @@ const facts: Record<number, NonNullable<StoryInput["pulses"]>[number]["facts"]> 
   9: [{ entity: "Doctor Vey", attribute: "alive", value: "dead" }],
 };
 
-/** The same in words: what was never said cannot be contradicted. */
+/** The same in words: only stated facts can be contradicted. */
 const sayings: Record<number, readonly string[]> = {
   0: ["The porch door is locked, and night stands outside."],
   1: ["Four candles burn in the hall."],

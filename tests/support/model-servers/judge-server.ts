@@ -1,6 +1,6 @@
 /**
- * A server on this machine that judges, in every vendor's wire format at `/<vendor>/v1`, through the vendors' own
- * packages: what it answers is decided by the test from what it was sent, and everything sent is kept.
+ * A local server that judges, in every vendor's wire format at `/<vendor>/v1`, through the vendors' own packages. The
+ * test computes each answer from the request, and all requests are kept.
  *
  *     await using court = await openCourt((asked) => goodAnswer(asked));
  *     const { verdict } = await court.judge(dir, { judge: "deepseek-r2" });

@@ -17,7 +17,7 @@ export type Special =
   /** Says it, and that the output limit was reached. */
   | { does: "cut"; text: string }
   | { does: "refuse"; status: number; message?: string }
-  /** A body in nobody's format. */
+  /** A body in no vendor's format. */
   | { does: "send"; body: string }
   /** Never answers. */
   | { does: "hang" };
@@ -30,7 +30,7 @@ export type Entry = Asked & {
   /** The turn of the client's session; 0 before the first. */
   turn: number;
   answered: boolean;
-  /** What the client was told that was counted. */
+  /** The token counts reported to the client. */
   counted?: Counted;
 };
 
@@ -169,7 +169,7 @@ function count({ text, vendor, number }: Entry, said: string): Counted {
   };
 }
 
-/** A complete reply of a player, of which a test sets what it is about. */
+/** A complete reply of a player, with the fields that a test sets. */
 export const playerReply = (given: object) => ({
   does: "say" as const,
   text: JSON.stringify({

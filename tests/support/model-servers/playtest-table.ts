@@ -25,7 +25,7 @@ import { runRehearse, startRehearse, type Ended, type RehearseProcess } from "..
 export type Table = AsyncDisposable & {
   dir: string;
   server: PlaytestServer;
-  /** A harness whose calls are in the server's books under this name. */
+  /** A harness with its calls in the server's books under this name. */
   harness(client: string): Harness;
   /** Plays a session in the folder of its name. */
   play(client: string, wish?: Partial<SessionRequest>): Promise<Played & { dir: string }>;

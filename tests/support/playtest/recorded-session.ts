@@ -17,7 +17,7 @@ export const recordedSessions = readdirSync(folder)
 
 const played = new Map<string, ReturnType<typeof play>>();
 
-/** Played once, whoever asks. */
+/** Played once for all callers. */
 export function playRecorded(name: string): ReturnType<typeof play> {
   const known = played.get(name) ?? play(name);
   played.set(name, known);
