@@ -1,4 +1,4 @@
-/** The shape of the house, enforced: who may import whom, and which effects are allowed where. No exceptions. */
+/** Enforces the architecture: which parts may import which, and where effects are allowed. No exceptions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the functions of the library promise beside their results. */
+/** Promises of the library's functions besides their results. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

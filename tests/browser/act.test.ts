@@ -1,4 +1,4 @@
-/** Acting from the page: a replay, its branches as they grow, and two of them side by side. */
+/** Actions in the page: a replay, its growing branches, and a comparison of two of them. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../src/contract/index.ts";

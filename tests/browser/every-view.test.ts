@@ -1,4 +1,7 @@
-/** Every view: without what keeps people from reading it, in light and dark, and as wide as the screen. Pictures of each are kept in `tests/browser/screenshots`. */
+/**
+ * Every view is accessible, in light and dark, and fits the width of the screen. Screenshots are kept in
+ * `tests/browser/screenshots`.
+ */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

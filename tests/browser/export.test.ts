@@ -1,4 +1,7 @@
-/** A file to share, opened without a server: the same views, nothing that runs, and in a public one nothing that was said to some alone. */
+/**
+ * An exported file, opened without a server: the same views, nothing that executes, and no private text in a public
+ * one.
+ */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Everything that a model could say in the hope that somebody's browser does more than show it. */
+/** Text that a model could write to make a browser do more than show it. */
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { loadStory } from "../../src/playtest/index.ts";
 

@@ -1,4 +1,4 @@
-/** Everything can be done without a mouse: links that skip what is before, every view by its keys, and a focus that is never lost. */
+/** Everything works without a mouse: skip links, shortcuts for every view, and a focus that is never lost. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** Sessions of any length and with any number of issues, made of one that was played: by writing files, because playing takes long. */
+/**
+ * Sessions of any length and any number of issues, written as files from one played session, because playing takes
+ * long.
+ */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Issue, SessionResult, TurnRecord } from "../../src/contract/index.ts";

@@ -1,4 +1,7 @@
-/** A session of a thousand turns and a table of ten thousand rows: no more is drawn than is in sight, and it comes about as soon as a small one. */
+/**
+ * A session of a thousand turns and a table of ten thousand rows: only the visible part is drawn, about as fast as for
+ * a small one.
+ */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** A session that is being played, in the browser: turn by turn, to its end, stopped, through connections that break, and past a server that is gone for a while. */
+/**
+ * A session in play, in the browser: turn by turn, to its end, stopped, with broken connections, and with a server that
+ * is gone for a while.
+ */
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import type { JobView, SessionView } from "../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-/** What the tests of the viewer stand on: files, a server in front of them, and a browser; opened once for a test file. */
+/** Set-up of the viewer's tests: files, a server and a browser, opened once per test file. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { serveWorkspace, type Served, type ServeWishes } from "../support/server/served-workspace.ts";

@@ -1,4 +1,4 @@
-/** From what is known of many sessions to one of them: a cell of a matrix, a row of the failures. */
+/** From overviews to one session: a cell of a matrix, a row of the failures. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** A session in the browser: from the list to it, its flow and its transcript, its issues, and what is left of one that is damaged. */
+/** A session in the browser: reached from the list, its flow, transcript and issues, and a damaged session. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** A workspace as people have one after a day: sessions of the house cast, branches of one, a matrix, and a check that was run. */
+/** A workspace after a day of use: sessions of the house cast, branches of one, a matrix, and a check. */
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HouseMember } from "../../src/kernel/models/index.ts";

@@ -1,4 +1,4 @@
-/** The same packages against somebody else's idea of the vendors: aimock knows their formats from recordings. */
+/** The same packages against an independent mock of the vendors: aimock knows their formats from recordings. */
 import { LLMock, type Fixture } from "@copilotkit/aimock";
 import { describe, expect, test } from "vitest";
 import type { Billing, SettingsInput } from "../../src/contract/index.ts";

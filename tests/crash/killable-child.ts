@@ -1,4 +1,4 @@
-/** Starts the process that gets killed, and gathers what it says. */
+/** Starts the process that gets killed, and collects its output. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** A package registry on loopback that serves what pnpm installed in this clone: npm really installs, and nothing leaves the machine. */
+/**
+ * A package registry on loopback that serves what pnpm installed in this clone: npm really installs, without network
+ * access.
+ */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";

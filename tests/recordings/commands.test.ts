@@ -1,4 +1,4 @@
-/** Every command that calls models records them, and plays what it recorded without any of them. */
+/** Every command that calls models can record the calls, and replay them without a model. */
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** What was recorded with real provider packages is played without a server, a key or a price, and gives the same session. */
+/** Recordings made with real provider packages replay without a server, a key or a price, and give the same session. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** A session that was recorded over loopback, and the binary that plays it without any server. */
+/** A session recorded over loopback, and the binary that replays it without a server. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { decodeTurnFile } from "../../src/playtest/checkpoint/checkpoint-format.ts";

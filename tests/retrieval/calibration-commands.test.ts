@@ -1,4 +1,4 @@
-/** calibrate, override and migrate as they are typed. */
+/** The commands calibrate, override and migrate. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A small workspace of one's own for calibrations: a knowledge base, a semantic bank, keyword rules, and the harness over them. */
+/** A small workspace for calibrations: a knowledge base, a semantic bank, keyword rules, and a harness. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** rehearse check as it is typed: which tests run, what is printed, what is kept, and how it exits. */
+/** The command rehearse check: selected tests, output, stored files and exit codes. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

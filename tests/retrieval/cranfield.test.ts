@@ -1,4 +1,4 @@
-/** A real retrieval job from end to end, where its data are at hand: `REHEARSE_DATA` names the folder. */
+/** A real retrieval task from end to end, if its data are in the folder that `REHEARSE_DATA` names. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

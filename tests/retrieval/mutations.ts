@@ -1,4 +1,4 @@
-/** Ways in which a phrase comes out of a phone, a copy and paste, a bad day or a wish not to be seen. */
+/** Variations of a phrase: typed on a phone, copied and pasted, misspelt, or disguised. */
 
 export type MutationKind = {
   name: string;

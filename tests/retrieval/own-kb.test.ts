@@ -1,4 +1,4 @@
-/** Own banks and the knowledge base that they are about: never somebody else's. */
+/** Own banks are checked against their own knowledge base, never another one. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

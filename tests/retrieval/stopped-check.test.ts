@@ -1,4 +1,4 @@
-/** A check that was stopped: its prices and its budget stay, a lost journal is noticed, and no stored address is used. */
+/** A stopped check: its prices and budget are kept, a lost journal is noticed, and no stored address is used. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The first minute with one's own target: not started, the wrong address, a login page. One line says so, at once. */
+/** First attempts with an own target: not started, the wrong address, a login page. One line says so at once. */
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";

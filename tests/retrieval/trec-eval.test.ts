@@ -1,4 +1,7 @@
-/** Our ranking metrics against trec_eval's own reference outputs, where they are at hand: `REHEARSE_DATA` names the folder. */
+/**
+ * Our ranking metrics compared with trec_eval's reference outputs, if they are in the folder that `REHEARSE_DATA`
+ * names.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Which vendor a name leads to: OpenRouter for all, one key for all, a server of one's own. */
+/** The vendor behind a model name: OpenRouter for all, one key for all, an own server. */
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** Providers quote keys: in refusals, in broken bodies, in replies. None may get any further than the provider layer. */
+/** Providers quote keys in refusals, broken bodies and replies. No key may leave the provider layer. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";

@@ -1,4 +1,4 @@
-/** The providers of language models, each with the model it is tried with and where it differs from the others. */
+/** The providers of language models, each with its test model and its differences from the others. */
 import { createCatalog, providerIds, providers, type ProviderId } from "../../../src/kernel/models/index.ts";
 
 export type ChatVendor = {

@@ -1,7 +1,7 @@
 /**
- * A provider on this machine that does what real ones do on bad days: each vendor's wire format
- * under `/<vendor>/v1`, with usage, refusals, broken bodies, dropped connections, endless answers.
- * It keeps its own books, so that ours can be checked against somebody else's.
+ * A local provider with the faults of real ones: each vendor's wire format under `/<vendor>/v1`, with usage, refusals,
+ * broken bodies, dropped connections and endless answers. It keeps its own books, so that ours can be checked
+ * independently.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** The real binary in a real process: what only a process can show. */
+/** The real binary in a real process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";

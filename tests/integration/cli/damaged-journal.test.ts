@@ -1,4 +1,4 @@
-/** Journals that are damaged, newer or somebody else's, and a full disk, through the real binary: nothing is lost. */
+/** Damaged, newer or foreign journals, and a full disk, through the real binary: nothing is lost. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** A process's first call loads the SDK and the vendor's package: that must neither use up the limits' time nor count as an attempt. */
+/**
+ * A process's first call loads the SDK and the vendor's package. That time must not count towards the limits or as an
+ * attempt.
+ */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

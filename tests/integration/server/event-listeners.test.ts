@@ -1,4 +1,7 @@
-/** Seats of listeners: so many, taken when somebody really listens, and free again however they leave. And nothing is missed between looking and listening. */
+/**
+ * The limit of listeners: a place is taken by a real listener and freed however it leaves. No event is missed between
+ * loading and listening.
+ */
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Replays that the server plays, and what happens told to those who listen: of its own jobs, of other processes, and to who comes back. */
+/**
+ * Replays played by the server, and events for listeners: of its own jobs, of other processes, and after a reconnect.
+ */
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Matrices over a real port, what there is to choose from, and the description of all playtest paths. */
+/** Matrices over a real port, the available choices, and the description of all playtest paths. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** The HTTP API over a real port: the blocking paths of the specification, how they are described, and the process that serves them. */
+/**
+ * The HTTP API over a real port: the blocking paths of the specification, their description, and the process that
+ * serves them.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";

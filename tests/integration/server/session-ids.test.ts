@@ -1,4 +1,4 @@
-/** Ids of sessions: none clashes, and none reaches what is not a session. Requests that are too large. */
+/** Session ids: they are unique, and reach only sessions. Requests that are too large. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

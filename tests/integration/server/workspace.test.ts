@@ -1,4 +1,4 @@
-/** A workspace made by `init` runs: by the very command that was printed, from the folder it names. */
+/** A workspace made by `init` runs with the printed command, from the folder that it names. */
 import { execFile } from "node:child_process";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** What a dry run of a matrix shows. */
+/** The dry run of a matrix. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** How often the mechanical detectors are wrong, on faults that were planted on purpose. */
+/** Error rates of the mechanical detectors on planted faults. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Narrators for trying out statistics: of two arms it is known whether they differ. */
+/** Narrators for testing statistics: it is known whether two arms differ. */
 import { expect, test } from "vitest";
 import { emptyFolder, houseSession } from "../house-session.ts";
 import { TRUTH_FILE } from "../../../src/playtest/index.ts";

@@ -1,4 +1,4 @@
-/** How far a judge agrees with people. */
+/** Agreement of a judge with people. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A judge against people: states, null controls, and the commands around them. */
+/** Calibration of a judge against people: states, null controls, and the commands. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";

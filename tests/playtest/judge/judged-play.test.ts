@@ -1,4 +1,6 @@
-/** `play --judge`, `replay --judge` and `resume`: who is asked, when, and what ends up in the session's files. */
+/**
+ * `play --judge`, `replay --judge` and `resume`: which judge is asked, when, and the results in the session's files.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";

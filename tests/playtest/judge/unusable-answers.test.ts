@@ -1,4 +1,4 @@
-/** What is made of a judge's answer that cannot be used, in whole or in part. */
+/** Handling of a judge's answers that are unusable in whole or in part. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

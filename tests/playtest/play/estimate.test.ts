@@ -1,4 +1,4 @@
-/** Estimates, held against what sessions really sent: the truth lies inside the range, for every role. */
+/** Estimates compared with what sessions really sent: the real values lie inside the range for every role. */
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { classify } from "../../../src/playtest/classify/index.ts";

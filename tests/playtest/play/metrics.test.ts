@@ -1,4 +1,6 @@
-/** The numbers of whole sessions: each known fault is seen in the metric that it should hurt, and they hang on the turns alone. */
+/**
+ * Metrics of whole sessions: each known fault lowers the metric that it should, and metrics depend only on the turns.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

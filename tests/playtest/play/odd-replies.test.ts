@@ -1,6 +1,6 @@
 /**
- * Replies that no sensible model gives: empty, a megabyte, full of headings, HTML and markers. A
- * session survives them or ends with a word about it, and its report keeps its shape.
+ * Replies that no sensible model gives: empty, a megabyte, full of headings, HTML and markers. A session survives them
+ * or ends with a reason, and its report keeps its structure.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a run meters with is pinned when it begins: a resume needs no config for it, and no stored address is used. */
+/** The prices that a run started with are pinned: a resume needs no config for them, and no stored address is used. */
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

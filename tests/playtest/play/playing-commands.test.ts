@@ -1,4 +1,4 @@
-/** What play, replay, resume and checkpoint say on the command line, beside the session itself. */
+/** The output of play, replay, resume and checkpoint besides the session itself. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What reports say first, held against what the narrator really told: pulses and tangents. */
+/** The first lines of reports compared with what the narrator really told: pulses and tangents. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

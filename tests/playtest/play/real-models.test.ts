@@ -1,6 +1,6 @@
 /**
- * Whole sessions on the vendors' own packages: every narrator, every archetype on its assigned
- * model, and what a session says about itself held against the books of the server that played.
+ * Whole sessions on the vendors' own packages: every narrator, every archetype on its assigned model, and the session's
+ * claims compared with the books of the server that played.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Who reads a session: the model that was named, by every command that plays or reads; nothing is read twice. */
+/** The choice of a reader: every command that plays or reads uses the named model, and nothing is read twice. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

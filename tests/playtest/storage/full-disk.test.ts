@@ -1,6 +1,6 @@
 /**
- * A disk that fills up while a session is played: a clear message, exit 3, whole files, nothing lost;
- * and with room again the session ends as if nothing had been.
+ * A disk that fills up during a session: a clear message, exit 3, whole files, nothing lost. With free space again, the
+ * session ends as if undisturbed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";

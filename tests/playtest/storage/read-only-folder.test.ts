@@ -1,6 +1,6 @@
 /**
- * A folder that can no longer be written while a session is played: the cause is named, exit 3, and
- * the session can be resumed. Each cause is real; the narrator brings it about in its third turn.
+ * A folder that becomes read-only during a session: the cause is named, exit 3, and the session can be resumed. Each
+ * cause is real; the narrator triggers it in its third turn.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The real binary in a process of its own: what only a process can show. And the same commands without one. */
+/** The real binary in its own process, and the same commands without one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";

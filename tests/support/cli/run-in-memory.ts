@@ -1,5 +1,5 @@
 /**
- * The command line without a process, for tests: streams that remember, signals that are sent by hand.
+ * The command line without a process, for tests: in-memory streams and manual signals.
  *
  *     const { exit, stdout } = await runInMemory([cost], ["cost", "runs/2", "--json"]);
  */

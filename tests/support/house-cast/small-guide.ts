@@ -1,4 +1,4 @@
-/** A guide for tests of the cast: twenty rooms of one house, told in few words, none of them twice. */
+/** A guide for tests of the cast: twenty rooms of one house, told in few words without repetition. */
 import { story, type StoryInput } from "../../../src/contract/index.ts";
 import { houseGuide, type HouseGuide } from "../../../src/playtest/house/house-guide.ts";
 

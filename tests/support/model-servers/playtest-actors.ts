@@ -1,6 +1,6 @@
 /**
- * What a model would say in each part, made by rule: varied, and the same for the same request, so
- * that a session that was killed and resumed can be compared with one that was not.
+ * Rule-based answers for each role: varied, but the same for the same request, so that a killed and resumed session can
+ * be compared with an undisturbed one.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

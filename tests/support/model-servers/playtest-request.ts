@@ -1,6 +1,6 @@
 /**
- * What a vendor's request to a simulated table says: in which of the vendors' forms it came, who is
- * asked, and for which turn. Told from the request alone, as a model would have to.
+ * Parses a vendor's request to a simulated table: its wire format, the role and the turn. It uses only the request, as
+ * a model would.
  */
 import { wireFormats, type WireName } from "../../conformance/loopback/wire-formats.ts";
 

@@ -1,7 +1,6 @@
 /**
- * One server on this machine that plays every part of a session in every vendor's wire format, at
- * `/<client>/<vendor>/v1`. It keeps its own books of who asked whom for what, so that what a
- * session claims about itself can be checked against somebody else's account.
+ * A local server that plays every role of a session in every vendor's wire format, at `/<client>/<vendor>/v1`. It keeps
+ * its own books of all requests, so that a session's claims can be checked independently.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

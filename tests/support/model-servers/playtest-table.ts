@@ -1,6 +1,6 @@
 /**
- * A table for whole sessions over loopback: the real provider packages, real files, a server that
- * plays every part. Each session is a client of its own in the server's books.
+ * A table for whole sessions over loopback: the real provider packages, real files, a server that plays every role.
+ * Each session is its own client in the server's books.
  *
  *     await using table = await openTable({ endsAt: 8 });
  *     const { result } = await table.play("one", { story: "innsmouth", narrator: "opus-4.5" });
