@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const src = join(root, "src");
 
-/** What each part of the house may import, beside itself. */
+/** What each part may import besides itself. */
 const mayImport: Record<string, string[]> = {
   contract: [],
   kernel: ["contract"],
@@ -25,7 +25,7 @@ const sources = filesBelow(src).filter((file) => file.endsWith(".ts"));
 const code = new Map(sources.map((file) => [file, withoutComments(readFileSync(file, "utf8"))]));
 const imports = sources.flatMap(importsOf);
 const isTest = (file: string) => file.endsWith(".test.ts");
-/** What tests are made with stands outside src, so that it is not shipped; only tests may reach for it. */
+/** Test support is outside src, so that it is not shipped. Only tests may import it. */
 const support = join(root, "tests", "support");
 const forTests = ({ from, to }: Import) => isTest(from) && to.startsWith(`${support}/`);
 const relatives = imports.filter(({ text }) => text.startsWith("."));
@@ -187,7 +187,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 
-/** `kernel`, `cli`, … or the name of a file that stands at the top. */
+/** `kernel`, `cli`, … or the name of a file at the top. */
 function part(file: string): string {
   return relative(src, file).split("/")[0]!.replace(/\.ts$/, "");
 }

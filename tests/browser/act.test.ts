@@ -92,7 +92,7 @@ test("a branch is shown beside its parent: identical up to its start, with the d
   const before = page.getByRole("article", { name: new RegExp(`turn ${firstDifference!.turn - 1}$`) });
   const told = await before.locator(".narration").allInnerTexts();
   expect(told.slice(0, told.length / 2)).toEqual(told.slice(told.length / 2));
-  // Two of one prompt each decide nothing, and the page says so.
+  // Two sessions of one prompt each are too few for a verdict, and the page says so.
   await page.getByRole("heading", { name: "Turn by turn" }).waitFor();
   expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
 });

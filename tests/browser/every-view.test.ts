@@ -27,14 +27,14 @@ afterAll(() => watched?.[Symbol.asyncDispose]());
 /** As the page's own switch does; what the machine says reaches a page a while later. */
 const wear = (page: Page, theme: string) =>
   page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
-/** Turns that are still being fetched, or stand in one another's place. */
+/** Turns that are still loading, or overlap. */
 const unsettled = (page: Page) =>
   page.evaluate<number>(
     `document.querySelectorAll(".skeleton").length + [...document.querySelectorAll(".turn-place")].map((one) => one.getBoundingClientRect()).sort((a, b) => a.top - b.top).filter((box, at, all) => all[at + 1] && box.bottom > all[at + 1].top + 1).length`,
   );
 const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
 
-/** The script itself, put into the page once: the package that drives it would put it there for every look. */
+/** The script is injected once per page; the package that drives it would inject it for every check. */
 const axe = readFileSync(
   createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve(
     "axe-core/axe.min.js",

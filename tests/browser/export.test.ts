@@ -100,7 +100,7 @@ async function write(path: string, isPublic: boolean): Promise<{ url: string; ht
   return { url: pathToFileURL(file).href, html };
 }
 
-/** Nothing of what was said has become a part of the page, and nothing ran. */
+/** No text has become markup, and no script ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
   expect(
@@ -111,7 +111,7 @@ async function isInert(page: Page): Promise<void> {
 }
 const everything = (page: Page) =>
   page.evaluate<string>("document.title + document.documentElement.outerHTML");
-/** Without the data that the file carries: what stands in the page. */
+/** The visible page, without the data that the file carries. */
 const shown = (page: Page) =>
   page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
 

@@ -21,7 +21,7 @@ const SEAT = 1;
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
 const [plain] = houseCast;
 let listener = "";
-/** Tells the second player something in every turn, and lets a part of it slip later. */
+/** Whispers to the second player in every turn, and leaks part of it later. */
 const whisperer: HouseMember = {
   name: "whisperer",
   does: "Has a secret with one of them.",
@@ -85,7 +85,7 @@ const viewer = openViewer({
     }),
 });
 
-/** Which of them stand anywhere in the page: in texts, tooltips, labels, the title, what is folded away. */
+/** Which of them occur anywhere in the page: texts, tooltips, labels, the title, folded parts. */
 async function found(page: Page): Promise<string[]> {
   const all = `${await page.title()} ${await page.evaluate<string>("document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea, select')].map((field) => field.value).join()")}`;
   return Object.entries(canaries).flatMap(([place, word]) => (all.includes(word) ? [place] : []));

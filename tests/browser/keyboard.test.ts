@@ -69,7 +69,7 @@ test("list, session, turn, issue, help, and back", async () => {
   await press(page, "?");
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  // Keys of the page do nothing behind it.
+  // The page's shortcuts do nothing behind the dialog.
   const before = await reading(page);
   await press(page, "j", "Escape");
   await soon(() => dialog.isVisible()).toBe(false);

@@ -12,7 +12,7 @@ const readResult = (dir: string) =>
 const writeResult = (dir: string, result: SessionResult) =>
   writeFileSync(join(dir, "session.json"), JSON.stringify(result));
 
-/** The turns of `from`, over and over; every third tells something of the narrator's own, so that the flow is long as well. */
+/** Repeats the turns of `from`; every third adds a beat of the narrator's own, so that the flow is long too. */
 export async function writeLongSession({
   from,
   to,

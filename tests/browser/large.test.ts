@@ -25,7 +25,7 @@ const viewer = openViewer({
   },
 });
 
-/** What is in the page now; the strip has a bar for each turn, and nothing else may grow with them. */
+/** What the page contains now. The strip has a bar for each turn; nothing else may grow with the turns. */
 const drawn = (page: Page) =>
   page.evaluate<{ turns: number; boxes: number; others: number }>(
     `({ turns: document.querySelectorAll("article.turn").length, boxes: document.querySelectorAll(".react-flow__node").length, others: document.querySelectorAll("body *").length - document.querySelectorAll(".turn-bars *").length })`,

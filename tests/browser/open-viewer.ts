@@ -34,7 +34,7 @@ export function openViewer({
       return watched;
     },
   } as Viewer;
-  // A browser beside other tests gets little of the machine.
+  // A browser that runs beside other tests is slow.
   vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     [viewer.workspace, viewer.browser] = await Promise.all([make(), openBrowser()]);

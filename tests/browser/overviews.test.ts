@@ -10,7 +10,7 @@ const issuesOf = async (query: string) =>
   (await viewer.served.ask(`/api/issues${query}`)).json as unknown as IssuePage;
 const SECOND = "Another finding of the same turn.";
 
-/** Two issues of one turn: the turn alone does not say which is meant. */
+/** Two issues in one turn, so that the turn does not identify the issue. */
 beforeAll(async () => {
   mkdirSync(join(viewer.workspace.dir, "matrices", "spoiled", "sessions"), { recursive: true });
   writeFileSync(join(viewer.workspace.dir, "matrices", "spoiled", "plan.json"), "{ not JSON");

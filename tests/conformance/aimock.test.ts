@@ -72,7 +72,7 @@ describe.concurrent.each(chatVendors)("$name", (vendor) => {
   });
 });
 
-/** aimock serves all vendors at one address, and tells OpenRouter by its path. */
+/** aimock serves all vendors at one address, and recognises OpenRouter by its path. */
 async function openMock() {
   const mock = await LLMock.create({ port: 0, logLevel: "silent" });
   const urls = chatVendors.map(({ name }) => [

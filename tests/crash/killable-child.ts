@@ -17,11 +17,11 @@ export type ChildReport = {
 export type KillableChild = {
   pid: number;
   kill(): void;
-  /** When it is gone: by itself with an exit code, or by a signal. */
+  /** Resolves when the process has ended, with an exit code or a signal. */
   ended: Promise<ChildReport & { exit: number | null; signal: string | null; stderr: string }>;
 };
 
-/** Nothing of this machine's, but for compiled code: starting is most of what these processes do. */
+/** No settings of this machine except compiled code, since these processes mostly start up. */
 const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 const script = fileURLToPath(new URL("calls-child.ts", import.meta.url));
 

@@ -58,7 +58,7 @@ export async function serveInstalled(
   };
 }
 
-/** pnpm keeps each package in a folder of its own, with links to what it depends on beside it. */
+/** pnpm keeps each package in its own folder, beside links to its dependencies. */
 function installedIn(store: string): Installed[] {
   const folders = (dir: string) =>
     readdirSync(dir, { withFileTypes: true })

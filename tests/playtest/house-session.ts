@@ -42,7 +42,7 @@ export async function houseSession({
   return { ...played, dir: join(out, sessionId), harness };
 }
 
-/** What was said and decided, without the times at which it was. */
+/** The records without times. */
 export const withoutTimes = ({ records }: Pick<SessionState, "records">) =>
   records.map(({ at: _at, ms: _ms, ...rest }) => rest);
 

@@ -27,7 +27,7 @@ import {
 } from "../../src/retrieval/index.ts";
 import type { Verdict } from "./calibration-server.ts";
 
-/** What each message is about, and nothing else in it. */
+/** The subject of each message. */
 export const messages = {
   "V2-GR-001": "she writes provoking texts again",
   "V2-BIFF-001": "an angry email arrived about pickup",

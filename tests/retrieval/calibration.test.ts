@@ -35,7 +35,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
       },
     ]);
     expect(body.system[0]!.text).toBe(first!.body.system[0]!.text);
-    // What differs stands after the prefix.
+    // The differing part comes after the prefix.
     expect(body.system[0]!.text).not.toContain(message);
     for (const id of loadKb(workspace.kb).byId.keys())
       expect(body.system[0]!.text).toContain(`<entry id="${id}"`);

@@ -1,6 +1,6 @@
 /** Crisis phrases as people write them, and benign messages that sound alike. */
 
-/** Short ones beside those of the bank, so that one phrase cannot cover for another. */
+/** Short phrases besides those of the bank, so that one phrase cannot cover for another. */
 export const crisisPhrases: readonly string[] = [
   "i want to die",
   "she wants to die",

@@ -234,7 +234,7 @@ test.each([[false], [true]])(
     );
     expect({ exit, ...answer }).toMatchObject({ exit: 0, health_status: "EXCELLENT", combined_score: 100 });
     expect(results!.target.kind).toBe("module");
-    // It tells no candidates.
+    // It reports no candidates.
     expect(report).not.toContain("not tested");
   },
 );

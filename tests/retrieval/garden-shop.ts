@@ -157,7 +157,7 @@ const files = {
   always: "always/always_load_tests.json",
 };
 
-/** The banks in a folder of their own, settings that give up at once, and the flags that name both. */
+/** The banks in their own folder, settings that give up at once, and the flags for both. */
 export function gardenFolder(banks: Partial<typeof gardenBanks> = gardenBanks) {
   const dir = mkdtempSync(join(tmpdir(), "garden-"));
   const write = (path: string, text: string): string => {

@@ -19,7 +19,7 @@ const bank = {
   ],
 };
 
-/** A workspace with a bank of its own, and no knowledge base. */
+/** A workspace with its own bank and no knowledge base. */
 function workspace({ config = "" } = {}) {
   const cwd = mkdtempSync(join(tmpdir(), "own-kb-"));
   mkdirSync(join(cwd, "test_banks", "semantic"), { recursive: true });

@@ -44,7 +44,7 @@ const tooLong: Array<[model: string, answer: Answer]> = [
       message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
     }),
   ],
-  // The message alone would not tell.
+  // The message alone does not show it.
   [
     "gpt-4o-mini",
     sends(

@@ -46,7 +46,7 @@ test.concurrent.for(vendors)("$name: no failure keeps a key", async ({ name, mod
     });
     at.provider.answers(answer);
     const error = await fail(at, model);
-    // Voyage has no text to reply with: there it answers properly, and there is nothing to keep.
+    // Voyage has no text reply: there it answers normally, and nothing is stored.
     if (error === undefined) expect([name, answer.does]).toEqual(["voyage", "say"]);
     for (const [where, text] of Object.entries(await everywhere(at, error)))
       expect(text, `${how}, in ${where}`).not.toContain(key);

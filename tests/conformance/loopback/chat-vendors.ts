@@ -7,11 +7,11 @@ export type ChatVendor = {
   model: string;
   /** What the vendor is asked for. */
   id: string;
-  /** How a JSON schema goes out: enforced by the vendor, or only told to the model. */
+  /** How a JSON schema is sent: enforced by the vendor, or only described to the model. */
   schema: "sent" | "told";
 };
 
-/** Where it is not the cheap model of one-key mode. */
+/** Exceptions to the cheap model of one-key mode. */
 const tried: Partial<Record<ProviderId, string>> = {
   anthropic: "opus-4.5",
   xai: "grok",

@@ -42,7 +42,7 @@ export type Entry = {
   /** Milliseconds, for the distance between two requests. */
   at: number;
   answered: Answer["does"];
-  /** What the provider told the client it counted. */
+  /** The token counts reported to the client. */
   counted?: Counted;
   /** The client left before the answer was whole. */
   abandoned: boolean;
@@ -145,7 +145,7 @@ function chatAnswer({ counted, ...said }: Answer & { does: "say" }, { vendor, pa
 const refusalOf = (vendor: string): WireFormat["refusal"] =>
   vendor === "voyage" ? (_, detail) => ({ detail }) : wireFormatOf(vendor).refusal;
 
-/** Counts as it likes: longer requests and replies count more, and a vendor that tells of caches always has some. */
+/** Invented counts: longer requests and replies count more, and a vendor that reports caches always has some. */
 function count(body: unknown, text: string, { tells }: WireFormat): Counted {
   const input = 100 + JSON.stringify(body).length;
   const output = 20 + text.length;

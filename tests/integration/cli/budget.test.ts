@@ -29,7 +29,7 @@ const usd = ({ input, output }: { input: number; output: number }) =>
 /** What one call reserves, in USD. */
 const RESERVED = usd(ESTIMATE);
 
-/** What the server counts where a call turns out `factor` times as large as estimated. */
+/** The server's counts if a call is `factor` times as large as estimated. */
 const real = (factor: number) => ({
   input: Math.ceil(ESTIMATE.input * factor),
   output: Math.round(ESTIMATE.output * factor),

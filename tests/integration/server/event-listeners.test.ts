@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const MOST = 64;
-/** A request that is left alone, or hung up at once; not fetch, which may share connections. */
+/** A request that stays open or hangs up at once; not fetch, which may share connections. */
 const call = (path: string, port = served.server.port) => {
   const socket = createConnection(port, "127.0.0.1");
   const answered = new Promise<string>((resolve, reject) =>
@@ -63,7 +63,7 @@ describe("places", () => {
   test("a listener who hangs up before any answer takes no place", { timeout: 30_000 }, async () => {
     for (let round = 0; round < 3; round++) {
       const calls = Array.from({ length: MOST }, () => call("/api/events"));
-      // At once, a little later, in the middle: wherever the answer is just being made.
+      // At once, slightly later, or midway: at different stages of the answer.
       await Promise.all(
         calls.map(async ({ socket, answered }, at) => {
           answered.catch(() => {});

@@ -26,7 +26,7 @@ const turns = async (seat: number) =>
   turnPage.parse((await served.ask(`/api/sessions/child/turns?limit=200&as=${seat}`)).json).turns;
 const seats = [0, 1, 2];
 
-/** What only the harness, the narrator or another player knows, as it would stand in an answer. */
+/** Texts that only the harness, the narrator or another player knows, as they would appear in an answer. */
 function hidden(seat: number): string[] {
   const { records, config, issues, hints, privateMoments } = state;
   const others = config.group.players.filter((player) => player.seat !== seat);

@@ -247,7 +247,7 @@ test(
       events: string;
     };
     await target.waiting(1);
-    // One who leaves in the middle is nothing to talk about.
+    // A client that disconnects midway is not reported.
     for await (const _ of eventsOf(url + events)) break;
     const listening = eventsOf(url + events);
     await listening.next();

@@ -220,7 +220,7 @@ describe("names that lead elsewhere", () => {
   });
 });
 
-/** Nothing of what was said has become a part of the page, and nothing ran. */
+/** No text has become markup, and no script ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
   expect(

@@ -18,7 +18,7 @@ import type { CheckAnswer } from "../../../src/contract/index.ts";
 import { main } from "../../support/cli/rehearse-process.ts";
 
 const root = join(dirname(main), "../..");
-/** No keys, and nothing else of this machine's but its node. */
+/** No keys or other settings of this machine, only its Node. */
 const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 const start = promisify(execFile);
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "workspace of one's own-")));

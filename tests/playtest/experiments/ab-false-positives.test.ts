@@ -76,7 +76,7 @@ async function winnersOf(runs: number, design: Design, b: Narrator = "house/nois
   const [least, most] = clopperPearson(won, runs);
   if (full)
     console.info(`${design}: ${won} of ${runs} have a winner (${least.toFixed(4)} to ${most.toFixed(4)})`);
-  // Else nothing would have been tried.
+  // Otherwise nothing would have been tested.
   expect(differ).toBeGreaterThan(0.9 * runs);
   return won;
 }

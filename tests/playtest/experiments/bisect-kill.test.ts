@@ -79,7 +79,7 @@ test.each(rounds.seeds)(
     );
     expect(sessions).toHaveLength(result.probes.length);
     const { booked, atMost, inFlight } = booksOf(sessions, log());
-    expect(inFlight).toBeGreaterThan(0); // or nothing was in flight, and nothing was tested
+    expect(inFlight).toBeGreaterThan(0); // otherwise nothing was in flight, and nothing was tested
     expect(booked).toBeGreaterThan(0);
     expect(result.cost.total).toBeCloseTo(booked, 9);
     expect(result.cost.atMost).toBeCloseTo(atMost, 9);

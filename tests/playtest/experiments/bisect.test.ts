@@ -112,7 +112,7 @@ test("finds the turn in which the derailed narrator was led away, within one", (
   expect(new Set(whole.probes.map(({ replicate }) => replicate)).size).toBe(whole.probes.length);
 });
 
-/** More where there is time. */
+/** More in the full run. */
 const others = [
   ["salt-road", 6],
   ["gilded-carriage", 11],

@@ -86,7 +86,7 @@ test("equally good prompts rarely differ, by any comparison", async () => {
     if (full && seed % 25 === 0)
       console.info(`${seed} runs: ${BY.map((by) => `${by} ${wonBy(by)}`).join(", ")}`);
   }
-  // Else nothing would have been tried.
+  // Otherwise nothing would have been tested.
   expect(all.filter(({ differs }) => differs).length).toBeGreaterThanOrEqual(runs / 2);
   for (const by of BY) {
     const won = wonBy(by);

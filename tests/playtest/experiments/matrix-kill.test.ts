@@ -73,12 +73,12 @@ test.each(rounds.seeds)(
     for (const { outcome, metrics } of result.rows)
       expect({ outcome, turns: metrics["turns"] }).toEqual({ outcome: "completed", turns: ENDS_AT });
 
-    // The books of all sessions together, beside the server's and the report's.
+    // The books of all sessions together, compared with the server's and the report's.
     const { booked, atMost, inFlight } = booksOf(
       result.rows.map(({ sessionId }) => join(matrixDir(), "sessions", sessionId)),
       log(),
     );
-    expect(inFlight).toBeGreaterThan(0); // or nothing was in flight, and nothing was tested
+    expect(inFlight).toBeGreaterThan(0); // otherwise nothing was in flight, and nothing was tested
     expect(booked).toBeGreaterThan(0);
     expect(result.totalCost).toBeCloseTo(booked, 9);
     expect(result.totalCost).toBeCloseTo(

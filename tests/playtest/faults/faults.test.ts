@@ -75,7 +75,7 @@ test.concurrent(
       stderr: expect.stringContaining("Anthropic (anthropic/claude-opus-4-5) answered 503: Overloaded."),
     });
     expect(stderr).toMatch(/Resume with: .*rehearse resume sessions\/innsmouth-[\d-]+\n$/);
-    // Why is said once, and so is what to do.
+    // The reason and the remedy are each printed once.
     expect(stderr.match(/Given up after/g)).toHaveLength(1);
     expect(turnsIn(dir)).toBe(8);
     expect(loadLatest(dir).state.turn).toBe(8);

@@ -198,7 +198,7 @@ describe("agreement", () => {
         [0, 0, 0],
       ],
     });
-    // A mean of windows counts as it is.
+    // A mean of windows is not rounded.
     expect(agreement(rate([[6, 6.4]])).pacing!.bias).toBeCloseTo(0.4, 12);
   });
 

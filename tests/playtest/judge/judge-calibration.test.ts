@@ -109,7 +109,7 @@ describe("the command", () => {
       const withoutControls = folder();
       for (const dir of dirs) cpSync(dir, join(withoutControls, basename(dir)), { recursive: true });
 
-      // One session shows what moved, and decides nothing.
+      // One session shows the changes but does not decide.
       const one = await run("--calibrate", ...dirs, "--calibrations", calibrations, "--controls", "1");
       expect(one.stdout).toContain(
         "Not enough sessions for a verdict: empty 1, shuffled 1, again 1, injected 1 of at least 5 with scores that could move (--controls N).",
@@ -211,7 +211,7 @@ describe("the command", () => {
         },
       ]);
 
-      // One that lets itself be led is not trusted, however well it agrees; verdicts say why.
+      // A judge that can be led is not trusted, even if it agrees well; verdicts say why.
       gullible = true;
       const { stdout: led } = await run(
         "--calibrate",

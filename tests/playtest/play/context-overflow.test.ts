@@ -59,7 +59,7 @@ test(
     expect(short.map(({ messages }) => messages.length)).toEqual([3, 5, 7]);
     expect(table.server.log.filter(({ part }) => part === "summariser")).toHaveLength(1);
 
-    // Both tries and the summary are in the books, the refused one at nothing.
+    // Both attempts and the summary are in the books, the refused one at no cost.
     expect(result.totals.all.failed).toBe(1);
     expect(result.tokens.total).toBe(
       table.server.log.reduce((sum, { counted }) => sum + (counted ? counted.input + counted.output : 0), 0),

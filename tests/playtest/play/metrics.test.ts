@@ -228,7 +228,7 @@ test("comparisons have the new metrics, over the common turns and as a whole", a
   }));
   const { sessions: compared } = compareSessions(sessions);
   for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
-    // The short one has fewer parts: all scores are made of those alone.
+    // The short session has fewer parts: all scores use only those.
     expect(Object.keys(whole).filter((name) => name.startsWith("overall/"))).toEqual(
       Object.keys(compared[2]!.whole).filter((name) => name.startsWith("overall/")),
     );

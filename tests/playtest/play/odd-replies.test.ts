@@ -44,7 +44,7 @@ function expectShape(report: string, turns: number): void {
       .slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Metrics"))
       .match(/^\s*(?:[-+*]|\d+[.)])\s/m),
   ).toBeNull();
-  // No tag of anybody's, no fence but our chart's, no picture, no link, no rule, and no table but ours.
+  // No foreign tags, no fence but our chart's, no picture, no link, no rule, and no table but ours.
   expect(report.match(/<(?!\/?sub>)/g)).toBeNull();
   expect(report.match(/^[ \t>]*(```.*|~~~.*)$/gm)).toEqual(["```text", "```"]);
   // The only link is our own, from an issue in the timeline to its quotes.

@@ -85,7 +85,7 @@ test("the hint is a command that runs as printed, with the named settings file",
     cwd: table.dir,
     env: { ...table.server.env("one"), PATH: `${node}:${process.env["PATH"]}` },
   }).catch((error: { code?: number; stderr?: string }) => {
-    // Out of money again, and nothing else.
+    // The budget is spent again, and there is no other error.
     expect(error).toMatchObject({ code: 4 });
   });
   expect(linesIn(session).length).toBeGreaterThan(before);

@@ -237,7 +237,7 @@ test.each(sessions)(
     }
     expect(existsSync(turnPath(dir, result.turns + 1))).toBe(false);
 
-    // The same scene with another prompt, in a folder of its own; the parent stays as it was.
+    // The same scene with another prompt, in its own folder; the parent is unchanged.
     const before = bytesBelow(dir);
     const client = `${name}-replay`;
     const branch = await branchSession(table.harness(client), {

@@ -8,7 +8,7 @@ import { tableTalk, toldTo } from "../../../src/playtest/agents/index.ts";
 import { requestsIn } from "../../support/playtest/recorded-requests.ts";
 import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 
-/** Shorter sentences may be said by anybody. */
+/** Shorter sentences may occur by chance. */
 const TELLING = 30;
 const sentencesOf = (text: string): string[] =>
   text
@@ -18,7 +18,7 @@ const sentencesOf = (text: string): string[] =>
     .filter(({ length }) => length >= TELLING);
 
 const turnOf = (call: string): number => Number(/^turn\/(\d+)\//.exec(call)?.[1] ?? 0);
-/** The seat that a call asks, where it asks a player. */
+/** The seat of a player's call. */
 const seatOf = (call: string): number | undefined => {
   const seat = /^turn\/\d+\/(?:player|cross-talk)\/(\d+)/.exec(call)?.[1];
   return seat === undefined ? undefined : Number(seat);
@@ -185,7 +185,7 @@ test("agreement of the reader with an editor who listed every fault freely", asy
   expect(count).toEqual({ findings: 8, listed: 6, sure: 6, sureReported: 2, likely: 32, likelyReported: 4 });
 });
 
-/** Whether four words in a row stand in both. */
+/** Whether both contain the same four words in a row. */
 function sharesWords(one: string, other: string): boolean {
   const words = plain(one).split(" ");
   return words.some(

@@ -160,7 +160,7 @@ describe("a long session", () => {
       expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
         JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
       );
-    // The turns between two snapshots stand in the later one too.
+    // A snapshot also contains the turns since the previous one.
     for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
     expect(loadCheckpoint(join(dir, `turn-${LAST}.json`)).state.turn).toBe(LAST);
     const out = emptyFolder();

@@ -66,7 +66,7 @@ export const wordings: Record<string, (name: string) => string> = {
   "no name, but spoken to": (name) => `[[PRIVATE]] ${name}, you notice that ${secret}. [[/PRIVATE]]`,
 };
 
-/** So short that one word of it tells it. */
+/** So short that one word reveals it. */
 const short = (name: string) =>
   `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
 export const shortWords = /poison|orrismere|471|four-seven-one/i;
@@ -83,7 +83,7 @@ export const toNobody: Record<string, string> = {
   "a secret for whom it may concern": `[Secret: ${secret}.]`,
 };
 
-/** Nothing says that it is private: only a classifier can. */
+/** Nothing marks it as private: only a classifier can find it. */
 const plainly = `${Secret}.`;
 
 const says = (value: unknown): Special => ({
@@ -114,7 +114,7 @@ export const classifiers: Record<string, (entry: Entry) => Special | undefined> 
           concluded: false,
         })
       : undefined,
-  // It finds the secret and gives it to somebody who does not play.
+  // It finds the secret but names someone who is not a player.
   "wrong about who plays": ({ turn, last }) =>
     turn === TOLD_AT
       ? says({
@@ -287,7 +287,7 @@ export async function play(given: Omit<Case, "target">, toSpokesperson: boolean)
     narratorAfter: log.find((entry) => entry.part === "narrator" && entry.turn === TOLD_AT + 1)!,
   };
 
-  /** The first seed from this one on under which the dice let the target share at once, or never. */
+  /** The first seed, from this one on, with dice that let the target share at once, or never. */
   function scene(seed: number): { wish: SessionRequest; name: string } {
     const wish: SessionRequest = {
       story: "innsmouth",

@@ -46,7 +46,7 @@ test.each(
       expectTold(quiet, false);
       expect(knowing(quiet)).toEqual([]);
     }
-    // Where the classifier was of no use, the rules judged, and say so.
+    // If the classifier was unusable, the rules decided, and the record says so.
     const useless = ["failing", "garbled", "slow"].includes(classifier);
     expect(kept.record.classification).toMatchObject(
       useless
@@ -61,7 +61,7 @@ test.each(
         .map(({ last }) => last.includes("Nice chairs.")),
     ).toEqual([true, true]);
 
-    // Shared: it is said at the table after the first answers, and everybody has heard it.
+    // Shared: it is told at the table after the first answers, and everybody has heard it.
     expectTold(shared, true);
     expect(
       knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}: `) && !who.includes("cross-talk")),

@@ -239,7 +239,7 @@ test.each([1, 2])(
     ]);
     expect(tableTalk(state.records[at - 1]!)).toContainEqual({ seat: SEAT, says: telling });
     expect(relay!.text).toContain("4417");
-    // Afterwards anybody may speak of it.
+    // Afterwards every player may speak of it.
     expect(state.records[at]!.players[SEAT]).toMatchObject({
       says: "4417 and the marigold again. I look for the armrest.",
     });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => table[Symbol.asyncDispose]());
 
-/** The session in a folder of its own, to be damaged. */
+/** A copy of the session to damage. */
 function copy(name: string): string {
   const dir = join(table.dir, name);
   cpSync(whole.dir, dir, { recursive: true });

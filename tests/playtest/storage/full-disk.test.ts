@@ -111,7 +111,7 @@ test("an unsaved turn was not played: neither result nor report counts it, and i
   rmdirSync(inTheWay);
   const asked = result.totals.all.attempts;
   const again = await resumeSession(houseHarness(), dir);
-  // The narrator had been asked for turn 4 while turn 3 was on its way to the disk: that answer serves.
+  // The narrator was asked for turn 4 while turn 3 was being written: that answer is used.
   const reactions = again.state.records.slice(3).flatMap(({ crossTalk = [] }) => crossTalk).length;
   expect(again.result.totals.all.attempts - asked).toBe((wish.maxTurns - 3) * 6 - 1 + reactions);
   await expectGoneOn(dir);

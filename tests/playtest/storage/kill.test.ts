@@ -13,7 +13,7 @@ import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
 
-/** A few kills by day; fifty, in several sessions, where there is time. */
+/** A few kills by default; fifty, in several sessions, in the full run. */
 const rounds = process.env.REHEARSE_FULL
   ? { seeds: ["a", "b", "c", "d", "e"], kills: 10 }
   : { seeds: ["a"], kills: 4 };
@@ -85,7 +85,7 @@ test.each(rounds.seeds)(
       seed,
       "--json",
     ];
-    // One client for all lives: the server tells the turn of a session from what its narrator was asked last.
+    // One client for all runs: the server infers the turn of a session from the last narrator request.
     const live = (life: number) =>
       life === 0
         ? table.rehearse("killed", ...play)
@@ -99,7 +99,7 @@ test.each(rounds.seeds)(
       const child = live(life);
       const throws = dice(seed, "kill", life);
       const left = all - (kills.at(-1)?.done.size ?? 0);
-      // Somewhere among the next calls: as one is asked or has just been answered, at once or a little later.
+      // Kills around one of the next calls: when it is asked or has just been answered, at once or slightly later.
       const after = 1 + throws.int(Math.max(1, Math.floor((left * 0.7) / (rounds.kills - life))));
       const when = throws.pick(["asked", "answered"]);
       const later = throws.chance(0.5) ? 0 : throws.next() * 6;
@@ -152,7 +152,7 @@ test.each(rounds.seeds)(
       ).toEqual([]);
     }
     const last = readJournal(dir);
-    expect(last.open.length).toBeGreaterThan(0); // or nothing was in flight, and nothing was tested
+    expect(last.open.length).toBeGreaterThan(0); // otherwise nothing was in flight, and nothing was tested
     expect(asked.length - all).toBeLessThanOrEqual(last.open.length);
     expect(new Set(asked).size).toBe(all);
 

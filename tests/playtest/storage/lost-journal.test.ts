@@ -28,7 +28,7 @@ const resultIn = (dir: string) =>
 const journalOf = (dir: string) => join(dir, "calls.jsonl");
 const spentIn = (dir: string) => foldJournal(journalOf(dir)).fold.totals().all;
 
-/** What somebody, or a disk, does to a journal. */
+/** Ways in which a journal is damaged. */
 const harms: Array<[string, (dir: string) => void]> = [
   ["deleted", (dir) => rmSync(journalOf(dir))],
   ["emptied", (dir) => writeFileSync(journalOf(dir), "")],
@@ -107,7 +107,7 @@ test.each(harms)(
       notes: expect.arrayContaining([expect.stringContaining("was deleted or truncated")]),
       journal: { cost: expect.closeTo(known, 9), lost: { cost: expect.closeTo(before.cost - held.cost, 9) } },
     });
-    // Who has set the budget since is not asked for it again, and is still told.
+    // After a new budget was set, it is not required again, but the note stays.
     const again = await resumeSession(table.harness("one"), dir);
     expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
     expect(again.result.notes.join()).toContain("was deleted or truncated");

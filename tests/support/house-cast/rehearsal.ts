@@ -19,7 +19,7 @@ export type Rehearsal = {
 export type RehearsedTurn = {
   turn: number;
   text: string;
-  /** What everybody heard of it, and what one player alone. */
+  /** The public part, and the part for one player. */
   narration: string;
   private: Array<{ name: string; text: string }>;
   truth: unknown;

@@ -112,7 +112,7 @@ const sayings: Record<number, readonly string[]> = {
   9: ["Doctor Vey lies dead among the coals."],
 };
 
-/** Each secret has words that stand nowhere else but in its own pay-off. */
+/** Each secret has words that occur only in its own pay-off. */
 const hook = (id: string, at: string, payoffAt: string, secret: string) => ({
   id,
   at,
