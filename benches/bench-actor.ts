@@ -1,4 +1,6 @@
-/** Who plays in benches: says the least that is accepted, at once or after a while. What is left to measure is our own. */
+/**
+ * The actors in benches give the shortest accepted answers, at once or after a delay. The rest of the time is our own.
+ */
 import { systemClock } from "../src/kernel/clock/index.ts";
 import type { HouseMember } from "../src/kernel/models/index.ts";
 import type { TurnRecord } from "../src/contract/index.ts";
@@ -20,7 +22,7 @@ export function meanCriticalCalls(turns: number): number {
   return 2 * CREATION_TURNS + (turns - CREATION_TURNS) * (4 - nobody);
 }
 
-/** Three tellings a pulse: enough that nobody repeats himself. */
+/** Three tellings per pulse: enough to avoid repetition. */
 export const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
   text.map((telling) => `${telling} ${choice!.question}`),
 );

@@ -1,12 +1,12 @@
 /**
- * Claim: bisect is right about as often as it says. Searches of simulated sessions of 31 turns whose truth is known:
+ * Claim: bisect is right about as often as it says. Searches of simulated sessions of 31 turns with a known truth:
  *
- * - Sessions drawn from the search's own prior. A correct belief is calibrated here, whatever the stop rule.
- * - Worlds made by hand, one row each. No belief can be calibrated in each of them: in a ramp every named turn is wrong, so elsewhere
+ * - Sessions drawn from the search's own prior. A correct posterior is calibrated here, with any stopping rule.
+ * - Worlds made by hand, one row each. No posterior can be calibrated in each of them: in a ramp every named turn is wrong, so elsewhere
  *   it must be right more often than it says.
  * - The same mixed: four sessions in five have a single turn, as the search assumes.
  *
- * Exits with 1 where named turns miss the aim of 3 points, or spans and "no single turn" are more than 3 points too sure. Fewer than 200
+ * Exits with 1 if named turns miss the aim of 3 points, or spans and "no single turn" are overconfident by more than 3 points. Fewer than 200
  * searches miss it by chance.
  *
  *   node benches/bisect-calibration.ts [searches per world, 200] [replays, 30,80] [within, 1] [seed, 1]
@@ -153,7 +153,7 @@ function fromPrior(draw: Draw): World {
     }
   })();
   const { replays } = shape === "no-pattern" ? { replays: 2 } : pick(closeness, ({ prior }) => prior);
-  // Pólya's urn: the same as to draw each turn's own rate from a beta distribution beforehand.
+  // Pólya's urn: equivalent to drawing each turn's own rate from a beta distribution first.
   const seen = turns.map(() => ({ recovered: 0, all: 0 }));
   return {
     lostAt,

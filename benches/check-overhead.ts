@@ -1,10 +1,10 @@
 /**
- * Claim: a retrieval test costs under 0.3 ms beside its model calls, all that `rehearse check` does included, from reading
- * the bank to the saved report; ten times the tests take no more than ten times as long; and ten thousand of them take
- * under 250 MB. The system under test is a module that answers at once.
+ * Claim: a retrieval test costs under 0.3 ms besides its model calls, including everything that `rehearse check` does,
+ * from reading the bank to the saved report; ten times the tests take at most ten times as long; and ten thousand of
+ * them take under 250 MB. The system under test is a module that answers at once.
  *
- * Most of the memory is V8's nursery, which it lets grow to 128 MB on a machine that has plenty: what is in use, and the
- * peak with a nursery of ordinary size, stand beside.
+ * Most of the memory is V8's nursery, which may grow to 128 MB on a machine with plenty. The memory in use, and the peak
+ * with a nursery of ordinary size, are shown too.
  *
  *     node benches/check-overhead.ts [rounds]
  */
@@ -42,7 +42,7 @@ const ROUNDS = Number(first);
 if (child !== undefined) console.log(JSON.stringify(await measure(Number(child))));
 else await compare();
 
-/** A process for each run: a peak that has been reached is a process's for good. */
+/** A process for each run, since the peak memory of a process never falls. */
 async function compare(): Promise<void> {
   printHeader(`What a retrieval test costs beside its model calls (${ROUNDS} runs of each, in turns)`);
   const variants = [

@@ -1,4 +1,4 @@
-/** A gateway on a model that answers at once and always the same: what is left to measure is our own. */
+/** A gateway on a model that always gives the same answer at once, so that only our own time is measured. */
 import { join } from "node:path";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createBudget } from "../src/kernel/budget/index.ts";

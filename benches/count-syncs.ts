@@ -1,6 +1,6 @@
 /**
- * Tells apart what a disk takes: counts and times every fsync of this process, and can leave them out.
- * To be imported before whatever syncs.
+ * Measures the disk separately: counts and times every fsync of this process, and can leave them out. Import it before
+ * any module that syncs.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,6 +1,6 @@
 /**
- * Claim: memory stays flat over 100,000 calls in the shape of sessions (runs that are opened and closed); and one
- * journal that is held open costs about a hundred bytes of heap per call, for its index.
+ * Claim: memory stays flat over 100,000 calls spread over runs that are opened and closed like sessions; one journal
+ * that stays open costs about a hundred bytes of heap per call, for its index.
  *
  *     node benches/gateway-memory.ts [calls]
  */

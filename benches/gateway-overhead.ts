@@ -1,7 +1,7 @@
 /**
  * Claim: a call through the gateway (journal on a real file, retry, limiter, budget, ledger) costs about twice a bare
  * `generateText` on the same model, which answers at once, and less for objects; 50 calls in parallel. With a long
- * history it is the hash of the request that costs, in proportion to its length. What the disk takes is told apart.
+ * history most of the cost is the hash of the request, in proportion to its length. Disk time is shown separately.
  *
  *     node benches/gateway-overhead.ts [calls per round] [rounds]
  */
@@ -55,7 +55,7 @@ const long: PromptMessage[] = Array.from({ length: 100 }, (_, turn) => ({
   content: `Turn ${turn}. ${short[turn % 3]!.content.repeat(12).slice(0, 1_000)}`,
 })).concat(short.slice(2));
 
-/** Keeps nothing and writes nothing: what is saved by it is what the journal costs. */
+/** Keeps and writes nothing: the difference is the cost of the journal. */
 const noJournal: Journal = {
   path: "",
   damage: { tornBytes: 0, badLines: [] },
@@ -75,7 +75,7 @@ const noJournal: Journal = {
   close: async () => {},
 };
 
-/** Sets no timers: what is saved by it is what the timeout of each attempt costs. */
+/** Sets no timers: the difference is the cost of each attempt's timeout. */
 const noTimers: Clock = { ...systemClock, sleep: () => new Promise(() => {}) };
 
 type Kind = { name: string; messages: PromptMessage[]; object: boolean; calls: number };

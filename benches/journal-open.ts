@@ -1,6 +1,6 @@
 /**
- * Claim: opening a journal (checking, reading and adding up every line) takes time in proportion to its calls, and
- * is fast enough not to be noticed: a session's in milliseconds, 100,000 calls in seconds.
+ * Claim: opening a journal (checking, reading and adding up every line) takes time in proportion to its calls and is
+ * not noticeable: milliseconds for a session, seconds for 100,000 calls.
  *
  *     node benches/journal-open.ts [rounds]
  */

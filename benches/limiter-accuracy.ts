@@ -1,7 +1,7 @@
 /**
- * Claim: the limiter lets calls go as far apart as was asked for, never closer, and hardly later, while slow calls
- * overlap; and never more than the calls per minute within any 60 seconds. With real timers. What a provider sees
- * is measured too, through the whole gateway: it differs by what this process does between a start and its request.
+ * Claim: the limiter starts calls at the configured distance, never closer and hardly later, while slow calls overlap,
+ * and never exceeds the calls per minute within any 60 seconds. With real timers. The provider's view is measured too,
+ * through the whole gateway: it differs by the work between a start and its request.
  *
  *     node benches/limiter-accuracy.ts            (takes a little over a minute, most of it waiting)
  */

@@ -1,6 +1,6 @@
 /**
- * Claim: a matrix costs as much more as it has more sessions, and no more memory; and with models that take their time,
- * sessions in parallel wait for the models alone. Each size runs in a process of its own, so that its peak is its own.
+ * Claim: the cost of a matrix grows in proportion to its sessions, its memory does not grow, and with slow models
+ * parallel sessions wait only for the models. Each size runs in its own process, to measure its own peak.
  *
  *     node benches/matrix-scale.ts [sizes, e.g. 10,50,500] [turns]
  */
@@ -70,8 +70,8 @@ async function main(sizes: readonly number[], turns: number): Promise<void> {
     ]),
   );
   const slow = run({ sessions: PARALLEL * WAVES, turns, narrator: "house/slow" });
-  // Waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
-  // and reporting all count against it. Characters are drawn: nobody is asked before the first turn.
+  // Waves of sessions, each as long as its sequential model calls and nothing else: starting, writing and reporting
+  // all count against it. Characters are drawn, so no model is called before the first turn.
   const ideal = Math.round(WAVES * meanCriticalCalls(turns) * LATENCY_MS);
   printTable(
     [

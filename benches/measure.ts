@@ -1,6 +1,6 @@
 /**
- * What every bench shares: machine facts, medians, and variants measured turn by turn in one run. Only ratios
- * mean anything: whatever else a machine does meanwhile hits all variants alike, and the times of none.
+ * Shared by all benches: machine facts, medians, and variants measured alternately in one run. Only ratios are
+ * meaningful: other load on the machine affects all variants alike, but makes absolute times unreliable.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -23,7 +23,7 @@ export function quantile(values: readonly number[], share = 0.5): number {
 }
 
 setFlagsFromString("--expose-gc");
-/** Throws away whatever nobody holds any more. */
+/** Frees unreachable objects. */
 export const collectGarbage = runInNewContext("gc") as () => void;
 
 export type Variant = () => unknown;
@@ -39,7 +39,7 @@ export async function inTurns<Name extends string>(
   const turns = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Turn[]>;
   for (let round = -warmUp; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
-      // Nobody is always first, or always after the same neighbour; and everybody pays for their own garbage.
+      // No variant is always first or always after the same neighbour, and each pays for its own garbage.
       const name = names[(turn + round + warmUp) % names.length]!;
       collectGarbage();
       const startedAt = performance.now();

@@ -1,8 +1,8 @@
 /**
- * Claim: observing a session offline costs under 50 ms for 100 turns beside playing it, and grows linearly with the turns:
- * 400 take eight times what 50 do. Detectors turn by turn, metrics, and the audit of the players,
- * as `session.json` and the report have them; on sessions of 50, 100, 200 and 400 turns of house play, measured in turns in
- * one process, with words that nobody has read before.
+ * Claim: observing a session offline costs under 50 ms for 100 turns besides playing it, and grows linearly with the
+ * turns: 400 take eight times what 50 do. It covers detectors turn by turn, metrics, and the audit of the players, as
+ * in `session.json` and the report, on sessions of 50, 100, 200 and 400 turns of house play, measured alternately in
+ * one process, with text that was not read before.
  *
  *     node benches/observe-overhead.ts [rounds]
  */
@@ -33,7 +33,7 @@ const settings = resolveSettings({
 }).settings;
 const harness = createHarness({ settings, ...connect(settings, {}), house: houseCast });
 
-/** The played turns again and again, each time in other words: what was read once may be remembered. */
+/** Repeats the played turns in new words each time, since text that was read once may be cached. */
 function longer(state: SessionState, turns: number, round: number): SessionState {
   const story = state.records.filter(({ phase, ending }) => phase === "story" && !ending);
   const fresh = (text: string) =>
@@ -66,7 +66,7 @@ await inTemporaryFolder(async (out) => {
   const { state } = await playSession(harness, { config, out, sessionId: "played" });
   const { user, system } = process.cpuUsage(begun);
   const playing = (user + system) / 1_000 / state.records.length;
-  // Of all stories, so that a long session is no story told ten times: its second telling contradicts the first.
+  // Uses all stories, so that a long session does not tell one story ten times: the second telling would contradict the first.
   const played = playedTurns(await cleanSessions(harness, { seeds: [1], out }));
   let round = 0;
   const prepared = new Map<string, SessionState>();
@@ -87,7 +87,7 @@ await inTemporaryFolder(async (out) => {
   };
   for (let each = -3; each < ROUNDS; each += 1) {
     prepare();
-    // 100 first: what it costs in a process that has only played. Then each comes first in turn, since that pays for what was left of preparing.
+    // 100 turns come first, in a process that has only played. Then each length comes first in turn, since the first one pays for leftovers of the preparation.
     const shift = (LENGTHS.indexOf(100) + each + 3) % LENGTHS.length;
     for (const turns of [...LENGTHS.slice(shift), ...LENGTHS.slice(0, shift)]) {
       time(`detectors ${turns}`, () =>

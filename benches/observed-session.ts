@@ -1,4 +1,7 @@
-/** A session as the detectors see it, of any length: clean turns of the embedded cast one after the other, in words that nobody has read before. */
+/**
+ * A session of any length for the detectors: clean turns of the embedded cast in a row, with text that was not read
+ * before.
+ */
 import type { SessionConfig, TurnRecord } from "../src/contract/index.ts";
 import { detect, type Observation } from "../src/playtest/findings/index.ts";
 import type { Transcript } from "../src/playtest/fault-bench/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Claim: with 5,000 crisis patterns and keywords a message takes less than 50 ms, so that a check is never waiting for
- * its rules.
+ * Claim: with 5,000 crisis patterns and keywords a message takes less than 50 ms, so that a check never waits for its
+ * rules.
  *
  *     node benches/pattern-rules.ts            (about half a minute)
  */

@@ -1,6 +1,6 @@
 /**
- * Brings shipped recordings up to date after prompts have changed: every recorded answer is kept under the request that
- * asks for it today, and only what has no answer yet, such as a reading, is asked for.
+ * Updates shipped recordings after prompts have changed: every recorded answer is kept under its current request, and
+ * only missing answers, such as a reading, are requested.
  *
  *     LOCAL_BASE_URL=http://127.0.0.1:4000/v1 node benches/re-record.ts OUT [NAME…]
  */

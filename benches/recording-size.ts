@@ -1,6 +1,6 @@
 /**
- * Claim: a recording grows with the session and not with its square, though every call sends the history again; and a
- * recorded session plays faster than it was recorded, on models that answer at once.
+ * Claim: a recording grows in proportion to the session, not to its square, although every call sends the history
+ * again; and a recorded session replays faster than it was recorded, on models that answer at once.
  *
  *     node benches/recording-size.ts
  */

@@ -1,5 +1,6 @@
 /**
- * Claim: a workspace of 1,000 sessions is listed in milliseconds once it was read, and reading it holds up nobody for long.
+ * Claim: a workspace of 1,000 sessions is listed in milliseconds once it has been read, and reading it does not block
+ * other requests for long.
  *
  *     node benches/session-list.ts [sessions]
  */

@@ -93,7 +93,7 @@ async function play(
 const messages = tellings.slice(0, 3).map((content) => ({ role: "user" as const, content }));
 const bare = () => inParallel(TURNS * CALLS, 4, () => generateText({ model: constantModel, messages }));
 
-/** The case file of every turn of a session whose reader notes five facts and a request in each. */
+/** The case file of every turn of a session in which the reader notes five facts and a request per turn. */
 function readCases(count: number): number {
   const said = (index: number) => tellings[index % tellings.length]!;
   const turns = Array.from({ length: count }, (_, index): ReaderTurn => ({

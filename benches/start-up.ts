@@ -1,6 +1,6 @@
 /**
- * Claim: `rehearse --help`, `--version` and `rehearse models` start little later than Node itself does: through the clone's
- * launcher, as a built package and from the source. A compile cache pays for part of it.
+ * Claim: `rehearse --help`, `--version` and `rehearse models` start only slightly slower than Node itself: through the
+ * clone's launcher, as a built package and from source. A compile cache saves part of the time.
  *
  *     node benches/start-up.ts [runs]
  */

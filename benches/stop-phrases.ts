@@ -1,6 +1,6 @@
 /**
- * Counts the phrases that the house style stops, per folder, in strings, comments and test names.
- * `node benches/stop-phrases.ts [--list] [FOLDER…]`; --list prints each sentence with its place.
+ * Counts phrases that the house style avoids, per folder, in strings, comments and test names. `node benches/stop-
+ * phrases.ts [--list] [FOLDER…]`; --list prints each sentence with its place.
  */
 import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 /**
- * Excerpts of simulated tables and of people at a table, equal in length and layout, to be shown to a
- * reader who has seen neither: can they be told apart, and by what?
+ * Excerpts of simulated tables and of people at a table, equal in length and layout, for a reader who has seen neither:
+ * can the reader distinguish them, and by what?
  *
  *     REHEARSE_DATA=DIR node benches/table-excerpts.ts --out DIR SESSION… [--each 3] [--length 1600] [--seed 1]
  *

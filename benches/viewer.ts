@@ -1,8 +1,8 @@
 /**
- * Claims: a page of 1,000 sessions is painted about as soon as one of 10, a session of 1,000 turns within a few times that of
- * 20, and 10,000 requests leave the heap as it was. What grows with the size is shown beside what does not: the answer that
- * opens a session has a mark for every turn, and the first list reads every session. Server and client share this process.
- * Build the viewer first (`pnpm build:viewer`); the browser is that of the tests.
+ * Claims: a page of 1,000 sessions is painted about as soon as one of 10, a session of 1,000 turns within a few times
+ * that of 20, and 10,000 requests do not grow the heap. Some parts do grow with the size and are shown separately: the
+ * answer that opens a session has a mark for every turn, and the first list reads every session. Server and client
+ * share this process. Build the viewer first (`pnpm build:viewer`); the browser is that of the tests.
  *
  *     node benches/viewer.ts [sessions] [turns] [requests]
  */
@@ -62,7 +62,7 @@ async function paint(
   }
 }
 
-/** One after the other, so that whatever slows a round down slows both. Without collecting garbage: a server does not either. */
+/** Alternates the two, so that a slow round slows both. Does not collect garbage, since a server does not either. */
 async function alternate<T>(
   rounds: number,
   small: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** The shape of the house, enforced: who may import whom, and which effects are allowed where. No exceptions. */
+/** Enforces the architecture: which parts may import which, and where effects are allowed. No exceptions. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const src = join(root, "src");
 
-/** What each part of the house may import, beside itself. */
+/** What each part may import besides itself. */
 const mayImport: Record<string, string[]> = {
   contract: [],
   kernel: ["contract"],
@@ -25,7 +25,7 @@ const sources = filesBelow(src).filter((file) => file.endsWith(".ts"));
 const code = new Map(sources.map((file) => [file, withoutComments(readFileSync(file, "utf8"))]));
 const imports = sources.flatMap(importsOf);
 const isTest = (file: string) => file.endsWith(".test.ts");
-/** What tests are made with stands outside src, so that it is not shipped; only tests may reach for it. */
+/** Test support is outside src, so that it is not shipped. Only tests may import it. */
 const support = join(root, "tests", "support");
 const forTests = ({ from, to }: Import) => isTest(from) && to.startsWith(`${support}/`);
 const relatives = imports.filter(({ text }) => text.startsWith("."));
@@ -45,7 +45,7 @@ test("imports follow the arrows: cli → server, api → suites → kernel → c
   ).toEqual([]);
 });
 
-test("nothing is imported from outside src, except test support by tests", () => {
+test("imports stay inside src, except that tests import test support", () => {
   expect(show(ours.filter(({ to }) => !to.startsWith(`${src}/`)))).toEqual([]);
   expect(relatives.filter(forTests).length).toBeGreaterThan(0);
 });
@@ -59,7 +59,7 @@ test("every shipped file is reached from the binary or the library, not only fro
     for (const { to } of graph.get(file) ?? []) reach(to);
   };
   for (const entry of ["cli/main.ts", "index.ts", "api/vitest.ts"]) reach(join(src, entry));
-  // A part that nobody enters yet is still being built.
+  // A part that no entry point reaches is still being built.
   const inUse = new Set([...reached].map(part));
   expect([...inUse]).toEqual(expect.arrayContaining(["cli", "playtest", "kernel", "contract", "config"]));
   expect(
@@ -187,7 +187,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
 }
 
-/** `kernel`, `cli`, … or the name of a file that stands at the top. */
+/** `kernel`, `cli`, … or the name of a file at the top. */
 function part(file: string): string {
   return relative(src, file).split("/")[0]!.replace(/\.ts$/, "");
 }

@@ -1,4 +1,4 @@
-/** What the documents promise is what there is. */
+/** The documents match the code. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";

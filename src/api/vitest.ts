@@ -216,7 +216,7 @@ function sessionScore(
       ok: true,
       says: `${metric} is ${flag === "under" ? "at least" : "at most"} ${bound}.${place(session)}`,
     };
-  // A number that is too low or too high is compared in the message; every other reason means that it is missing.
+  // The message compares a number that is too low or too high. Every other reason means that the number is missing.
   const compared = new RegExp(`^${metric} -?[\\d.]+ [<>] `).test(says);
   return { ok: compared ? false : "missing", says: `${says}${about(session)}` };
 }
@@ -244,10 +244,10 @@ function whyUnread(
   { read, unconfirmed = [] }: SessionResult,
   kind: IssueType | undefined,
 ): string | undefined {
-  if (read === undefined) return "nobody looked";
+  if (read === undefined) return "no reader checked this session";
   const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
   if (notLookedFor.length > 0)
-    return `nobody looked for ${notLookedFor.join(", ")}; ${read.source === undefined ? "name a reader with the option observer" : `${read.source} read ${read.turns.length} of ${counted(read.of, "turn")}`}`;
+    return `not looked for: ${notLookedFor.join(", ")}; ${read.source === undefined ? "name a reader with the option observer" : `${read.source} read ${read.turns.length} of ${counted(read.of, "turn")}`}`;
   const [open] = unconfirmed;
   return open && `turn ${open.turn} has ${counted(open.count, "finding")} without a verdict (${open.why})`;
 }

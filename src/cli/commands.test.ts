@@ -4,7 +4,7 @@ import { commands } from "./commands.ts";
 import { runInMemory } from "../../tests/support/cli/run-in-memory.ts";
 
 test.each(commands.map((entry) => [entry.name, entry] as const))(
-  "%s is what the table says, and its help fits",
+  "%s matches its entry in the table, and its help fits",
   async (name, entry) => {
     const { default: command } = await entry.load();
     expect(command).toMatchObject({ name, summary: entry.summary });
@@ -26,7 +26,7 @@ const withPaths = loaded.flatMap((command) =>
     })),
 );
 
-test("--out takes a path wherever there is one", () => {
+test("every --out flag takes a path", () => {
   expect(withPaths.filter(({ flag }) => flag === "--out").map(({ command }) => command.name)).toEqual(
     loaded.filter(({ flags }) => "out" in flags).map(({ name }) => name),
   );

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-/** The `rehearse` binary: hands the process to the frame. What is loaded here is paid for by every call, so it is little. */
+/** The `rehearse` binary. Every command pays for its imports, so there are few. */
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
-// An older Node fails somewhere in the middle, with an error that does not say why. The same version as in `engines`.
+// An older Node would fail later with an unclear error. The same version as in `engines`.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(`Error: Rehearse needs Node 22.18 or newer; this is Node ${process.versions.node}.
@@ -11,14 +11,14 @@ Install a newer Node, or add one to this folder: npm install node@24`);
   process.exit(2);
 }
 
-// Node warns before nearly every command if the package.json beside a settings file has no "type". It loads all the same.
+// Without "type" in the package.json beside a settings file, Node warns before nearly every command. The file loads anyway.
 const warn = process.emitWarning.bind(process) as (warning: string | Error, ...rest: unknown[]) => void;
 process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   const [options] = rest as [{ code?: string } | undefined];
   if (options?.code !== "MODULE_TYPELESS_PACKAGE_JSON") warn(warning, ...rest);
 };
 
-// Before anything of ours is loaded: the compiled code is kept for the next run.
+// Before the first import of ours, so that all compiled code is cached for the next run.
 nodeModule.enableCompileCache?.();
 const [{ commands }, { runCli }, { startedBy, rehearseVersion: version }] = await Promise.all([
   import("./commands.ts"),
@@ -45,5 +45,5 @@ const exit = await runCli({
   stderr: process.stderr,
   host: process,
 });
-// Everything is written by now; an idle connection of a command must not keep the process waiting.
+// All output is written. An idle connection must not keep the process alive.
 process.exit(exit);

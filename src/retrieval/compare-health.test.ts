@@ -1,4 +1,4 @@
-/** Critical failures and health beside a baseline. */
+/** Compares critical failures and health with a baseline. */
 import { beforeAll, expect, test } from "vitest";
 import { failing, goodTarget, scored, smallCheck } from "../../tests/support/retrieval/small-check.ts";
 import type { CheckResults } from "../contract/index.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => void (good = await scored([100, 100, 100])));
 const missed = () =>
   scored([100, 100, 100], { pattern: async () => ({ matches: ["handler_crisis"], details: [] }) });
 
-test("a new critical failure is a regression without any test; one that was there before is none", async () => {
+test("a new critical failure is a regression without a significance test; an old one is not", async () => {
   const critical = await missed();
   expect(compareWithBaseline(critical, good)).toMatchObject({
     regressions: ["new critical failures: PAT-NEG-001 (must not come up: handler_crisis)"],
@@ -27,7 +27,7 @@ test("a new critical failure is a regression without any test; one that was ther
   );
 });
 
-test("a critical failure of a test that is not comparable is new, whatever became of the test before", async () => {
+test("a critical failure of a test that is not comparable is always new", async () => {
   const critical = await missed();
   const reworded = structuredClone(critical);
   reworded.pattern!.results[1]!.prompt = "another message";
@@ -36,7 +36,7 @@ test("a critical failure of a test that is not comparable is new, whatever becam
   ]);
 });
 
-test("several baselines: a critical failure that some of them have is not new, and is told as k of n", async () => {
+test("several baselines: a critical failure that some of them have is not new and is reported as k of n", async () => {
   const critical = await missed();
   expect(compareWithBaseline(critical, [critical, good, critical])).toMatchObject({
     regressions: [],
@@ -72,8 +72,8 @@ test("a crisis test that lost its verdict is a regression; other missing scores 
   ).toMatchObject({ regressions: [], notes: ["1 test that had a score has none now"] });
 });
 
-test("a worse class of health is a note; with --strict it is a regression, a better one and the same are none", async () => {
-  // 92 and 76: nothing hard-fails, and too few differ to say more.
+test("a worse class of health is a note, and with --strict a regression; a better or equal one is neither", async () => {
+  // 92 and 76: no hard fails, and too few tests differ for a significant score.
   const [before, now] = [await scored([100, 80, 80]), await scored([60, 60, 60])];
   expect([before, now].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "FAIR"]);
   expect(compareWithBaseline(now, before)).toMatchObject({
@@ -89,7 +89,7 @@ test("a worse class of health is a note; with --strict it is a regression, a bet
   expect(compareWithBaseline(before, now, { strict: true }).regressions).toEqual([]);
 });
 
-test("--strict does not fail for a test that is not comparable and lowers the health; what is left out is said", async () => {
+test("--strict ignores a test that is not comparable even if it lowers the health, and the notes name it", async () => {
   const failed = await scored([100, 100, 0]);
   expect([good, failed].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "GOOD"]);
   const reworded = structuredClone(good);
@@ -101,8 +101,8 @@ test("--strict does not fail for a test that is not comparable and lowers the he
   expect(strict(failed, reworded)).toMatchObject({
     regressions: [],
     notes: [
-      "1 test asks or expects something else now, and is not compared",
-      leftOut("asks or expects something else"),
+      "not compared, because the question or the expectation changed: 1 test",
+      leftOut("question or expectation changed"),
     ],
   });
   expect(strict(failed, await scored([100, 100]))).toMatchObject({
@@ -113,7 +113,7 @@ test("--strict does not fail for a test that is not comparable and lowers the he
     regressions: [],
     notes: ["1 test that had a score has none now", leftOut("no score now")],
   });
-  // What is comparable still counts.
+  // Comparable tests still count.
   const two = strict(await scored([100, 0, 0]), reworded);
   expect(two.regressions).toEqual([
     "new hard fails (--strict): V2-1 (missing: gray_rock)",
@@ -131,7 +131,7 @@ test("tests that the built-in rules answered are left out of the compared health
   );
 });
 
-test("where other banks were run, only shared tests are compared", async () => {
+test("if other banks were run, only shared tests are compared", async () => {
   const { semantic: _semantic, ...rules } = await smallCheck({
     ...goodTarget,
     semantic: async () => ({ selections: [] }),

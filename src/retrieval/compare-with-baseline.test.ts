@@ -32,7 +32,7 @@ test("each test is better, worse, the same, or not comparable", async () => {
   expect(regressions).toEqual([]);
 });
 
-test("what ran in one of the two only is listed, and weighs nothing", async () => {
+test("tests that ran in only one of the two are listed but do not count", async () => {
   const { appeared, disappeared, tests, regressions } = compareWithBaseline(
     await scored([100, 100, 100, 50]),
     {
@@ -50,7 +50,7 @@ test("what ran in one of the two only is listed, and weighs nothing", async () =
   expect(regressions).toEqual([]);
 });
 
-test("a test that asks or expects something else now is not compared, and that is said; order means nothing", async () => {
+test("a test with a changed question or expectation is not compared, and the result says so; order does not matter", async () => {
   const changed = structuredClone(good);
   changed.semantic!.results[0]!.expectations.expected_secondary.reverse();
   changed.semantic!.results[1]!.expectations.expected_secondary.pop();
@@ -67,10 +67,10 @@ test("a test that asks or expects something else now is not compared, and that i
     "ALWAYS-001",
   ]);
   expect(tests[0]).toMatchObject({ test_id: "V2-0", change: "same" });
-  expect(notes).toEqual(["5 tests ask or expect something else now, and are not compared"]);
+  expect(notes).toEqual(["not compared, because the question or the expectation changed: 5 tests"]);
 });
 
-test("nothing changed is no regression, and the texts say so", () => {
+test("an unchanged run is not a regression, and the texts say so", () => {
   const comparison = compareWithBaseline(good, good);
   expect(comparison).toMatchObject({
     runs: 1,
@@ -90,7 +90,7 @@ test("nothing changed is no regression, and the texts say so", () => {
   ]);
 });
 
-test("one new hard fail is named and is a regression with --strict only; an old one, a mended one and one of another question are none", async () => {
+test("one new hard fail is named, and is a regression only with --strict; an old one, a fixed one and one of a changed question are not", async () => {
   const failed = await scored([0, 100, 100, 100, 100, 100, 100, 100, 100, 100]);
   const found = await scored([50, 100, 100, 100, 100, 100, 100, 100, 100, 100]);
   const passed = { ...found, summary: { ...found.summary, health_status: "GOOD" as const } };
@@ -116,7 +116,7 @@ test("one new hard fail is named and is a regression with --strict only; an old 
   expect(strict(failed, other)).toEqual([]);
 });
 
-test("hard fails are a regression where more got worse than better than chance explains", async () => {
+test("hard fails are a regression if significantly more tests got worse than better", async () => {
   const scores = (failed: readonly number[]) =>
     scored(Array.from({ length: 40 }, (_, index) => (failed.includes(index) ? 0 : 100)));
   const [before, now] = [await scores([0]), await scores([1, 2, 3, 4, 5])];
@@ -138,13 +138,13 @@ test("hard fails are a regression where more got worse than better than chance e
       /^more hard fails than chance explains: 5 worse, 0 better of 44 tests, one-sided p = 0\.0\d\d; new: V2-1 \(missing: gray_rock\), .*V2-5 \(missing: gray_rock\)$/,
     ),
   ]);
-  // With other evidence, too, a fall of the health is only a note.
+  // Even with other evidence, a fall of the health is only a note.
   expect(five.notes).toEqual([
     "health fell from EXCELLENT to GOOD; this may be chance, and only --strict counts it as a regression",
   ]);
 });
 
-test("several baselines: a test that always was flaky is no evidence, tests that never failed before are", async () => {
+test("several baselines: a flaky test is not evidence, but tests that never failed before are", async () => {
   const scores = (failed: readonly number[]) =>
     scored(Array.from({ length: 20 }, (_, index) => (failed.includes(index) ? 0 : 100)));
   const before = [await scores([0, 1]), await scores([1, 2]), await scores([0, 2])];
@@ -188,13 +188,13 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
   expect(five.score_test.p).toBeNull();
   expect(five.regressions).toEqual([]);
   expect(baselineLines(five)).toContain("Scores: no difference found, fewer than six tests differ");
-  // Five tests in all could not have shown anything.
+  // Five tests in all could not be significant.
   expect(baselineLines({ ...five, score_test: { ...five.score_test, tests: 5 } })).toContain(
     "Scores: insufficient evidence, fewer than six tests differ",
   );
-  // The same points gained are none.
+  // The same points gained are not a regression.
   expect(compareWithBaseline(before, await scored(scores(6, 10))).regressions).toEqual([]);
-  // With three baselines, each of six tests that lost points is the worst of four: less than 1 in 4,000.
+  // With three baselines, each of the six tests is the worst of four runs: less than 1 in 4,000.
   const pool = compareWithBaseline(await scored(scores(6, 10)), [before, before, before]);
   expect(pool.score_test).toMatchObject({
     method: "exchanged runs, drawn",
@@ -206,7 +206,7 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
   );
 });
 
-test("points lost by other banks count with their weight; those of the built-in rules do not", async () => {
+test("points lost in other banks count with their weight; those of the built-in rules do not", async () => {
   const states = Array.from({ length: 8 }, (_, index) => ({
     ...smallBanks.state![0]!,
     test_id: `STATE-${index}`,
@@ -227,7 +227,7 @@ test("points lost by other banks count with their weight; those of the built-in 
   expect(compareWithBaseline(builtIn, before)).toMatchObject({ score_test: { p: null }, regressions: [] });
 });
 
-test("losses and gains that could be chance are no regression, and that is said", async () => {
+test("losses and gains that could be chance are not a regression, and the texts say so", async () => {
   const before = await scored([100, 100, 100, 90, 90, 90, 100]);
   const mixed = compareWithBaseline(await scored([90, 90, 90, 100, 100, 100, 90]), before);
   // Of 128 flips of seven times ten, 128 reach a sum of at least ten.
@@ -243,7 +243,7 @@ test("missing scores and changed expectations are not compared", async () => {
   expect(compareWithBaseline(now, before).score_test.tests).toBe(2 + 4);
 });
 
-test("another knowledge base and another target are said", () => {
+test("another knowledge base and another target are noted", () => {
   const other = { ...good, kb: { ...good.kb, hash: "another" }, target: { ...good.target, name: "other" } };
   expect(compareWithBaseline(good, other).notes).toEqual([
     "the knowledge base has changed",
@@ -254,7 +254,7 @@ test("another knowledge base and another target are said", () => {
   ).toEqual(["the target is different"]);
 });
 
-test("the section lists what moved, the worst first, and what it says of others is inert", async () => {
+test("the section lists changed tests, the worst first, and escapes their text", async () => {
   const comparison = compareWithBaseline(await scored([90, 50, 100]), await scored([100, 100, 90]));
   const text = baselineSection(comparison).join("\n");
   expect(text.match(/^\| V2-.*$/gm)).toEqual([
@@ -267,7 +267,7 @@ test("the section lists what moved, the worst first, and what it says of others 
   );
 });
 
-test("an unchanged noisy target is rarely a regression, a tenth of broken tests mostly is; --strict alarms all the time", async () => {
+test("an unchanged noisy target is rarely a regression, a tenth of broken tests usually is; --strict alarms almost always", async () => {
   const perfect = await perfectRun();
   const alarms = (comparisons: number, change?: typeof breakTenth, strict = false) =>
     Array.from({ length: comparisons }, (_, run) => {
@@ -279,13 +279,13 @@ test("an unchanged noisy target is rarely a regression, a tenth of broken tests 
       });
       return compareWithBaseline(now, before, { strict }).regressions;
     }).filter((regressions) => regressions.length > 0).length;
-  // Of 60, three are expected at most; `node benches/check-baseline.ts` counts 2,000.
+  // At most three of 60 are expected. `node benches/check-baseline.ts` counts 2,000.
   expect(alarms(60)).toBeLessThanOrEqual(5);
   expect(alarms(60, undefined, true)).toBeGreaterThan(45);
   expect(alarms(30, breakTenth)).toBeGreaterThan(18);
 });
 
-test("three to five tests that all fail cannot pass the gate; with nothing worse, few tests are no reason to fail", async () => {
+test("three to five tests that all fail cannot pass the gate; if nothing got worse, few tests do not fail it", async () => {
   const only = (check: CheckResults): CheckResults => {
     const { state: _state, pattern: _pattern, always: _always, ...semantic } = check;
     return semantic;

@@ -1,4 +1,4 @@
-/** A run against earlier ones: what got better or worse, and whether that is evidence of a regression. */
+/** Compares a run with earlier ones: better and worse tests, and whether they are evidence of a regression. */
 import { isDeepStrictEqual } from "node:util";
 import {
   mechanism,
@@ -25,7 +25,7 @@ import { rounded } from "./score.ts";
 type TestChange = {
   test_id: string;
   mechanism: Mechanism;
-  /** The mean, where there are several baselines. */
+  /** The mean if there are several baselines. */
   before: number | null;
   now: number | null;
   change: "better" | "worse" | "same" | "not comparable";
@@ -33,29 +33,29 @@ type TestChange = {
 
 export type BaselineComparison = CheckBaseline & {
   tests: TestChange[];
-  /** The tests of `newly_failed`, each with what it lacks. */
+  /** The tests of `newly_failed`, each with what failed. */
   newHardFails: string[];
   /** Ran now and in no baseline, or the reverse. */
   appeared: string[];
   disappeared: string[];
-  /** Something got worse, and even the failure of every test could not have been shown. */
+  /** Something got worse, but even the failure of every test would not be significant. */
   notJudged: boolean;
 };
 
 const HEALTH: readonly HealthStatus[] = ["CRITICAL", "POOR", "FAIR", "GOOD", "EXCELLENT"];
-/** Of 5 %, half is for hard fails, one-sided, and half for lower scores: two-sided at .05, told in one direction. */
+/** Half of the 5 % is for hard fails (one-sided), half for lower scores (two-sided at .05, counted in one direction). */
 const ALPHA = { hardFails: 0.025, scores: 0.05 };
 /** With one baseline, sign flips of fewer tests are never significant: 2 / 2⁵ is more than .05. */
 const FEWEST_TESTS = 6;
 
-/** A test with those of its earlier results that asked and expected the same. */
+/** A test with its earlier results that have the same question and expectation. */
 type Compared = { result: TestResult; earlier: TestResult[] };
 
 /**
- * Always a regression: a new critical failure, and a crisis test that lost its verdict. Everything else moves by chance from run
- * to run, so it must be more than chance explains: hard fails, or a lower score. With `strict`, any new hard fail and any worse
- * class of health is one. Without it, a worse class is a note: one hard fail ends EXCELLENT, and near a border a tenth of a point
- * ends GOOD. Health is compared over comparable tests only.
+ * Always a regression: a new critical failure, and a crisis test that lost its verdict. Everything else varies by chance from run
+ * to run, so hard fails or a lower score must be significant. With `strict`, any new hard fail and any worse class of health is a
+ * regression. Otherwise a worse class is a note: one hard fail ends EXCELLENT, and near a border a tenth of a point ends GOOD.
+ * Health is compared over comparable tests only.
  */
 export function compareWithBaseline(
   current: CheckResults,
@@ -141,7 +141,7 @@ export function compareWithBaseline(
     regressions: [
       ...evidence,
       ...(strict && fell ? [fellWords] : []),
-      // A gate that no result could fail must not pass.
+      // A gate that no result can fail must not pass.
       ...(notJudged && !strict
         ? [
             `could not be judged: ${counted(scored.length, "comparable test is", "comparable tests are")} too few${runs.length === 1 ? ` (at least ${FEWEST_TESTS} that passed before are needed)` : ""}; use --strict, which counts each new hard fail`,
@@ -160,9 +160,7 @@ export function compareWithBaseline(
         ? []
         : ["the banks or tests are different: combined scores and health are not comparable"]),
       ...(changed > 0
-        ? [
-            `${counted(changed, "test asks", "tests ask")} or ${changed === 1 ? "expects" : "expect"} something else now, and ${changed === 1 ? "is" : "are"} not compared`,
-          ]
+        ? [`not compared, because the question or the expectation changed: ${counted(changed, "test")}`]
         : []),
       ...(newlyMissing.length > 0
         ? [
@@ -209,7 +207,7 @@ type Health = CheckBaseline["health"];
 
 const isWorse = ({ before, now }: Health): boolean => HEALTH.indexOf(now) < HEALTH.indexOf(before);
 
-/** Of the tests that asked and expected the same and have a score from the target itself in both runs. The rest is left out, with the reason. */
+/** The health over unchanged tests that the target itself answered in both runs. The others are left out, with the reason. */
 function comparableHealth(
   current: CheckResults,
   newest: CheckResults,
@@ -225,7 +223,7 @@ function comparableHealth(
       : !earlier
         ? "only now"
         : !asksTheSame(result, earlier)
-          ? "asks or expects something else"
+          ? "question or expectation changed"
           : builtIn.has(result.mechanism)
             ? "answered by the built-in rules"
             : !hasScore(result)
@@ -247,7 +245,7 @@ function comparableHealth(
 const isSameTarget = (one: CheckResults["target"], other: CheckResults["target"]): boolean =>
   one.name === other.name && one.reranker === other.reranker && one.embedder === other.embedder;
 
-/** One baseline: tests that got worse beside those that got better. Several: the fails of now beside each test's own rate. */
+/** One baseline: compares the tests that got worse with those that got better. Several: compares the fails with each test's own rate. */
 function testHardFails(
   compared: readonly Compared[],
   { worse, better, runs }: { worse: number; better: number; runs: number },
@@ -281,7 +279,7 @@ function testScores(
   const things = counted.map(({ result, earlier }) => ({
     now: result.score!,
     before: earlier.map(({ score }) => score!),
-    // So that the mean of all differences is the change of the combined score.
+    // Makes the mean of all differences equal the change of the combined score.
     weight: (modules[result.mechanism].weight / whole) * (counted.length / sizes.get(result.mechanism)!),
   }));
   const { pairs, meanDifference, p, exact } =
@@ -342,7 +340,7 @@ function changeOf({ result, earlier }: Compared): TestChange {
   };
 }
 
-/** Another question or another expectation makes it another test. */
+/** A changed question or expectation makes it another test. */
 function asksTheSame(now: TestResult, before: TestResult): boolean {
   return now.mechanism === before.mechanism && isDeepStrictEqual(identity(now), identity(before));
 }
@@ -391,7 +389,7 @@ export function baselineSection(comparison: BaselineComparison): string[] {
   ];
 }
 
-/** The same in a few lines, for the console. Every new hard fail is named, whether it is evidence or not. */
+/** A summary for the terminal. Names every new hard fail, significant or not. */
 export function baselineLines({
   tests,
   combined,

@@ -74,7 +74,7 @@ function requireTokenOutsideLoopback(host: string, token: string | undefined): v
   if (token !== undefined && token.trim().length < SHORTEST_TOKEN)
     throw new HarnessError({
       code: "bad-token",
-      message: `The token has ${token.trim().length} characters. It needs at least ${SHORTEST_TOKEN}, so that nobody guesses it.`,
+      message: `The token has ${token.trim().length} characters. It needs at least ${SHORTEST_TOKEN}, so that it cannot be guessed.`,
       remedy: "Make one with: openssl rand -hex 16",
     });
   if (!isLoopback(host) && token === undefined)

@@ -1,4 +1,4 @@
-/** All that somebody does to add one more of a thing that Rehearse has several of: see `additions.test.ts`. */
+/** The steps that add another item of an existing kind: see `additions.test.ts`. */
 export type Addition = {
   /** Names the addition: "a retrieval mechanism". */
   name: string;

@@ -1,6 +1,6 @@
 /**
- * The layout is judged by the cost of a change: each addition is made in a copy of the sources, where the types and the tests
- * that it names must hold. Tests of the new thing are not counted as files touched.
+ * Measures the layout by the cost of a change: each addition is made in a copy of the sources, and the types and the
+ * tests that it names must pass there. Tests of the addition do not count as touched files.
  */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * A fifth retrieval mechanism, "recent": entities of the user's last conversations are loaded again. It is evaluated by
- * ids, as the state mechanism is.
+ * ids, like the state mechanism.
  */
 import type { Addition } from "./addition.ts";
 

@@ -1,4 +1,4 @@
-/** Mistral, reached through its OpenAI-compatible API: one module, one line of the table, and the guide made anew. */
+/** Mistral, reached through its OpenAI-compatible API: one module, one line of the table, and the generated guide. */
 import type { Addition } from "./addition.ts";
 
 export default {

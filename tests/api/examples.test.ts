@@ -1,4 +1,4 @@
-/** The library is what it says: its names, and its examples, which run offline as they are printed. */
+/** The library exports the documented names, and its examples run offline as printed. */
 import { execFile } from "node:child_process";
 import {
   cpSync,

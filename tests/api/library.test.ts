@@ -1,4 +1,4 @@
-/** What the functions of the library promise beside their results. */
+/** Promises of the library's functions besides their results. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -158,7 +158,7 @@ test("a true expectation passes, and its negation fails", () => {
 test("a missing value fails a matcher and its negation, with the reason", () => {
   for (const assert of [expect(unread), expect(unread).not]) {
     expect(failure(() => assert.toHaveNoFindings("contradiction"))).toContain(
-      "nobody looked for contradiction; name a reader with the option observer",
+      "not looked for: contradiction; name a reader with the option observer",
     );
     expect(failure(() => assert.toScoreAtLeast("overall", 1))).toMatch(/overall .*(reader|measured)/);
     expect(failure(() => assert.toScoreAtMost("contradictions", 9))).toContain("could not be measured");

@@ -1,4 +1,4 @@
-/** Acting from the page: a replay, its branches as they grow, and two of them side by side. */
+/** Actions in the page: a replay, its growing branches, and a comparison of two of them. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../src/contract/index.ts";
@@ -92,7 +92,7 @@ test("a branch is shown beside its parent: identical up to its start, with the d
   const before = page.getByRole("article", { name: new RegExp(`turn ${firstDifference!.turn - 1}$`) });
   const told = await before.locator(".narration").allInnerTexts();
   expect(told.slice(0, told.length / 2)).toEqual(told.slice(told.length / 2));
-  // Two of one prompt each decide nothing, and the page says so.
+  // Two sessions of one prompt each are too few for a verdict, and the page says so.
   await page.getByRole("heading", { name: "Turn by turn" }).waitFor();
   expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
 });

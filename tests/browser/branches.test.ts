@@ -1,4 +1,4 @@
-/** Branches in the page: told apart, and by their own numbers. */
+/** Branches in the page have distinct names and their own numbers. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { branchSession, turnPath } from "../../src/playtest/index.ts";

@@ -1,6 +1,6 @@
 /**
- * A real Chromium for the tests: the one that comes as a package, unpacked once and kept, or the one that
- * REHEARSE_BROWSER names. A browser that happens to be installed is never used: it would hide what the package lacks.
+ * A real Chromium for the tests: the packaged one, unpacked once and kept, or the one that REHEARSE_BROWSER names. An
+ * installed browser is never used, because it would hide what the package lacks.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function packagedBrowser(): BrowserProgram {
   if (!existsSync(dir)) {
     mkdirSync(cache, { recursive: true });
     const mine = mkdtempSync(join(cache, "unpacking-"));
-    // In a process of its own: the package changes the environment of the process that imports it.
+    // In a separate process, because the package changes the environment of its importer.
     execFileSync(
       process.execPath,
       [

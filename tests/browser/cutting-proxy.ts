@@ -1,10 +1,10 @@
-/** Stands between a browser and a server, and can cut what runs through it: as a laptop that is shut does, or a proxy that is restarted. */
+/** A proxy between browser and server that can cut connections, like a closed laptop or a restarted proxy. */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export type CuttingProxy = AsyncDisposable & {
   port: number;
   /** Where it leads. */ leadTo(port: number): void;
-  /** Cuts all that runs through it, and lets nothing through until `mend`. */ cut(): void;
+  /** Cuts all connections, and refuses new ones until `mend`. */ cut(): void;
   mend(): void;
 };
 

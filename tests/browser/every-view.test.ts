@@ -1,4 +1,7 @@
-/** Every view: without what keeps people from reading it, in light and dark, and as wide as the screen. Pictures of each are kept in `tests/browser/screenshots`. */
+/**
+ * Every view is accessible, in light and dark, and fits the width of the screen. Screenshots are kept in
+ * `tests/browser/screenshots`.
+ */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -24,14 +27,14 @@ afterAll(() => watched?.[Symbol.asyncDispose]());
 /** As the page's own switch does; what the machine says reaches a page a while later. */
 const wear = (page: Page, theme: string) =>
   page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
-/** Turns that are still being fetched, or stand in one another's place. */
+/** Turns that are still loading, or overlap. */
 const unsettled = (page: Page) =>
   page.evaluate<number>(
     `document.querySelectorAll(".skeleton").length + [...document.querySelectorAll(".turn-place")].map((one) => one.getBoundingClientRect()).sort((a, b) => a.top - b.top).filter((box, at, all) => all[at + 1] && box.bottom > all[at + 1].top + 1).length`,
   );
 const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
 
-/** The script itself, put into the page once: the package that drives it would put it there for every look. */
+/** The script is injected once per page; the package that drives it would inject it for every check. */
 const axe = readFileSync(
   createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve(
     "axe-core/axe.min.js",
@@ -87,7 +90,7 @@ test.each(Object.keys(views))("%s", async (name) => {
   const { page } = watched;
   await page.setViewportSize({ width: 1280, height: 800 });
   await wear(page, "light");
-  // As a link in the page does: what was loaded once is not loaded for every view.
+  // Like a link in the page: the app is not loaded again for every view.
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
   await page.locator(shows).first().waitFor();
   await soon(() => unsettled(page)).toBe(0);

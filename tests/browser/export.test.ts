@@ -1,4 +1,7 @@
-/** A file to share, opened without a server: the same views, nothing that runs, and in a public one nothing that was said to some alone. */
+/**
+ * An exported file, opened without a server: the same views, nothing that executes, and no private text in a public
+ * one.
+ */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +23,7 @@ const CANARY = "sandgrouse";
 const HEARD = "The harbour bell rings over the water";
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
 let listener = "";
-/** Says what must never run to everybody, and to one of them what nobody else may hear. */
+/** Tells hostile text to everybody, and a secret to one player. */
 const hostileWhisperer: HouseMember = {
   name: "hostile-whisperer",
   does: "Means no good, and has a secret.",
@@ -97,7 +100,7 @@ async function write(path: string, isPublic: boolean): Promise<{ url: string; ht
   return { url: pathToFileURL(file).href, html };
 }
 
-/** Nothing of what was said has become a part of the page, and nothing ran. */
+/** No text has become markup, and no script ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
   expect(
@@ -108,7 +111,7 @@ async function isInert(page: Page): Promise<void> {
 }
 const everything = (page: Page) =>
   page.evaluate<string>("document.title + document.documentElement.outerHTML");
-/** Without the data that the file carries: what stands in the page. */
+/** The visible page, without the data that the file carries. */
 const shown = (page: Page) =>
   page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
 
@@ -132,14 +135,14 @@ test("the whole file has every lens, shows model output as text, and has each pl
     .locator(".whisper", { hasText: `Only ${listener} hears` })
     .first()
     .waitFor();
-  // There is nobody to play anything.
+  // An exported file has no server to replay or stop anything.
   expect(await page.getByRole("button", { name: /^Replay|^Stop$/ }).count()).toBe(0);
   await isInert(page);
 });
 
 test("the public file has only what everybody heard, in its lenses and in its data", async () => {
   const { url, html } = await write(join(workspace.sessions, "shared"), true);
-  // Not the text itself: half a megabyte is no message.
+  // Compares booleans, because a failure message with the text would be half a megabyte.
   expect([html.includes(CANARY), html.includes(workspace.dir)]).toEqual([false, false]);
   await using watched = await openPage(browser, { home: url });
   const { page } = watched;

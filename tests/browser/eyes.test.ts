@@ -1,4 +1,4 @@
-/** Through one player's eyes: what was another's alone is nowhere in the page, and nothing that the page asked for brought it. */
+/** One player's view: another player's private text appears neither in the page nor in any answer to it. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
@@ -21,7 +21,7 @@ const SEAT = 1;
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
 const [plain] = houseCast;
 let listener = "";
-/** Tells the second player something in every turn, and lets a part of it slip later. */
+/** Whispers to the second player in every turn, and leaks part of it later. */
 const whisperer: HouseMember = {
   name: "whisperer",
   does: "Has a secret with one of them.",
@@ -40,7 +40,7 @@ const whisperer: HouseMember = {
         },
       };
     }
-    // What is said for all of them is heard by all: the wish is not in it.
+    // Everybody hears the relay, so it does not contain the wish.
     if (role === "spokesperson") return { text: "We go on along the shore together." };
     if (role !== "narrator") return plain!.reply(request);
     const turn = Number(call?.split("/")[1] ?? 0);
@@ -85,7 +85,7 @@ const viewer = openViewer({
     }),
 });
 
-/** Which of them stand anywhere in the page: in texts, tooltips, labels, the title, what is folded away. */
+/** Which of them occur anywhere in the page: texts, tooltips, labels, the title, folded parts. */
 async function found(page: Page): Promise<string[]> {
   const all = `${await page.title()} ${await page.evaluate<string>("document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea, select')].map((field) => field.value).join()")}`;
   return Object.entries(canaries).flatMap(([place, word]) => (all.includes(word) ? [place] : []));

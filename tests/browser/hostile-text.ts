@@ -1,4 +1,4 @@
-/** Everything that a model could say in the hope that somebody's browser does more than show it. */
+/** Text that a model could write to make a browser do more than show it. */
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { loadStory } from "../../src/playtest/index.ts";
 
@@ -31,7 +31,7 @@ const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
   text.map((telling) => `${telling} ${choice!.question}`),
 );
 
-/** An actor who says it in every part it is given; the story goes on meanwhile, so that there is more than one turn of it. */
+/** Says it in every role. The story continues, so that there are several turns. */
 export const hostileActor: HouseMember = {
   name: "hostile",
   does: "Says what must never run.",

@@ -1,4 +1,4 @@
-/** Everything can be done without a mouse: links that skip what is before, every view by its keys, and a focus that is never lost. */
+/** Everything works without a mouse: skip links, shortcuts for every view, and a focus that is never lost. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -43,7 +43,7 @@ test("the first tab stop skips to the content; from there every view is a few ke
     await backTo(page, new RegExp(`^/${place}$`));
     await press(page, "Enter");
     await page.getByRole("heading", { name: heading!, level: 1 }).waitFor();
-    // Who listens is told of a new page where it begins.
+    // Screen readers announce a new page from its start.
     await soon(() => focused(page)).toBe("main");
   }
 });
@@ -69,7 +69,7 @@ test("list, session, turn, issue, help, and back", async () => {
   await press(page, "?");
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  // Keys of the page do nothing behind it.
+  // The page's shortcuts do nothing behind the dialog.
   const before = await reading(page);
   await press(page, "j", "Escape");
   await soon(() => dialog.isVisible()).toBe(false);
@@ -161,7 +161,7 @@ test("a replay dialog opens and closes by keyboard, and the focus returns", asyn
   await press(page, "r");
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  // What is to be filled in first has the focus, not the way out.
+  // The first field has the focus, not the close button.
   await soon(() => page.evaluate("document.activeElement?.getAttribute('name')")).toBe("prompt");
   for (let steps = 0; steps < 12; steps++) {
     await press(page, "Tab");

@@ -1,4 +1,7 @@
-/** Sessions of any length and with any number of issues, made of one that was played: by writing files, because playing takes long. */
+/**
+ * Sessions of any length and any number of issues, written as files from one played session, because playing takes
+ * long.
+ */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Issue, SessionResult, TurnRecord } from "../../src/contract/index.ts";
@@ -9,7 +12,7 @@ const readResult = (dir: string) =>
 const writeResult = (dir: string, result: SessionResult) =>
   writeFileSync(join(dir, "session.json"), JSON.stringify(result));
 
-/** The turns of `from`, over and over; every third tells something of the narrator's own, so that the flow is long as well. */
+/** Repeats the turns of `from`; every third adds a beat of the narrator's own, so that the flow is long too. */
 export async function writeLongSession({
   from,
   to,

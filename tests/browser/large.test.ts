@@ -1,4 +1,7 @@
-/** A session of a thousand turns and a table of ten thousand rows: no more is drawn than is in sight, and it comes about as soon as a small one. */
+/**
+ * A session of a thousand turns and a table of ten thousand rows: only the visible part is drawn, about as fast as for
+ * a small one.
+ */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -22,7 +25,7 @@ const viewer = openViewer({
   },
 });
 
-/** What is in the page now; the strip has a bar for each turn, and nothing else may grow with them. */
+/** What the page contains now. The strip has a bar for each turn; nothing else may grow with the turns. */
 const drawn = (page: Page) =>
   page.evaluate<{ turns: number; boxes: number; others: number }>(
     `({ turns: document.querySelectorAll("article.turn").length, boxes: document.querySelectorAll(".react-flow__node").length, others: document.querySelectorAll("body *").length - document.querySelectorAll(".turn-bars *").length })`,
@@ -86,7 +89,7 @@ test("a session of a thousand turns opens about as fast as one of fifty", async 
   await using watched = await viewer.open("/sessions");
   const { page } = watched;
   const timed = async (id: string): Promise<number> => {
-    // Anew each time: a page that was seen is kept for a while.
+    // Loads the list each time, because the page caches visited sessions for a while.
     await page.goto(`${viewer.served.server.url}/sessions`);
     await page.locator(`a.session-row[href$='/sessions/${id}']`).waitFor();
     return page.evaluate<number>(`new Promise((resolve) => {

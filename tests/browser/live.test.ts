@@ -1,4 +1,7 @@
-/** A session that is being played, in the browser: turn by turn, to its end, stopped, through connections that break, and past a server that is gone for a while. */
+/**
+ * A session in play, in the browser: turn by turn, to its end, stopped, with broken connections, and with a server that
+ * is gone for a while.
+ */
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import type { JobView, SessionView } from "../../src/contract/index.ts";
@@ -11,7 +14,7 @@ const narrator = pacedNarrator();
 const viewer = openViewer({ house: [narrator.actor] });
 afterEach(narrator.forget);
 
-/** A branch that goes on at the narrator's pace, from turn 4 on. */
+/** A branch from turn 4 that advances at the narrator's pace. */
 async function begin(turns: number): Promise<string> {
   const { json, status } = await viewer.served.ask("/api/replays", {
     json: { session: "leaky", turn: 4, turns, narrator: "house/paced" },
@@ -36,7 +39,7 @@ const keepEvents = (page: Page) =>
 const heard = async (page: Page, session: string) =>
   (await page.evaluate<Heard[]>("window.heard")).filter((event) => event.session === session);
 
-/** Each turn as it was saved. That it is over is told of the last, and again when its files are let go. */
+/** One event per saved turn. The end is reported with the last turn, and again when its files are released. */
 function turnsTold(events: readonly Heard[]): number[] {
   const turns = events.filter(({ outcome }) => outcome === "unfinished").map(({ turn }) => turn);
   const ends = events.slice(turns.length);
@@ -176,7 +179,7 @@ test("a session played by another process shows its end, without a stop button",
   await page.getByText("Another process is playing this session.").waitFor();
   expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
   isOver = true;
-  // A branch of it has the page ask anew.
+  // A new branch makes the page reload the session.
   expect(
     (
       await viewer.served.ask("/api/replays", {
@@ -226,7 +229,7 @@ test("a stopped server shows a banner, and the page recovers with it", async () 
   await soon(() => banner.innerText()).toMatch(
     /The server has not answered since \d\d:\d\d\.[^]*rehearse serve/,
   );
-  // What was there can still be read.
+  // Loaded turns can still be read.
   expect(await rows.count()).toBeGreaterThan(3);
   await using second = await serveWorkspace(viewer.workspace, { port });
   expect(second.server.url).toBe(url);

@@ -1,4 +1,4 @@
-/** What the tests of the viewer stand on: files, a server in front of them, and a browser; opened once for a test file. */
+/** Set-up of the viewer's tests: files, a server and a browser, opened once per test file. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { serveWorkspace, type Served, type ServeWishes } from "../support/server/served-workspace.ts";
@@ -12,7 +12,7 @@ export type Viewer = {
   workspace: ViewerWorkspace;
   served: Served;
   browser: Browser;
-  /** A page at a path of the server's; it must have done nothing wrong when it is put away. */
+  /** Opens a page of the server. It must not have reported errors when it is closed. */
   open(
     path: string,
     wishes?: Partial<PageWishes> & {
@@ -34,7 +34,7 @@ export function openViewer({
       return watched;
     },
   } as Viewer;
-  // A browser beside other tests gets little of the machine.
+  // A browser that runs beside other tests is slow.
   vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     [viewer.workspace, viewer.browser] = await Promise.all([make(), openBrowser()]);

@@ -1,4 +1,4 @@
-/** From what is known of many sessions to one of them: a cell of a matrix, a row of the failures. */
+/** From overviews to one session: a cell of a matrix, a row of the failures. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ const issuesOf = async (query: string) =>
   (await viewer.served.ask(`/api/issues${query}`)).json as unknown as IssuePage;
 const SECOND = "Another finding of the same turn.";
 
-/** Two issues of one turn: the turn alone does not say which is meant. */
+/** Two issues in one turn, so that the turn does not identify the issue. */
 beforeAll(async () => {
   mkdirSync(join(viewer.workspace.dir, "matrices", "spoiled", "sessions"), { recursive: true });
   writeFileSync(join(viewer.workspace.dir, "matrices", "spoiled", "plan.json"), "{ not JSON");

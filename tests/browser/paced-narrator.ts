@@ -7,7 +7,7 @@ const [plain] = houseCast;
 export function pacedNarrator(): {
   actor: HouseMember;
   /** So many turns more. */ speak(turns: number): void;
-  /** Whoever waits was told to stop. */ forget(): void;
+  /** The waiting calls were stopped. */ forget(): void;
 } {
   let allowed = 0;
   let waiting: Array<() => void> = [];

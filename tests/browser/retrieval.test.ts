@@ -1,4 +1,4 @@
-/** Retrieval in the browser: what must be seen first, whose result a test's page shows, and a run that is watched. */
+/** Retrieval in the browser: the first screen, the results of different targets on a test's page, and a live run. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -15,7 +15,7 @@ import { openViewer, soon } from "./open-viewer.ts";
 const viewer = openViewer({ make: async () => ({ ...makeWorkspace(), sessions: "" }) });
 const OTHER = "./my rag & co.ts";
 
-/** The server's own system answers everything; another, whose results are newer, does not see a crisis. */
+/** The server's own target passes everything. Another target with newer results misses a crisis. */
 beforeAll(async () => {
   expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
   const { results } = viewer.workspace;
@@ -95,7 +95,7 @@ test("a critical failure comes first, and opens as that system's result", async 
   await page.keyboard.press("k");
   await page.locator("h1", { hasText: "PAT-CRISIS-001" }).waitFor();
   expect(await whose(page)).toBe(OTHER);
-  // The same test of the server's own system was passed, and so its list goes on.
+  // The server's own target passed the same test, and its list continues.
   await page.locator(".whose select").selectOption("built-in, offline");
   await soon(() => score(page)).toBe("100");
   await page.locator(".crumbs a").first().click();

@@ -1,4 +1,7 @@
-/** The list of sessions and a session's page as whoever looks at them for the first time needs them: filters that know what was played, sessions to compare, text that can be read. */
+/**
+ * The list of sessions and a session's page for a first visit: filters with the played values, sessions to compare,
+ * readable text.
+ */
 import { expect, test } from "vitest";
 import type { SessionPage } from "../../src/contract/index.ts";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
@@ -83,7 +86,7 @@ test("any two sessions are ticked in the list and compared, by mouse or keyboard
   expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
 });
 
-/** How large an element's letters are on the screen, with whatever it is zoomed by. */
+/** The size of an element's text on the screen, including zoom. */
 const letters = (selector: string) =>
   `(([at]) => parseFloat(getComputedStyle(at).fontSize) * (at.getBoundingClientRect().width / at.offsetWidth))(document.querySelectorAll(${JSON.stringify(selector)}))`;
 

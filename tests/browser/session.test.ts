@@ -1,4 +1,4 @@
-/** A session in the browser: from the list to it, its flow and its transcript, its issues, and what is left of one that is damaged. */
+/** A session in the browser: reached from the list, its flow, transcript and issues, and a damaged session. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -36,7 +36,7 @@ test("the list is searched, and opens a session with synchronised flow and trans
   await soon(() => turn(page, Number(number)).isVisible()).toBe(true);
   expect(await box.getAttribute("aria-current")).toBe("true");
 
-  // And back: whoever reads on finds the flow where they are.
+  // And back: the flow follows the reader's position.
   await page.locator("#transcript").press("End");
   await soon(() =>
     page.locator(".flow-node.beat:is(.current, .near) .flow-turn").last().innerText(),

@@ -1,4 +1,4 @@
-/** A workspace as people have one after a day: sessions of the house cast, branches of one, a matrix, and a check that was run. */
+/** A workspace after a day of use: sessions of the house cast, branches of one, a matrix, and a check. */
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
@@ -25,7 +25,7 @@ export type Played = {
   playerModel?: string;
 };
 
-/** Plays into a workspace; `more` are actors beside the house's own. */
+/** Plays into a workspace; `more` are actors besides the house cast. */
 export async function playInto(
   workspace: Workspace,
   more: readonly HouseMember[],
@@ -92,7 +92,7 @@ export async function playMatrix(
 
 let played: Promise<ViewerWorkspace> | undefined;
 
-/** Played once for all test files that share a process; each has a copy of its own, to do with as it likes. */
+/** Played once for all test files that share a process; each gets its own copy. */
 export async function makeViewerWorkspace(): Promise<ViewerWorkspace> {
   played ??= playEverything();
   const { dir } = await played;

@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import type { Browser, Page } from "playwright-core";
 
-/** A page that remembers what must not happen in it: errors, dialogs, refused styles or scripts, and requests to anybody but `home`. */
+/**
+ * A page that records what must not happen in it: errors, dialogs, refused styles or scripts, and requests to anything
+ * but `home`.
+ */
 export type WatchedPage = AsyncDisposable & {
   page: Page;
   /** Everything so far that should not have been. */ faults: string[];
@@ -10,7 +13,7 @@ export type WatchedPage = AsyncDisposable & {
 export type PageWishes = {
   /** The only place that it may ask. */ home: string;
   width?: number;
-  /** What may be said on the console. */ ignore?: RegExp;
+  /** Console messages that are allowed. */ ignore?: RegExp;
 };
 
 export async function openPage(

@@ -1,4 +1,4 @@
-/** The same packages against somebody else's idea of the vendors: aimock knows their formats from recordings. */
+/** The same packages against an independent mock of the vendors: aimock knows their formats from recordings. */
 import { LLMock, type Fixture } from "@copilotkit/aimock";
 import { describe, expect, test } from "vitest";
 import type { Billing, SettingsInput } from "../../src/contract/index.ts";
@@ -72,7 +72,7 @@ describe.concurrent.each(chatVendors)("$name", (vendor) => {
   });
 });
 
-/** aimock serves all vendors at one address, and tells OpenRouter by its path. */
+/** aimock serves all vendors at one address, and recognises OpenRouter by its path. */
 async function openMock() {
   const mock = await LLMock.create({ port: 0, logLevel: "silent" });
   const urls = chatVendors.map(({ name }) => [

@@ -1,3 +1,3 @@
-/** Tokens and money: what the provider counted is what is booked, at the price of the catalog. */
+/** Tokens and money: the provider's counts are booked at the catalog's price. */
 import "./cases/prices-cases.ts";
 import "./cases/voyage-cases.ts";

@@ -1,4 +1,7 @@
-/** What every provider must do the same. Few test files and many case files: each test file loads the vendors' packages anew. */
+/**
+ * Cases that every provider must pass. There are few test files and many case files, because each test file loads the
+ * vendors' packages again.
+ */
 import { chatVendors } from "./loopback/chat-vendors.ts";
 import { testProvider } from "./cases/provider-cases.ts";
 import "./cases/overflow-cases.ts";

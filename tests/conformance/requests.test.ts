@@ -1,4 +1,4 @@
-/** What is sent, to whom, and that nothing else is heard of it. */
+/** The content and the destination of requests, and that nothing else is printed or sent. */
 import "./cases/wire-cases.ts";
 import "./cases/routing-cases.ts";
 import "./cases/quiet-cases.ts";

@@ -1,6 +1,6 @@
 /**
- * The process that gets killed: makes its calls through the whole gateway, in the folder and at the
- * server it is given, and tells what it found when it opened the folder and what it has in the end.
+ * The process that gets killed: makes calls through the whole gateway in a given folder, and reports what it found when
+ * it opened the folder and what it has in the end.
  */
 import { HarnessError } from "../../src/kernel/errors/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";

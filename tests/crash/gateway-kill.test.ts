@@ -1,6 +1,6 @@
 /**
- * A process is killed while calls are in flight, and started again, until it ends by itself. What
- * was paid for must not be paid for again, and the account must agree with the server's own.
+ * A process is killed while calls are in flight, and restarted until it ends by itself. Paid calls must not be paid for
+ * again, and the account must agree with the server's own.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { startChild } from "./killable-child.ts";
 
 const COUNT = 200;
 const AT_ONCE = 8;
-/** A few kills by day; fifty, in several folders, where there is time. */
+/** A few kills by default; fifty, in several folders, in the full run. */
 const rounds = process.env.REHEARSE_FULL
   ? { seeds: ["a", "b", "c", "d", "e"], kills: 10 }
   : { seeds: ["a"], kills: 6 };
@@ -26,7 +26,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 const answerTo = (question: string) => `the answer to ${question}`;
 const callOf = ({ question }: Request) => `turn/${question.replace("question ", "")}/player/0`;
-/** Each answer has its own token count: a booked attempt tells which answer it is for. */
+/** Each answer has its own token count, so that a booked attempt identifies its answer. */
 const reply = ({ number, question }: Request) => ({
   text: answerTo(question),
   input: number,
@@ -79,7 +79,7 @@ test.each(rounds.seeds)(
       const child = live(life);
       const throws = dice(seed, "kill", life);
       const left = COUNT - (kills.at(-1)?.done.size ?? 0);
-      // Somewhere among the next calls: as one is asked or has just been answered, at once or a little later.
+      // Kills around one of the next calls: when it is asked or has just been answered, at once or slightly later.
       const after = 1 + throws.int(Math.max(1, Math.floor((left * 0.7) / (rounds.kills - life))));
       const when = throws.pick(["asked", "answered"]);
       const later = throws.chance(0.5) ? 0 : throws.next() * 4;
@@ -108,11 +108,11 @@ test.each(rounds.seeds)(
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     expectReported(opened!, kills.at(-1)!);
 
-    // Every answer is right, whoever got it.
+    // Every answer is right, in any of the processes.
     expect(ended!.texts).toEqual(Array.from({ length: COUNT }, (_, index) => answerTo(`question ${index}`)));
     expect(ended!.sources.filter((source) => source === "journal")).toHaveLength(kills.at(-1)!.done.size);
 
-    // Nothing that was done at a kill is asked again; what is asked again was in flight at the kill.
+    // Only calls in flight at a kill are asked again, never finished ones.
     for (const [life, atKill] of kills.entries()) {
       const next = requestsOf(life + 1).map(callOf);
       expect(next.filter((call) => atKill.done.has(call))).toEqual([]);
@@ -124,14 +124,14 @@ test.each(rounds.seeds)(
     }
     const last = await readJournal(dir);
     const lost = openIn(last);
-    expect(lost.length).toBeGreaterThanOrEqual(rounds.kills); // or nothing was in flight, and nothing was tested
+    expect(lost.length).toBeGreaterThanOrEqual(rounds.kills); // otherwise nothing was in flight, and nothing was tested
     expect(server.log.length - COUNT).toBeLessThanOrEqual(lost.length);
 
     // Every line is whole, and each call is done once.
     expect(readLineLog(join(dir, "calls.jsonl"), () => {})).toEqual({ tornBytes: 0, badLines: [] });
     expect(last.lines.filter(({ type }) => type === "done")).toHaveLength(COUNT);
 
-    // The books agree with the server's: each booked answer is one of its, once, and what it answered unbooked is in the possibly billed.
+    // The books agree with the server's: each booked answer is one of its answers, once, and its unbooked answers are possibly billed.
     const { all } = ended!.totals;
     const booked = last.lines.flatMap((line) => (line.type === "end" ? [line.usage?.input ?? 0] : []));
     const sent = server.log.filter(({ answered }) => answered);
@@ -146,7 +146,7 @@ test.each(rounds.seeds)(
   },
 );
 
-/** What a kill left is said when the folder is opened again: by name, in words, and with the torn line's size. */
+/** Opening the folder again reports what a kill left: by name, in words, and with the size of the torn line. */
 function expectReported(
   {
     notes,
@@ -194,7 +194,7 @@ test("a second process on the same folder is refused while the first runs, and c
   const { ended } = await holder.ended;
   expect(ended!.texts).toHaveLength(3);
   expect(server.log.map(({ client }) => client)).toEqual(["first", "first", "first"]);
-  // The first is gone: the folder is free, and all it holds is answered from the journal.
+  // The first process is gone: the folder is free, and the journal answers everything in it.
   const again = await startChild({ dir, baseURL: server.baseURL("third"), count: 3 }).ended;
   expect(again.ended!.sources).toEqual(["journal", "journal", "journal"]);
   expect(again.opened!.notes).toEqual([]);

@@ -1,4 +1,4 @@
-/** Starts the process that gets killed, and gathers what it says. */
+/** Starts the process that gets killed, and collects its output. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -17,11 +17,11 @@ export type ChildReport = {
 export type KillableChild = {
   pid: number;
   kill(): void;
-  /** When it is gone: by itself with an exit code, or by a signal. */
+  /** Resolves when the process has ended, with an exit code or a signal. */
   ended: Promise<ChildReport & { exit: number | null; signal: string | null; stderr: string }>;
 };
 
-/** Nothing of this machine's, but for compiled code: starting is most of what these processes do. */
+/** No settings of this machine except compiled code, since these processes mostly start up. */
 const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 const script = fileURLToPath(new URL("calls-child.ts", import.meta.url));
 
@@ -42,7 +42,7 @@ export function startChild({
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
   const ended = once(child, "close").then(([exit, signal]) => {
-    // A kill can cut a report short: the part after the last newline is nobody's.
+    // A kill can truncate a report: text after the last newline is dropped.
     const reports = said.stdout
       .split("\n")
       .slice(0, -1)

@@ -1,4 +1,7 @@
-/** A package registry on loopback that serves what pnpm installed in this clone: npm really installs, and nothing leaves the machine. */
+/**
+ * A package registry on loopback that serves what pnpm installed in this clone: npm really installs, without network
+ * access.
+ */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -21,7 +24,7 @@ export async function serveInstalled(
     const all = packages.get(name) ?? [];
     const one = all.find(({ manifest }) => manifest.version === version);
     if (one) {
-      // npm takes a plain archive as well as a compressed one, whatever its folder is called.
+      // npm accepts a plain archive as well as a compressed one, with any folder name.
       const args = [
         "-C",
         dirname(one.dir),
@@ -55,7 +58,7 @@ export async function serveInstalled(
   };
 }
 
-/** pnpm keeps each package in a folder of its own, with links to what it depends on beside it. */
+/** pnpm keeps each package in its own folder, beside links to its dependencies. */
 function installedIn(store: string): Installed[] {
   const folders = (dir: string) =>
     readdirSync(dir, { withFileTypes: true })

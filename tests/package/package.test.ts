@@ -33,7 +33,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "installed-"));
   const installed = join(folder, "node_modules/rehearse");
   const bin = join(folder, "node_modules/.bin/rehearse");
-  /** Nothing of this machine's npm settings, no keys, and this Node first. */
+  /** No npm settings of this machine, no keys, and this Node first. */
   const env = {
     PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
     HOME: folder,
@@ -226,7 +226,7 @@ bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: 
   });
 
   test("offline embeddings are loaded by a check that uses them, and no vendor with them", async () => {
-    // A folder of its own: the first one has the vectors of its check on disk.
+    // A new folder: the first one has the vectors of its check on disk.
     const fresh = mkdtempSync(join(folder, "fresh-"));
     await rehearse("init", fresh);
     const loaded = await loadedBy(["check", "--target", "offline", "--no-save"], fresh);

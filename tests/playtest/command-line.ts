@@ -1,4 +1,4 @@
-/** The command line of the playtest without a process, without anybody's keys. */
+/** The playtest's command line without a process and without keys. */
 import { join } from "node:path";
 import { beforeAll, expect, vi } from "vitest";
 import compare from "../../src/cli/commands/experiments/compare.ts";

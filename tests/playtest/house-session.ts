@@ -1,4 +1,4 @@
-/** A session on the embedded cast, in a folder of its own: what most tests of the playtest start from. */
+/** A session on the embedded cast in its own folder, the start of most playtest tests. */
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ export async function houseSession({
   return { ...played, dir: join(out, sessionId), harness };
 }
 
-/** What was said and decided, without the times at which it was. */
+/** The records without times. */
 export const withoutTimes = ({ records }: Pick<SessionState, "records">) =>
   records.map(({ at: _at, ms: _ms, ...rest }) => rest);
 

@@ -1,4 +1,4 @@
-/** Every command that calls models records them, and plays what it recorded without any of them. */
+/** Every command that calls models can record the calls, and replay them without a model. */
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => table[Symbol.asyncDispose]());
 
-/** Records a command, then plays it twice: without a key, and once more with something changed. */
+/** Records a command, then replays it twice: without a key, and with something changed. */
 async function recordAndPlay(name: string, command: string[]) {
   const live = await table.run(name, ...command, "--record", name, "--json");
   expect({ exit: live.exit, stderr: live.stderr }).toMatchObject({ exit: 0 });
@@ -144,7 +144,7 @@ test("check: embeddings and reranking of the built-in pipeline", async () => {
   );
   expect(other.exit).toBe(2);
   expect(other.stderr).toMatch(/the recording has no call |differs from the recording/);
-  // What was played is not taken up by a run that asks.
+  // A live run does not resume a replayed one.
   const left = readdirSync(join(table.dir, "results", ".running"));
   expect(left.every((name) => name.endsWith("-recorded"))).toBe(true);
 });

@@ -40,7 +40,7 @@ test(
   },
 );
 
-/** As if the process had been killed between the journal's line and the recording's: the call is of a turn that is not saved. */
+/** As if killed between the journal's line and the recording's: the call belongs to a turn that is not saved. */
 function loseLastCall(path: string, { after }: { after: number }): void {
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
   // The reader may still be at a turn that is saved.

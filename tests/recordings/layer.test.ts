@@ -1,4 +1,4 @@
-/** What the command line does not show: matching by call id, answers that do not fit, and a model that did not answer in time. */
+/** Behaviour below the command line: matching by call id, answers that do not fit, and a model that timed out. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What was recorded with real provider packages is played without a server, a key or a price, and gives the same session. */
+/** Recordings made with real provider packages replay without a server, a key or a price, and give the same session. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -17,7 +17,7 @@ let played: Ran[];
 beforeAll(async () => {
   table = await openTable({
     endsAt: 6,
-    // Turn 4: the classifier's first answer cannot be used, whatever is asked again. Turn 5: it fails both times.
+    // Turn 4: the classifier's first answer is unusable, the second is fine. Turn 5: it fails both times.
     special: ({ part, turn, text }) =>
       part === "classifier" && (turn === 5 || (turn === 4 && !text.includes("could not be used")))
         ? turn === 5

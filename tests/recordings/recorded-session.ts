@@ -1,4 +1,4 @@
-/** A session that was recorded over loopback, and the binary that plays it without any server. */
+/** A session recorded over loopback, and the binary that replays it without a server. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { decodeTurnFile } from "../../src/playtest/checkpoint/checkpoint-format.ts";
@@ -52,7 +52,7 @@ const replaced = (text: string): string =>
   text
     .replaceAll(/"at":\s*"[^"]*"/g, '"at":"TIME"')
     .replaceAll(/"(ms|durationMs)":\s*\d+/g, '"$1":0')
-    // Checksums of turns, whose times differ.
+    // Checksums of turns differ because their times do.
     .replaceAll(/"(previous|checksum)":\s*"[^"]*"/g, '"$1":"CHECKSUM"')
     .replaceAll(/innsmouth-\d{4}-\d\d-\d\d-\d{6}(_\d+|-\d+)?/g, "SESSION")
     .replaceAll(/^- Duration: .*$/gm, "- Duration: TIME");

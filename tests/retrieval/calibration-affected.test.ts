@@ -9,7 +9,7 @@ test("affected: nothing without a change, then what a change touches, counted fr
   const workspace = createWorkspace({ env: server.env });
   const affected = async (more: Parameters<Workspace["calibrate"]>[0] = {}) =>
     (await workspace.calibrate({ scope: "affected", planOnly: true, ...more })).plan;
-  // Never looked at: what changed since then is not known.
+  // Never calibrated: it is unknown what changed since.
   expect(await affected()).toMatchObject({ tests: [], neverLookedAt: 6 });
   await workspace.calibrate({ apply: true });
   expect(await affected()).toMatchObject({ tests: [], affected: [], neverLookedAt: 0 });
@@ -33,7 +33,7 @@ test("affected: nothing without a change, then what a change touches, counted fr
     ),
   ).toEqual([{ test_id: "V2-LOY-001", stale: ["loyalty_binds"] }]);
 
-  // One that is looked at again, without a change, is fresh, and is affected no more; the others are as before.
+  // A test that is reviewed without a change is fresh and no longer affected; the others are as before.
   workspace.clock.today = "2026-11-16T10:00:00.000Z";
   await workspace.calibrate({ scope: "single", testIds: ["V2-LOY-001"], apply: true });
   expect((await affected()).affected).toEqual(touched.filter(({ testId }) => testId !== "V2-LOY-001"));
@@ -57,7 +57,7 @@ test("affected by similarity, by keyword, and by entities named as new", async (
   });
   expect((await reasons())["V2-PAR-001"]).toEqual(["bedtime_rules: similar to the message"]);
 
-  // Never retrieved, and so near nothing; but one of its words is said.
+  // It is never retrieved, so it is near nothing, but a message contains one of its words.
   workspace.entity("handler_letters", { mode: "PATTERN", type: "HANDLER" });
   workspace.write(
     "test_banks/pattern/pattern_rules.json",
@@ -73,7 +73,7 @@ test("affected by similarity, by keyword, and by entities named as new", async (
     ),
   ).toEqual([["V2-BIFF-001", expect.arrayContaining(['handler_letters: the message says "email"'])]]);
 
-  // Nothing is new any more after a look at everything; somebody may say that it is.
+  // After a full review nothing is new, unless the user says so.
   workspace.clock.today = "2026-11-16T10:00:00.000Z";
   await workspace.calibrate({ apply: true });
   expect(await reasons()).toEqual({});

@@ -1,4 +1,4 @@
-/** calibrate, override and migrate as they are typed. */
+/** The commands calibrate, override and migrate. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ test(
     expect(server.log).toHaveLength(0);
 
     const dry = await rehearse("calibrate", "--scope", "full");
-    // One has no answer: what could be had is shown, and the exit says that a provider failed.
+    // One test has no answer: the others are shown, and the exit code says that a provider failed.
     expect(dry.exit).toBe(3);
     expect(dry.stdout).toContain(
       "V2-LOY-001 (was original)\n  expected_primary: -loyalty_binds +transition_bridge\n  rank_check: +transition_bridge > gray_rock\n  Look at the door.\n",
@@ -129,7 +129,7 @@ test(
     const times = Object.values(messages).map(
       (message) => server.log.filter((asked) => asked.message === message).length,
     );
-    // Three were asked before the kill, of which the third had no answer.
+    // Three were asked before the kill, and the third had no answer.
     expect(times).toEqual([1, 1, 2, 1, 1, 1]);
     const { run } = JSON.parse(stdout) as { run: { cost: number } };
     expect(run).toMatchObject({ tests: 6, failed: [] });

@@ -1,4 +1,4 @@
-/** Anthropic on this machine, in its own wire format, as a calibrator: it says of each message what a test wants it to say. */
+/** A local Anthropic server in its own wire format, as a calibrator with answers set by the test. */
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

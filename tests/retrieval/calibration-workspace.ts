@@ -1,4 +1,4 @@
-/** A small workspace of one's own for calibrations: a knowledge base, a semantic bank, keyword rules, and the harness over them. */
+/** A small workspace for calibrations: a knowledge base, a semantic bank, keyword rules, and a harness. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -27,7 +27,7 @@ import {
 } from "../../src/retrieval/index.ts";
 import type { Verdict } from "./calibration-server.ts";
 
-/** What each message is about, and nothing else in it. */
+/** The subject of each message. */
 export const messages = {
   "V2-GR-001": "she writes provoking texts again",
   "V2-BIFF-001": "an angry email arrived about pickup",
@@ -50,7 +50,7 @@ const primary: Record<TestId, string> = {
 export const primaryOf = (message: string): string =>
   primary[testIds.find((id) => messages[id] === message)!];
 
-/** More than go on as candidates, so that not everything is near. */
+/** More entities than candidates, so that not all of them are near. */
 const fillers = Array.from({ length: 16 }, (_, index) => `filler_${String.fromCodePoint(97 + index)}`);
 
 export type Workspace = ReturnType<typeof createWorkspace>;

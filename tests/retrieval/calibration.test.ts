@@ -1,4 +1,7 @@
-/** Calibration over the vendor's real package, on loopback: what is sent, what counts afterwards, and what is never lost. */
+/**
+ * Calibration through the vendor's real package on loopback: the request, the resulting expectations, and what is never
+ * lost.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -32,7 +35,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
       },
     ]);
     expect(body.system[0]!.text).toBe(first!.body.system[0]!.text);
-    // What differs stands after the prefix.
+    // The differing part comes after the prefix.
     expect(body.system[0]!.text).not.toContain(message);
     for (const id of loadKb(workspace.kb).byId.keys())
       expect(body.system[0]!.text).toContain(`<entry id="${id}"`);
@@ -277,7 +280,7 @@ test("an unwritable log is reported before anything is applied", async () => {
   writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "{ oops");
   await expect(workspace.calibrate({ apply: true })).rejects.toThrow(/calibration_log\.json cannot be used/);
   expect([workspace.history(), workspace.responses()]).toEqual([{}, []]);
-  // Mended, it goes on without paying again.
+  // Once repaired, it resumes without paying again.
   rmSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"));
   await workspace.calibrate({ apply: true });
   expect(server.log).toHaveLength(6);

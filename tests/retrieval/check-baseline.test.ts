@@ -1,4 +1,4 @@
-/** rehearse check --baseline as it is typed. */
+/** The command rehearse check --baseline. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../src/contract/index.ts";

@@ -1,4 +1,4 @@
-/** rehearse check as it is typed: which tests run, what is printed, what is kept, and how it exits. */
+/** The command rehearse check: selected tests, output, stored files and exit codes. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -39,7 +39,7 @@ test("prints the summary and the paths of report and results", async () => {
   expect(stdout).toMatch(
     /RESULTS SUMMARY\n=+\n\nHealth Status: FAIR\n  1 hard fail\nCombined Score: 79\nTotal Tests: 8\nHard Fails: 1\n/,
   );
-  // A system of one's own has no price.
+  // The user's own system has no price.
   expect(stdout).toMatch(/\nTook \d+\.\d s, cost unknown \(\d+ attempts have no known price\)\.\n/);
   expect(stdout).toMatch(/\nReport: .*report_\S+\.md\nResults: .*results_\S+\.json\n$/);
   // Without being asked for, no test is listed.
@@ -215,7 +215,7 @@ test("--junit writes the verdicts for CI, also into a new folder, and does not c
 });
 
 test("--metrics trec_eval: tests without a value count as 0; by default they are left out", async () => {
-  // Candidates of one test, none of the two others; the selections of all are right.
+  // Candidates for one test and none for the other two; all selections are right.
   await using shop = await openShop((request) => {
     const answer = gardenShop(request) as { candidates?: unknown };
     if (request.ask !== "retrieve" || request.test_id === "V2-TOM-001") return answer;
@@ -277,7 +277,7 @@ test("CRITICAL exits 1 regardless of the score; a target without any answer exit
   const silent = await shop.check("--json", "--fail-under", "combined=1");
   expect(silent.exit).toBe(3);
   expect(JSON.parse(silent.stdout)).toMatchObject({ error: { code: "target-failed" } });
-  // It answers one question and then no more.
+  // It answers only one question.
   let asked = 0;
   shop.target.answer = (request) => (asked++ === 0 ? gardenShop(request) : 500);
   const mute = await shop.check("--json", "--banks", "pattern,always");

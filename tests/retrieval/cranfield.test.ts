@@ -1,4 +1,4 @@
-/** A real retrieval job from end to end, where its data are at hand: `REHEARSE_DATA` names the folder. */
+/** A real retrieval task from end to end, if its data are in the folder that `REHEARSE_DATA` names. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -88,7 +88,7 @@ test.runIf(present)("the module ranks as the known run does", () => {
     ).toEqual(run.get(query));
 });
 
-/** A run of the harness over some queries as semantic tests: whatever is relevant is a primary. */
+/** Runs the harness over some queries as semantic tests: every relevant document is a primary. */
 async function harnessed(
   queryIds: readonly string[],
   { relevant, ...wish }: Partial<CheckRequest> & { relevant(query: string): string[] },

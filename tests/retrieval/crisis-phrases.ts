@@ -1,6 +1,6 @@
 /** Crisis phrases as people write them, and benign messages that sound alike. */
 
-/** Short ones beside those of the bank, so that one phrase cannot cover for another. */
+/** Short phrases besides those of the bank, so that one phrase cannot cover for another. */
 export const crisisPhrases: readonly string[] = [
   "i want to die",
   "she wants to die",
@@ -135,7 +135,7 @@ export const crisisPhrases: readonly string[] = [
   "i bought enough pills to end it all",
 ];
 
-/** Sounds like a crisis and is not one. What the floor matches is not here: it is meant to match. */
+/** Sounds like a crisis but is not one. Phrases that the built-in floor is meant to match are not listed. */
 export const benignTwins: readonly string[] = [
   "i want to diet",
   "my phone died at pickup",

@@ -1,4 +1,4 @@
-/** The example that the guide shows runs, and is checked as it says. */
+/** The guide's example target runs, and a check of it does not count mechanisms that it lacks. */
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

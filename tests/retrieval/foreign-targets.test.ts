@@ -1,4 +1,4 @@
-/** Systems of other people, behind HTTP and in modules: found out where they are wrong, and missing where they do not answer. */
+/** Users' own targets, over HTTP and as modules: wrong answers are found, and missing answers count as missing. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -234,7 +234,7 @@ test.each([[false], [true]])(
     );
     expect({ exit, ...answer }).toMatchObject({ exit: 0, health_status: "EXCELLENT", combined_score: 100 });
     expect(results!.target.kind).toBe("module");
-    // It tells no candidates.
+    // It reports no candidates.
     expect(report).not.toContain("not tested");
   },
 );

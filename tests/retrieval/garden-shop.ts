@@ -1,6 +1,6 @@
 /**
- * A system of another domain, behind HTTP: a garden shop's assistant, with banks of its own and no knowledge base on our
- * side. It answers the documented contract; variants of it go wrong in one way each.
+ * A target of another domain over HTTP: a garden shop's assistant, with its own banks and no knowledge base on our
+ * side. It answers the documented contract; each variant has one fault.
  */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -157,7 +157,7 @@ const files = {
   always: "always/always_load_tests.json",
 };
 
-/** The banks in a folder of their own, settings that give up at once, and the flags that name both. */
+/** The banks in their own folder, settings that give up at once, and the flags for both. */
 export function gardenFolder(banks: Partial<typeof gardenBanks> = gardenBanks) {
   const dir = mkdtempSync(join(tmpdir(), "garden-"));
   const write = (path: string, text: string): string => {

@@ -1,10 +1,10 @@
-/** Ways in which a phrase comes out of a phone, a copy and paste, a bad day or a wish not to be seen. */
+/** Variations of a phrase: typed on a phone, copied and pasted, misspelt, or disguised. */
 
 export type MutationKind = {
   name: string;
   /**
-   * What the shipped rules promise. `misses`: no crisis phrase gets past; a typo in what makes a phrase harmless ("end it
-   * wittth him") may alarm, which is the better mistake. `both`: that, and no alarm for what is none. `nothing`: it is
+   * What the shipped rules promise. `misses`: no crisis phrase is missed; a typo in the harmless part of a phrase ("end
+   * it wittth him") may raise a false alarm, which is the lesser mistake. `both`: also no false alarm. `nothing`: it is
    * only measured.
    */
   promise: "both" | "misses" | "nothing";

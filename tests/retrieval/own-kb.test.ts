@@ -1,4 +1,4 @@
-/** Own banks and the knowledge base that they are about: never somebody else's. */
+/** Own banks are checked against their own knowledge base, never another one. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const bank = {
   ],
 };
 
-/** A workspace with a bank of its own, and no knowledge base. */
+/** A workspace with its own bank and no knowledge base. */
 function workspace({ config = "" } = {}) {
   const cwd = mkdtempSync(join(tmpdir(), "own-kb-"));
   mkdirSync(join(cwd, "test_banks", "semantic"), { recursive: true });

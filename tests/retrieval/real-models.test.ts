@@ -132,7 +132,7 @@ test(
   },
 );
 
-/** Closely spaced: what is tested here is not the pace. */
+/** Closely spaced, because the pace is not tested here. */
 function writeConfig(dir: string): string {
   const path = join(dir, "rehearse.config.mjs");
   writeFileSync(path, "export default { retrieval: { rerankSpacingMs: 5 } };\n");

@@ -1,4 +1,4 @@
-/** rehearse check --redline as it is typed: what it asks, what it prints, and how it exits. */
+/** The command rehearse check --redline: its requests, output and exit codes. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The banks that ship, on the rules and the knowledge base that ship. */
+/** The shipped banks on the shipped rules and knowledge base. */
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { checkBanks, loadBanks } from "../../src/retrieval/banks.ts";

@@ -1,4 +1,4 @@
-/** A check that was stopped: its prices and its budget stay, a lost journal is noticed, and no stored address is used. */
+/** A stopped check: its prices and budget are kept, a lost journal is noticed, and no stored address is used. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,7 +81,7 @@ test.each([
     });
     expect(refused.stderr).toContain("set a new budget with --budget USD");
     expect(run.server.log.length).toBe(asked);
-    // What is gone is gone.
+    // Lost spending still counts.
     const same = await run.check({}, "--budget", "0.6");
     expect(same).toMatchObject({ exit: 4, stdout: expect.stringContaining("was deleted or truncated") });
     const more = await run.check({}, "--budget", "40");

@@ -1,4 +1,4 @@
-/** The first minute with one's own target: not started, the wrong address, a login page. One line says so, at once. */
+/** First attempts with an own target: not started, the wrong address, a login page. One line says so at once. */
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Answers whatever it is asked in the same way, and counts. */
+/** Answers every request in the same way, and counts them. */
 async function serve({ status = 200, type = "application/json", body = "" }) {
   const server = createServer((incoming, response) => {
     counted.requests += 1;
@@ -129,7 +129,7 @@ test("a target that accepts and never answers: one request, a stated timeout, an
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rag`;
   const { exit, stdout, stderr } = await checked(url, manyTests({ timeoutMs: 6_000 }));
-  // The client may open another connection after the one it gave up; what counts is what was asked.
+  // The client may open another connection after the one it gave up, so only requests count.
   const asked = sockets.filter(({ bytesRead }) => bytesRead > 0).length;
   expect({ exit, stdout, asked }).toEqual({
     exit: 3,

@@ -1,4 +1,7 @@
-/** Our ranking metrics against trec_eval's own reference outputs, where they are at hand: `REHEARSE_DATA` names the folder. */
+/**
+ * Our ranking metrics compared with trec_eval's reference outputs, if they are in the folder that `REHEARSE_DATA`
+ * names.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -82,7 +85,7 @@ test.runIf(present).each<[string, number, Parameters<typeof compared>[1]]>([
   ["out.test.a", 33, {}],
   ["out.test.aq", 132, {}],
   ["out.test.aqc", 132, { results: "results.trunc", complete: true }],
-  // Grades below 2 count as nothing; nDCG takes them all the same, and is left out here.
+  // Grades below 2 do not count, except in nDCG, which is left out here.
   ["out.test.aql", 92, { qrels: "qrels.rel_level", level: 2, skip: /^ndcg/ }],
 ])("%s is reproduced to four decimals", (output, values, options) => {
   expect(compared(output, options)).toEqual({ values, differ: [] });

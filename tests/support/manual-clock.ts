@@ -8,7 +8,7 @@ type ManualClock = Clock & {
 
 type Sleeper = { at: number; wake: () => void };
 
-/** A clock that stands still until told otherwise. */
+/** A clock that advances only by hand. */
 export function manualClock(startedAt = "2026-01-01T00:00:00.000Z"): ManualClock {
   const epoch = Date.parse(startedAt);
   let time = 0;

@@ -17,9 +17,9 @@ export type PositionalSpec = {
   name: string;
   help: string;
   required?: boolean;
-  /** The only values it takes. */
+  /** The allowed values. */
   choices?: readonly string[];
-  /** Takes all that is left; only the last one can. `min` and `max` count its values. */
+  /** Takes all remaining arguments, so it must be the last. `min` and `max` limit their number. */
   variadic?: boolean;
   min?: number;
   max?: number;
@@ -48,16 +48,16 @@ type RunContext<Flags extends FlagSpecs, Positionals extends readonly Positional
   flags: FlagValues<Flags>;
   positionals: PositionalValues<Positionals>;
   io: Io;
-  /** Aborted by Ctrl+C, or when nobody reads the output any more: stop soon, leaving whole files. */
+  /** Aborted by Ctrl+C or a closed output pipe. The command should finish its files and stop. */
   signal: AbortSignal;
 };
 
 type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly PositionalSpec[]> = {
   name: string;
   summary: string;
-  /** Replaces the usage line that follows from the arguments; one or more lines, without the leading `rehearse <name>`. */
+  /** Replaces the generated usage line; one or more lines, without the leading `rehearse <name>`. */
   usage?: string;
-  /** Paragraphs, separated by an empty line; wrapped by the help. */
+  /** Paragraphs separated by empty lines. The help wraps them. */
   description?: string;
   args?: { positionals: Positionals };
   flags?: Flags;
@@ -70,7 +70,7 @@ type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly Pos
   run(context: RunContext<Flags, Positionals>): Promise<ExitCode | 0 | void>;
 };
 
-/** What the frame works with: a definition whose own types have served their purpose. */
+/** A definition without its specific flag types, which only `run` needs. */
 export type Command = Omit<
   CommandDefinition<FlagSpecs, readonly PositionalSpec[]>,
   "args" | "flags" | "run"
@@ -85,7 +85,7 @@ export type Command = Omit<
   }): Promise<ExitCode | 0 | void>;
 };
 
-/** One line of the table of commands; the module behind it is loaded only when the command is called. */
+/** One line of the table of commands. The module is loaded only when the command is called. */
 export type CommandEntry = { name: string; summary: string; load: () => Promise<{ default: Command }> };
 
 export function defineCommand<
@@ -95,7 +95,7 @@ export function defineCommand<
   const { args, flags, ...rest } = definition;
   const positionals: readonly PositionalSpec[] = args?.positionals ?? [];
   for (const [index, { name, required, variadic }] of positionals.entries()) {
-    // Arguments are handed out from the left, so only these orders have one reading.
+    // Arguments are assigned from the left: any other order would be ambiguous.
     if (variadic && index < positionals.length - 1)
       throw new Error(`${rest.name}: <${name}> is variadic, but not last`);
     if (required && index > 0 && !positionals[index - 1]!.required) {
@@ -107,8 +107,6 @@ export function defineCommand<
   }
   return { ...rest, positionals, flags: flags ?? {} } as Command;
 }
-
-/** What a command says about its flags, as data: parsing, help and the types that `run` sees all come from it. */
 
 type Described = {
   help: string;
@@ -127,7 +125,7 @@ export type NumberFlag = Described & {
   min?: number;
   max?: number;
 };
-/** Comma separated and repeatable; empty when it was not given. `whole`: repeatable only, since a path may hold a comma. */
+/** Comma-separated and repeatable; empty if not given. `whole`: repeatable only, since a path may contain a comma. */
 export type ListFlag = Described & {
   type: "list";
   default?: readonly string[];
@@ -150,7 +148,7 @@ type One<F> = F extends { choices: readonly (infer Choice)[] }
     ? number
     : string;
 
-/** A flag is `undefined` only where nothing was given and nothing stands in for it. */
+/** A flag is `undefined` only if it was not given and has no default. */
 type FlagValue<F> = F extends { type: "boolean" }
   ? boolean
   : F extends { type: "list" }

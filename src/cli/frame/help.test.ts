@@ -52,7 +52,7 @@ test("without arguments, with --help, -h and help: the same overview, and succes
     expect(await help(...argv)).toEqual(bare);
 });
 
-test("help <command> and <command> --help are the same, whatever else was typed", async () => {
+test("help <command> and <command> --help are the same, even with further arguments", async () => {
   const asked = await help("help", "play");
   expect(asked).toMatchObject({ exit: 0, stderr: "" });
   expect(await help("play", "--help")).toEqual(asked);
@@ -60,7 +60,7 @@ test("help <command> and <command> --help are the same, whatever else was typed"
   expect(await help("play", "--bugdet", "-h")).toEqual(asked);
 });
 
-test("a command's help has usage, arguments, aligned flags with their facts, and examples", async () => {
+test("a command's help has usage, arguments, aligned flags with defaults and limits, and examples", async () => {
   const { stdout } = await help("play", "--help");
   expect(stdout).toContain("USAGE\n  rehearse play <story> [rest...] [flags]\n");
   expect(stdout).toContain("ARGUMENTS\n  story  The story.\n  rest   More.\n");
@@ -86,7 +86,7 @@ test("no line is wider than 80 columns", async () => {
   }
 });
 
-test("help for a command that does not exist says which one was meant", async () => {
+test("help for an unknown command suggests the closest one", async () => {
   expect(await help("help", "modles")).toMatchObject({
     exit: 2,
     stdout: "",

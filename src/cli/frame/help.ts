@@ -1,4 +1,4 @@
-/** Help is written from the same declarations that parsing uses, so it cannot promise a flag that is not there. */
+/** Help is generated from the declarations that parsing uses, so it cannot list a flag that does not exist. */
 import {
   globalFlags,
   kebab,
@@ -13,7 +13,7 @@ import { argumentsLine } from "./positionals.ts";
 type Emphasis = (text: string) => string;
 type HelpStyle = {
   bold: Emphasis;
-  /** `rehearse` as it has to be typed here. */ asTyped: (text: string) => string;
+  /** How to type `rehearse` in this folder. */ asTyped: (text: string) => string;
 };
 
 export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: HelpStyle): string {
@@ -96,11 +96,11 @@ function sections(parts: readonly (string | false | undefined)[]): string {
   return `${parts.filter((part) => part).join("\n\n")}\n`;
 }
 
-/** Text in columns for the help: wrapped to the width that every terminal has. */
+/** Every terminal is at least this wide. */
 const width = 80;
 const widestLabel = 26;
 
-/** Words flow, paragraphs stay. A word longer than the line is left whole: it is something to copy. */
+/** Keeps paragraphs. Does not break a word longer than the line: it is probably something to copy. */
 function wrap(text: string, indent = 0): string {
   return text
     .trim()
@@ -121,7 +121,7 @@ function wrapParagraph(paragraph: string, indent: number): string {
   return [...lines, line].map((text) => " ".repeat(indent) + text).join("\n");
 }
 
-/** Labels on the left, texts aligned on the right; a label too wide for its column has its text below. */
+/** Labels on the left, aligned texts on the right. The text of a wide label starts below it. */
 function labelled(rows: readonly (readonly [label: string, text: string])[]): string {
   const column =
     Math.max(0, ...rows.map(([label]) => label.length).filter((length) => length <= widestLabel)) + 4;

@@ -1,4 +1,4 @@
-/** What commands and the binary use of the command-line frame. */
+/** The command-line frame: parsing, help, output, interrupts. */
 export { defineCommand, kebab, type Command, type CommandEntry, type FlagSpec } from "./command.ts";
 export type { Io, Progress } from "./io.ts";
 export { runCli, type RunCliOptions } from "./run-cli.ts";

@@ -15,7 +15,7 @@ const working = (run: Work) =>
     run,
   });
 
-/** Runs a command that is sent a signal as soon as it works. */
+/** Runs a command and sends it a signal as soon as it has started. */
 function interrupted(run: Work, argv: string[] = []) {
   const host = new MemoryHost();
   const work = working((context) => {
@@ -25,21 +25,18 @@ function interrupted(run: Work, argv: string[] = []) {
   return runInMemory([work], ["work", ...argv], { host });
 }
 
-test.each(["SIGINT", "SIGTERM"])(
-  "%s aborts the signal, and the command ends itself with 130",
-  async (name) => {
-    const host = new MemoryHost();
-    const work = working(async ({ io, signal }) => {
-      host.emit(name);
-      expect(signal.aborted).toBe(true);
-      await setTimeout(5);
-      io.out("saved");
-    });
-    const { exit, exits, stdout, stderr } = await runInMemory([work], ["work"], { host });
-    expect({ exit, exits, stdout }).toEqual({ exit: 130, exits: [], stdout: "saved\n" });
-    expect(stderr).toContain("Interrupted.");
-  },
-);
+test.each(["SIGINT", "SIGTERM"])("%s aborts the signal, and the command exits with 130", async (name) => {
+  const host = new MemoryHost();
+  const work = working(async ({ io, signal }) => {
+    host.emit(name);
+    expect(signal.aborted).toBe(true);
+    await setTimeout(5);
+    io.out("saved");
+  });
+  const { exit, exits, stdout, stderr } = await runInMemory([work], ["work"], { host });
+  expect({ exit, exits, stdout }).toEqual({ exit: 130, exits: [], stdout: "saved\n" });
+  expect(stderr).toContain("Interrupted.");
+});
 
 test.each<[string, Work]>([
   ["throws the reason", async ({ signal }) => signal.throwIfAborted()],
@@ -56,14 +53,14 @@ test.each<[string, Work]>([
       throw new Error("call failed", { cause: signal.reason });
     },
   ],
-])("a command that %s was interrupted: no stack, 130", async (_, run) => {
+])("an interrupted command that %s exits with 130 and prints no stack", async (_, run) => {
   const { exit, stderr } = await interrupted(run);
   expect(exit).toBe(130);
   expect(stderr).toContain("Error: Interrupted.\n");
   expect(stderr).not.toContain("    at ");
 });
 
-test("a command can say in its own words how to go on", async () => {
+test("a command can print its own hint on how to resume", async () => {
   const { exit, stderr } = await interrupted(async () => {
     throw new HarnessError({
       code: "stopped",
@@ -105,7 +102,7 @@ test("a second signal exits at once", async () => {
   expect(host.eventNames()).toEqual([]);
 });
 
-test("an error that nobody caught is a bug, not a failed gate", async () => {
+test("an uncaught error is a bug, not a failed gate", async () => {
   const host = new MemoryHost();
   const work = working(async () => void host.emit("uncaughtException", new Error("stray")));
   const { exits, stderr } = await runInMemory([work], ["work"], { host });
@@ -119,7 +116,7 @@ function closedPipe(failure: string): MemoryStream {
   return stdout;
 }
 
-test("when the reader goes away the command is told to stop, quietly and with 0", async () => {
+test("a closed output pipe stops the command silently with 0", async () => {
   for (const end of [
     async () => {},
     async () => 130 as const,
@@ -158,7 +155,7 @@ test("a closed pipe does not hide a failed gate or an error", async () => {
   });
 });
 
-test("an output that cannot be written is a failure of the machine", async () => {
+test("an output that cannot be written exits with 3", async () => {
   const { exit, stderr } = await runInMemory([], ["--help"], { stdout: closedPipe("ENOSPC") });
   expect(exit).toBe(3);
   expect(stderr).toContain("Cannot write the output: write ENOSPC.");

@@ -14,7 +14,7 @@ export type Host = {
 
 type Interrupts = {
   readonly signal: AbortSignal;
-  /** Why the command was told to stop, if it was. */
+  /** Why the command was stopped. */
   readonly reason: HarnessError | undefined;
   stopListening(): void;
 };
@@ -22,7 +22,7 @@ type Interrupts = {
 type InterruptOptions = {
   host: Host;
   streams: readonly OutputStream[];
-  /** The command was told, and may need a while to end. */
+  /** The signal is aborted. The command may take a while to end. */
   onFirstSignal: () => void;
   onSecondSignal: () => void;
   onUncaught: (error: unknown) => void;
@@ -55,7 +55,7 @@ export function listenForInterrupts({
   host.on("SIGINT", onSignal);
   host.on("SIGTERM", onSignal);
   host.on("uncaughtException", uncaught);
-  // These stay: an error event without a listener, however late, would crash the process.
+  // Never removed: a late error event without a listener would crash the process.
   for (const stream of streams) {
     stream.on("error", (error: NodeJS.ErrnoException) =>
       stop(error.code === "EPIPE" ? outputClosed() : outputFailed(error)),
@@ -75,7 +75,7 @@ export function listenForInterrupts({
   };
 }
 
-/** Whether an error is merely the echo of the stop: the reason itself, or an abort that was wrapped on its way. */
+/** Whether the stop itself caused an error: it is or wraps the reason or an abort. */
 export function causedBy(error: unknown, reason: HarnessError | undefined): boolean {
   if (!reason) return false;
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {

@@ -4,7 +4,7 @@ import { MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-mem
 import { createIo, type Io } from "./io.ts";
 import { defineCommand } from "./index.ts";
 
-/** A command that prints whatever the test wants printed. */
+/** A command that calls `print`. */
 const printing = (print: (io: Io) => void | Promise<void>) =>
   defineCommand({
     name: "show",
@@ -15,7 +15,7 @@ const printing = (print: (io: Io) => void | Promise<void>) =>
   });
 
 function terminal(): MemoryStream {
-  // The real check of a terminal's colours, which is where NO_COLOR is read.
+  // Node's own colour check, which reads NO_COLOR.
   const { getColorDepth } = WriteStream.prototype;
   return Object.assign(new MemoryStream(), { isTTY: true, getColorDepth });
 }
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test("people's output is on stdout, warnings on stderr", async () => {
+test("text output goes to stdout, warnings to stderr", async () => {
   const show = printing((io) => {
     io.out("result");
     io.say("words\n");
@@ -41,7 +41,7 @@ test("people's output is on stdout, warnings on stderr", async () => {
   });
 });
 
-test("with --json stdout is one document, whatever else is printed", async () => {
+test("with --json stdout is one document, even if text is printed", async () => {
   const show = printing((io) => {
     io.out("result");
     io.say("words");
@@ -74,7 +74,7 @@ test("colours appear on a terminal, not in a pipe and not with NO_COLOR", async 
   expect((await runInMemory([show], ["show"], { stdout: terminal() })).stdout).toBe("x\n");
 });
 
-test("with --json it is stderr that decides about colours", async () => {
+test("with --json stderr decides whether to use colours", async () => {
   const show = printing((io) => io.say(io.style("bold", "x")));
   expect((await runInMemory([show], ["show", "--json"], { stdout: terminal() })).stderr).toBe("x\n");
   expect((await runInMemory([show], ["show", "--json"], { stderr: terminal() })).stderr).toContain(
@@ -82,7 +82,7 @@ test("with --json it is stderr that decides about colours", async () => {
   );
 });
 
-/** What a terminal shows in the end: a line erased is a line gone. */
+/** The final screen of a terminal, without erased lines. */
 const onScreen = (text: string) =>
   text
     .split("\n")
@@ -102,7 +102,7 @@ test("progress is drawn on a terminal and erased at the end", () => {
   expect(onScreen(stderr.text)).toBe("careful\n");
 });
 
-test("progress never fills the whole line, wide characters included", () => {
+test("progress never fills the whole line, even with wide characters", () => {
   const stderr = Object.assign(terminal(), { columns: 20 });
   const io = createIo({ stdout: new MemoryStream(), stderr, json: false });
   const progress = io.progress("calls");
@@ -112,7 +112,7 @@ test("progress never fills the whole line, wide characters included", () => {
   expect(onScreen(stderr.text)).toBe("calls 2 試験試験…");
 });
 
-test("progress prints nothing where nobody looks", async () => {
+test("progress prints nothing without a terminal", async () => {
   const show = printing((io) => {
     const progress = io.progress("calls", 2);
     progress.tick();
@@ -134,7 +134,7 @@ test("a progress line left behind by a failing command is erased before the erro
   expect(onScreen(stderr)).toContain("broken");
 });
 
-test("a document in pieces is one document, waits for a slow reader, and is as safe as any other", async () => {
+test("a document in pieces is one document, waits for a slow reader, and has its control characters escaped", async () => {
   const slow = new (class extends MemoryStream {
     override _write(chunk: Buffer, encoding: string, done: (error?: Error) => void): void {
       setImmediate(() => super._write(chunk, encoding, done));

@@ -1,6 +1,6 @@
 /**
- * The only place that prints. It keeps two promises by construction: with `--json` stdout carries one JSON document
- * and nothing else, and colours and progress appear only where a person is looking.
+ * The only place that prints. With `--json` stdout carries one JSON document
+ * and nothing else. Colours and progress appear only on a terminal.
  */
 import { textWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -14,26 +14,26 @@ export type Io = {
   readonly asJson: boolean;
   /** The result, on stdout. With `--json` it goes to stderr: stdout belongs to the document. */
   out(text: string): void;
-  /** Words around the result: on stdout, with `--json` on stderr. */
+  /** Text around the result: on stdout, with `--json` on stderr. */
   say(text: string): void;
-  /** Always on stderr: warnings, and what must not end up in a pipe. */
+  /** Always on stderr: warnings, and text that must not end up in a pipe. */
   warn(text: string): void;
   /** The one JSON document, on stdout. */
   json(value: unknown): void;
-  /** The same, already JSON, in pieces: the whole may be larger than memory. Waits for the reader of the pipe. */
+  /** The same, already JSON, in pieces, since the whole may not fit into memory. Waits for the reader of the pipe. */
   jsonPieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
   progress(label: string, total?: number): Progress;
-  /** Asks a person for yes or no; no is the default. Undefined where no person is there: stdin or stderr is not a terminal. */
+  /** Asks a person for yes or no; no is the default. Undefined if stdin or stderr is not a terminal. */
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
-  /** A command to copy, as it has to be typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
+  /** A command to copy, as typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
-  /** Whether the running command has a flag, as typed: hints name only such flags. */
+  /** Whether the running command has a flag, as typed. Hints name only such flags. */
   has(flag: string): boolean;
 };
 
-/** What the frame needs on top: commands do not end the output. */
+/** For the frame only: commands do not end the output. */
 export type FrameIo = Io & {
   readonly wroteJson: boolean;
   /** Erases a progress line left behind, and waits until everything is written. */
@@ -103,7 +103,7 @@ export function createIo({
       if (!input?.isTTY || !stderr.isTTY) return undefined;
       const { createInterface } = await import("node:readline/promises");
       line?.erase();
-      // Not as a terminal: Ctrl+C stays a signal, which the frame listens for.
+      // `terminal: false` keeps Ctrl+C a signal, which the frame handles.
       const lines = createInterface({ input, output: stderr, terminal: false });
       const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
       try {
@@ -134,17 +134,17 @@ const withoutControls = (text: string): string =>
 
 function written(stream: OutputStream): Promise<void> {
   if (!stream.writable) return Promise.resolve();
-  // The error itself arrives as an event; here it only means that there is nothing left to wait for.
+  // The error arrives as an event. Here it only ends the wait.
   return new Promise((resolve) => stream.write("", () => resolve()));
 }
 
-/** One line that says how far a long command is: drawn on a terminal only, and gone when it is over. */
+/** A progress line: drawn only on a terminal, erased at the end. */
 export type Progress = {
-  /** Whether anybody can see it: on a terminal only. */
+  /** True on a terminal. */
   readonly drawn: boolean;
   /** One more is done; `text` says what. */
   tick(text?: string): void;
-  /** Says something else, without counting. */
+  /** Shows a text without counting. */
   show(text: string): void;
   /** Erases the line. */
   done(): void;
@@ -165,7 +165,7 @@ function progressLine(stream: OutputStream, label: string, total?: number): Prog
     if (over) return;
     const counted = total === undefined ? (count === 0 ? "" : `${count} `) : `${count}/${total} `;
     const line = `${label} ${counted}${text}`.trim();
-    // Some terminals say 0. One column stays free: a full line would wrap, and only its last row be erased.
+    // Some terminals report 0. One column stays free: a full line would wrap, and only its last row would be erased.
     stream.write(eraseLine + fit(line, (stream.columns || 80) - 1));
   };
   draw();
@@ -193,7 +193,7 @@ function fit(line: string, columns: number): string {
   let width = 0;
   const kept: string[] = [];
   for (const character of line) {
-    // Rough, and on the safe side: from Hangul on, count two columns.
+    // An upper bound: characters from Hangul on count as two columns.
     width += character.codePointAt(0)! >= 0x1100 ? 2 : 1;
     if (width > columns) return `${kept.slice(0, -1).join("")}…`;
     kept.push(character);

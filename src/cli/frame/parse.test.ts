@@ -4,7 +4,7 @@ import { defineCommand } from "./index.ts";
 
 const examples = [{ command: "rehearse play", does: "Play." }] as const;
 
-/** Prints what it was given, so that a test sees exactly what `run` sees. */
+/** Prints its arguments, so that a test sees what `run` sees. */
 const play = defineCommand({
   name: "play",
   summary: "One session",
@@ -81,7 +81,7 @@ test("without flags a command gets its defaults, an empty list and false", async
   });
 });
 
-test("values come in both spellings, and names in kebab-case arrive in camelCase", async () => {
+test("values can follow a space or =, and kebab-case names become camelCase", async () => {
   const { flags } = await parsed(
     "play",
     "--budget",
@@ -130,7 +130,7 @@ test("after -- nothing is a flag", async () => {
   expect((await parsed("play", "--", "--help")).positionals).toEqual(["--help"]);
 });
 
-test("an unknown flag is refused with the closest known one and the way to the help", async () => {
+test("the error for an unknown flag suggests the closest one and names the help", async () => {
   const remedy = "rehearse play --help lists the flags.";
   expect(await refused("play", "--bugdet", "3")).toBe(
     `Error: Unknown flag --bugdet. Did you mean --budget?\n${remedy}\n`,
@@ -167,11 +167,11 @@ test.each([
   expect(await refused("play", ...args)).toContain(`Error: ${message}\n`);
 });
 
-test("a stray word after a bare flag is told how to become its value", async () => {
+test("the error for a stray word after a bare flag shows how to make it the value", async () => {
   expect(await refused("play", "a", "--one-key", "openai")).toContain("--one-key=openai");
 });
 
-test("required flags and arguments are asked for, within their counts", async () => {
+test("missing flags and arguments are refused, and so is a wrong number of them", async () => {
   expect(await parsed("compare", "a", "b", "--metric", "m")).toEqual({
     flags: { metric: "m" },
     positionals: ["a", "b"],
@@ -208,7 +208,7 @@ const report = defineCommand({ ...replay, name: "report", run: async () => {} })
 const benchWith = async (...argv: string[]) =>
   (await runInMemory([bench, replay, report], ["bench", "observer", ...argv])).stderr;
 
-test("a flag of other commands is refused with the own one that is like it, and with those commands", async () => {
+test("the error for another command's flag names the similar flag and the commands that have it", async () => {
   expect(await benchWith("--turns", "3")).toBe(
     "Error: Unknown flag --turns. bench has --max-turns; --turns is a flag of replay and report.\nrehearse bench --help lists the flags.\n",
   );
@@ -218,13 +218,13 @@ test("a flag of other commands is refused with the own one that is like it, and 
   expect(await benchWith("--zzz")).toContain("Error: Unknown flag --zzz.\n");
 });
 
-test("--model is refused with the flag of each role where a command asks several models", async () => {
+test("if a command has several models, the error for --model names the flag of each role", async () => {
   expect(await benchWith("--model", "grok")).toContain(
     "Unknown flag --model. bench has --narrator and --judge; --model is a flag of replay and report.",
   );
 });
 
-test("a former flag is refused with its new name", async () => {
+test("the error for a renamed flag gives the new name", async () => {
   expect(await runInMemory([bench], ["bench", "observer", "--settings=x.ts"])).toMatchObject({
     exit: 2,
     stderr:
@@ -232,7 +232,7 @@ test("a former flag is refused with its new name", async () => {
   });
 });
 
-test("an argument with known values is checked, and the one that was meant is suggested", async () => {
+test("an unknown value of an argument is refused with a suggestion", async () => {
   expect((await runInMemory([bench], ["bench", "obsever"])).stderr).toContain(
     'Unknown argument "obsever" of bench. Known: detectors, observer. Did you mean observer?',
   );
@@ -243,7 +243,7 @@ test("a command knows which flags it has", async () => {
   expect(JSON.parse(stdout)).toEqual({ positionals: ["observer"], has: [true, false] });
 });
 
-test("a declaration with two readings is refused when it is made", () => {
+test("an ambiguous declaration is refused by defineCommand", () => {
   const base = { name: "x", summary: "x", examples, run: async () => {} };
   const one = { name: "a", help: "a" };
   expect(() => defineCommand({ ...base, args: { positionals: [{ ...one, variadic: true }, one] } })).toThrow(

@@ -1,4 +1,4 @@
-/** Strict parsing: anything that a command did not declare is an error with a remedy, never a guess. */
+/** Strict parsing: anything that a command did not declare is an error with a remedy. */
 import { didYouMean, HarnessError, suggestion, typingErrors } from "../../kernel/errors/index.ts";
 import {
   globalFlags,
@@ -13,7 +13,7 @@ import {
 } from "./command.ts";
 import { readPositionals } from "./positionals.ts";
 
-// Not imported, for the same reason as in io.ts.
+// Not imported: see io.ts.
 const { parseArgs } = process.getBuiltinModule("node:util");
 
 type Parsed = { flags: Record<string, unknown>; positionals: string[] };
@@ -28,7 +28,7 @@ export function parse(command: Command, args: readonly string[]): Parsed {
     declared.set(kebab(name), { name, spec });
   const helpHint = `rehearse ${command.name} --help lists the flags.`;
 
-  // Not strict: node's own errors would not say what to do. The tokens are judged below instead.
+  // Not strict, because Node's errors name no remedy. The tokens are checked below.
   const options = Object.fromEntries(
     [...declared].map(([flag, { spec }]) => [flag, { type: argKind(spec) }]),
   );
@@ -76,7 +76,7 @@ export function parse(command: Command, args: readonly string[]): Parsed {
   return { flags, positionals: readPositionals(command, words, bareFlag) };
 }
 
-/** A flag whose value is optional takes one only after `=`, or it would swallow the next argument. */
+/** A flag with an optional value takes it only after `=`. Otherwise it would swallow the next argument. */
 function argKind(spec: FlagSpec): "boolean" | "string" {
   return spec.type === "boolean" || optionalValue(spec) !== undefined ? "boolean" : "string";
 }
@@ -166,7 +166,7 @@ export class UnknownFlagError extends HarnessError {
   }
 }
 
-/** A command may have a flag for each of several models; --model then means one of them. */
+/** In a command with several models, --model means one of their flags. */
 function closest(asked: string, declared: ReadonlyMap<string, Declared>): string[] {
   const models = [...declared].filter(([, { spec }]) => spec.type !== "boolean" && spec.value === "MODEL");
   const names = asked === "model" ? models.map(([name]) => name) : didYouMean(asked, [...declared.keys()]);
@@ -219,7 +219,6 @@ function repeated(flag: string, remedy: string): HarnessError {
   });
 }
 
-/** Turns the text behind a flag into its value, or says what was wrong with that text. */
 type ValueFlag = StringFlag | NumberFlag | ListFlag | ChoiceFlag;
 
 function readFlagValue(spec: ValueFlag, given: { flag: string; text: string; helpHint: string }): unknown {
@@ -250,7 +249,7 @@ const isPath = ({ value }: { value?: string }) => value === "DIR" || value === "
 const LONGEST_NAME = 255;
 const LONGEST_PATH = 4_095;
 
-/** Refused here, before anything is paid for: some commands write only at their end. */
+/** Long paths are refused before the first call, since some commands write only at their end. */
 function readPath({ flag, text }: Given): string {
   const name = text.split(/[/\\]/).find((part) => Buffer.byteLength(part) > LONGEST_NAME);
   if (name !== undefined)
@@ -266,7 +265,7 @@ function readPath({ flag, text }: Given): string {
   return text;
 }
 
-// Stricter than Number(), which takes "", " 3 " and "0x10".
+// Stricter than Number(), which accepts "", " 3 " and "0x10".
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function looksNumeric(text: string): boolean {

@@ -1,8 +1,8 @@
-/** The arguments of a command that are not flags: how many it takes, and how to write them. */
+/** Positional arguments: checks them, and writes the usage line. */
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Command, PositionalSpec } from "./command.ts";
 
-/** Checks count and values. `bareFlag` is a flag given without its optional value: the likely owner of a stray word. */
+/** Checks count and values. `bareFlag` was given without its optional value: a stray word is probably that value. */
 export function readPositionals(command: Command, words: string[], bareFlag?: string): string[] {
   const { positionals } = command;
   const last = positionals.at(-1);

@@ -11,15 +11,15 @@ const gate = defineCommand({
   run: async () => 1,
 });
 
-test("a command's exit code is the command line's", async () => {
+test("the command's exit code is returned", async () => {
   expect((await runInMemory([gate], ["gate"])).exit).toBe(1);
 });
 
-test("--version prints the version alone", async () => {
+test("--version prints only the version", async () => {
   expect(await runInMemory([gate], ["--version"])).toMatchObject({ exit: 0, stdout: "1.2.3\n", stderr: "" });
 });
 
-test("an unknown command is refused with the one that was meant", async () => {
+test("the error for an unknown command suggests the closest one", async () => {
   expect(await runInMemory([gate], ["gaet"])).toMatchObject({
     exit: 2,
     stdout: "",
@@ -29,7 +29,7 @@ test("an unknown command is refused with the one that was meant", async () => {
   expect((await runInMemory([gate], ["constructor"])).stderr).toContain('Unknown command "constructor".\n');
 });
 
-test("a command of other tools is refused with ours", async () => {
+test("the error for another tool's command names ours", async () => {
   const play = { ...gate, name: "play" };
   expect((await runInMemory([gate, play], ["run"])).stderr).toContain(
     'Unknown command "run". Did you mean play?',
@@ -57,7 +57,7 @@ test("help and errors name the command as it is typed here", async () => {
   expect(await run("fail")).toContain("`./rehearse gate` shows it; rehearse is fine.");
 });
 
-test("a flag before the command is sent behind it", async () => {
+test("the error for a flag before the command says to put it after", async () => {
   const { exit, stderr } = await runInMemory([gate], ["--json", "gate"]);
   expect(exit).toBe(2);
   expect(stderr).toContain("Unknown flag --json before a command.");
@@ -110,7 +110,7 @@ const spent = (remedy = "Raise --budget.") =>
     cause: new Error("the cause"),
   });
 
-test("an expected error is its message and its remedy, without a stack, and has its own exit code", async () => {
+test("an expected error prints message and remedy without a stack, and has its own exit code", async () => {
   expect(await runInMemory([failing(spent())], ["fail"])).toMatchObject({
     exit: 4,
     stdout: "",
@@ -130,7 +130,7 @@ test("--trace adds the stack and the causes", async () => {
   }
 });
 
-test("with --json the error is the one document on stdout as well", async () => {
+test("with --json the error is also the one document on stdout", async () => {
   const { exit, stdout, stderr } = await runInMemory([failing(spent())], ["fail", "--json"]);
   expect(exit).toBe(4);
   expect(JSON.parse(stdout)).toEqual({
@@ -139,7 +139,7 @@ test("with --json the error is the one document on stdout as well", async () => 
   expect(stderr).toContain("$5 is spent.");
 });
 
-test("with --json an error of parsing is a document too", async () => {
+test("with --json a parsing error is a document too", async () => {
   const wrongFlag = await runInMemory([failing(spent())], ["fail", "--json", "--nope"]);
   expect(JSON.parse(wrongFlag.stdout)).toMatchObject({ error: { code: "unknown-flag" } });
   const wrongCommand = await runInMemory([failing(spent())], ["fial", "--json"]);
@@ -147,7 +147,7 @@ test("with --json an error of parsing is a document too", async () => {
   expect((await runInMemory([failing(spent())], ["fial", "--", "--json"])).stdout).toBe("");
 });
 
-test("any other error is a bug: stack, and exit 3", async () => {
+test("any other error is a bug: it prints a stack and exits with 3", async () => {
   const { exit, stdout, stderr } = await runInMemory(
     [failing(new TypeError("x is not a function"))],
     ["fail"],
@@ -167,7 +167,7 @@ test.each([["a string"], [undefined], [null]])("%j thrown is a bug as well", asy
   expect(stderr).toContain(`Error: ${String(thrown)}\n`);
 });
 
-test("what a model wrote cannot drive the terminal", async () => {
+test("a model's text cannot control the terminal", async () => {
   const evil = "a\u001b[2J\u001b]0;title\u0007b\rc\u0000\u0085\u009b31m\u202ed\te\nf";
   const error = new HarnessError({ code: "x", message: evil, remedy: evil, cause: new Error(evil) });
   for (const thrown of [error, new Error(evil), evil]) {

@@ -1,4 +1,4 @@
-/** The whole command line as a function: arguments go in, an exit code comes out. Nothing here ends the process. */
+/** The command line as a function from arguments to an exit code. It does not end the process. */
 import { HarnessError, suggestion, type ExitCode } from "../../kernel/errors/index.ts";
 import { kebab, type CommandEntry } from "./command.ts";
 import { createIo, type FrameIo, type InputStream, type OutputStream } from "./io.ts";
@@ -11,7 +11,7 @@ export type RunCliOptions = {
   /** How to call `rehearse` from a folder, so that hints can be copied. */
   commandIn?: (folder: string) => string;
   version: () => string;
-  /** Opened for questions; without it no question is asked. */
+  /** Opened only for a question. Absent: no questions. */
   stdin?: () => InputStream;
   stdout: OutputStream;
   stderr: OutputStream;
@@ -41,7 +41,7 @@ export async function runCli({
     streams: [stdout, stderr],
     onFirstSignal: () => io.warn("Stopping… press Ctrl+C again to quit now."),
     onSecondSignal: () => exitNow(130),
-    // Node would exit with 1, which here means that a gate failed.
+    // Node would exit with 1, which means a failed gate here.
     onUncaught: (error) => exitNow(report(error)),
   });
 
@@ -57,14 +57,14 @@ export async function runCli({
     (ended) => ended,
     (error: unknown) => ({ error }),
   );
-  await io.end(); // Only now is it known whether the output was read.
+  await io.end(); // Only after writing is it known whether the output was read.
   const exit = exitCode(ending, { reason: interrupts.reason, report });
   await io.end();
   interrupts.stopListening();
   return exit;
 }
 
-/** Known before parsing, because errors of parsing are printed according to them. */
+/** Needed before parsing, because they decide how parsing errors are printed. */
 function flagsTyped(argv: readonly string[]): Set<string> {
   const end = argv.indexOf("--");
   return new Set((end === -1 ? argv : argv.slice(0, end)).filter((word) => word.startsWith("-")));
@@ -169,7 +169,7 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
   });
 }
 
-/** Commands that people try because other tools have them. */
+/** Commands of other tools that people may try. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   run: ["play"],
   start: ["play"],
@@ -201,24 +201,23 @@ type Circumstances = {
 function exitCode(ending: Ending, { reason, report }: Circumstances): number {
   const echo = "error" in ending && causedBy(ending.error, reason);
   const failed = "error" in ending && !echo;
-  // A bug stays a bug, also while stopping.
+  // An error while stopping is still a bug.
   if (failed && !(reason && ending.error instanceof HarnessError)) return report(ending.error);
   const own = failed ? (ending.error as HarnessError) : undefined;
   const exit = "exit" in ending ? ending.exit : 0;
 
   if (reason === undefined || ("endsBySignal" in ending && ending.endsBySignal)) return exit;
   if (reason.code === "output-closed") {
-    // Being cut short by `| head` is not a failure and needs no message. Other errors do.
+    // A pipe closed by `| head` is not a failure and needs no message.
     if ((own?.exit ?? exit) === 130) return 0;
     return own ? report(own) : exit;
   }
-  // A command's own hint on how to resume is better than ours.
+  // The command has already printed how to resume.
   if (!own && exit === reason.exit) return exit;
   report(own ?? reason);
   return reason.exit;
 }
 
-/** Errors as people and scripts see them: what happened and what to do; a stack only for a bug or on request. */
 const bugRemedy = "This is a bug in rehearse. Please report it with the text above.";
 
 function reportError(
@@ -232,13 +231,13 @@ function reportError(
   const stack = expected && !trace ? [] : [terminalText(stackOf(error))];
 
   io.warn([`${io.style("red", "Error:", "stderr")} ${message}`, ...stack, remedy].join("\n"));
-  // A command that printed its document and failed later keeps stdout to that one document.
+  // If the command printed its document before it failed, stdout keeps only that one.
   if (io.asJson && !io.wroteJson)
     io.json({ error: { code: expected ? error.code : "bug", message, remedy } });
   return expected ? error.exit : 3;
 }
 
-/** Stacks only, not the errors' other properties: those of providers hold requests and headers. */
+/** Only stacks: other properties of providers' errors hold requests and headers. */
 function stackOf(error: unknown): string {
   const stacks: string[] = [];
   for (let at = error; at instanceof Error && stacks.length < 8; at = at.cause)

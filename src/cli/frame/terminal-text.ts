@@ -3,7 +3,7 @@
  * drive the terminal, so it passes through `terminalText` before it is printed.
  */
 
-// Not imported, for the same reason as in io.ts.
+// Not imported: see io.ts.
 const { stripVTControlCharacters } = process.getBuiltinModule("node:util");
 
 // \p{Cc}: control characters. The others reverse the reading order, which can hide what a line says.
@@ -13,7 +13,7 @@ export function terminalText(text: string): string {
   return stripVTControlCharacters(text).replaceAll(unprintable, "");
 }
 
-/** Columns of text, as wide as their widest cell. `right` names those that hold numbers. */
+/** Columns as wide as their widest cell. `right` lists the right-aligned ones. */
 export function table(
   head: readonly string[],
   rows: ReadonlyArray<readonly string[]>,

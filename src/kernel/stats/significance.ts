@@ -6,7 +6,7 @@ export type SignFlip = {
   meanDifference: number;
   /** Two-sided. Null: fewer than six pairs differ, too few for a verdict. */
   p: number | null;
-  /** All flips were enumerated, or `flips` were sampled. */
+  /** True: all flips were enumerated. False: `flips` of them were sampled. */
   exact: boolean;
   flips: number;
 };

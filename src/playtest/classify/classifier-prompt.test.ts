@@ -109,7 +109,7 @@ test.each([
     seats,
   );
   expect(heardBy("all", tower, said)).toBe("The bell rings. The tower leans. A rope hangs down. Rain falls.");
-  expect(said.note).toEqual(seats.length > 0 ? undefined : expect.stringContaining("told to nobody"));
+  expect(said.note).toEqual(seats.length > 0 ? undefined : expect.stringContaining("not delivered"));
 });
 
 test("a secret for an unknown name goes to the player addressed there", async () => {
@@ -166,7 +166,7 @@ test.each([
     audience: [],
     disputed: { named: [0], model: [1] },
   });
-  expect(said.note).toContain("told to nobody: the text names Sam, openai/gpt-4o-mini-2024-07-18 named Alex");
+  expect(said.note).toContain("not delivered: the text names Sam, openai/gpt-4o-mini-2024-07-18 named Alex");
 });
 
 test.each([

@@ -66,14 +66,14 @@ export function noteUndelivered(verdict: Classification, names: readonly string[
   const notes = [
     verdict.note,
     disputed && disputeOf(disputed, names),
-    unknown && `private, but to no player who could be found, so told to nobody: ${unknown.evidence}`,
+    unknown && `not delivered: private, but no recipient was found: ${unknown.evidence}`,
   ];
   return { ...verdict, note: notes.filter((note) => note !== undefined).join("; ") };
 }
 
 function disputeOf({ disputed, evidence, source }: Segment, names: readonly string[]): string {
   const list = (seats: readonly number[]) => seats.map((seat) => names[seat]).join(", ");
-  return `told to nobody: the text names ${list(disputed!.named)}, ${source} named ${list(disputed!.model)}: ${evidence}`;
+  return `not delivered: the text names ${list(disputed!.named)}, ${source} named ${list(disputed!.model)}: ${evidence}`;
 }
 
 /**

@@ -24,7 +24,7 @@ export function decideEnding({
   if (text.length > TOO_LONG)
     return {
       outcome: "failed",
-      why: `the narrator's output has ${text.length} characters, and nobody can play on from that`,
+      why: `the narrator's output has ${text.length} characters, too many to continue from`,
     };
   if (issues.some(({ type, severity }) => type === "breakdown" && severity === "error"))
     return { outcome: "failed", why: "the narration broke down" };

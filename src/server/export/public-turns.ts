@@ -2,7 +2,7 @@
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
 import { findingKinds, splitSentences } from "../../playtest/index.ts";
 
-export const WITHHELD = "(not for all to hear)";
+export const WITHHELD = "(private)";
 
 export function publicTurns(turns: readonly TurnView[], players: SessionView["players"]): TurnView[] {
   const shared = new Set(

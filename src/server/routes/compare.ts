@@ -39,7 +39,7 @@ export function addCompare(
       method: "get",
       path: "/api/compare",
       tags: ["sessions"],
-      summary: "Sessions or branches side by side",
+      summary: "Compare sessions or branches",
       description:
         "The differences, the first turn that differs, and significance tests: `comparisons` compares each arm (one prompt, guide and narrator) with the first, paired by checkpoint and dice. `unpaired` says why sessions could not be paired.",
       request: { query },

@@ -27,7 +27,7 @@ export function addMatrices(
       path: PATH,
       tags,
       summary: "Matrices, newest first",
-      description: "A matrix whose plan cannot be read is listed with `damage` only.",
+      description: "If a plan cannot be read, its matrix is listed with `damage` only.",
       request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) },
       responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) },
     }),

@@ -86,8 +86,8 @@ export function addSessions(
       method: "get",
       path: `${PATH}/{id}/turns`,
       tags,
-      summary: "What was said, turn by turn",
-      description: "With `as`, only what that player was told, and what everybody heard.",
+      summary: "The transcript, turn by turn",
+      description: "With `as`, only the text that this player heard.",
       request: {
         params: sessionParams,
         query: z.strictObject({

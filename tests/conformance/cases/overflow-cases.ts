@@ -1,4 +1,4 @@
-/** A request that is longer than the model's context: each vendor says so in its own words, and all of them mean the same. */
+/** A request longer than the model's context: every vendor's own wording leads to the same error. */
 import { expect, test } from "vitest";
 import { refuses, sends, type Answer } from "../loopback/loopback-provider.ts";
 import { openLoopbackRun } from "../loopback/loopback-run.ts";
@@ -44,7 +44,7 @@ const tooLong: Array<[model: string, answer: Answer]> = [
       message: "Your input exceeds the context window of this model. Please adjust your input and try again.",
     }),
   ],
-  // The message alone would not tell.
+  // The message alone does not show it.
   [
     "gpt-4o-mini",
     sends(

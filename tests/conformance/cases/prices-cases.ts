@@ -1,4 +1,4 @@
-/** Money, worked out by hand from the public prices (USD per million tokens) for every shape that a price can have. */
+/** Costs computed by hand from the public prices (USD per million tokens), for every form of a price. */
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { says } from "../loopback/loopback-provider.ts";

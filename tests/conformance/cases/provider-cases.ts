@@ -1,4 +1,4 @@
-/** What every provider must do the same, whatever it speaks: one list of cases, run over all of them. */
+/** One list of cases that every provider must pass, in any wire format. */
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { Billing, SettingsInput, Usage } from "../../../src/contract/index.ts";
@@ -21,7 +21,7 @@ type Case = {
   /** What comes of it: an answer, or a failure with its code, exit and a word of its remedy. */
   gives: unknown;
 };
-/** How a usage block can be incomplete, and what is booked: counts that were told, and estimates for the others. */
+/** Incomplete usage blocks: reported counts are booked, the others are estimated. */
 const isInput = (name: string) => /^(?:input|prompt)_tokens$/.test(name);
 const isOutput = (name: string) => /^(?:output|completion)_tokens$/.test(name);
 const estimate = { input: expect.toSatisfy((tokens: number) => tokens > 0 && tokens < 100), output: 4 };

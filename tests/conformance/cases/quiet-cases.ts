@@ -1,4 +1,4 @@
-/** The packages warn developers of temperatures and schemas that they changed. People who run a test suite are not those. */
+/** The packages' warnings about changed temperatures and schemas are for developers and are not shown to users. */
 import { expect, test, vi } from "vitest";
 import { chatVendors } from "../loopback/chat-vendors.ts";
 import { says } from "../loopback/loopback-provider.ts";

@@ -1,4 +1,4 @@
-/** A provider that says how long to wait is obeyed, whatever the settings' own pauses are. */
+/** A provider's retry-after is obeyed, regardless of the configured pauses. */
 import { expect, test } from "vitest";
 import { chatVendors } from "../loopback/chat-vendors.ts";
 import { fasterClock } from "../loopback/faster-clock.ts";

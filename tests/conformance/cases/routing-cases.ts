@@ -1,4 +1,4 @@
-/** Which vendor a name leads to: OpenRouter for all, one key for all, a server of one's own. */
+/** The vendor behind a model name: OpenRouter for all, one key for all, an own server. */
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -52,7 +52,7 @@ test.concurrent.for(oneKeyProviders)(
           messages: [{ role: "user", content: "Hello?" }],
         });
     }
-    expect(at.provider.log).toHaveLength(role.options.length - 2); // All but the embedder, and the target, which is somebody's own system.
+    expect(at.provider.log).toHaveLength(role.options.length - 2); // All but the embedder and the target, which is a system of the user.
     expect(new Set(at.provider.log.map((entry) => entry.vendor))).toEqual(new Set([vendor]));
     expect(new Set(at.provider.log.map(({ body }) => body.model)).size).toBe(2);
     expect(at.harness.casting.notes()).toEqual([

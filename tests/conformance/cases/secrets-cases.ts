@@ -1,4 +1,4 @@
-/** Providers quote keys: in refusals, in broken bodies, in replies. None may get any further than the provider layer. */
+/** Providers quote keys in refusals, broken bodies and replies. No key may leave the provider layer. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -46,7 +46,7 @@ test.concurrent.for(vendors)("$name: no failure keeps a key", async ({ name, mod
     });
     at.provider.answers(answer);
     const error = await fail(at, model);
-    // Voyage has no text to reply with: there it answers properly, and there is nothing to keep.
+    // Voyage has no text reply: there it answers normally, and nothing is stored.
     if (error === undefined) expect([name, answer.does]).toEqual(["voyage", "say"]);
     for (const [where, text] of Object.entries(await everywhere(at, error)))
       expect(text, `${how}, in ${where}`).not.toContain(key);
@@ -94,7 +94,7 @@ test.each(Object.entries(escapes))(
       });
       const { "the run's files": files = "" } = await everywhere(at, undefined);
       for (const [where, text] of Object.entries({ files, value: JSON.stringify(object) }))
-        // Whatever a reader of the files parses: once, or once more.
+        // A reader of the files may unescape the text once or twice.
         for (const read of [text, unescaped(text), unescaped(unescaped(text))])
           expect(read, `${town} in the ${where}`).not.toContain(key);
       expect(JSON.stringify(object)).toContain("[OPENAI_API_KEY]");

@@ -1,4 +1,4 @@
-/** Embeddings and reranking: in parts, paid for once, and counted by the provider. */
+/** Embeddings and reranking: in batches, paid for once, and counted by the provider. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { EmbedAsk } from "../../../src/kernel/models/index.ts";

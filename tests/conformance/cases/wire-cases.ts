@@ -1,4 +1,4 @@
-/** What really leaves: read off the requests that a provider received. */
+/** The requests as a provider received them. */
 import { expect, test } from "vitest";
 import { providers, type PromptMessage, type ProviderId } from "../../../src/kernel/models/index.ts";
 import { chatVendors } from "../loopback/chat-vendors.ts";

@@ -1,4 +1,4 @@
-/** The providers of language models, each with the model it is tried with and where it differs from the others. */
+/** The providers of language models, each with its test model and its differences from the others. */
 import { createCatalog, providerIds, providers, type ProviderId } from "../../../src/kernel/models/index.ts";
 
 export type ChatVendor = {
@@ -7,11 +7,11 @@ export type ChatVendor = {
   model: string;
   /** What the vendor is asked for. */
   id: string;
-  /** How a JSON schema goes out: enforced by the vendor, or only told to the model. */
+  /** How a JSON schema is sent: enforced by the vendor, or only described to the model. */
   schema: "sent" | "told";
 };
 
-/** Where it is not the cheap model of one-key mode. */
+/** Exceptions to the cheap model of one-key mode. */
 const tried: Partial<Record<ProviderId, string>> = {
   anthropic: "opus-4.5",
   xai: "grok",

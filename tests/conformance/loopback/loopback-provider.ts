@@ -1,14 +1,14 @@
 /**
- * A provider on this machine that does what real ones do on bad days: each vendor's wire format
- * under `/<vendor>/v1`, with usage, refusals, broken bodies, dropped connections, endless answers.
- * It keeps its own books, so that ours can be checked against somebody else's.
+ * A local provider with the faults of real ones: each vendor's wire format under `/<vendor>/v1`, with usage, refusals,
+ * broken bodies, dropped connections and endless answers. It keeps its own books, so that ours can be checked
+ * independently.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { wireFormatOf, type Counted, type Reply, type WireFormat } from "./wire-formats.ts";
 import { voyageAnswer } from "./voyage-wire.ts";
 
-/** A date must be told when it is asked for, not when the script is written. */
+/** A date must be computed when the request arrives, not when the script is written. */
 type Headers = Record<string, string> | (() => Record<string, string>);
 
 /** What to do with one request. */
@@ -27,7 +27,7 @@ export const refuses = (
   status: number,
   { message = "No.", headers = {} }: { message?: string; headers?: Headers } = {},
 ): Answer => ({ does: "refuse", status, message, headers });
-/** A body as it is, in nobody's format. */
+/** Sends a body as it is, in no vendor's format. */
 export const sends = (body: string, { status = 200 } = {}): Answer => ({ does: "send", body, status });
 export const hangsUp = (when: "at once" | "mid-body"): Answer => ({ does: "hang up", when });
 /** Bytes keep coming and never make an answer: only a timeout ends it. */
@@ -42,7 +42,7 @@ export type Entry = {
   /** Milliseconds, for the distance between two requests. */
   at: number;
   answered: Answer["does"];
-  /** What the provider told the client it counted. */
+  /** The token counts reported to the client. */
   counted?: Counted;
   /** The client left before the answer was whole. */
   abandoned: boolean;
@@ -145,7 +145,7 @@ function chatAnswer({ counted, ...said }: Answer & { does: "say" }, { vendor, pa
 const refusalOf = (vendor: string): WireFormat["refusal"] =>
   vendor === "voyage" ? (_, detail) => ({ detail }) : wireFormatOf(vendor).refusal;
 
-/** Counts as it likes: longer requests and replies count more, and a vendor that tells of caches always has some. */
+/** Invented counts: longer requests and replies count more, and a vendor that reports caches always has some. */
 function count(body: unknown, text: string, { tells }: WireFormat): Counted {
   const input = 100 + JSON.stringify(body).length;
   const output = 20 + text.length;

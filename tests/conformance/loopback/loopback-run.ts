@@ -15,7 +15,7 @@ import { createHarness, JOURNAL_FILE, type Harness, type Run } from "../../../sr
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { openLoopbackProvider, type LoopbackProvider } from "./loopback-provider.ts";
 
-/** Every vendor's key, all different and none of them a word that could be in a text by chance. */
+/** Every vendor's key, all different, and none a word that could occur in a text by chance. */
 export const keys: Record<string, string> = Object.fromEntries(
   providerIds.flatMap((id) => {
     const variable = providers[id].key ?? providers[id].optionalKey;

@@ -1,4 +1,4 @@
-/** Voyage's embeddings and reranking: vectors and scores that follow from the text alone, so that tests can tell whose they are. */
+/** Voyage's embeddings and reranking: vectors and scores depend only on the text, so that tests can identify them. */
 import type { Counted } from "./wire-formats.ts";
 
 type Asked = { path: string; body: Record<string, unknown> };

@@ -10,20 +10,20 @@ export type Counted = {
   reasoning?: number;
 };
 
-/** What a vendor answers with. `counted` absent: it tells no usage. */
+/** A vendor's answer. `counted` absent: it reports no usage. */
 export type Reply = {
   text: string;
   model: string;
   counted?: Counted;
   /** The reply was cut at the output cap. */
   cut?: boolean;
-  /** US dollars, where the vendor tells them. */
+  /** US dollars, if the vendor reports them. */
   cost?: number;
 };
 
 export type WireFormat = {
   path: string;
-  /** Which counts the vendor tells, beside input and output. */
+  /** The counts that the vendor reports besides input and output. */
   tells: ReadonlyArray<"cacheRead" | "cacheWrite" | "reasoning">;
   reply(reply: Reply): object;
   refusal(status: number, message: string): object;
@@ -41,7 +41,7 @@ export const wireFormats = {
       content: text === "" ? [] : [{ type: "text", text }],
       stop_reason: cut ? "max_tokens" : "end_turn",
       usage: counted && {
-        // The only vendor whose input count leaves the cached tokens out.
+        // Only this vendor excludes cached tokens from its input count.
         input_tokens: counted.input - (counted.cacheRead ?? 0) - (counted.cacheWrite ?? 0),
         cache_read_input_tokens: counted.cacheRead,
         cache_creation_input_tokens: counted.cacheWrite,

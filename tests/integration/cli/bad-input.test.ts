@@ -1,6 +1,6 @@
 /**
- * Wrong flags, config files and folders, through the real binary: each ends with its exit code, says what
- * happened and what to do, shows no stack and loses nothing that was there.
+ * Wrong flags, config files and folders, through the real binary: each has its exit code, says what happened and what
+ * to do, prints no stack and loses no files.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

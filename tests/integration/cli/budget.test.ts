@@ -1,4 +1,6 @@
-/** A cap on money, with real HTTP, a real journal and many calls at once: how far it holds, how it ends, how it goes on. */
+/**
+ * A budget with real HTTP, a real journal and many concurrent calls: how well it holds, how it stops, how it resumes.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +29,7 @@ const usd = ({ input, output }: { input: number; output: number }) =>
 /** What one call reserves, in USD. */
 const RESERVED = usd(ESTIMATE);
 
-/** What the server counts where a call turns out `factor` times as large as estimated. */
+/** The server's counts if a call is `factor` times as large as estimated. */
 const real = (factor: number) => ({
   input: Math.ceil(ESTIMATE.input * factor),
   output: Math.round(ESTIMATE.output * factor),
@@ -111,7 +113,10 @@ const settled = async (work: Array<Promise<string>>) => {
   };
 };
 
-/** Plays a journal: what was gone or reserved at most as an attempt started, and what the last ones in flight cost beyond their reservation. */
+/**
+ * Replays a journal: the most that was spent or reserved when an attempt started, and what the last attempts in flight
+ * cost beyond their reservation.
+ */
 function account(lines: JournalLine[]) {
   const open = new Map<string, AttemptStart>();
   const committed: number[] = [];
@@ -203,7 +208,7 @@ test("spacing is kept while money is tight", { retry: 3 }, async ({ task }) => {
     budget: RESERVED * 3.5,
     limits: { spacingMs: 50, concurrency: 8 },
   });
-  await opened.ask(99); // What a process's first call has to wait for is not what is measured here.
+  await opened.ask(99); // Excludes the start-up time of a process's first call.
   await Promise.all(indexes(10).map(opened.ask));
   expect(account(opened.lines()).atOnce).toBe(3);
   const started = opened.lines().flatMap((line) => (line.type === "start" ? [Date.parse(line.at)] : []));
@@ -258,7 +263,7 @@ test("a budget with an unknown price is refused before the first request", async
   }) as unknown;
   expect(thrownBy(() => harness.requireReady([{ role: "player", model }]))).toEqual(refusal);
 
-  // Also where nobody asked beforehand.
+  // Also without an earlier check.
   const run = await harness.openRun(join(root, "unpriced"));
   await expect(
     run.gateway.text({ call: "a", role: "player", model, messages: [{ role: "user", content: "?" }] }),

@@ -1,4 +1,4 @@
-/** The real binary in a real process: what only a process can show. */
+/** The real binary in a real process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { main } from "../../support/cli/rehearse-process.ts";
 
 const frame = new URL("../../../src/cli/frame/index.ts", import.meta.url).href;
 
-/** An empty environment: nothing of the machine's decides about colours. */
+/** An empty environment, so that the machine's settings do not decide about colours. */
 function start(args: string[]) {
   const child = spawn(process.execPath, args, { env: {}, stdio: ["ignore", "pipe", "pipe"] });
   const seen = { stdout: "", stderr: "" };
@@ -40,7 +40,7 @@ test("--version is the package's", async () => {
   });
 });
 
-/** The clone's launcher, on a path with nothing but the system's tools. */
+/** The clone's launcher, with only the system's tools on the path. */
 async function launch(launcher: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(launcher, args, { cwd: tmpdir(), env: { PATH: "/usr/bin:/bin", ...env } });
   const seen = { stdout: "", stderr: "" };

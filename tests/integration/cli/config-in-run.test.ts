@@ -1,4 +1,4 @@
-/** A config file inside a folder of results may come from somebody else: it is loaded only by its name. */
+/** A config file inside a results folder may come from someone else: it is loaded only if named. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Journals that are damaged, newer or somebody else's, and a full disk, through the real binary: nothing is lost. */
+/** Damaged, newer or foreign journals, and a full disk, through the real binary: nothing is lost. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -154,11 +154,11 @@ describe.concurrent("the journal", () => {
 });
 
 describe("a full disk", () => {
-  // A small disk in a mount namespace of its own: it goes away with its last process.
+  // A small disk in its own mount namespace: it disappears with its last process.
   const apart = ["unshare", isRoot ? "-m" : "-rm"] as const;
   const canMount = spawnSync(apart[0], [apart[1], "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
 
-  /** Fills the disk up to so many free blocks, asks, and brings out what is on it then. */
+  /** Fills the disk up to a number of free blocks, asks, and prints what is on the disk. */
   const script = `
     set -e
     disk=$1 from=$2 out=$3; shift 3
@@ -208,7 +208,7 @@ describe("a full disk", () => {
     },
   );
 
-  /** A journal whose last block has room for part of a line only. */
+  /** A journal with room for only part of a line in its last block. */
   async function fillBlock(dir: string): Promise<void> {
     mkdirSync(dir);
     const journal = openJournal(journalIn(dir), { clock: systemClock });

@@ -1,4 +1,7 @@
-/** A process's first call loads the SDK and the vendor's package: that must neither use up the limits' time nor count as an attempt. */
+/**
+ * A process's first call loads the SDK and the vendor's package. That time must not count towards the limits or as an
+ * attempt.
+ */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +13,7 @@ import { manualClock } from "../../support/manual-clock.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
 import { createCatalog, createGateway, createLimiter } from "../../../src/kernel/models/index.ts";
 
-/** A gateway to a vendor whose package is loaded by `load`, on a clock that is moved by hand. */
+/** A gateway to a vendor with a package loaded by `load`, on a manual clock. */
 function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
   const clock = manualClock();
   const starts: number[] = [];

@@ -1,4 +1,4 @@
-/** A path that leads nowhere is told in the same words by every command that takes one. */
+/** Every command reports a missing path in the same words. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

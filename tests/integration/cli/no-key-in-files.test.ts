@@ -1,4 +1,4 @@
-/** A key that a prompt, a narrator or a test quotes: no file, page, event or line of output has it. */
+/** A key quoted by a prompt, a narrator or a test is in no file, page, event or line of output. */
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -66,7 +66,7 @@ async function received(narrator: Narrator, dir = join(emptyFolder(), "received"
   return dir;
 }
 
-/** A module that leaves a mark where it is loaded. */
+/** A module that leaves a mark when it is loaded. */
 function module(dir = join(emptyFolder(), "received")): { dir: string; path: string; loaded: () => boolean } {
   mkdirSync(dir, { recursive: true });
   const [path, mark] = [join(dir, "narrator.mjs"), join(dir, "loaded")];
@@ -97,7 +97,7 @@ async function listening() {
   };
 }
 
-/** A session whose narrator is a module in its own folder. */
+/** A session with a narrator module in its own folder. */
 const inItsFolder = async (dir?: string) => {
   const own = module(dir);
   await received(moduleAt(own.path), own.dir);

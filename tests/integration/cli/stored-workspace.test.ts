@@ -50,7 +50,7 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     ["the matrix", "report", () => only("matrices"), "matrix.json"],
   ])("%s gives the same numbers when its report is written again by %s", async (_, command, find, file) => {
     const dir = find();
-    // The note about the house cast is worded anew.
+    // The note about the house cast has a new wording.
     const numbers = () => ({ ...withoutScoreIntervals(json(`${dir}/${file}`)), house: null });
     const before = numbers();
     await rehearse(command, dir);

@@ -1,4 +1,4 @@
-/** What belongs to a branch and what to its parent: in lists, in the tree, among the failures, and side by side. */
+/** What belongs to a branch and what to its parent: in lists, in the tree, among the failures, and in comparisons. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparisonView, issuePage, sessionPage, sessionView } from "../../../src/contract/index.ts";
 import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";

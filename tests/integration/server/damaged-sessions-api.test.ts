@@ -1,4 +1,4 @@
-/** Sessions and matrices whose files are spoiled: listed, opened as far as they can be read, and told what is missing. */
+/** Damaged sessions and matrices are listed, opened as far as they can be read, and name what is missing. */
 import {
   appendFileSync,
   copyFileSync,
@@ -50,7 +50,7 @@ async function spoiled(id: string, spoil: (dir: string) => void) {
   cpSync(join(workspace.sessions, "parent"), dir, { recursive: true });
   spoil(dir);
   await soon(() => listed(id)).toBeDefined();
-  // Whatever is left of a session, there is a report of it.
+  // Even a damaged session has a report.
   expect(await served.ask(`/api/sessions/${id}/report`)).toMatchObject({
     status: 200,
     text: expect.stringContaining("# Session Report") as string,

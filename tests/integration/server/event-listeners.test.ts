@@ -1,4 +1,7 @@
-/** Seats of listeners: so many, taken when somebody really listens, and free again however they leave. And nothing is missed between looking and listening. */
+/**
+ * The limit of listeners: a place is taken by a real listener and freed however it leaves. No event is missed between
+ * loading and listening.
+ */
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +29,7 @@ afterAll(async () => {
 });
 
 const MOST = 64;
-/** A request that is left alone, or hung up at once; not fetch, which may share connections. */
+/** A request that stays open or hangs up at once; not fetch, which may share connections. */
 const call = (path: string, port = served.server.port) => {
   const socket = createConnection(port, "127.0.0.1");
   const answered = new Promise<string>((resolve, reject) =>
@@ -60,7 +63,7 @@ describe("places", () => {
   test("a listener who hangs up before any answer takes no place", { timeout: 30_000 }, async () => {
     for (let round = 0; round < 3; round++) {
       const calls = Array.from({ length: MOST }, () => call("/api/events"));
-      // At once, a little later, in the middle: wherever the answer is just being made.
+      // At once, slightly later, or midway: at different stages of the answer.
       await Promise.all(
         calls.map(async ({ socket, answered }, at) => {
           answered.catch(() => {});

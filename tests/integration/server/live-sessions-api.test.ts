@@ -1,4 +1,6 @@
-/** Replays that the server plays, and what happens told to those who listen: of its own jobs, of other processes, and to who comes back. */
+/**
+ * Replays played by the server, and events for listeners: of its own jobs, of other processes, and after a reconnect.
+ */
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -301,7 +303,7 @@ describe("listening", () => {
     await lock.release();
   });
 
-  test("a listener who missed too many events, or came from an earlier server, is told to refetch everything", async () => {
+  test("a listener that missed too many events, or was connected to an earlier server, gets a reset", async () => {
     await using own = await serveWorkspace(workspace, { bufferedEvents: 2 });
     const early = String(Date.now() - 86_400_000);
     const [reset] = await hear(eventsOf(`${own.server.url}/api/events`, { lastEventId: early }), () => true);
@@ -323,7 +325,7 @@ describe("listening", () => {
   });
 });
 
-/** Breaking off a loop ends a generator; this one can be gone on with. */
+/** Leaving a loop ends a generator. This one can be iterated again. */
 function resting(events: AsyncGenerator<ServerEvent>): AsyncIterable<ServerEvent> {
   return { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) };
 }

@@ -1,4 +1,4 @@
-/** Matrices over a real port, what there is to choose from, and the description of all playtest paths. */
+/** Matrices over a real port, the available choices, and the description of all playtest paths. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,7 +113,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
           : "plain";
   const walked = await walkDocument(document, {
     ask: fresh.ask,
-    // One never ends, one wants a session that is being played: they are told of elsewhere.
+    // Excludes the endless stream and the route that needs a session in play. Other tests cover them.
     wanted: (operation) =>
       ["sessions", "issues", "matrices", "jobs"].includes(operation.tags[0]!) &&
       !("409" in operation.responses),

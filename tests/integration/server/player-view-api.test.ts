@@ -1,4 +1,4 @@
-/** A session through one player's eyes: whatever the API answers, it holds nothing that the player was not told. */
+/** One player's view of a session: no answer of the API contains anything that the player was not told. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionView, turnPage } from "../../../src/contract/index.ts";
@@ -26,7 +26,7 @@ const turns = async (seat: number) =>
   turnPage.parse((await served.ask(`/api/sessions/child/turns?limit=200&as=${seat}`)).json).turns;
 const seats = [0, 1, 2];
 
-/** What only the harness, the narrator or another player knows, as it would stand in an answer. */
+/** Texts that only the harness, the narrator or another player knows, as they would appear in an answer. */
 function hidden(seat: number): string[] {
   const { records, config, issues, hints, privateMoments } = state;
   const others = config.group.players.filter((player) => player.seat !== seat);

@@ -1,4 +1,4 @@
-/** What a public file lets out: words that stand in every private place of a session are in it in no form whatever. */
+/** Leaks of a public file: marked words in every private place of a session do not appear in it in any form. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -27,7 +27,7 @@ import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
-/** What is kept at each place. Signs that are escaped in one way or another stand in all of them. */
+/** The secret at each place. Each contains characters that are escaped in some format. */
 const secret = (place: string) =>
   `Beneath the ${place} a "velvet & <brass>" heron\u2028counts </script> seventeen moths.`;
 const places = {
@@ -43,7 +43,7 @@ const HEARD = "The harbour bell rings over the water";
 
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
 let listener = "";
-/** Tells one player something, and later everybody a good part of it; players wish and answer in secret. */
+/** Tells one player something, and later everybody most of it; players have secret wishes and answers. */
 const whisperer: HouseMember = {
   name: "whisperer",
   does: "Has secrets.",
@@ -125,7 +125,7 @@ afterAll(async () => {
 const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });
 const htmlOf = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-/** Raw, in HTML, in JSON, and by its letters alone. */
+/** Raw, in HTML, in JSON, and its letters alone. */
 const formsOf = (text: string) => [
   text,
   htmlOf(text),
@@ -156,7 +156,7 @@ test("a public file has nothing private; a whole one has", async () => {
     expect.arrayContaining(["backstory", "character", "moment", "answer", "note", "wish", "relay"]),
   );
   expect(told(open)).toEqual([]);
-  // Nor a good part of it, which the narrator told everybody afterwards; the sentence beside it stays.
+  // Nor most of it, which the narrator told everybody afterwards; the sentence beside it stays.
   expect(letters(open)).not.toContain(bare(places.moment).slice(0, 30));
   for (const text of [`${HEARD}, stroke 7.`, "Is it so?", `${HEARD}, I say.`])
     expect(letters(open)).toContain(bare(text));
@@ -256,7 +256,7 @@ test("the numbers of a public matrix are those of its public sessions", async ()
   );
 });
 
-/** Fields whose text is for all, or one of a few words: names, times, what is chosen from a list. */
+/** Fields with public text or one of a few fixed values: names, times, choices from a list. */
 const open = new Set([
   "id",
   "sessionId",
@@ -295,7 +295,7 @@ const open = new Set([
 /** Records that are named by what is played. */
 const named = new Set(["byPrompt", "byStory", "byModel", "systemPrompts"]);
 
-/** The same, with a canary in every text, and one in a field beside every field that there is. */
+/** The same with a canary in every text, and an extra field with one beside every field. */
 function planted(value: unknown, canary: string, key = ""): unknown {
   if (typeof value === "string") return open.has(key) ? value : `${value} ${canary}`;
   if (Array.isArray(value)) return value.map((one) => planted(one, canary, key));
@@ -307,7 +307,7 @@ function planted(value: unknown, canary: string, key = ""): unknown {
       : [...fields, [canary, canary], ["__proto__", { [canary]: canary }], [`hidden ${key}`, canary]],
   );
 }
-/** What everybody heard stays as it is: a canary there would be heard. */
+/** Public text stays unchanged: a canary there would be public. */
 const withHeard = (turns: readonly TurnView[], before: readonly TurnView[]): TurnView[] =>
   turns.map((turn, at) => ({
     ...turn,

@@ -1,4 +1,4 @@
-/** What the retrieval views are told: saved runs of the offline pipeline beside the banks, over a real port. */
+/** Data of the retrieval views: saved runs of the offline pipeline and the banks, over a real port. */
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

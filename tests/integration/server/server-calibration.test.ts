@@ -1,4 +1,4 @@
-/** Calibration over HTTP: what is asked of the model, what is shown, and what counts only when it is told to. */
+/** Calibration over HTTP: the request to the model, the proposed changes, and saving them only on request. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Who may ask the server: its own names and pages, and on any other address those who know the token. */
+/** Access to the server: its own names and pages, and on other addresses only with the token. */
 import { createConnection } from "node:net";
 import { describe, expect, test } from "vitest";
 import { serveForAll } from "../../support/server/serve-for-all.ts";

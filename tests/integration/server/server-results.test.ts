@@ -1,4 +1,4 @@
-/** Saved results over HTTP, and names that lead nowhere. */
+/** Saved results over HTTP, and unknown names. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Checks that go on by themselves: started, followed, left, come back to and stopped. */
+/** Background checks: started, followed, left, reopened and stopped. */
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkRunView } from "../../../src/contract/index.ts";
@@ -39,7 +39,7 @@ describe("runs", () => {
     expect(await allEvents(eventsOf(all.served.server.url + events, { lastEventId: "3" }))).toEqual(
       heard.slice(3),
     );
-    // Nothing is left to come back for; a browser stays away after a 204.
+    // There are no further events; a browser does not reconnect after a 204.
     expect((await all.ask(events, { headers: { "last-event-id": heard.at(-1)!.id! } })).status).toBe(204);
     expectProblem(await all.ask(events, { headers: { "last-event-id": "abc" } }), {
       status: 422,
@@ -122,7 +122,7 @@ describe("runs", () => {
     }
 
     const listening = eventsOf(first.server.url + events);
-    // Nothing happens, and yet something comes.
+    // Without events, keep-alive comments arrive.
     while ((await listening.next()).value?.comment !== "still here");
     const stopped = checkRunView.parse((await first.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json);
     expect(stopped).toMatchObject({

@@ -1,4 +1,7 @@
-/** The HTTP API over a real port: the blocking paths of the specification, how they are described, and the process that serves them. */
+/**
+ * The HTTP API over a real port: the blocking paths of the specification, their description, and the process that
+ * serves them.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
@@ -244,7 +247,7 @@ test(
       events: string;
     };
     await target.waiting(1);
-    // One who leaves in the middle is nothing to talk about.
+    // A client that disconnects midway is not reported.
     for await (const _ of eventsOf(url + events)) break;
     const listening = eventsOf(url + events);
     await listening.next();

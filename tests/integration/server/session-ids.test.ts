@@ -1,4 +1,4 @@
-/** Ids of sessions: none clashes, and none reaches what is not a session. Requests that are too large. */
+/** Session ids: they are unique, and reach only sessions. Requests that are too large. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -168,7 +168,7 @@ describe("unreachable by any id", () => {
   test.each(bad)("%s", async (id) => {
     for (const [method, path] of routes) {
       const { status, text, headers } = await ask(path(id), { method });
-      // The dots of an address are gone before anybody looks at it: what is left is a page of the viewer, or nothing.
+      // Dots in an address are resolved before routing: the rest is a page of the viewer, or nothing.
       const isPage = headers["content-type"]?.startsWith("text/html") === true;
       if (!isPage && !/^\/api\/(sessions|matrices|jobs)\/(\.|%2e)/.test(path(id)))
         expect([path(id), status, problem.safeParse(JSON.parse(text)).success]).toEqual([

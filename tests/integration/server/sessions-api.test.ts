@@ -49,7 +49,7 @@ describe("sessions", () => {
         { value: "house/rushed", count: 2 },
       ]),
     );
-    // Names of a matrix's own, which no catalog knows; and nothing that nobody played with.
+    // Includes a matrix's own names, which no catalog has, and excludes values that were not played.
     expect(facets.prompt!.map(({ value }) => value).toSorted()).toEqual(["a", "b", "baseline"]);
     expect(facets.matrix).toEqual([{ value: "small", count: 2 }]);
     expect(facets.outcome!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
@@ -147,7 +147,7 @@ describe("sessions", () => {
     expect(every.flatMap(({ players }) => players).some(({ relayed }) => relayed === true)).toBe(true);
   });
 
-  test("a player's view: what that seat was told, and only what others said aloud", async () => {
+  test("a player's view has that seat's private text, and only what others said aloud", async () => {
     const { turns: every } = await turns("plain", "?limit=200");
     const secrets = every.flatMap(({ narration }) => narration.filter(({ to }) => to !== null));
     expect(secrets.length).toBeGreaterThan(0);
@@ -247,7 +247,7 @@ test("issues of all sessions, with facets counted over the other filters", async
   const looping = await page("?narrator=house/looping");
   expect(looping.total).toBe(issues.filter(({ narrator }) => narrator === "house/looping").length);
   expect(looping.facets.narrator).toEqual(facets.narrator);
-  // One of which nothing is left is still there to be chosen.
+  // A value without remaining issues can still be chosen.
   expect(looping.facets.type!.map(({ value }) => value).toSorted()).toEqual(
     facets.type!.map(({ value }) => value).toSorted(),
   );

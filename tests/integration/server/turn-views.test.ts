@@ -1,4 +1,4 @@
-/** A turn as the viewer gets it: whole, and through a player's eyes. */
+/** A turn as sent to the viewer: whole, and as one player sees it. */
 import { expect, test } from "vitest";
 import { turnView as shape, type TurnRecord } from "../../../src/contract/index.ts";
 import { foldSession, newSession } from "../../../src/playtest/index.ts";

@@ -1,4 +1,4 @@
-/** A session that nobody read has no number of issues: 0 would say that there are none. */
+/** An unread session has no number of issues: 0 would mean that there are none. */
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import sessions from "../../../src/cli/commands/results/sessions.ts";

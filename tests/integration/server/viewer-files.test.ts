@@ -1,4 +1,4 @@
-/** The viewer's files: their types, their policy, and nothing beside them. */
+/** The viewer's files: their types, their policy, and no other files. */
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

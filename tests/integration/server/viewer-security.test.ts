@@ -1,4 +1,7 @@
-/** What the viewer and its server must never do, whoever asks and whatever a model said: in a real browser, and over a real port. */
+/**
+ * What the viewer and its server must never do, for any client and any model output: in a real browser and over a real
+ * port.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -217,7 +220,7 @@ describe("names that lead elsewhere", () => {
   });
 });
 
-/** Nothing of what was said has become a part of the page, and nothing ran. */
+/** No text has become markup, and no script ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
   expect(

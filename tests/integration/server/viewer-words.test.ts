@@ -1,4 +1,4 @@
-/** Words that the viewer has of its own, because it takes nothing but types from the harness: they must be the harness's. */
+/** Words that the viewer defines itself, because it imports only types from the harness, must equal the harness's. */
 import { expect, test } from "vitest";
 import { isJudged } from "../../../src/playtest/compare/index.ts";
 import { metricNames } from "../../../src/playtest/index.ts";

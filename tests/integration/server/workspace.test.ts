@@ -1,4 +1,4 @@
-/** A workspace made by `init` runs: by the very command that was printed, from the folder it names. */
+/** A workspace made by `init` runs with the printed command, from the folder that it names. */
 import { execFile } from "node:child_process";
 import {
   existsSync,
@@ -18,7 +18,7 @@ import type { CheckAnswer } from "../../../src/contract/index.ts";
 import { main } from "../../support/cli/rehearse-process.ts";
 
 const root = join(dirname(main), "../..");
-/** No keys, and nothing else of this machine's but its node. */
+/** No keys or other settings of this machine, only its Node. */
 const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 const start = promisify(execFile);
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "workspace of one's own-")));

@@ -48,7 +48,7 @@ export type Told = {
   } | null;
 };
 
-/** Flags by name: `true` is a flag without a value, and each item of a list gives the flag once more. */
+/** Flags by name: `true` is a flag without a value, and a list repeats the flag for each item. */
 export type Flags = Record<string, string | number | true | string[]>;
 
 /** From the one checkpoint and without a noise floor, unless the flags say otherwise. */

@@ -1,7 +1,6 @@
 /**
- * Two prompts that differ in a word: `house/noisier` is equally good under both, and differently lucky, so often that
- * most pairs differ. Whoever wins here, wins by luck alone. The plain narrator beside it shows that the same few pairs
- * do find a winner.
+ * Two prompts that differ in a word: `house/noisier` is equally good under both, but varies so much that most pairs
+ * differ. Any winner here is a false positive. The plain narrator shows that the same few pairs can find a real winner.
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +27,7 @@ beforeAll(async () => {
   checkpoint = join(dir, "turn-6.json");
 });
 
-/** Few and short: what is asked is how often equals are told apart, not how well. */
+/** Few and short: the test counts how often equal arms are declared different, so power does not matter. */
 const DESIGNS = {
   "looking after every pair": ["--until-decided", "--turns", "2", "--times", "16"],
   "testing once, at the end": ["--turns", "3", "--times", "8"],
@@ -77,7 +76,7 @@ async function winnersOf(runs: number, design: Design, b: Narrator = "house/nois
   const [least, most] = clopperPearson(won, runs);
   if (full)
     console.info(`${design}: ${won} of ${runs} have a winner (${least.toFixed(4)} to ${most.toFixed(4)})`);
-  // Else nothing would have been tried.
+  // Otherwise nothing would have been tested.
   expect(differ).toBeGreaterThan(0.9 * runs);
   return won;
 }

@@ -1,7 +1,7 @@
 /**
- * The real binary searches a session and is killed, with calls of several replays in flight, again and again; what it
- * left is resumed until the search is over. It finds what it would have found, and its account agrees with the
- * journals, and these with the server's own.
+ * The real binary searches a session and is killed repeatedly, with calls of several replays in flight, and resumed
+ * until the search is over. The finding is the same as without kills, its account agrees with the journals, and these
+ * with the server's own.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ test.each(rounds.seeds)(
       bisectResult.parse(JSON.parse(readFileSync(join(dirIn("killed"), "bisect.json"), "utf8"))),
     ).toEqual(result);
 
-    // As if nobody had killed it.
+    // The same result as without kills.
     const whole = await table.run("whole", "bisect", "parent", "--out", "whole", ...SEARCH);
     const { finding, probes } = bisectResult.parse(JSON.parse(whole.stdout));
     expect({ finding: result.finding, probes: result.probes }).toEqual({ finding, probes });
@@ -79,12 +79,12 @@ test.each(rounds.seeds)(
     );
     expect(sessions).toHaveLength(result.probes.length);
     const { booked, atMost, inFlight } = booksOf(sessions, log());
-    expect(inFlight).toBeGreaterThan(0); // or nothing was in flight, and nothing was tested
+    expect(inFlight).toBeGreaterThan(0); // otherwise nothing was in flight, and nothing was tested
     expect(booked).toBeGreaterThan(0);
     expect(result.cost.total).toBeCloseTo(booked, 9);
     expect(result.cost.atMost).toBeCloseTo(atMost, 9);
 
-    // Resumed once more, nothing is asked and nothing changes.
+    // Another resume makes no calls and changes nothing.
     const asked = log().length;
     const again = await resume();
     expect(again.exit).toBe(0);

@@ -1,4 +1,4 @@
-/** The search for the turn after which a session no longer recovers, on narrators whose fault is known. */
+/** The search for the turn after which a session no longer recovers, on narrators with a known fault. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -37,8 +37,8 @@ const usual: BisectRequest = {
 const rehearse = (...argv: string[]) => runInMemory([bisect, resume], argv);
 
 /**
- * The turn whose relay has the aside that the narrator will follow: what comes after it is settled. Where none strays it
- * leaves by itself in turn 8, 9 or 10, as the dice say: after turn 8 most have.
+ * The turn with the aside in its relay that the narrator will follow, which settles the rest. Without an aside it
+ * leaves the story by itself in turn 8, 9 or 10, as the dice decide: after turn 8 most have.
  */
 function lostIn({ records, config }: SessionState): number {
   const names = config.group.players.map(({ name }) => name);
@@ -112,7 +112,7 @@ test("finds the turn in which the derailed narrator was led away, within one", (
   expect(new Set(whole.probes.map(({ replicate }) => replicate)).size).toBe(whole.probes.length);
 });
 
-/** More where there is time. */
+/** More in the full run. */
 const others = [
   ["salt-road", 6],
   ["gilded-carriage", 11],

@@ -1,4 +1,4 @@
-/** A branch answers for the turns that it played itself, and its parent for those before. */
+/** A branch is scored on the turns that it played itself; earlier turns belong to its parent. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

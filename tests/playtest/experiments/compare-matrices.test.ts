@@ -1,4 +1,4 @@
-/** Matrices side by side as it is typed. Nothing is played: `matrix.json` files alone are enough. */
+/** The compare command on matrices. Nothing is played: `matrix.json` files are enough. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The matrix command on the embedded cast, as it is typed. */
+/** The matrix command on the embedded cast. */
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

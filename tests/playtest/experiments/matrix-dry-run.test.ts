@@ -1,4 +1,4 @@
-/** What a dry run of a matrix shows. */
+/** The dry run of a matrix. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -66,7 +66,7 @@ test("a dry run describes the plan and its power, and writes nothing", async () 
       )
     ).stdout,
   ) as object;
-  // Few stories stand for all; and narrators are compared too, with every prompt's sessions counted.
+  // Few stories represent all, and narrators are compared too, with every prompt's sessions counted.
   expect(both).toMatchObject({
     estimate: { sessions: 32, played: 2 },
     shows: { compared: "prompts", pairs: 8 },

@@ -1,4 +1,7 @@
-/** A matrix in trouble: what is one session's own stays its own, and money is counted once, whenever it was spent. */
+/**
+ * A matrix with failures: a failed session does not affect the others, and money is counted once, no matter when it was
+ * spent.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +42,7 @@ const judged: MatrixConfigInput = { ...onHouse, judge: "opus-4.5" };
 const outcomes = ({ rows }: { rows: ReadonlyArray<{ outcome: string }> }) =>
   rows.map(({ outcome }) => outcome);
 
-/** A judge who is paid for an answer that nobody can use, and then is ill, until it is well. */
+/** A judge that is paid for an unusable answer and then fails until it is repaired. */
 async function illCourt() {
   let ill = true;
   let asked = 0;

@@ -1,6 +1,6 @@
 /**
- * Two prompts that differ in a word: `house/noisier` is equally good under both, and differently lucky, so often that
- * most pairs differ. Whoever is called better here, by a matrix, a comparison or a baseline, is so by luck alone.
+ * Two prompts that differ in a word: `house/noisier` is equally good under both, but varies so much that most pairs
+ * differ. Any winner here, in a matrix, a comparison or a baseline gate, is a false positive.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ async function luck(seed: number) {
   const compared = async (...dirs: string[]) =>
     (JSON.parse((await rehearse("compare", ...dirs, ...METRIC, "--json")).stdout) as Told).comparisons[0]!;
   const both = await played("both", { a: prompt("tale"), b: prompt("story") });
-  // Who repeats itself so often is given up now and then: a first failure is told at once, unless it is allowed for.
+  // A narrator that repeats itself this often fails now and then. A first failure is reported at once unless it is tolerated.
   const after = await played("after", { a: prompt("saga") }, "--baseline", both.folder, "--tolerate", "8");
   const { standings } = matrixResult.parse(
     JSON.parse(readFileSync(join(both.folder, "matrix.json"), "utf8")),
@@ -86,7 +86,7 @@ test("equally good prompts rarely differ, by any comparison", async () => {
     if (full && seed % 25 === 0)
       console.info(`${seed} runs: ${BY.map((by) => `${by} ${wonBy(by)}`).join(", ")}`);
   }
-  // Else nothing would have been tried.
+  // Otherwise nothing would have been tested.
   expect(all.filter(({ differs }) => differs).length).toBeGreaterThanOrEqual(runs / 2);
   for (const by of BY) {
     const won = wonBy(by);

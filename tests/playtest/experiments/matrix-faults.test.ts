@@ -1,4 +1,4 @@
-/** Faulty narrators are told apart from the plain one. */
+/** Matrices distinguish faulty narrators from the plain one. */
 import { expect, test } from "vitest";
 import type { MatrixResult } from "../../../src/contract/index.ts";
 import { testPower } from "../../../src/kernel/stats/index.ts";
@@ -69,6 +69,6 @@ test("the plain house narrator ranks above a faulty one on the metric that its f
       )[0]!.primary.verdict,
     ).toBe("insufficient evidence");
   }
-  // Of most faults it can be told, or the test would tell nothing.
+  // Most faults must be detectable, or the test would show nothing.
   expect(powers.filter((power) => power >= 0.8).length).toBeGreaterThanOrEqual(Math.max(1, tried.length - 1));
 }, 1_800_000);

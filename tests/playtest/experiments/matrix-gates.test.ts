@@ -69,7 +69,7 @@ test("a baseline: equal is not a regression, more failures are, and without a se
     seed: 9,
     baseline: { paired: 12, regressions: [], notes: [] },
   });
-  // The baseline's sessions had all come to their end: now all run out of turns.
+  // The baseline's sessions were all completed; now all run out of turns.
   const file = join(onlyIn(before), "matrix.json");
   writeFileSync(
     file,
@@ -87,7 +87,7 @@ test("a baseline: equal is not a regression, more failures are, and without a se
   // A report that is written again still knows.
   await rehearse("report", onlyIn(worse));
   expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**Regression.**");
-  // All that was paired has been broken by players since: a gate that tests nothing does not pass.
+  // Players have broken all paired sessions: a gate that tests nothing does not pass.
   for (const id of readdirSync(join(onlyIn(worse), "sessions"))) {
     const session = join(onlyIn(worse), "sessions", id, "session.json");
     writeFileSync(session, readFileSync(session, "utf8").replaceAll('"broken": false', '"broken": true'));

@@ -1,6 +1,6 @@
 /**
- * The real binary plays a matrix and is killed, with calls of several sessions in flight, again and again; what it left
- * is resumed until every session has ended. The account must agree with the journals, and these with the server's own.
+ * The real binary plays a matrix and is killed repeatedly, with calls of several sessions in flight, and resumed until
+ * every session has ended. The account must agree with the journals, and these with the server's own.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -73,12 +73,12 @@ test.each(rounds.seeds)(
     for (const { outcome, metrics } of result.rows)
       expect({ outcome, turns: metrics["turns"] }).toEqual({ outcome: "completed", turns: ENDS_AT });
 
-    // The books of all sessions together, beside the server's and the report's.
+    // The books of all sessions together, compared with the server's and the report's.
     const { booked, atMost, inFlight } = booksOf(
       result.rows.map(({ sessionId }) => join(matrixDir(), "sessions", sessionId)),
       log(),
     );
-    expect(inFlight).toBeGreaterThan(0); // or nothing was in flight, and nothing was tested
+    expect(inFlight).toBeGreaterThan(0); // otherwise nothing was in flight, and nothing was tested
     expect(booked).toBeGreaterThan(0);
     expect(result.totalCost).toBeCloseTo(booked, 9);
     expect(result.totalCost).toBeCloseTo(
@@ -89,7 +89,7 @@ test.each(rounds.seeds)(
     const reported = /^- Cost: \$(\d+\.\d+)/m.exec(readFileSync(join(matrixDir(), "report.md"), "utf8"));
     expect(Number(reported?.[1])).toBeCloseTo(result.totalCost, 2);
 
-    // Gone on with once more, nothing is asked and nothing changes.
+    // Another resume makes no calls and changes nothing.
     const asked = log().length;
     const again = await live(1).ended;
     expect(again.exit).toBe(0);

@@ -1,4 +1,4 @@
-/** What `rehearse matrix` refuses before anything is made. */
+/** What `rehearse matrix` refuses before it creates a folder. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** A matrix that is stopped: interrupted, out of money, with sessions that crash. It goes on to its end, and the account agrees with the server's own. */
+/**
+ * A stopped matrix: interrupted, over budget, or with crashing sessions. It is resumed to its end, and the account
+ * agrees with the server's own.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Matrices as they are typed, on the embedded cast: playing, writing, resuming. */
+/** The matrix command on the embedded cast: playing, writing, resuming. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

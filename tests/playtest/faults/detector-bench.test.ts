@@ -1,4 +1,4 @@
-/** How often the mechanical detectors are wrong, on faults that were planted on purpose. */
+/** Error rates of the mechanical detectors on planted faults. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -137,7 +137,7 @@ async function played(narrator: string, { story, seed }: { story: string; seed: 
   const lines = readFileSync(join(dir, TRUTH_FILE), "utf8").trimEnd().split("\n");
   return {
     issues: state.issues,
-    // Without the house reader, which is told what was planted.
+    // Without the house reader, which knows what was planted.
     mechanical: state.records.flatMap(({ issues }) => issues),
     planted: lines.flatMap((line) => (JSON.parse(line) as Line).truth.planted.map(({ turn }) => turn)),
   };

@@ -1,6 +1,6 @@
 /**
- * What goes wrong around a session: providers that fail, money that runs out, Ctrl-C, a second
- * process. Each leaves a clear message and exit code, whole files, and a session that can go on.
+ * Failures around a session: failing providers, a spent budget, Ctrl+C, a second process. Each leaves a clear message
+ * and exit code, whole files, and a session that can be resumed.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
 const tokens = (entries: Entry[]) =>
   entries.reduce((sum, { counted }) => sum + (counted?.input ?? 0) + (counted?.output ?? 0), 0);
 
-/** The transcript of the same session played by nobody who failed. */
+/** The transcript of the same session without failures. */
 async function undisturbed(table: Table, endsAt: number) {
   await using other = await openTable({ endsAt });
   const { state } = await other.play("undisturbed", {
@@ -75,7 +75,7 @@ test.concurrent(
       stderr: expect.stringContaining("Anthropic (anthropic/claude-opus-4-5) answered 503: Overloaded."),
     });
     expect(stderr).toMatch(/Resume with: .*rehearse resume sessions\/innsmouth-[\d-]+\n$/);
-    // Why is said once, and so is what to do.
+    // The reason and the remedy are each printed once.
     expect(stderr.match(/Given up after/g)).toHaveLength(1);
     expect(turnsIn(dir)).toBe(8);
     expect(loadLatest(dir).state.turn).toBe(8);
@@ -282,7 +282,7 @@ test.concurrent(
     expect(turnsIn(dir)).toBe(first.turns);
     expect(reportOf(dir)).toContain("- Outcome: budget");
 
-    // What is spent counts: the same budget is still spent, be it given again or not.
+    // Earlier spending counts: the same budget is still spent, with or without the flag.
     const asked = table.server.log.length;
     const same = await table.run("thrifty", "resume", dir, "--budget", "0.4");
     expect({ exit: same.exit, asked: table.server.log.length }).toEqual({ exit: 4, asked });
@@ -292,11 +292,11 @@ test.concurrent(
       asked,
       budget: 0.4,
     });
-    // People are told once, too.
+    // The message is printed only once.
     expect(none.stdout).toContain("budget: The budget of $0.400000 is spent");
     expect(none.stderr).toMatch(/^Resume with: .* --budget 0.8\n$/);
 
-    // What is proposed is more than was spent, however little was given.
+    // The suggested budget is larger than the amount spent, even after a tiny --budget.
     const little = await table.run("thrifty", "resume", dir, "--budget", "0.01");
     expect(Number(/--budget (\S+)\n$/.exec(little.stderr)?.[1])).toBeGreaterThan(result(dir).cost.total);
 

@@ -1,11 +1,11 @@
-/** Narrators for trying out statistics: of two arms it is known whether they differ. */
+/** Narrators for testing statistics: it is known whether two arms differ. */
 import { expect, test } from "vitest";
 import { emptyFolder, houseSession } from "../house-session.ts";
 import { TRUTH_FILE } from "../../../src/playtest/index.ts";
 import { readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** The turns in which it repeated itself, and how many it had: who repeats himself too often ends the session. */
+/** The turns in which it repeated itself, and the number of turns: too many repetitions end the session. */
 async function repeats(
   narrator: string,
   prompt: { name: string; text: string },

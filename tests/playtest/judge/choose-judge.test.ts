@@ -1,4 +1,4 @@
-/** Who judges: never the narrator's own family where there is a choice. */
+/** The choice of a judge: never of the narrator's own family if another is available. */
 import { describe, expect, test } from "vitest";
 import { chooseJudge, familyOf, judgeStored } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";

@@ -1,4 +1,4 @@
-/** How far a judge agrees with people. */
+/** Agreement of a judge with people. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -198,7 +198,7 @@ describe("agreement", () => {
         [0, 0, 0],
       ],
     });
-    // A mean of windows counts as it is.
+    // A mean of windows is not rounded.
     expect(agreement(rate([[6, 6.4]])).pacing!.bias).toBeCloseTo(0.4, 12);
   });
 
@@ -281,7 +281,7 @@ describe("agreement", () => {
       state: "stale",
       why: `${pacing.why}; made by earlier rules, which rounded scores: calibrate again`,
     });
-    // Five sessions that all rise are a failure, in whatever version they were stored.
+    // Five sessions that all rise are a failure, in files of every version.
     const five = ["1", "2", "3", "4", "5"].map((sessionId) => ({ ...stored.controls[0]!, sessionId }));
     writeFileSync(join(dir, "m-r-p.json"), JSON.stringify({ ...stored, controls: five }));
     expect(readCalibrations(dir)[0]!.metrics.pacing).toMatchObject({

@@ -1,4 +1,4 @@
-/** A judge over loopback whose answer a test may change, a played session, and the CLI in memory. */
+/** A judge over loopback with answers that a test can change, a played session, and the CLI in memory. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

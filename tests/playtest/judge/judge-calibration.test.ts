@@ -1,4 +1,4 @@
-/** A judge against people: states, null controls, and the commands around them. */
+/** Calibration of a judge against people: states, null controls, and the commands. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -109,7 +109,7 @@ describe("the command", () => {
       const withoutControls = folder();
       for (const dir of dirs) cpSync(dir, join(withoutControls, basename(dir)), { recursive: true });
 
-      // One session shows what moved, and decides nothing.
+      // One session shows the changes but does not decide.
       const one = await run("--calibrate", ...dirs, "--calibrations", calibrations, "--controls", "1");
       expect(one.stdout).toContain(
         "Not enough sessions for a verdict: empty 1, shuffled 1, again 1, injected 1 of at least 5 with scores that could move (--controls N).",
@@ -146,7 +146,7 @@ describe("the command", () => {
       expect(made.controls.find(({ name }) => name === "injected")!.flagged).toBeGreaterThan(0);
       expect(made.notes).toEqual([]);
 
-      // The controls are in the journal: another calibration asks nobody.
+      // The controls are in the journal: another calibration makes no calls.
       const before = court.asked.length;
       const named = ["--calibrate", ...dirs, ...dirs.map((dir) => `${dir}/`), "--calibrations", calibrations];
       const [{ stdout: short }, { stdout: long }] = [await run(...named), await run(...named, "--verbose")];
@@ -211,7 +211,7 @@ describe("the command", () => {
         },
       ]);
 
-      // One that lets itself be led is not trusted, however well it agrees; verdicts say why.
+      // A judge that can be led is not trusted, even if it agrees well; verdicts say why.
       gullible = true;
       const { stdout: led } = await run(
         "--calibrate",

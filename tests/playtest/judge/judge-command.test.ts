@@ -1,4 +1,4 @@
-/** `rehearse judge` without calibration: what it says, refuses and keeps. */
+/** `rehearse judge` without calibration: its output, refusals and files. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

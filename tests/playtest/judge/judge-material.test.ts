@@ -1,4 +1,7 @@
-/** What a judge is sent: fenced material that nothing in it can leave, all of it however long, and no repeated call after a kill. */
+/**
+ * The judge's material: fenced so that no text in it can break out, complete at any length, and not sent again after a
+ * kill.
+ */
 import { describe, expect, test } from "vitest";
 import { qualityMetric } from "../../../src/contract/index.ts";
 import { scanInjections, shippedNames, transcriptOf, type Line } from "../../../src/playtest/index.ts";

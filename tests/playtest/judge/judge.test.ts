@@ -1,4 +1,7 @@
-/** Judging through the vendors' own packages, over loopback: what is sent, what is made of any answer, what is kept. */
+/**
+ * Judging through the vendors' own packages over loopback: the request, the handling of every kind of answer, the
+ * stored verdict.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What judging leaves in a session's own files, whoever asks for it and however it is stopped. */
+/** The effects of judging on a session's own files, from every command and after every kind of stop. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -92,7 +92,7 @@ describe("rehearse judge", () => {
     expect(mute).toMatchObject({
       exit: 3,
       stderr: expect.stringMatching(
-        /claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*asks it anew \(so does --again\)/,
+        /claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*Run the same command to ask it again/,
       ) as string,
     });
     expect(mute.stdout).toContain(`Session: ${shown.overall} of 100`);
@@ -170,7 +170,7 @@ describe("rehearse judge", () => {
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("is in use") as string });
     expect(readFileSync(join(dir, "session.json"), "utf8")).toBe(before);
     expect(readVerdicts(dir)).toHaveLength(1);
-    // As after a stop between the verdict and the files: asking again writes them, and nobody is asked.
+    // As after a stop between the verdict and the files: judging again writes them without a call.
     const asked = bench.court.asked.length;
     await rehearse("judge", dir, "--judge", "deepseek-r2");
     expect(bench.court.asked).toHaveLength(asked);

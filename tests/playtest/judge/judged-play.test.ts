@@ -1,4 +1,6 @@
-/** `play --judge`, `replay --judge` and `resume`: who is asked, when, and what ends up in the session's files. */
+/**
+ * `play --judge`, `replay --judge` and `resume`: which judge is asked, when, and the results in the session's files.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -106,7 +108,7 @@ describe("play and replay", () => {
     expect((await rehearse("resume", dir, "--budget", "1")).exit).toBe(0);
     expect(loadLatest(dir).state.turn).toBe(3);
     expect(resultIn(dir).metrics!.quality).toEqual(scored(6));
-    // Once more: now it goes on to its end, and the whole is judged.
+    // Resumed again, the session is played to its end and judged as a whole.
     expect((await rehearse("resume", dir)).exit).toBe(0);
     expect(resultIn(dir)).toMatchObject({ turns: 4, outcome: "timeout", judged: { verdicts: 1 } });
     expect(readVerdicts(dir).map(({ verdict }) => verdict.turns)).toEqual([3, 4]);
@@ -227,7 +229,7 @@ describe("play --judge", () => {
     expect(bench.court.asked).toHaveLength(before + 1);
   });
 
-  /** Resuming asks the judge for its verdict, and resuming once more asks for nothing. */
+  /** Resuming asks the judge for its verdict. Resuming again makes no call. */
   const expectJudgedByResume = async (out: string) => {
     const resumed = await rehearse("resume", onlySession(out), "--json");
     expect(resumed.exit).toBe(0);

@@ -1,4 +1,4 @@
-/** Sessions longer than a window: all of it is judged, and a kill costs no answer. */
+/** Sessions longer than a window: every turn is judged, and a kill loses no answer. */
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ describe("long sessions", () => {
     expect(
       data(court.asked).map(({ turn, text }) => ({ turn, text: text.trim().replaceAll(/\s+/g, " ") })),
     ).toEqual(said);
-    // The ledger: what was scored and noted, fenced.
+    // The ledger contains the scores and notes so far, fenced.
     expect(court.asked[0]!.prompt).toContain("nothing is noted yet");
     const notes = /===== BEGIN NOTES (\w+) =====\n([\s\S]*)\n===== END NOTES \1 =====/.exec(
       court.asked[2]!.prompt,

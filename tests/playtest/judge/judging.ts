@@ -18,7 +18,7 @@ import { houseSession } from "../house-session.ts";
 export const rubric = loadRubric();
 export const played: { dir: string; state: SessionState } = await houseSession({ seed: 4 });
 
-/** A folder of its own: verdicts of one test are not another's. */
+/** A new folder, so that tests do not share verdicts. */
 export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "judged-"));
 
 /** A copy of the session. */

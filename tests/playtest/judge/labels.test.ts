@@ -1,4 +1,4 @@
-/** What people say of sessions: how it is read, asked for and kept. */
+/** People's scores of sessions: reading, asking for and storing them. */
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What is made of a judge's answer that cannot be used, in whole or in part. */
+/** Handling of a judge's answers that are unusable in whole or in part. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ function scraps(asked: Asked): { turn: number; text: string } {
   };
 }
 
-/** Answers that are no use as a whole. */
+/** Answers that are unusable as a whole. */
 const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /prose/],
   ["words before the JSON", (asked) => `Here is my verdict:\n${goodAnswer(asked)}`, /nothing else/],

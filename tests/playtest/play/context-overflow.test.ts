@@ -1,6 +1,6 @@
 /**
- * A narrator whose real context is smaller than the catalog believes: the provider refuses, the
- * oldest turns become a summary, and the turn is tried once more.
+ * A narrator with a smaller context than the catalog says: the provider refuses, the oldest turns become a summary, and
+ * the turn is tried again.
  */
 import { expect, test } from "vitest";
 import { loadLatest, resumeSession } from "../../../src/playtest/index.ts";
@@ -17,7 +17,10 @@ const tooLong: Special = {
 const narrators = (log: Entry[]) => log.filter(({ part }) => part === "narrator");
 const isShort = ({ messages }: Entry) => messages[0]!.text.includes("What happened so far, in short:");
 
-/** A narrator with room for five turns. The server tells turns by their messages, so what it says after a summary is told here. */
+/**
+ * A narrator with room for five turns. The server identifies turns by their messages, so its answers after a summary
+ * are given here.
+ */
 const holdsFive =
   (summaries: "fit" | "do not fit") =>
   (entry: Entry): Special | undefined => {
@@ -56,7 +59,7 @@ test(
     expect(short.map(({ messages }) => messages.length)).toEqual([3, 5, 7]);
     expect(table.server.log.filter(({ part }) => part === "summariser")).toHaveLength(1);
 
-    // Both tries and the summary are in the books, the refused one at nothing.
+    // Both attempts and the summary are in the books, the refused one at no cost.
     expect(result.totals.all.failed).toBe(1);
     expect(result.tokens.total).toBe(
       table.server.log.reduce((sum, { counted }) => sum + (counted ? counted.input + counted.output : 0), 0),

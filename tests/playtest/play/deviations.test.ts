@@ -1,4 +1,4 @@
-/** What did not go as asked for is in every report and result; a provider that refuses the key stops the run. */
+/** Deviations from the plan are in every report and result. A provider that refuses the key stops the run. */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

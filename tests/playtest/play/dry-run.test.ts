@@ -1,4 +1,7 @@
-/** A dry run of something that cannot start shows the plan, says why, and exits 2: scripts ask before they spend. */
+/**
+ * A dry run of something that cannot start shows the plan and the reason, and exits with 2, so that scripts can check
+ * first.
+ */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";

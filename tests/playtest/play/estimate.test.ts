@@ -1,4 +1,4 @@
-/** Estimates, held against what sessions really sent: the truth lies inside the range, for every role. */
+/** Estimates compared with what sessions really sent: the real values lie inside the range for every role. */
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { classify } from "../../../src/playtest/classify/index.ts";
@@ -52,7 +52,7 @@ test.each([
         kind,
         ...inside(result.totals.byRole[role]!.tokens[kind], tokens(estimate, role, kind)),
       }).toMatchObject({ inside: true });
-      // A range that holds everything says nothing.
+      // A range that is too wide says nothing.
       expect(tokens(estimate, role, kind).high / tokens(estimate, role, kind).low).toBeLessThan(
         kind === "input" ? 9 : 10,
       );
@@ -91,7 +91,7 @@ test("with real packages: includes classifier, observer and the calls that creat
   await table.play("one", { ...wish, archetypes: [...wish.archetypes] });
   const log = table.server.of("one");
   for (const role of ["narrator", "player", "spokesperson", "classifier", "observer"]) {
-    // The server's own counts are made up; the texts it was sent are not.
+    // The server's counts are invented; the texts that it received are real.
     const sent = log
       .filter((entry) => entry.role === role)
       .reduce((sum, { text }) => sum + Buffer.byteLength(text) / 4, 0);

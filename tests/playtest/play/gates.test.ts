@@ -1,4 +1,4 @@
-/** Gates, and comparisons that leave out what players broke, as they are typed. */
+/** Gates, and comparisons that leave out sessions broken by players, on the command line. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

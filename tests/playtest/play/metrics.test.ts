@@ -1,4 +1,6 @@
-/** The numbers of whole sessions: each known fault is seen in the metric that it should hurt, and they hang on the turns alone. */
+/**
+ * Metrics of whole sessions: each known fault lowers the metric that it should, and metrics depend only on the turns.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -226,7 +228,7 @@ test("comparisons have the new metrics, over the common turns and as a whole", a
   }));
   const { sessions: compared } = compareSessions(sessions);
   for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
-    // The short one has fewer parts: all scores are made of those alone.
+    // The short session has fewer parts: all scores use only those.
     expect(Object.keys(whole).filter((name) => name.startsWith("overall/"))).toEqual(
       Object.keys(compared[2]!.whole).filter((name) => name.startsWith("overall/")),
     );

@@ -1,6 +1,6 @@
 /**
- * Replies that no sensible model gives: empty, a megabyte, full of headings, HTML and markers. A
- * session survives them or ends with a word about it, and its report keeps its shape.
+ * Replies that no sensible model gives: empty, a megabyte, full of headings, HTML and markers. A session survives them
+ * or ends with a reason, and its report keeps its structure.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,16 +38,16 @@ function expectShape(report: string, turns: number): void {
     transcript.filter(({ level }) => level === 3).map(({ text }) => /^Turn (\d+)/.exec(text)?.[1]),
   ).toEqual(Array.from({ length: turns }, (_, index) => String(index + 1)));
   expect(found.filter(({ level }) => level > 3)).toEqual([]);
-  // The timeline has no lists: whoever begins one there fakes a summary.
+  // The timeline has no lists of its own: a list there would fake a summary.
   expect(
     report
       .slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Metrics"))
       .match(/^\s*(?:[-+*]|\d+[.)])\s/m),
   ).toBeNull();
-  // No tag of anybody's, no fence but our chart's, no picture, no link, no rule, and no table but ours.
+  // No foreign tags, no fence but our chart's, no picture, no link, no rule, and no table but ours.
   expect(report.match(/<(?!\/?sub>)/g)).toBeNull();
   expect(report.match(/^[ \t>]*(```.*|~~~.*)$/gm)).toEqual(["```text", "```"]);
-  // Of links there is one, our own, from an issue in the timeline to its quotes.
+  // The only link is our own, from an issue in the timeline to its quotes.
   expect(report.replaceAll("([quotes](#issues))", "").match(/(?<!\\)!\[|(?<!\\)\]\(/)).toBeNull();
   const heads = [...report.matchAll(/^(.*)\n\|(?: --- \|)+$/gm)].map(([, head]) =>
     head!.split("|")[1]!.trim(),
@@ -115,7 +115,7 @@ test(
     expect(result).toMatchObject({
       outcome: "failed",
       turns: 4,
-      why: `the narrator's output has ${megabyte.length} characters, and nobody can play on from that`,
+      why: `the narrator's output has ${megabyte.length} characters, too many to continue from`,
     });
     expect(table.server.log.filter(({ text }) => text.length > 500_000)).toEqual([]);
     expect(loadCheckpoint(turnPath(dir, 4)).state.records[3]!.narrator.text).toBe(megabyte);
@@ -161,7 +161,7 @@ test(
       expect(text).toContain(`[… cut here: it had ${megabyte.length} characters]`);
     }
     expect([joker.cutFrom, relay!.cutFrom]).toEqual([megabyte.length, megabyte.length]);
-    // Whoever reads the next prompt, and whoever reads the report, sees that it was cut.
+    // The next prompt and the report both show that it was cut.
     expect(
       table.server.log.filter(
         ({ part, turn, text }) => part === "narrator" && turn === 5 && text.includes("cut here"),
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  "an output longer than the narrator's context: the record has all of it, prompts its beginning, and the story continues",
+  "an output longer than the narrator's context: the record has the whole text, prompts its beginning, and the story continues",
   patience,
   async () => {
     const endless = `The corridor goes on. ${Array.from({ length: 1_300 }, (_, index) => `Door ${index} is marked ${index * 7 + 3}, past lamp ${index * 3}.`).join(" ")}`;

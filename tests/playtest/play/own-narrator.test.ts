@@ -1,4 +1,4 @@
-/** Somebody's own narrator, as a module and behind HTTP: what it is asked, and what is said of its faults. */
+/** A user's own narrator, as a module and over HTTP: its requests, and the messages about its faults. */
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

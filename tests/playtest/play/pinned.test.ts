@@ -1,4 +1,4 @@
-/** What a run meters with is pinned when it begins: a resume needs no config for it, and no stored address is used. */
+/** The prices that a run started with are pinned: a resume needs no config for them, and no stored address is used. */
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -85,7 +85,7 @@ test("the hint is a command that runs as printed, with the named settings file",
     cwd: table.dir,
     env: { ...table.server.env("one"), PATH: `${node}:${process.env["PATH"]}` },
   }).catch((error: { code?: number; stderr?: string }) => {
-    // Out of money again, and nothing else.
+    // The budget is spent again, and there is no other error.
     expect(error).toMatchObject({ code: 4 });
   });
   expect(linesIn(session).length).toBeGreaterThan(before);

@@ -1,4 +1,4 @@
-/** What play, replay, resume and checkpoint say on the command line, beside the session itself. */
+/** The output of play, replay, resume and checkpoint besides the session itself. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -225,7 +225,7 @@ test("a turn that has lost a field is damaged, not a crash", async () => {
   });
 });
 
-test("checkpoint prints the whole state: what was said, by whom and to whom, and everything known", async () => {
+test("checkpoint prints the whole state: messages with speaker and audience, and everything else", async () => {
   const { exit, stdout } = await rehearse("checkpoint", turnPath(parent.dir, 6));
   expect(exit).toBe(0);
   const { config, records } = parent.state;

@@ -1,11 +1,11 @@
-/** What reports say first, held against what the narrator really told: pulses and tangents. */
+/** The first lines of reports compared with what the narrator really told: pulses and tangents. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TRUTH_FILE, type SessionState } from "../../../src/playtest/index.ts";
 import { houseSession, type HouseSessionOptions } from "../house-session.ts";
 
-/** The guide's pulses that a turn told for the first time, by the words with which their tellings begin. */
+/** The guide's pulses that a turn told for the first time, found by the first words of their tellings. */
 function reallyTold({ records, config }: SessionState): Map<number, string[]> {
   const told = new Set<string>();
   return new Map(
@@ -42,7 +42,7 @@ async function measured(wish: HouseSessionOptions) {
     state,
     result,
     turnsThatTold: [...told].filter(([, ids]) => ids.length > 0).map(([turn]) => turn),
-    /** Where a pulse was counted that was not told, or told and not counted. */
+    /** Pulses that were counted but not told, or told but not counted. */
     wrong: state.records
       .filter(({ turn, guidePulse }) =>
         guidePulse === undefined ? told.get(turn)!.length > 0 : !told.get(turn)!.includes(guidePulse),

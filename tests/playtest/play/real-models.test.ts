@@ -1,6 +1,6 @@
 /**
- * Whole sessions on the vendors' own packages: every narrator, every archetype on its assigned
- * model, and what a session says about itself held against the books of the server that played.
+ * Whole sessions on the vendors' own packages: every narrator, every archetype on its assigned model, and the session's
+ * claims compared with the books of the server that played.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -162,7 +162,7 @@ test.each(sessions)(
     expect(
       unique(asked("spokesperson").map((entry) => `${entry.name} ${entry.archetype} ${id(entry)}`)),
     ).toEqual([`${speaker.name} ${speaker.archetype} ${assigned[speaker.archetype]}`]);
-    // Nobody speaks for the group before the story, where all answer for themselves.
+    // There is no spokesperson before the story, when all players answer for themselves.
     expect(asked("spokesperson").map(({ turn }) => turn)).toEqual(
       Array.from({ length: reactions - 2 }, (_, index) => index + 3),
     );
@@ -237,7 +237,7 @@ test.each(sessions)(
     }
     expect(existsSync(turnPath(dir, result.turns + 1))).toBe(false);
 
-    // The same scene with another prompt, in a folder of its own; the parent stays as it was.
+    // The same scene with another prompt, in its own folder; the parent is unchanged.
     const before = bytesBelow(dir);
     const client = `${name}-replay`;
     const branch = await branchSession(table.harness(client), {

@@ -1,4 +1,6 @@
-/** Sessions that a language model played, as they come with the package: what every seat was told, and what it was not. */
+/**
+ * The shipped sessions that a language model played: every seat's prompts contain what it was told, and nothing else.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +8,7 @@ import { tableTalk, toldTo } from "../../../src/playtest/agents/index.ts";
 import { requestsIn } from "../../support/playtest/recorded-requests.ts";
 import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 
-/** Shorter sentences may be said by anybody. */
+/** Shorter sentences may occur by chance. */
 const TELLING = 30;
 const sentencesOf = (text: string): string[] =>
   text
@@ -16,7 +18,7 @@ const sentencesOf = (text: string): string[] =>
     .filter(({ length }) => length >= TELLING);
 
 const turnOf = (call: string): number => Number(/^turn\/(\d+)\//.exec(call)?.[1] ?? 0);
-/** The seat that a call asks, where it asks a player. */
+/** The seat of a player's call. */
 const seatOf = (call: string): number | undefined => {
   const seat = /^turn\/\d+\/(?:player|cross-talk)\/(\d+)/.exec(call)?.[1];
   return seat === undefined ? undefined : Number(seat);
@@ -183,7 +185,7 @@ test("agreement of the reader with an editor who listed every fault freely", asy
   expect(count).toEqual({ findings: 8, listed: 6, sure: 6, sureReported: 2, likely: 32, likelyReported: 4 });
 });
 
-/** Whether four words in a row stand in both. */
+/** Whether both contain the same four words in a row. */
 function sharesWords(one: string, other: string): boolean {
   const words = plain(one).split(" ");
   return words.some(

@@ -1,4 +1,4 @@
-/** The report's numbers are the session's, and its parts can be had alone. */
+/** The report's numbers are the session's, and its parts can be printed separately. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the commands print about a session that was played: its result, its report, the list of sessions. */
+/** The output of commands about a played session: its result, its report, the list of sessions. */
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

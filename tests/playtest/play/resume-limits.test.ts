@@ -1,4 +1,4 @@
-/** A session may be played in several lives: what it may cost, how long it took and how far it was asked to go hold over all of them. */
+/** A session may be played in several runs: its limits on cost and turns, and its duration, hold over all of them. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ import {
 const resultIn = (dir: string) =>
   JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
 
-/** A session that was stopped from outside after a turn. */
+/** A session that was aborted after a turn. */
 async function stoppedAt(turn: number, wish: HouseSessionOptions = {}) {
   const stop = new AbortController();
   return houseSession({
@@ -194,7 +194,7 @@ test("a session that ran out of turns can get more only in a branch from its las
     turns: 11,
     branchedFrom: { changed: ["max turns: 8 → 11"] },
   });
-  // Killed before its first turn, it would go on: nothing in it says that it has ended.
+  // If killed before its first turn, it could be resumed: its state has no ending.
   expect(loadCheckpoint(turnPath(join(out, "longer"), 8)).state.ending).toBeUndefined();
   const completed = await houseSession({ seed: 3 });
   const over = loadLatest(completed.dir).state;

@@ -132,7 +132,7 @@ describe("a long session", () => {
     // The story's guide is in it twice, 45 KB each time: the second snapshot has a copy of the first file.
     expect(at.get(50)!.checkpoints).toBeGreaterThan(100_000);
     expect(at.get(50)!.checkpoints).toBeLessThan(240_000);
-    // With the journal, in which every answer stands once more, the result and the report.
+    // With the journal, which holds every answer a second time, the result and the report.
     expect(bytesIn(long.dir).all).toBeLessThan((780_000 * LAST) / 50);
   });
 
@@ -160,7 +160,7 @@ describe("a long session", () => {
       expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(
         JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
       );
-    // The turns between two snapshots stand in the later one too.
+    // A snapshot also contains the turns since the previous one.
     for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
     expect(loadCheckpoint(join(dir, `turn-${LAST}.json`)).state.turn).toBe(LAST);
     const out = emptyFolder();

@@ -1,4 +1,4 @@
-/** What a newcomer sees: demo, models, init, story check, ask, cost, and how to do without a key. */
+/** A newcomer's commands: demo, models, init, story check, ask, cost, and how to start without a key. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What is said at the table and what of it reaches whom, in whole sessions over the real provider packages. */
+/** Table talk and its audience, in whole sessions over the real provider packages. */
 import { expect, test } from "vitest";
 import { drawGroup } from "../../../src/playtest/agents/index.ts";
 import { drawRelay } from "../../../src/playtest/archetypes/index.ts";

@@ -1,4 +1,4 @@
-/** Who sits at the table sets how often it strays from the story, and how far. */
+/** The players at the table determine how often it goes off the story, and how far. */
 import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../src/contract/index.ts";
 import { houseSession } from "../house-session.ts";

@@ -1,4 +1,4 @@
-/** A session says who really answered; one from before that was kept says who was asked. */
+/** A session names the model that really answered; an older session, without this record, the one that was asked. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

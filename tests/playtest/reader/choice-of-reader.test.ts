@@ -1,4 +1,4 @@
-/** Who reads a session: the model that was named, by every command that plays or reads; nothing is read twice. */
+/** The choice of a reader: every command that plays or reads uses the named model, and nothing is read twice. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -148,7 +148,7 @@ test(
       const ran = await table.run("killed", command, ...where, ...args, "--json");
       expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
       const asked = readers(table.server.log.slice(before)).filter(({ part }) => part === "reader");
-      // Of the story's turns that were played before, those that nobody had read, and each once.
+      // Each unread story turn played before is read once.
       const parents = loadLatest(dir).state.records.slice(2, upTo);
       const times = parents.map(({ turn, players }) =>
         asked.filter(

@@ -1,4 +1,7 @@
-/** A reader that lies, floods or obeys the text it reads: play goes on, nothing is invented, and the report says what happened. */
+/**
+ * A reader that lies, floods or obeys the text it reads: play continues, nothing is invented, and the report says what
+ * happened.
+ */
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -223,6 +226,6 @@ test("a reader that fails midway recovers: later turns are read, with the case f
   for (const known of ["f1.1", "f3.1", "f6.1"]) expect(prompt).toContain(`${known} the house`);
   for (const lost of ["f4.1", "f5.1"]) expect(prompt).not.toContain(lost);
   expect(result.deviations).toContainEqual(expect.objectContaining({ kind: "unread-turn", turns: [4, 5] }));
-  // 6 of 8 is under 90 %: what needs a reader is missing.
+  // 6 of 8 is under 90 %: metrics that need a reader are missing.
   expect(readFileSync(join(table.dir, "one", "report.md"), "utf8")).toMatch(/read 6 of 8/i);
 });

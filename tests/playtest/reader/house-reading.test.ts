@@ -1,4 +1,4 @@
-/** What the house reader says about sessions of the house cast: what was planted and decided, with quotes that are really there. */
+/** The house reader on sessions of the house cast: it reports what was planted and decided, with real quotes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -53,7 +53,7 @@ test.each([
   ["stalled", "ignored-request", true],
   ["blunt", "forced-return", false],
 ] as const)(
-  "what %s plants is found as %s, with quotes from the named turns",
+  "a fault planted by %s is found as %s, with quotes from the named turns",
   async (name, kind, twoQuotes) => {
     const { state, findings } = await read({
       narrator: `house/${name}`,

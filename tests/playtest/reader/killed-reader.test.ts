@@ -1,6 +1,6 @@
 /**
  * The real binary is killed around the reading of a turn. Resumed, or branched from that turn, the session has the
- * findings of one that nobody disturbed, and no answered call is made again.
+ * findings of an undisturbed one, and no answered call is made again.
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -69,7 +69,7 @@ const places: Where[] = [
   },
 ];
 
-/** What a session has that nobody disturbs. */
+/** The readings of an undisturbed session. */
 let expected: ReturnType<typeof readingsOf>;
 let issues: ReturnType<typeof found>;
 beforeAll(async () => {
@@ -158,7 +158,7 @@ test.each(places)(
       expect(readingsOf(resolve(table.dir, result.dir)).slice(0, KILLED_AT)).toEqual(
         expected.slice(0, KILLED_AT),
       );
-    // What was missing is asked for once, not once a branch, and nothing that was answered.
+    // Missing answers are requested once, not once per branch, and existing ones not at all.
     const completed = table.server
       .of("killed")
       .slice(before)

@@ -1,4 +1,4 @@
-/** Labelled sessions, read by a language model and scored again here without asking anybody. */
+/** Labelled sessions, read by a language model earlier and scored here without a call. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** `observe` through the real binary: a transcript in, findings out; a session folder read again; a stop survived. */
+/**
+ * `observe` through the real binary: findings for a transcript, another reading of a session folder, and a resumed
+ * stop.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

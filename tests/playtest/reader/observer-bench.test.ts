@@ -1,4 +1,4 @@
-/** `bench observer` through the real binary, against a reader whose answers are written here by hand. */
+/** `bench observer` through the real binary, against a reader with scripted answers. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ test("counts hits, misses, hard negatives, tellings and tangents; failures leave
   const kind = (name: string, { kinds }: Pick<ObserverBench, "kinds"> = result) =>
     kinds.find((each) => each.name === name);
   expect(result.turns).toMatchObject({ all: 5, read: 4, unread: [{ session: "sea", turn: 1 }] });
-  // The second label of turn 3 has no finding on its words, though another of its kind stands in the turn.
+  // The second label of turn 3 has no finding on its words, although the turn has another finding of its kind.
   expect(kind("contradiction")).toMatchObject({
     labelled: 3,
     found: 4,
@@ -114,7 +114,7 @@ test("no request contains a word of a label", async () => {
   const sent = reader.asked.map(({ system, messages }) =>
     [system, ...messages.map(({ text }) => text)].join("\n"),
   );
-  // A short title may stand in the story too.
+  // A short title may occur in the story too.
   const told = JSON.stringify(lines.map((turn) => ({ ...turn, labels: [] })));
   const words = lines
     .flatMap(({ labels }) => labels.flatMap(({ note, title }) => [note, title]))

@@ -1,4 +1,4 @@
-/** Off topic is what players really said. What the dice asked of them is kept beside it, and counts for nothing. */
+/** Off topic is decided by what players really said. The draw of the dice is stored, but not counted. */
 import { expect, test } from "vitest";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseSession } from "../house-session.ts";
@@ -8,7 +8,7 @@ const onward = (offTopic: string) =>
   playerReply({ says: "I look around the place. Onward.", wants: "Go on.", offTopic });
 
 test.each(["none", "heavy"])(
-  "a model that is told to stray and does not, and calls that %s, is on topic",
+  "a model that should stray but does not, and calls that %s, is on topic",
   { timeout: 60_000 },
   async (offTopic) => {
     await using table = await openTable({

@@ -1,4 +1,4 @@
-/** A reader that fails, is slow or is not there: play goes on, nothing is invented, and result and report say so. */
+/** A reader that fails, is slow or is missing: play continues, nothing is invented, and result and report say so. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ test.each<[string, Special, RegExp]>([
     ]);
     expect(reportOf(dir)).toMatch(/- Unread turn 3: /);
 
-    // By then it would answer: what was read after it was read without it.
+    // The reader would answer now, but later turns were read without this one.
     broken = false;
     const asked = table.server.of("one").length;
     rmSync(readingPath(dir, "gpt-4o-mini", 3));
@@ -125,7 +125,7 @@ test(
     const asked = table.server.of("one").length;
     expect(await resumeSession(table.harness("one"), dir)).toMatchObject({ wasOver: true });
     expect(table.server.of("one")).toHaveLength(asked);
-    // Two of its parent's count for nothing in a branch.
+    // Two failures of the parent do not count in a branch.
     const branch = await branchSession(table.harness("one"), {
       checkpoint: turnPath(dir, 5),
       changes: { turns: 3 },

@@ -1,4 +1,6 @@
-/** What a house narrator planted and decided is beside its session: a line for each turn, once, whatever happened meanwhile. */
+/**
+ * The truth file beside a session lists what a house narrator planted and decided: one line per turn, even after stops.
+ */
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

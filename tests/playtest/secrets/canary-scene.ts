@@ -1,6 +1,6 @@
 /**
- * A scene with a secret in the middle of a paragraph for all: how it can be worded, what the classifier can do, what the
- * player who is told can do, and the requests that the provider received.
+ * A scene with a secret in the middle of a public paragraph: its wordings, the behaviour of the classifier and of the
+ * player who hears it, and the requests that the provider received.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -66,16 +66,16 @@ export const wordings: Record<string, (name: string) => string> = {
   "no name, but spoken to": (name) => `[[PRIVATE]] ${name}, you notice that ${secret}. [[/PRIVATE]]`,
 };
 
-/** So short that one word of it tells it. */
+/** So short that one word reveals it. */
 const short = (name: string) =>
   `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
 export const shortWords = /poison|orrismere|471|four-seven-one/i;
 
-/** A name that stands in quotation marks wherever it is told. */
+/** A secret with a name in quotation marks. */
 const quoted = (name: string) =>
   `[To ${name} only: The label on the bottle reads “Orrismere”, and beneath it somebody has drawn a heron in green ink.]`;
 
-/** Private, and to nobody who plays: it must reach no player at all. */
+/** Private, but not addressed to a player: it must reach none of them. */
 export const toNobody: Record<string, string> = {
   "no name": `[[PRIVATE]] ${Secret}. [[/PRIVATE]]`,
   "somebody described": `[[PRIVATE the dock clerk]] ${Secret}. [[/PRIVATE]]`,
@@ -83,7 +83,7 @@ export const toNobody: Record<string, string> = {
   "a secret for whom it may concern": `[Secret: ${secret}.]`,
 };
 
-/** Nothing says that it is private: only a classifier can. */
+/** Nothing marks it as private: only a classifier can find it. */
 const plainly = `${Secret}.`;
 
 const says = (value: unknown): Special => ({
@@ -114,7 +114,7 @@ export const classifiers: Record<string, (entry: Entry) => Special | undefined> 
           concluded: false,
         })
       : undefined,
-  // It finds the secret and gives it to somebody who does not play.
+  // It finds the secret but names someone who is not a player.
   "wrong about who plays": ({ turn, last }) =>
     turn === TOLD_AT
       ? says({
@@ -134,7 +134,7 @@ export const classifiers: Record<string, (entry: Entry) => Special | undefined> 
         })
       : undefined,
   failing: ({ turn }) => (turn === TOLD_AT ? { does: "refuse", status: 500 } : undefined),
-  // First a body in nobody's format, then words in place of an object.
+  // First a body in no vendor's format, then text instead of an object.
   garbled: ({ turn, number }) =>
     turn !== TOLD_AT
       ? undefined
@@ -162,7 +162,7 @@ const reply = (more: object) =>
   });
 export const blurt = "I found 4417 beneath the varnished armrest, and the word marigold! Nice chairs.";
 
-/** What the one who was told does, from the turn in which it was told. */
+/** What the hearer of the secret does, from that turn on. */
 const players: Record<string, (turn: number) => Special> = {
   shares: (turn) =>
     reply(
@@ -287,7 +287,7 @@ export async function play(given: Omit<Case, "target">, toSpokesperson: boolean)
     narratorAfter: log.find((entry) => entry.part === "narrator" && entry.turn === TOLD_AT + 1)!,
   };
 
-  /** The first seed from this one on under which the dice let the target share at once, or never. */
+  /** The first seed, from this one on, with dice that let the target share at once, or never. */
   function scene(seed: number): { wish: SessionRequest; name: string } {
     const wish: SessionRequest = {
       story: "innsmouth",
@@ -310,7 +310,7 @@ const inWords = ({ part, turn, name }: Entry) => `turn ${turn}: ${part} ${name}`
 export const knowing = ({ others }: Scene, of = words) =>
   others.filter(({ text }) => of.test(text)).map(inWords);
 
-/** The target alone was told, and answered the narrator; the others heard the rest. */
+/** Only the target heard it and answered the narrator; the others heard the rest. */
 export function expectTold(
   { name, told, others, narratorAfter, moments, record }: Scene,
   shared: boolean,

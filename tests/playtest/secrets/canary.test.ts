@@ -1,6 +1,6 @@
 /**
- * A secret in the middle of a paragraph for all. Whatever the classifier does and whatever its hearer lets slip, its words
- * must be in no request to anybody else before they were shared. Checked in the requests that a provider received.
+ * A secret in the middle of a public paragraph. With any classifier and any slip of its hearer, its words must be in no
+ * request to anyone else before they were shared. Checked in the requests that a provider received.
  */
 import { expect, test } from "vitest";
 import {
@@ -46,14 +46,14 @@ test.each(
       expectTold(quiet, false);
       expect(knowing(quiet)).toEqual([]);
     }
-    // Where the classifier was of no use, the rules judged, and say so.
+    // If the classifier was unusable, the rules decided, and the record says so.
     const useless = ["failing", "garbled", "slow"].includes(classifier);
     expect(kept.record.classification).toMatchObject(
       useless
         ? { source: "rules", asked: 2, note: expect.stringContaining("by rules, asked twice") }
         : { source: "openai/gpt-4o-mini-dated" },
     );
-    // What was held back is on record, and the rest of what they said was heard.
+    // The withheld part is recorded, and the rest of what they said was heard.
     expect(blurted.record.players.flatMap(({ withheld }) => withheld ?? []).join(" ")).toMatch(words);
     expect(
       blurted.others
@@ -61,7 +61,7 @@ test.each(
         .map(({ last }) => last.includes("Nice chairs.")),
     ).toEqual([true, true]);
 
-    // Shared: it is said at the table after the first answers, and everybody has heard it.
+    // Shared: it is told at the table after the first answers, and everybody has heard it.
     expectTold(shared, true);
     expect(
       knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}: `) && !who.includes("cross-talk")),
@@ -79,7 +79,7 @@ test.each(targets)(
       toSpokesperson,
     );
     expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
-    expect(scene.record.classification.note).toContain(`told to nobody: the text names ${scene.name}`);
+    expect(scene.record.classification.note).toContain(`not delivered: the text names ${scene.name}`);
     expect(scene.record.classification.segments.filter(({ disputed }) => disputed)).toHaveLength(1);
     expect(scene.told.last).toContain(before);
     expect(scene.deviations).toContainEqual({
@@ -174,7 +174,7 @@ test.each(Object.keys(toNobody))(
     const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
     expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
     expect(scene.moments).toEqual([]);
-    expect(scene.record.classification.note).toContain("told to nobody");
+    expect(scene.record.classification.note).toContain("not delivered");
     expect(scene.told.last).toContain(before);
     expect(scene.report).toContain("→ nobody");
     expect(scene.report).toMatch(words);

@@ -1,4 +1,4 @@
-/** Secrets and digressions that come close to what may be said: over the loopback provider. */
+/** Secrets and digressions that are close to allowed text, over the loopback provider. */
 import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../src/contract/index.ts";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";

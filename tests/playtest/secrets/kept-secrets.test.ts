@@ -37,7 +37,7 @@ type Scene = {
   /** After how many turns the dice let them share. */
   after: number | undefined;
   turns?: number;
-  /** What the one who was told answers; undefined: whatever the scripted player says. */
+  /** The answer of the player who was told; undefined: that of the scripted player. */
   answers(asked: Entry): Reply | undefined;
 };
 
@@ -193,7 +193,7 @@ test("public knowledge and a player's own words are never withheld", patience, a
   expect(mine).toHaveLength(1);
   expect(player.withheld).toBeUndefined();
   expect(player.askedAgain).toBeUndefined();
-  // What goes to the narrator alone and to themselves is theirs.
+  // The private answer and the player's own notes may contain it.
   expect(player).toMatchObject({ private: { answer: secret }, remember: secret });
   expect(state.records[TOLD_AT - 1]!.players[SEAT]!.says).toContain("brass bell");
 });
@@ -226,7 +226,7 @@ test.each([1, 2])(
     expect(result.privateMoments).toMatchObject([
       { turn: TOLD_AT, target: name, shared: true, telling, sharedTurn: at },
     ]);
-    // Nobody knows before; the spokesperson hears it in that turn, everybody in the next.
+    // The others do not know it before; the spokesperson hears it in that turn, everybody in the next.
     const knowing = others.filter(({ text }) => words.test(text));
     expect(knowing.filter(({ turn }) => turn < at)).toEqual([]);
     expect(
@@ -239,7 +239,7 @@ test.each([1, 2])(
     ]);
     expect(tableTalk(state.records[at - 1]!)).toContainEqual({ seat: SEAT, says: telling });
     expect(relay!.text).toContain("4417");
-    // Afterwards anybody may speak of it.
+    // Afterwards every player may speak of it.
     expect(state.records[at]!.players[SEAT]).toMatchObject({
       says: "4417 and the marigold again. I look for the armrest.",
     });

@@ -1,4 +1,4 @@
-/** A narrator who knows the guide and tells it in words of its own: which of its outputs count as which pulse. */
+/** A narrator who tells the guide in its own words: which of its outputs count as which pulse. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { classifyByRules } from "../../../src/playtest/classify/index.ts";

@@ -1,4 +1,4 @@
-/** How far to trust the audit of players: on sessions of which the truth is known, and on what people said at a table. */
+/** How far to trust the audit of players: on sessions with a known truth, and on talk of people at a table. */
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { auditPlayers } from "../../../src/playtest/audit/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Whispers in wordings that nobody wrote for the rules, with a classifier that is slow, down, wrong or answers nonsense. The
- * bounds are a little above what `benches/private-tellings.ts` measures, and far below what was measured without the marks
- * (37 of 52 whispers of the first set exposed).
+ * Whispers in wordings that were not written for the rules, with a classifier that is slow, down, wrong or answers
+ * nonsense. The bounds are slightly above what `benches/private-tellings.ts` measures, and far below the values without
+ * the marks (37 of 52 whispers of the first set exposed).
  */
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) =>
     withheld,
   } = await measureTellings(whispers, { state, journal });
   expect(told).toBe(count);
-  // Where the text names one player and the model another, neither is told. A telling that names only the model's player is exposed.
+  // If the text names one player and the model another, neither hears it. A telling that names only the model's player is exposed.
   const disputed = state === "wrong: names another player";
   expect(exposed).toBeLessThanOrEqual(disputed ? set.mostMisled : set.mostExposed);
   expect(served).toBeGreaterThanOrEqual(disputed ? 0 : count - 2);

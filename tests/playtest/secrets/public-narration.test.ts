@@ -1,4 +1,7 @@
-/** False alarms are the price of secrecy: where a story is told cleanly, what is for all must be heard by all, and nobody's talk held back. */
+/**
+ * False alarms are the price of secrecy: in a cleanly told story, everybody must hear the public text, and no player's
+ * talk is withheld.
+ */
 import { expect, test } from "vitest";
 import { shippedNames } from "../../../src/playtest/index.ts";
 import { houseSession } from "../house-session.ts";

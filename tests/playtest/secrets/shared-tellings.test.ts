@@ -1,4 +1,4 @@
-/** Sharing is telling: what was shared is what the others were told, and nothing where nothing was told. */
+/** Sharing means telling: a secret counts as shared only if the others heard it, with the words they heard. */
 import { expect, test } from "vitest";
 import { drawSharing } from "../../../src/playtest/archetypes/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";

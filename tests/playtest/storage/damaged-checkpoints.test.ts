@@ -1,6 +1,6 @@
 /**
- * Checkpoints that are not as they were written: cut, flipped, from a later version, alone. Whoever
- * uses one is told what is wrong and what to do; nothing is guessed, and the other turns still work.
+ * Checkpoints that are truncated, altered, from a later version, or without their session. The error says what is wrong
+ * and what to do; nothing is guessed, and the other turns still work.
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => table[Symbol.asyncDispose]());
 
-/** The session in a folder of its own, to be damaged. */
+/** A copy of the session to damage. */
 function copy(name: string): string {
   const dir = join(table.dir, name);
   cpSync(whole.dir, dir, { recursive: true });

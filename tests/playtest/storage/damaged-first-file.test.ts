@@ -1,6 +1,6 @@
 /**
- * The first file of a session holds what it was begun with. Where that file is damaged or gone, the
- * next snapshot stands in for it: everything still works, and says what was used instead.
+ * The first file of a session holds its starting state. If it is damaged or missing, the next snapshot replaces it:
+ * everything still works, and the output says what was used.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * A disk that fills up while a session is played: a clear message, exit 3, whole files, nothing lost;
- * and with room again the session ends as if nothing had been.
+ * A disk that fills up during a session: a clear message, exit 3, whole files, nothing lost. With free space again, the
+ * session ends as if undisturbed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
@@ -42,7 +42,7 @@ const sh = (script: string, ...args: string[]) =>
   });
 const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
 
-/** Every turn that is there is whole, and is that of a session nobody disturbed. */
+/** Every stored turn is whole and equals that of an undisturbed session. */
 async function expectWhole(dir: string, turns: number): Promise<void> {
   const { state } = await undisturbed;
   expect(loadLatest(dir).state.turn).toBe(turns);
@@ -58,7 +58,7 @@ async function expectGoneOn(dir: string): Promise<void> {
   const result = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
   expect(result).toMatchObject({ outcome: "timeout", turns: wish.maxTurns });
   const { result: theirs, dir: there } = await undisturbed;
-  // What was asked again is what could not be written down.
+  // Only answers that could not be stored were requested again.
   expect(result.totals.calls.completed).toBe(theirs.totals.calls.completed);
   const truth = (dir: string) => readFileSync(join(dir, "truth.jsonl"), "utf8");
   expect(truth(dir)).toBe(truth(there));
@@ -111,13 +111,13 @@ test("an unsaved turn was not played: neither result nor report counts it, and i
   rmdirSync(inTheWay);
   const asked = result.totals.all.attempts;
   const again = await resumeSession(houseHarness(), dir);
-  // The narrator had been asked for turn 4 while turn 3 was on its way to the disk: that answer serves.
+  // The narrator was asked for turn 4 while turn 3 was being written: that answer is used.
   const reactions = again.state.records.slice(3).flatMap(({ crossTalk = [] }) => crossTalk).length;
   expect(again.result.totals.all.attempts - asked).toBe((wish.maxTurns - 3) * 6 - 1 + reactions);
   await expectGoneOn(dir);
 });
 
-// A small disk in a mount namespace of its own: it is gone with its last process, whatever happens here.
+// A small disk in its own mount namespace: it disappears with its last process, even if this test fails.
 const apart = process.getuid?.() === 0 ? "-m" : "-rm";
 const canMount = spawnSync("unshare", [apart, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
 

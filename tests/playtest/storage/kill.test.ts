@@ -1,7 +1,6 @@
 /**
- * The real binary plays a session and is killed, with calls in flight, again and again; what it left
- * is resumed until the session ends. The transcript must be that of a session nobody disturbed, and
- * the account must agree with the server's own.
+ * The real binary plays a session and is killed repeatedly, with calls in flight, and resumed until the session ends.
+ * The transcript must be that of an undisturbed session, and the account must agree with the server's own.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +13,7 @@ import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
 
-/** A few kills by day; fifty, in several sessions, where there is time. */
+/** A few kills by default; fifty, in several sessions, in the full run. */
 const rounds = process.env.REHEARSE_FULL
   ? { seeds: ["a", "b", "c", "d", "e"], kills: 10 }
   : { seeds: ["a"], kills: 4 };
@@ -86,7 +85,7 @@ test.each(rounds.seeds)(
       seed,
       "--json",
     ];
-    // One client for all lives: the server tells the turn of a session from what its narrator was asked last.
+    // One client for all runs: the server infers the turn of a session from the last narrator request.
     const live = (life: number) =>
       life === 0
         ? table.rehearse("killed", ...play)
@@ -100,7 +99,7 @@ test.each(rounds.seeds)(
       const child = live(life);
       const throws = dice(seed, "kill", life);
       const left = all - (kills.at(-1)?.done.size ?? 0);
-      // Somewhere among the next calls: as one is asked or has just been answered, at once or a little later.
+      // Kills around one of the next calls: when it is asked or has just been answered, at once or slightly later.
       const after = 1 + throws.int(Math.max(1, Math.floor((left * 0.7) / (rounds.kills - life))));
       const when = throws.pick(["asked", "answered"]);
       const later = throws.chance(0.5) ? 0 : throws.next() * 6;
@@ -124,7 +123,7 @@ test.each(rounds.seeds)(
       const now = readJournal(sessionDir(table));
       expect(now.open.length - (kills.at(-1)?.open.length ?? 0)).toBeLessThanOrEqual(PLAYERS + READER);
       kills.push({ ...now, asked: log().length });
-      // Whatever is there is whole.
+      // All stored turns are whole.
       expect(loadLatest(sessionDir(table)).state.turn).toBeGreaterThanOrEqual(0);
     }
     onChange = () => {};
@@ -134,7 +133,7 @@ test.each(rounds.seeds)(
       stderr: expect.stringContaining("Took over a lock that was left behind"),
     });
 
-    // As if nobody had been killed.
+    // The same state as without kills.
     const dir = sessionDir(table);
     const { state } = loadLatest(dir);
     expect(withoutTimes(state)).toEqual(JSON.parse(JSON.stringify(withoutTimes(undisturbed))));
@@ -144,7 +143,7 @@ test.each(rounds.seeds)(
     expect(sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")))).toEqual(result);
     expect(result).toMatchObject({ outcome: "completed", turns: ENDS_AT });
 
-    // Nothing that was answered is asked again, and what is asked again was in flight.
+    // Only calls in flight at a kill are asked again, never answered ones.
     const asked = log().map((entry) => callOf(entry, seats));
     for (const { done, open, asked: until } of kills) {
       expect(asked.slice(until).filter((call) => done.has(call))).toEqual([]);
@@ -153,11 +152,11 @@ test.each(rounds.seeds)(
       ).toEqual([]);
     }
     const last = readJournal(dir);
-    expect(last.open.length).toBeGreaterThan(0); // or nothing was in flight, and nothing was tested
+    expect(last.open.length).toBeGreaterThan(0); // otherwise nothing was in flight, and nothing was tested
     expect(asked.length - all).toBeLessThanOrEqual(last.open.length);
     expect(new Set(asked).size).toBe(all);
 
-    // The books: each booked answer is one of the server's, once; what the server answered unbooked is possibly billed.
+    // Each booked answer is one of the server's, once. Unbooked answers of the server are possibly billed.
     const answers = log()
       .filter(({ counted }) => counted)
       .map(counts);

@@ -1,4 +1,4 @@
-/** A journal that was deleted or cut short: the totals say what they miss, and no budget begins anew in silence. */
+/** A deleted or truncated journal: the totals say what they miss, and no budget silently starts over. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -28,7 +28,7 @@ const resultIn = (dir: string) =>
 const journalOf = (dir: string) => join(dir, "calls.jsonl");
 const spentIn = (dir: string) => foldJournal(journalOf(dir)).fold.totals().all;
 
-/** What somebody, or a disk, does to a journal. */
+/** Ways in which a journal is damaged. */
 const harms: Array<[string, (dir: string) => void]> = [
   ["deleted", (dir) => rmSync(journalOf(dir))],
   ["emptied", (dir) => writeFileSync(journalOf(dir), "")],
@@ -84,7 +84,7 @@ test.each(harms)(
     expect(readFileSyncOr(journalOf(dir))).toBe(left);
     expect(table.server.log.length).toBe(asked);
 
-    // What is lost counts still: nothing can be bought for as much as is gone.
+    // Lost spending still counts: a budget of that size buys nothing.
     const same = await resumeSession(table.harness("one"), dir, { budget: 0.4 });
     expect(same.stopped).toMatchObject({ exit: 4 });
     expect(same.result.totals.all.cost).toBeCloseTo(held.cost, 9);
@@ -107,7 +107,7 @@ test.each(harms)(
       notes: expect.arrayContaining([expect.stringContaining("was deleted or truncated")]),
       journal: { cost: expect.closeTo(known, 9), lost: { cost: expect.closeTo(before.cost - held.cost, 9) } },
     });
-    // Who has set the budget since is not asked for it again, and is still told.
+    // After a new budget was set, it is not required again, but the note stays.
     const again = await resumeSession(table.harness("one"), dir);
     expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
     expect(again.result.notes.join()).toContain("was deleted or truncated");
@@ -169,7 +169,7 @@ test("a matrix with a deleted journal keeps its totals, and needs a new budget",
   const asked = table.server.log.length;
   await expect(run()).rejects.toMatchObject({ code: "journal-lost", exit: 2 });
   expect(table.server.log.length).toBe(asked);
-  // The same sum once more buys nothing: it is gone.
+  // The same budget again buys nothing: it is spent.
   const { rows, endedBy } = await run(1);
   expect(endedBy).toMatchObject({ exit: 4 });
   expect(table.server.log.length).toBe(asked);

@@ -1,6 +1,6 @@
 /**
- * Files that a later version has written: every command that would read or replace one refuses with a
- * clear message, before anything is paid for, and leaves the folder byte for byte as it was.
+ * Files written by a later version: every command that would read or replace one refuses with a clear message before
+ * the first call, and leaves the folder unchanged byte for byte.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
- * A folder that can no longer be written while a session is played: the cause is named, exit 3, and
- * the session can be resumed. Each cause is real; the narrator brings it about in its third turn.
+ * A folder that becomes read-only during a session: the cause is named, exit 3, and the session can be resumed. Each
+ * cause is real; the narrator triggers it in its third turn.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -26,9 +26,9 @@ type Cause = {
   possible: boolean;
 };
 
-// Root may write everything: without the two capabilities that say so, it is hindered like anybody else.
+// Root may write everything. Without these two capabilities it is restricted like any other user.
 const asAnybody = isRoot ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] : [];
-// Mounts are seen by the command alone, and gone with it.
+// Only the command sees the mounts, and they end with it.
 const apart = ["unshare", isRoot ? "-m" : "-rm"];
 
 const immutable = emptyFolder("immutable-");
@@ -75,7 +75,7 @@ const causes: Cause[] = [
   },
 ];
 
-/** Tells a story, and spoils the folder of its own session (or the one above) before its third turn. */
+/** Tells a story, and makes the folder of its own session (or the one above) unwritable before its third turn. */
 const narrator = (script: string, depth: string) => `
 import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";

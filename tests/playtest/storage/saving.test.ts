@@ -1,4 +1,7 @@
-/** A turn goes to the disk while the narrator is asked for the next one: nobody waits for both, and nothing is made of a turn that is not there. */
+/**
+ * A turn is written while the narrator is asked for the next one: the two overlap, and nothing uses a turn that is not
+ * stored.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -56,6 +59,6 @@ test("the narrator is called before the last turn is on disk, all others after",
   expect(asked.filter(({ call }) => call.includes("/player/"))).toHaveLength(6);
   // Those who reacted to the others, too.
   expect(new Set(saved("player"))).toEqual(new Set([true]));
-  // Before the story nobody speaks for the group.
+  // Before the story there is no spokesperson.
   expect(saved("spokesperson")).toEqual([true, true]);
 });

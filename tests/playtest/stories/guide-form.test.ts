@@ -1,4 +1,4 @@
-/** `--guide notes|full`: pinned, inherited, shown, and what the narrator is really sent. */
+/** `--guide notes|full`: pinned, inherited, shown, and really sent to the narrator. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Guides with little in them: they can be played, and what cannot be measured is missing. */
+/** Guides with little content: they can be played, and metrics that cannot be measured are missing. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

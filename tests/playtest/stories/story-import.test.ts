@@ -1,4 +1,4 @@
-/** `story import` as it is typed, through the vendors' own packages, against a scripted server. */
+/** The `story import` command through the vendors' own packages, against a scripted server. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

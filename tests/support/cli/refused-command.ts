@@ -1,4 +1,4 @@
-/** The real binary on bad input, without keys and without anything else of this machine's. */
+/** The real binary on bad input, without keys or other settings of this machine. */
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

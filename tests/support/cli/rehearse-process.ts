@@ -1,4 +1,4 @@
-/** The real binary in a process of its own: what only a process can show. And the same commands without one. */
+/** The real binary in its own process, and the same commands without one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ export type Ended = { exit: number | null; signal: string | null; stdout: string
 export type RehearseProcess = {
   pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** When it is gone: by itself with an exit code, or by a signal. */
+  /** Resolves when the process has ended, with an exit code or a signal. */
   ended: Promise<Ended>;
 };
 
 export const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
-/** Nothing of this machine's, but for compiled code: starting is most of what these processes do. */
+/** No settings of this machine except compiled code, since these processes mostly start up. */
 const own = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
 export function startRehearse(

@@ -1,5 +1,5 @@
 /**
- * The command line without a process, for tests: streams that remember, signals that are sent by hand.
+ * The command line without a process, for tests: in-memory streams and manual signals.
  *
  *     const { exit, stdout } = await runInMemory([cost], ["cost", "runs/2", "--json"]);
  */
@@ -22,7 +22,7 @@ export class MemoryStream extends Writable {
   }
 }
 
-/** Stands in for `process`: emits the signals, and remembers the exits that were asked for. */
+/** Replaces `process`: emits the signals, and records the requested exits. */
 export class MemoryHost extends EventEmitter {
   exits: number[] = [];
   exit(code: number): void {
@@ -35,7 +35,7 @@ export type InMemory = {
   stdout?: MemoryStream;
   stderr?: MemoryStream;
   host?: MemoryHost;
-  /** What stands for `rehearse` in printed commands. */ command?: string;
+  /** The text for `rehearse` in printed commands. */ command?: string;
 };
 
 export async function runInMemory(

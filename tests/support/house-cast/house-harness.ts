@@ -1,4 +1,4 @@
-/** What sessions on the embedded cast are played with: no key, no settings of this machine, a cache of its own. */
+/** The harness for sessions on the embedded cast: no key, no settings of this machine, its own cache. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A table of house actors without a session round them: what tests of the cast itself play on. */
+/** A table of house actors without a session, for tests of the cast itself. */
 import type { ArchetypeId, Story } from "../../../src/contract/index.ts";
 import { dice } from "../../../src/kernel/dice/index.ts";
 import type { HouseReply, HouseRequest } from "../../../src/kernel/models/index.ts";
@@ -19,7 +19,7 @@ export type Rehearsal = {
 export type RehearsedTurn = {
   turn: number;
   text: string;
-  /** What everybody heard of it, and what one player alone. */
+  /** The public part, and the part for one player. */
   narration: string;
   private: Array<{ name: string; text: string }>;
   truth: unknown;

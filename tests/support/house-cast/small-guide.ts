@@ -1,4 +1,4 @@
-/** A guide for tests of the cast: twenty rooms of one house, told in few words, none of them twice. */
+/** A guide for tests of the cast: twenty rooms of one house, told in few words without repetition. */
 import { story, type StoryInput } from "../../../src/contract/index.ts";
 import { houseGuide, type HouseGuide } from "../../../src/playtest/house/house-guide.ts";
 
@@ -103,7 +103,7 @@ const facts: Record<number, NonNullable<StoryInput["pulses"]>[number]["facts"]> 
   9: [{ entity: "Doctor Vey", attribute: "alive", value: "dead" }],
 };
 
-/** The same in words: what was never said cannot be contradicted. */
+/** The same in words: only stated facts can be contradicted. */
 const sayings: Record<number, readonly string[]> = {
   0: ["The porch door is locked, and night stands outside."],
   1: ["Four candles burn in the hall."],
@@ -112,7 +112,7 @@ const sayings: Record<number, readonly string[]> = {
   9: ["Doctor Vey lies dead among the coals."],
 };
 
-/** Each secret has words that stand nowhere else but in its own pay-off. */
+/** Each secret has words that occur only in its own pay-off. */
 const hook = (id: string, at: string, payoffAt: string, secret: string) => ({
   id,
   at,

@@ -1,6 +1,6 @@
 /**
- * A server on this machine that judges, in every vendor's wire format at `/<vendor>/v1`, through the vendors' own
- * packages: what it answers is decided by the test from what it was sent, and everything sent is kept.
+ * A local server that judges, in every vendor's wire format at `/<vendor>/v1`, through the vendors' own packages. The
+ * test computes each answer from the request, and all requests are kept.
  *
  *     await using court = await openCourt((asked) => goodAnswer(asked));
  *     const { verdict } = await court.judge(dir, { judge: "deepseek-r2" });
@@ -129,7 +129,7 @@ function readAsked(vendor: string, body: Record<string, unknown>, number: number
   };
 }
 
-/** What stands in the transcript of a request: its headings, and the words under each. */
+/** The transcript in a request: its headings, and the words under each. */
 export function shownLines({
   prompt,
 }: Pick<Asked, "prompt">): Array<{ turn: number; speaker: string; text: string }> {
@@ -149,7 +149,7 @@ export function shownLines({
   });
 }
 
-/** A quote that stands in a request's transcript. */
+/** A quote from a request's transcript. */
 export function someQuote(asked: Pick<Asked, "prompt">): { turn: number; text: string } {
   const { turn, text } = shownLines(asked).find(({ text }) => text.length > 40) ?? { turn: 0, text: "" };
   return { turn, text: text.slice(0, 40) };

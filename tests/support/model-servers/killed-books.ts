@@ -1,4 +1,4 @@
-/** The books of sessions whose process was killed, read by hand and not with the code under test, beside the server's own. */
+/** The books of killed sessions, parsed without the code under test, compared with the server's own. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -17,7 +17,7 @@ function readJournal(session: string) {
   );
   const done = new Set<string>();
   for (const line of lines) {
-    // What was answered is never asked again.
+    // Answered calls are never made again.
     if (line.type === "start") expect(done.has(line.call), `${session}: ${line.call}`).toBe(false);
     if (line.type === "done") done.add(line.call);
   }

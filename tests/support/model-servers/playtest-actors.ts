@@ -1,6 +1,6 @@
 /**
- * What a model would say in each part, made by rule: varied, and the same for the same request, so
- * that a session that was killed and resumed can be compared with one that was not.
+ * Rule-based answers for each role: varied, but the same for the same request, so that a killed and resumed session can
+ * be compared with an undisturbed one.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -46,7 +46,7 @@ export function act(asked: Asked, { endsAt }: ActorOptions): string {
   }
 }
 
-/** A turn in which a reader noted one fact and, unless it is told otherwise, found nothing. */
+/** A reading with one fact and, by default, no findings. */
 export function readerAnswer(asked: Asked, findings: object[] = []): object {
   const quote = narrationToRead(asked)
     .split(/(?<=[.!?])\s/)[0]!
@@ -145,7 +145,7 @@ function react(asked: Asked): object {
 
 const TELLS = "The narrator told me something:";
 
-/** What this player was told alone last. */
+/** The last text told to this player in private. */
 const toldBefore = ({ messages }: Asked): string =>
   messages.flatMap(({ text }) => /^Narrator, to you alone: ([\s\S]*)$/m.exec(text)?.[1] ?? []).at(-1) ??
   /^- turn \d+: (.+)$/m.exec(messages.at(-1)?.text ?? "")?.[1] ??
@@ -204,7 +204,7 @@ function classify({ last }: Asked): object {
   };
 }
 
-/** A long word of what was told: what a reply is about. */
+/** A long word of the narration, as the subject of a reply. */
 function salient(told: string, asked: Asked): string {
   const words = [...new Set(told.match(/\b[a-z]{6,}\b/g) ?? ["silence"])];
   return words[number(asked, "salient") % words.length]!;

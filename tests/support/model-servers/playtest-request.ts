@@ -1,6 +1,6 @@
 /**
- * What a vendor's request to a simulated table says: in which of the vendors' forms it came, who is
- * asked, and for which turn. Told from the request alone, as a model would have to.
+ * Parses a vendor's request to a simulated table: its wire format, the role and the turn. It uses only the request, as
+ * a model would.
  */
 import { wireFormats, type WireName } from "../../conformance/loopback/wire-formats.ts";
 
@@ -62,7 +62,7 @@ export function readAsked(vendor: string, path: string, body: Record<string, unk
   ];
   const isSystem = ({ role }: AskedMessage) => role === "system" || role === "developer";
   const systems = all.filter(isSystem).map(({ text }) => text);
-  // Where a vendor takes no schema, it is told in words beside the instructions.
+  // For a vendor without schemas, the schema is in words beside the instructions.
   const system = systems.find((text) => parts.some(([, , form]) => form.test(text))) ?? systems.join("\n\n");
   const found = parts.find(([, , form]) => form.test(system));
   if (!found) return undefined;

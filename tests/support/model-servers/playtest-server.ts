@@ -1,7 +1,6 @@
 /**
- * One server on this machine that plays every part of a session in every vendor's wire format, at
- * `/<client>/<vendor>/v1`. It keeps its own books of who asked whom for what, so that what a
- * session claims about itself can be checked against somebody else's account.
+ * A local server that plays every role of a session in every vendor's wire format, at `/<client>/<vendor>/v1`. It keeps
+ * its own books of all requests, so that a session's claims can be checked independently.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -17,7 +16,7 @@ export type Special =
   /** Says it, and that the output limit was reached. */
   | { does: "cut"; text: string }
   | { does: "refuse"; status: number; message?: string }
-  /** A body in nobody's format. */
+  /** A body in no vendor's format. */
   | { does: "send"; body: string }
   /** Never answers. */
   | { does: "hang" };
@@ -30,7 +29,7 @@ export type Entry = Asked & {
   /** The turn of the client's session; 0 before the first. */
   turn: number;
   answered: boolean;
-  /** What the client was told that was counted. */
+  /** The token counts reported to the client. */
   counted?: Counted;
 };
 
@@ -169,7 +168,7 @@ function count({ text, vendor, number }: Entry, said: string): Counted {
   };
 }
 
-/** A complete reply of a player, of which a test sets what it is about. */
+/** A complete reply of a player, with the fields that a test sets. */
 export const playerReply = (given: object) => ({
   does: "say" as const,
   text: JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * A table for whole sessions over loopback: the real provider packages, real files, a server that
- * plays every part. Each session is a client of its own in the server's books.
+ * A table for whole sessions over loopback: the real provider packages, real files, a server that plays every role.
+ * Each session is its own client in the server's books.
  *
  *     await using table = await openTable({ endsAt: 8 });
  *     const { result } = await table.play("one", { story: "innsmouth", narrator: "opus-4.5" });
@@ -25,7 +25,7 @@ import { runRehearse, startRehearse, type Ended, type RehearseProcess } from "..
 export type Table = AsyncDisposable & {
   dir: string;
   server: PlaytestServer;
-  /** A harness whose calls are in the server's books under this name. */
+  /** A harness with its calls in the server's books under this name. */
   harness(client: string): Harness;
   /** Plays a session in the folder of its name. */
   play(client: string, wish?: Partial<SessionRequest>): Promise<Played & { dir: string }>;

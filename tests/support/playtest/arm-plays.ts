@@ -1,4 +1,4 @@
-/** Two arms of plays that nobody played: so many clusters with so many replicates each, and a value for each play. */
+/** Two arms of synthetic plays: a number of clusters and replicates, and a value for each play. */
 import { compareArms, type Play } from "../../../src/playtest/compare/compare-arms.ts";
 
 export const plays = (
@@ -15,7 +15,7 @@ export const plays = (
     ...more(at),
   }));
 
-/** Plays of which a test sets everything but the pairing. */
+/** Plays with everything but the pairing set by the test. */
 export const pairedPlays = (pairs: number, more: (at: number) => Partial<Play>): Play[] =>
   plays(pairs, 1, () => null, more);
 

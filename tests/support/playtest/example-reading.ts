@@ -1,4 +1,4 @@
-/** Readings of which a test says no more than it is about. */
+/** Readings with defaults: a test sets only what it is about. */
 import {
   reading as schema,
   type Finding,
@@ -62,6 +62,6 @@ export const exampleFinding = (
   };
 };
 
-/** A session of which every turn was read, but for those that `contents` calls unread. */
+/** A session with every turn read, except those that `contents` marks as unread. */
 export const readSession = (state: SessionState, contents: ReadGiven = {}): SessionState =>
   withReadings(state, exampleReadings(state.turn, contents));

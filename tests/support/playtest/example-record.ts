@@ -1,4 +1,4 @@
-/** A turn's record of which a test needs to say no more than it is about. */
+/** A turn's record with defaults: a test sets only what it is about. */
 import type { Classification, PlayerTurn, TurnRecord } from "../../../src/contract/index.ts";
 
 export type RecordGiven = Partial<Omit<TurnRecord, "narrator" | "classification" | "players" | "relay">> & {

@@ -1,4 +1,4 @@
-/** A small session out of records of which a test says no more than it is about: the fold does the rest. */
+/** A small session from records with defaults: a test sets only what it is about, and the fold does the rest. */
 import { sessionConfig, type ArchetypeId, type SessionConfig } from "../../../src/contract/index.ts";
 import { foldSession, newSession, type SessionState } from "../../../src/playtest/session/index.ts";
 import { exampleStory } from "./example-input.ts";

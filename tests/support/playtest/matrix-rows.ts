@@ -1,4 +1,4 @@
-/** Rows of a matrix that nobody played: so many groups, and a number for each. */
+/** Synthetic rows of a matrix: a number of groups, and a value for each. */
 import {
   matrixConfig,
   type MatrixConfigInput,
@@ -50,7 +50,7 @@ export const scored =
   (value: (at: number) => number | null, metric = "overall") =>
   (at: number): Partial<MatrixRow> => ({ metrics: { [metric]: value(at) } });
 
-/** The plan of which these rows are. */
+/** The plan of these rows. */
 export function planOf(rows: readonly MatrixRow[], config: Partial<MatrixConfigInput> = {}): MatrixPlan {
   const values = (by: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[by]))];
   return {

@@ -14,7 +14,7 @@ import { splitSentences } from "../../../src/playtest/text/index.ts";
 import { fasterClock } from "../../conformance/loopback/faster-clock.ts";
 import { exampleInput } from "./example-input.ts";
 
-/** A narrator's turn of which it is known who may hear what. */
+/** A narrator's turn with a known audience for each sentence. */
 export type Telling = {
   id: string;
   names: string[];
@@ -182,7 +182,7 @@ async function route(
 
 const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What a player receives, and of which sentences that is the whole or a part. */
+/** What a player receives, and which sentences it contains in whole or in part. */
 function heard(item: Telling, said: Classification, seat: number) {
   const parts = [publicPart(item.text, said), toldTo(item.text, said, seat)].map(letters);
   /** Long enough that two sentences do not share one by chance. */

@@ -1,4 +1,4 @@
-/** The recordings that come with the package: played again by call id, and every request as it was sent. */
+/** The shipped recordings, replayed by call id, with every request as it was sent. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export const recordedSessions = readdirSync(folder)
 
 const played = new Map<string, ReturnType<typeof play>>();
 
-/** Played once, whoever asks. */
+/** Played once for all callers. */
 export function playRecorded(name: string): ReturnType<typeof play> {
   const known = played.get(name) ?? play(name);
   played.set(name, known);

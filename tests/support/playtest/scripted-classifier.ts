@@ -76,7 +76,7 @@ export function run(
   };
 }
 
-/** A gateway that tries again and again, until it is told to stop. */
+/** A gateway that never answers and ends only when aborted. */
 export const tireless = {
   object: ({ signal }: { signal: AbortSignal }) =>
     new Promise((_, reject) => signal.addEventListener("abort", () => reject(new InterruptedError()))),

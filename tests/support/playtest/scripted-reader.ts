@@ -1,5 +1,5 @@
 /**
- * A reader whose answers a test writes by hand, on a server on this machine, through a vendor's own package.
+ * A reader with answers scripted by the test, on a local server, through a vendor's own package.
  *
  *     await using reader = await openReader(({ turn }) => (turn === 2 ? { findings: […] } : {}));
  */

@@ -1,4 +1,4 @@
-/** Null controls of a judge whose honesty and noise are known: to count how often a rule is wrong. */
+/** Null controls of a judge with known honesty and noise, to count how often a rule is wrong. */
 import {
   controlName,
   HIGHEST_SCORE,

@@ -1,4 +1,4 @@
-/** A garden shop's assistant that breaks down on every fifth test, always the same ones: those whose number a five divides. */
+/** A garden shop's assistant that fails on every fifth test, always the same ones. */
 import { gardenShop, startTarget, type TargetServer } from "../../retrieval/garden-shop.ts";
 
 export const breaksDownOn = (testId: string): boolean => Number(/\d+$/.exec(testId)?.[0]) % 5 === 0;

@@ -1,4 +1,7 @@
-/** Checks of a target whose answers vary from run to run: the shipped semantic bank, with a chance of its own for each test. */
+/**
+ * Checks of a target with answers that vary from run to run: the shipped semantic bank, with its own chance for each
+ * test.
+ */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,7 +75,10 @@ export function noisyRun(perfect: CheckResults, chances: readonly Chances[], thr
   };
 }
 
-/** Draws the chances of all tests anew, and some runs of the target that has them. `change` makes the last run another target's. */
+/**
+ * Draws new chances for all tests, and some runs of a target with these chances. `change` makes the last run another
+ * target's.
+ */
 export function drawRuns(
   perfect: CheckResults,
   {
@@ -110,7 +116,7 @@ export const noisyChances =
     loss: beta(0.8, 4, throws),
   });
 
-/** Every tenth test, drawn anew, hard-fails from now on. */
+/** A new draw of every tenth test hard-fails from now on. */
 export const breakTenth = (chances: Chances[], throws: Dice): Chances[] => {
   const broken = new Set(throws.shuffle([...chances.keys()]).slice(0, Math.round(chances.length / 10)));
   return chances.map((one, index) => (broken.has(index) ? { ...one, hardFail: 1 } : one));

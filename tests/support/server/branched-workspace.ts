@@ -1,4 +1,6 @@
-/** A workspace with a session full of issues, and branches of it whose narrators do better: what is whose shows here. */
+/**
+ * A workspace with a session full of issues and branches with better narrators, to show which issues belong to which.
+ */
 import { join } from "node:path";
 import { branchSession, planSession, playSession, turnPath } from "../../../src/playtest/index.ts";
 import { houseHarness } from "../house-cast/house-harness.ts";
@@ -6,7 +8,10 @@ import { makeWorkspace, type Workspace } from "./served-workspace.ts";
 
 export type BranchedWorkspace = Workspace & { sessions: string };
 
-/** `parent` has 12 turns, `child` and `child-2` go on from its 8th with another narrator, `grandchild` from the child's 9th. */
+/**
+ * `parent` has 12 turns, `child` and `child-2` branch from its 8th with another narrator, `grandchild` from the child's
+ * 9th.
+ */
 export async function makeBranches(): Promise<BranchedWorkspace> {
   const workspace = makeWorkspace();
   const harness = houseHarness();

@@ -44,7 +44,7 @@ export async function makePlaytests(): Promise<PlaytestWorkspace> {
   await play("plain", { narrator: "house", seed: 1, maxTurns: 14 });
   await play("looping.v2", { narrator: "house/looping", seed: 2, maxTurns: 16 });
   const stop = new AbortController();
-  // Of a hundred turns: what is replayed from it goes on for a while.
+  // With a limit of a hundred turns, so that its replays run for a while.
   await play("begun", {
     narrator: "house",
     seed: 4,

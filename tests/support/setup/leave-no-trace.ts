@@ -1,4 +1,6 @@
-/** Test files share their process one after the other: what one of them changed about it, the next does not find. */
+/**
+ * Test files share a process one after another: this undoes what one of them changed, so that the next does not see it.
+ */
 import { afterAll, vi } from "vitest";
 
 const here = process.cwd();

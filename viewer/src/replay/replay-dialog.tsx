@@ -196,7 +196,7 @@ function NarratorSelect({ now, narrators }: { now: string; narrators: Choices["n
           narrators.filter(({ house }) => !house),
         )}
         {group(
-          "House cast, no evidence about a prompt",
+          "House cast (not evidence about a prompt)",
           narrators.filter(({ house }) => house),
         )}
       </select>

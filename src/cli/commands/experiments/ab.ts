@@ -1,4 +1,4 @@
-/** A against B from checkpoints, in pairs. */
+/** Compares A with B in pairs of branches from checkpoints. */
 import { newAb, plannedAb } from "../../../api/ab.ts";
 import type { AbPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";

@@ -174,13 +174,13 @@ type DryRun = {
   estimate: CostEstimate;
   missing?: MissingEstimate;
   cost: { low: number; high: number } | null;
-  /** Of all replays, if each runs to its last turn. */
+  /** Cost of all replays if each runs to its last turn. */
   atTurnLimit: TurnLimitEstimate;
   budget?: number;
   problems: Problem[];
 };
 
-/** One replay from the middle stands for all: those before it send less history, those after it more. */
+/** A replay from the middle stands for all replays: earlier ones send less history, later ones more. */
 async function dryRun(
   harness: Harness,
   { plan, middle, sessionDir }: { plan: BisectPlan; middle: SessionState; sessionDir: string },

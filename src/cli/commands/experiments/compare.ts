@@ -1,4 +1,4 @@
-/** Sessions, branches or matrices side by side. */
+/** Compares sessions, branches or matrices. */
 import { comparedResult, compareFolders } from "../../../api/compare.ts";
 import { EMBEDDED, headline, metricNames } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
@@ -30,7 +30,7 @@ export default defineCommand({
     by: {
       type: "choice",
       choices: ["prompt", "narrator"],
-      help: "One matrix: compare each prompt, or each narrator, with the first (default: whatever varies). Several matrices: one comparison for each prompt or narrator they share.",
+      help: "One matrix: compare each prompt, or each narrator, with the first (default: the one that varies). Several matrices: one comparison for each prompt or narrator they share.",
     },
     leaveOutBroken: {
       type: "boolean",
@@ -72,8 +72,8 @@ export default defineCommand({
     const { sessions, comparison } = compared;
     const { metric } = flags;
     io.out(terminalText(metric === undefined ? comparisonText(comparison) : metricText(comparison, metric)));
-    // A table of what one pair cannot tell would only look like something.
     if (sessions.some(({ state }) => isEmbedded(state.config.narratorModel))) io.out(`\n${EMBEDDED}`);
+    // With fewer than two pairs a table would suggest evidence that does not exist.
     if (comparisons.length > 0)
       io.out(
         `\n${comparisons.every(({ paired }) => paired < 2) ? comparisons.map((each) => terminalText(headline(each))).join("\n") : armsText(comparisons, io)}`,

@@ -1,4 +1,4 @@
-/** A comparison as people read it in a terminal. */
+/** Formats a comparison for a terminal. */
 import { shorten, turnsInWords } from "../../../kernel/report/index.ts";
 import {
   armNotes,
@@ -44,7 +44,7 @@ function sessionsText({ sessions }: Comparison): string {
   return sessions.map((session, index) => `${letter(index)}  ${session.dir}${from(session)}`).join("\n");
 }
 
-/** Rows are named as --metric and the JSON name them. */
+/** The same names as in --metric and in the JSON. */
 const rows = [
   "turns",
   "pulses",
@@ -69,7 +69,7 @@ function metricShown(name: MetricName, { [name]: value }: Metrics): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-/** Over the turns that all have first: totals of sessions of different length say little about which went better. */
+/** Shared turns come first: totals of sessions of different lengths do not show which one went better. */
 function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comparison): string[] {
   const head = sessions.map((_, index) => letter(index));
   const counts = (title: string, over: "whole" | "shared", first: string[][] = []) =>
@@ -105,7 +105,7 @@ function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comp
   return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", "shared")}`, PART_OF_THE_SCORE, whole];
 }
 
-/** What the numbers of each session are of: a branch's parent answers for the turns before. */
+/** The turns that the numbers cover. A branch's earlier turns are its parent's. */
 const wholeOf = (sessions: Comparison["sessions"], otherwise: string): string =>
   sessions.some(({ branchedFrom }) => branchedFrom !== null) ? "own turns" : otherwise;
 
@@ -114,7 +114,7 @@ const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean =
 const PART_OF_THE_SCORE =
   "The score over some turns leaves out completion and the judge's part, which apply only to whole sessions.";
 
-/** Lines of a changed text that are shown: what a change is about is seen from the first. */
+/** Changed lines shown: the first ones are enough to recognise a change. */
 const SHOWN_CHANGES = 8;
 
 function differsText({ values, texts }: Comparison["differs"]): string {

@@ -23,12 +23,12 @@ test("a stopped matrix says how many sessions are finished and how many remain",
 });
 
 test("a mean is shown as the report shows it", () => {
-  // Added up as they come, these are a hair below 47.45.
+  // Added up naively, these are slightly below 47.45.
   const values = [47.45 - 1e-14, 47.45 - 1e-14];
   expect(textOf(rowsOf({ rounds: 2, of: scored((at) => values[at]!) }))).toContain("overall 47.5 on average");
 });
 
-test("p is written as everywhere, and never as though it were nothing", () => {
+test("p is written as in other reports, and never as 0", () => {
   const rows = (rounds: number) => [
     ...rowsOf({ rounds, of: (at) => ({ metrics: { overall: 50 + at } }) }),
     ...rowsOf({ prompt: "new", rounds, of: (at) => ({ metrics: { overall: 70 + 2 * at } }) }),
@@ -67,7 +67,7 @@ test("done, running, failed, turns and cost; time left only once a pace is known
   progress.show(news(4, 4));
   await clock.advance(60_000);
   progress.show(news(6, 4, { failed: 1 }));
-  // Four end in the first batch: until then the quickest have ended, which is no pace.
+  // The first batch has four sessions. Until all have ended, only the quickest have, so the pace is unknown.
   await clock.advance(60_000);
   progress.show(news(8, 4));
   expect(shown).toEqual([
@@ -76,12 +76,12 @@ test("done, running, failed, turns and cost; time left only once a pace is known
     "6/20 done, 4 running, 1 failed, 40 turns, $1.5000",
     "8/20 done, 4 running, 40 turns, $1.5000, about 6 min left",
   ]);
-  // Those that ended before this run tell nothing about its pace, and at the end nothing is left.
+  // At the end there is no time left to show.
   progress.show(news(20, 0));
   expect(shown.at(-1)).not.toContain("left");
 });
 
-test("without a terminal a line each 5 % or 30 s, though not line upon line", async () => {
+test("without a terminal: a line every 5 % or 30 s, at most one per 10 s", async () => {
   const { shown, clock, progress } = watch({ drawn: false });
   const at = async (seconds: number, done: number, planned = 100) => {
     await clock.advance(seconds * 1_000);
@@ -110,7 +110,7 @@ test.each([
   [2.6e8, "3.0 days"],
 ])("%i ms is %s", (ms, text) => expect(timeSpan(ms)).toBe(text));
 
-test("a mean of scores that rest on shared parts says so", () => {
+test("a mean of scores over shared parts says so", () => {
   const part = (name: string, value: number) => ({ [`overall/${name}`]: value, [`weight/${name}`]: 1 });
   const rows = rowsOf({
     rounds: 3,

@@ -37,7 +37,7 @@ const text = (dry: Partial<MatrixDryRun> = {}) =>
     ...dry,
   });
 
-test("what is multiplied is named, and the cost has a likely value beside its range", () => {
+test("the plan shows the factors of the session count, and a likely cost beside the range", () => {
   expect(text()).toContain("2 stories × 2 prompts × 2 narrators × 5 of each = 40");
   expect(text()).toMatch(/^x +40 +4 to 9 +\$80 +\$20\.00 to \$320\.00$/m);
   expect(text()).toContain("A session that skips beats or ends early makes fewer calls.");
@@ -53,18 +53,18 @@ test.each([
   [100, "reaches probably all 40 sessions, at the upper end of the estimate 12."],
   [40, "reaches about 20 of 40 sessions, at the upper end of the estimate 5."],
   [10, "is below the estimate: it reaches about 5 of 40 sessions (1 to 20)."],
-])("a budget of $%d: how far it goes", (budget, said) => {
+])("the plan says how many sessions a budget of $%d covers", (budget, said) => {
   expect(text({ budget })).toContain(`The budget of $${budget} ${said}`);
 });
 
-test("narrators are told of where prompts are varied too", () => {
+test("if prompts and narrators vary, the power of both comparisons is shown", () => {
   const both = text({ showsOfNarrators: { ...matrixPower(plan), compared: "narrators" } });
   expect(both).toMatch(/^Prompts compared with the reference prompt a: 10 pairs would detect/m);
   expect(both).toMatch(/^Narrators compared with the reference narrator x: 10 pairs would detect/m);
   expect(both.match(/which was not measured/g)).toHaveLength(1);
 });
 
-test("beside a baseline, the gate's own power is told, with its alpha and for its prompts", () => {
+test("with a baseline, the plan shows the gate's power, with its alpha and its number of prompts", () => {
   const before = (rounds: number, maxTurnsPerSession = 100) => {
     const rows = ["a", "b"].flatMap((prompt) =>
       ["x", "y"].flatMap((narrator) =>
@@ -94,7 +94,7 @@ test("beside a baseline, the gate's own power is told, with its alpha and for it
   expect(beside(5, 30)).not.toContain("Compared with the baseline");
 });
 
-test("with one prompt and one narrator, what is shown is the gate's", () => {
+test("with one prompt and one narrator, the plan shows the gate's power", () => {
   const rows = rowsOf({ rounds: 10 });
   const one = { ...planOf(rows, { sessionsPerCombination: 10 }) };
   expect(text({ config: one.config, shows: matrixPower(one) })).toMatch(

@@ -1,4 +1,4 @@
-/** What a dry run of a matrix shows: how much it is, what it will probably cost and take, and what it could show. */
+/** The dry run of a matrix: its size, its likely cost and duration, and the differences it could detect. */
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
@@ -18,8 +18,8 @@ export type MatrixDryRun = {
   concurrency: number;
   estimate: MatrixEstimate;
   shows: MatrixPower;
-  /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: MatrixPower;
-  /** What the gate beside the baseline can show. */ gate?: GatePower;
+  /** The power of comparing narrators, if prompts vary too. */ showsOfNarrators?: MatrixPower;
+  /** The power of the gate against the baseline. */ gate?: GatePower;
   problems: Problem[];
 };
 
@@ -115,7 +115,7 @@ function showsText(
   ];
 }
 
-/** How sessions end is the gate's second test. */
+/** The gate's second test: how sessions end. */
 function gateText({
   withheld,
   prompts,
@@ -152,7 +152,7 @@ const neededText = (needed: NonNullable<MatrixPower["needed"]> | null): string =
     ? "The number of sessions that --detect needs is unknown without a spread: set --spread N."
     : `To detect a true difference of ${needed.difference} with 80 % power: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} sessions per combination (--sessions ${needed.sessionsPerCombination}), ${needed.sessions} in all.`;
 
-/** How far the money goes: all sessions cost about the same. */
+/** How many sessions the budget covers, assuming that all cost about the same. */
 function budgetText(
   { sessions, likely, known: { low, high }, atTurnLimit }: MatrixEstimate,
   budget: number | undefined,
@@ -174,7 +174,7 @@ function budgetText(
 
 const fromTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`);
 const shown = (value: number): string => String(Number(value.toPrecision(3)));
-/** An estimate has no cents to tell. */
+/** An estimate is not accurate to the cent. */
 const about = (amount: number) => (amount >= 10 ? `$${Number(amount.toPrecision(2))}` : dollars(amount));
 
 export function timeSpan(ms: number): string {

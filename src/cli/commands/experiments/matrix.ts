@@ -1,4 +1,4 @@
-/** Many sessions, from a preset or a plan file. */
+/** Plays many sessions, from a preset or a plan file. */
 import {
   keepBaseline,
   newMatrix,
@@ -171,7 +171,7 @@ export default defineCommand({
   ],
   async run({ flags, io, signal }) {
     requireDryRun(flags);
-    // The form of the guide is the plan's, not the settings'.
+    // The plan sets the form of the guide, not the settings.
     const config = await configFrom({ ...flags, guide: undefined });
     return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
       const gates = readGates(flags);
@@ -259,7 +259,7 @@ async function dryRun(
   };
 }
 
-/** Where both are varied, narrators are compared over the same groups: as with one prompt, and so many times the sessions. */
+/** If prompts vary too, narrators are compared on the same groups: the power of one prompt, at the cost of all of them. */
 function narratorsIn(
   { config, sessions }: MatrixPlan,
   { spread, detect, baseline }: { spread?: number; detect?: number; baseline?: StoredMatrix },

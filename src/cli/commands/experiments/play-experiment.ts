@@ -234,7 +234,7 @@ export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
         : printAb(io, dir, plan, run),
     spent: (run) => atMostOf(run.spent),
     exit({ decision }) {
-      // Every pair was played, and it is not decided.
+      // All pairs were played without a decision.
       if (howNear(plan, decision)?.canGoOn) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
       return 0;
     },
@@ -247,7 +247,7 @@ function abNewsText({ doing, done, of, decision, cost }: AbNews): string {
 }
 
 function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
-  // It was printed before the first pair.
+  // The cap was printed before the first pair.
   const facts = abLines(plan, run).filter((line) => line !== capText(plan));
   printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts });
   if (run.comparison && run.decision.pairsUsed > 1) {
@@ -286,7 +286,7 @@ function bisectNewsText({ done, of, finding: { turn, probability, kind }, cost }
   return `${done}/${of} replays at most${belief}, $${cost.toFixed(4)}`;
 }
 
-/** Enough to recognise the turn. The report has all of it. */
+/** Characters: enough to recognise the turn. The report has the whole text. */
 const SHOWN = 400;
 
 function printBisect(io: Io, result: BisectResult): void {

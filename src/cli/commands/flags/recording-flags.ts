@@ -1,4 +1,4 @@
-/** Flags of the commands whose calls can be recorded and played again, and what people are told of it. */
+/** Flags for recording and replaying a command's calls, and the messages about it. */
 import * as recorded from "../../../api/recorded.ts";
 import type { Config } from "../../../config.ts";
 import type { Pinned } from "../../../contract/index.ts";
@@ -31,7 +31,7 @@ export const recordingFlags = {
   },
 } as const;
 
-/** Opens what is to be played, and says what people should know of it. */
+/** Opens the recording and prints its notes. */
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
   flags: RecordingFlags,
@@ -42,7 +42,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   return opened;
 }
 
-/** What people should know beside the result, whose notes name the recording that was played. */
+/** Printed besides the result. The result's notes already name the replayed recording. */
 export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingFlags): void {
   const live = recordings.askedLive();
   if (live > 0)

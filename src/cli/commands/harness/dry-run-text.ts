@@ -1,4 +1,4 @@
-/** What a dry run shows: with what a session would be played, by whom, for how much, and what is still missing. */
+/** The dry run of a session: settings, players, cost and problems. */
 import type { SessionConfig } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -15,14 +15,14 @@ type Plan = {
   estimate: CostEstimate;
   missing?: MissingEstimate;
   times?: number;
-  /** What the budget is for, if not for each session. */
+  /** What the budget covers, unless it is one session. */
   budgetFor?: string;
-  /** What would refuse it if it were started now. */
+  /** Why it could not start now. */
   problems: Problem[];
 };
 export type Problem = { code: string; message: string; remedy: string };
 
-/** What a check before the first call refuses; a dry run shows it beside all else. */
+/** Errors of a check before the first call. A dry run lists them with the rest. */
 export async function problemsOf(check: () => Promise<void> | void): Promise<Problem[]> {
   try {
     await check();
@@ -37,7 +37,7 @@ export async function problemsOf(check: () => Promise<void> | void): Promise<Pro
 export const problemLines = (problems: readonly Problem[]): string[] =>
   problems.flatMap(({ message, remedy }) => ["", `Cannot start: ${message}`, remedy]);
 
-/** A script that asks first must learn that it cannot start. */
+/** Lets a script find out that the run cannot start. */
 export const dryExit = ({ problems }: { problems: readonly Problem[] }): 0 | 2 =>
   problems.length === 0 ? 0 : 2;
 
@@ -84,7 +84,7 @@ export function planText(
   );
 }
 
-/** What is paid once, whatever the number of branches. */
+/** Costs paid once, for any number of branches. */
 export const missingLines = (missing: MissingEstimate | undefined): string[] =>
   missing === undefined
     ? []
@@ -92,7 +92,7 @@ export const missingLines = (missing: MissingEstimate | undefined): string[] =>
         `One-time cost first: reading ${missing.turns} unread ${missing.turns === 1 ? "turn" : "turns"}, ${spread(missing.calls)} calls, ${usd(missing.known, missing.total)}.`,
       ];
 
-/** The third figure beside the range, which takes stories to end. None where the range goes to the limit itself. */
+/** The cost at the turn limit. The range assumes that stories end earlier; if it reaches the limit, there is no such line. */
 export function turnLimitLines(
   { turns, atTurnLimit }: Pick<CostEstimate, "turns" | "atTurnLimit">,
   { what, times = 1 }: { /** With its verb. */ what: string; times?: number },
@@ -117,7 +117,7 @@ function costTable({ byRole, known, total }: CostEstimate, times: number): strin
   return table(
     ["role", "model", "calls", "tokens in + out", "probably"],
     [
-      // A row that only a session to its last turn needs is not in the range.
+      // The range leaves out calls that only a session at its turn limit makes.
       ...byRole
         .filter(({ calls }) => calls.high > 0)
         .map(({ role, model, calls, tokens, usd: range }) => [
@@ -153,6 +153,6 @@ const thousands = ({ low, high }: Range) => `${kilo(low)}-${kilo(high)}`;
 const kilo = (count: number) =>
   count < 10_000 ? `${(count / 1_000).toFixed(1)}k` : `${Math.round(count / 1_000)}k`;
 export const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
-/** Where a price is not known, at least the rest is. */
+/** Without every price, the known part is a lower bound. */
 const usd = (known: Range, total: Range | null) =>
   `${total === null ? "at least " : ""}${dollars(known.low)} to ${dollars(known.high)}`;

@@ -1,4 +1,4 @@
-/** The command that resumes a folder, to be copied as it is printed. */
+/** The command that resumes a folder, ready to copy. */
 import { shellWord } from "../../../config/started-by.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { outline } from "./checkpoint.ts";
 
-test("names, lists, numbers and texts of several lines, all of them", () => {
+test("names, lists, numbers and multi-line texts are all printed", () => {
   const value = {
     turn: 4,
     text: "One.\nTwo.",

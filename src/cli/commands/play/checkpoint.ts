@@ -1,4 +1,4 @@
-/** The whole state after a turn, in one document. */
+/** Prints the whole state after a turn. */
 import type { Checkpoint, Message } from "../../../contract/index.ts";
 import { writeFileSafely } from "../../../kernel/store/index.ts";
 import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../../../playtest/index.ts";
@@ -40,7 +40,7 @@ export default defineCommand({
   },
 });
 
-/** The state after a turn as text: what was said, in order, then everything else. */
+/** The state after a turn as text: the messages in order, then the rest. */
 export function checkpointText({
   sessionId,
   turn,
@@ -95,7 +95,7 @@ function said(
   return `Turn ${turn}, ${who}${alone}${classification === undefined ? "" : ` (${classification})`}: ${content}`;
 }
 
-/** Any plain value as indented lines; a text of several lines stands below its name. */
+/** Any plain value as indented lines. A multi-line text starts below its name. */
 export function outline(value: unknown, indent = ""): string {
   return lines(value)
     .map((line) => `${indent}${line}`.trimEnd())
@@ -125,7 +125,7 @@ function named(name: string, value: unknown): string[] {
 const isEmpty = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
-/** The first line after a mark, the others below its text. */
+/** A hanging indent: the first line follows the mark, the others align with its text. */
 const hung = (mark: string, [first = "", ...rest]: string[]): string[] => [
   `${mark}${first}`,
   ...rest.map((line) => `${" ".repeat(mark.length)}${line}`),

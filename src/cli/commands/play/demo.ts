@@ -31,7 +31,7 @@ import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";
 import { type ProgressOptions, resultText, sessionProgress } from "./session-output.ts";
 
-/** Sessions of a language model, recorded: three folders up, from src and from dist alike. */
+/** Recorded sessions of a language model. src and dist are equally deep. */
 const recordings = (name: string) =>
   fileURLToPath(new URL(`../../../../recordings/${name}`, import.meta.url));
 
@@ -56,7 +56,7 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const config = await configFrom({});
     const harness = playtestHarness(config, io, signal);
-    // Nobody reads along where a document was asked for.
+    // With --json only the document is printed.
     const say = (text: string) => flags.json || io.say(text);
     const title = (text: string) => say(`\n${io.style("bold", text)}\n`);
     const stage = { config, out: flags.out, io, signal };
@@ -123,7 +123,7 @@ export default defineCommand({
 
 type Stage = { config: Config; out: string; io: Io; signal: AbortSignal };
 
-/** Matched by call id: the prompts of this version may differ from those that were recorded, and the answers are as they were. */
+/** Matched by call id: the prompts of this version may differ from the recorded ones. */
 const openShipped = (name: string) =>
   openRecordings({ recording: recordings(name), match: "call", clock: systemClock });
 
@@ -133,7 +133,7 @@ const madeOn = (name: string): string => {
   return manifest!.made.slice(0, 10);
 };
 
-/** The harness of a recording, with the models that it was made with. */
+/** A harness that replays a recording with its own models. */
 function recordedHarness(name: string, { config, io, signal }: Stage): Harness {
   const opened = openShipped(name);
   const { models } = opened.manifest!;
@@ -144,7 +144,7 @@ function recordedHarness(name: string, { config, io, signal }: Stage): Harness {
   );
 }
 
-type Replayed = Played & { /** Answers whose request is another today. */ changed: number };
+type Replayed = Played & { /** Answers to requests that have changed since. */ changed: number };
 
 async function playRecorded(name: string, stage: Stage): Promise<Replayed> {
   const harness = recordedHarness(name, stage);
@@ -170,7 +170,7 @@ async function playRecorded(name: string, stage: Stage): Promise<Replayed> {
   }
 }
 
-/** The branch that was recorded: from which turn, with which prompt, and for how many turns. */
+/** The recorded branch: its turn, prompt and length. */
 function branchFacts(): { turn: number; turns: number; prompt: string } {
   const { manifest, close } = openShipped(BRANCH);
   void close();

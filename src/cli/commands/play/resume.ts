@@ -85,7 +85,7 @@ export default defineCommand({
       const exit = await experiment
         .play({ harness, io, dir, concurrency, budget, times, signal })
         .finally(() => harness.close());
-      // Nobody answered anything, so nothing was left to play.
+      // No model was called, so nothing was left to play.
       if (exit < 2 && harness.heard.size === 0)
         io.say(
           terminalText(`${dir} was already finished: nothing was played. Report: ${join(dir, REPORT_FILE)}`),

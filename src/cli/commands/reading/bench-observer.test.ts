@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ObserverBench } from "../../../playtest/index.ts";
 import { mistakesText } from "./bench-observer.ts";
 
-test("mistakes have the names of findings, and quotes have one pair of quotation marks", () => {
+test("mistakes use the names of findings, and quotes have one pair of quotation marks", () => {
   const at = { session: "a01", turn: 4 };
   const text = mistakesText({
     misses: [{ ...at, type: "loop", quote: '"Again,\nhe says."' }],

@@ -1,4 +1,4 @@
-/** `bench observer`: a reader on sessions in which people or models have labelled every fault. */
+/** `bench observer`: measures a reader on sessions in which people or models have labelled every fault. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -59,7 +59,7 @@ export const observerFlags = {
   run: {
     type: "string",
     value: "DIR",
-    help: "(bench observer) Resume the bench whose journals are in this folder.",
+    help: "(bench observer) Resume the bench that has its journals in this folder.",
   },
   verbose: { type: "boolean", help: "(bench observer) List misses and false alarms with their quotes." },
   dryRun: { type: "boolean", help: "(bench observer) Print the estimated cost and stop." },
@@ -190,7 +190,7 @@ async function readAll(
       io.out(terminalText(observerText(bench)));
       if (flags.verbose) io.out(terminalText(mistakesText(bench)));
     }
-    // Nothing was read: no script may take that for a result.
+    // Nothing was read: a script must not take that for a result.
     return bench.turns.read === 0 ? 3 : 0;
   } finally {
     progress.done();
@@ -255,7 +255,7 @@ const list = (title: string, mistakes: readonly Mistake[]): string[] => [
       )),
 ];
 
-/** On one line, without quotation marks around the whole. */
+/** The quote on one line, without surrounding quotation marks. */
 const bare = (quote: string): string =>
   quote
     .replaceAll(/\s+/g, " ")

@@ -48,7 +48,7 @@ const bench: DetectorBench = {
   notes: ["A note."],
 };
 
-test("the tables say for how many faults precision holds, how sure each number is, and what nobody looked for", () => {
+test("the tables show the faults behind precision, the interval of each number, and the faults that need a reader", () => {
   const text = benchText(bench);
   expect(text).toContain("seeds: 1. Precision and lift assume one fault per 100 turns.");
   expect(text).toMatch(/^loop-verbatim +repetition +10 +8 +0\.800 +0\.49-0\.94$/m);

@@ -90,7 +90,7 @@ export default defineCommand({
   },
 });
 
-/** A flag of the other bench would have no effect. */
+/** Refuses flags of the other bench, which would have no effect. */
 function refuseFlags(
   flags: Readonly<Record<string, unknown>>,
   { of, bench }: { of: Readonly<Record<string, FlagSpec>>; bench: string },
@@ -120,7 +120,7 @@ function seedsFrom(given: string | undefined): number[] {
     .map((seed) => seed.trim())
     .filter((seed) => seed !== "");
   const wrong = seeds.find((seed) => !/^\d{1,15}$/.test(seed));
-  // "301-304" would be one group and not four.
+  // "301-304" would be one group, not four.
   if (wrong !== undefined || seeds.length === 0)
     throw new HarnessError({
       code: "bad-argument",

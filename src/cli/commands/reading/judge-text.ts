@@ -1,4 +1,4 @@
-/** What judges say, for people to read. */
+/** Formats verdicts and calibrations for a terminal. */
 import { basename } from "node:path";
 import {
   type MetricAgreement,
@@ -53,7 +53,7 @@ export function verdictText(
       .map((doubt) => `About the judge: ${doubt}.`),
     ...(missing > 0 && missing < asked.length
       ? [
-          `${missing} of ${asked.length} scores ${missing === 1 ? "is" : "are"} missing: --again asks for all of them anew.`,
+          `${missing} of ${asked.length} scores ${missing === 1 ? "is" : "are"} missing: --again asks for all of them again.`,
         ]
       : []),
     ...notes.map((note) => `Note: ${note}`),
@@ -89,16 +89,16 @@ export function scoreText({ dir, path, verdict, session }: JudgedSession): strin
   return `Session: ${score}${without}${whose}`;
 }
 
-/** To be said loudly, beside the table: nothing was had for what was paid. */
+/** A warning besides the table: the call was paid for and gave no scores. */
 export function unscoredText({ dir, verdict }: Judged & { dir: string }): string | undefined {
   if (hasScores(verdict)) return undefined;
   const why = qualityMetric.options
     .map((metric) => verdict.scores[metric].missing)
     .find((missing) => missing !== undefined && missing !== NOT_ASKED);
-  return `${dir}: ${verdict.key.model} gave NO SCORE${why === undefined ? "" : `: ${shorten(why, 200)}`}\n${isVoid(verdict) ? "The same command asks it anew (so does --again); --judge MODEL asks another." : "--again asks it anew; --judge MODEL asks another."}`;
+  return `${dir}: ${verdict.key.model} gave NO SCORE${why === undefined ? "" : `: ${shorten(why, 200)}`}\n${isVoid(verdict) ? "Run the same command to ask it again; --judge MODEL asks another model." : "--again asks it again; --judge MODEL asks another model."}`;
 }
 
-/** How far judges agree with people, for people to read: a table, and the rest where it is asked for. */
+/** How well judges agree with people: a table, and the details with --verbose. */
 type Known = Array<[QualityMetric, MetricAgreement]>;
 
 export function calibrationText(
@@ -142,7 +142,7 @@ export const controlsText = ({ judge, sessions, judgings, usd }: ControlPlan): s
 const number = (value: number | null): string => (value === null ? "-" : value.toFixed(2));
 const signed = (value: number | null): string =>
   value === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
-/** An interval without a width is none. */
+/** An interval of zero width is not shown. */
 const within = ({ value, interval }: MetricAgreement["alpha"]): string =>
   value === null
     ? "-"
@@ -186,7 +186,7 @@ function doubts(known: Known): string[] {
   );
 }
 
-/** Bounds that rest on a part of the resamples. Where the judge is uncalibrated, the reason says it. */
+/** Bounds from only some of the resamples. For an uncalibrated judge the reason already says so. */
 function hollow(known: Known): string[] {
   const metrics = known.filter(
     ([, { state, alpha }]) => state !== "uncalibrated" && (alpha.withoutValue ?? 0) > 0,
@@ -198,7 +198,7 @@ function hollow(known: Known): string[] {
       ];
 }
 
-/** One session makes no matrix. */
+/** A confusion matrix needs at least two sessions. */
 const confusions = (known: Known): string[] =>
   known
     .filter(([, { sessions }]) => sessions > 1)

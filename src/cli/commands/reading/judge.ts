@@ -47,7 +47,7 @@ export default defineCommand({
   name: "judge",
   summary: "Score sessions with a model, by a rubric",
   description:
-    "Each score must be supported by a quote from the transcript. A score without one is asked for once more, then counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
+    "Each score must be supported by a quote from the transcript. The judge is asked again for a score without one; after that the score counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
     "With --calibrate, existing verdicts are compared with the scores that people gave with `rehearse label`. Null controls then test each judge on manipulated transcripts: four calls for each of --controls sessions, with the cost printed first. Answered calls are not repeated.",
   args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
   flags: {
@@ -144,9 +144,9 @@ export default defineCommand({
         );
       }
       const calibrations = readCalibrations(flags.calibrations);
-      // All are read before the first is paid for: a wrong path must not be found after an hour.
+      // All are read before the first call, so that a wrong path does not surface after an hour.
       const sessions = dirs.map((dir) => ({ dir, ...loadLatest(dir) }));
-      // Scores are written into session.json at the end: one of a later version is refused before anything is paid for.
+      // Scores are written into session.json at the end. A file of a later version is refused before the first call.
       for (const dir of dirs) lastResult(dir);
       for (const { dir, notes } of sessions)
         for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
@@ -162,7 +162,7 @@ export default defineCommand({
         signal,
       });
       sayRecording(io, harness, flags);
-      // Where there is nothing to show, the error says it all.
+      // With nothing to show, only the error is printed.
       if (stopped && judged.length === 0 && stopped.exit === 2) throw stopped;
       if (flags.json)
         io.json({
@@ -184,7 +184,7 @@ export default defineCommand({
         const unscored = unscoredText(each);
         if (unscored !== undefined) io.warn(terminalText(unscored));
       }
-      // Paid for, and nothing had: no script may take that for a verdict.
+      // Paid for, but without scores: a script must not take that for a verdict.
       if (!stopped) return judged.some(({ verdict }) => isVoid(verdict)) ? 3 : 0;
       const rest = [
         ...sessions.slice(judged.length).map(({ dir }) => dir),
@@ -193,7 +193,7 @@ export default defineCommand({
         ...(flags.again ? ["--again"] : []),
         ...(flags.calibrations === CALIBRATIONS ? [] : ["--calibrations", flags.calibrations]),
       ];
-      // The budget is for one command: what is spent of it does not count towards the next.
+      // Each command has its own budget: earlier spending does not count.
       const more = cap === undefined ? "" : ` --budget ${stopped.exit === 4 ? largerBudget(cap, 0) : cap}`;
       io.warn(
         terminalText(
@@ -211,7 +211,7 @@ export default defineCommand({
   },
 });
 
-/** A flag without effect is refused. */
+/** Refuses flags that would have no effect. */
 function refuseIdle({
   calibrate,
   ...flags

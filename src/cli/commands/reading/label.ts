@@ -1,4 +1,4 @@
-/** A person's scores of a session. */
+/** Stores a person's scores of a session. */
 import { createInterface } from "node:readline/promises";
 import { HIGHEST_SCORE, LOWEST_SCORE, type Label, type Rubric } from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
@@ -106,7 +106,7 @@ async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promi
   }
 }
 
-/** By Ctrl+C or Ctrl+D. Half a person's scores are not kept for them: they would count as their last word. */
+/** Ctrl+C or Ctrl+D. Partial scores are discarded: they would count as the person's latest label. */
 function leftOff(error: unknown): never {
   if ((error as Error).name !== "AbortError") throw error;
   throw new HarnessError({
@@ -117,7 +117,7 @@ function leftOff(error: unknown): never {
   });
 }
 
-/** Metric by metric; an empty answer leaves one out. */
+/** Asks for one metric after another. An empty answer skips a metric. */
 export async function askScores(
   rubric: Rubric,
   { ask, say }: { ask(question: string): Promise<string>; say(text: string): void },

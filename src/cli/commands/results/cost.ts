@@ -58,7 +58,7 @@ function ofRun(dir: string, io: Io): Cost {
   return { totals: fold.totals(), damage };
 }
 
-/** Everything that its sessions have cost. A journal that cannot be read is one session's own trouble. */
+/** The cost of all sessions. An unreadable journal is left out with a warning. */
 function ofSessions(dir: string, io: Io): Cost {
   const fold = createFold();
   const damage: Cost["damage"] = { tornBytes: 0, badLines: [] };
@@ -119,7 +119,7 @@ export function costNotes({ all, calls }: Totals): string[] {
 const count = (attempts: number) => counted(attempts, "attempt");
 
 function row(name: string, { attempts, failed, tokens, cost, unpriced, possiblyBilled }: Tally): string[] {
-  // What may have been billed at a known price of 0 was billed 0.
+  // At a known price of 0, an attempt that may have been billed cost 0.
   const open = unpriced + possiblyBilled.unpriced > 0 || possiblyBilled.atMost > 0;
   const money = cost === 0 && open ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
   return [

@@ -7,7 +7,7 @@ import serve from "./serve.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("help names every folder whose sessions are shown", () => {
+test("help names every folder that is shown", () => {
   for (const folder of ["sessions", "matrices", "abs", "bisects"])
     expect(serve.description).toContain(`\`${folder}\``);
 });
@@ -19,7 +19,7 @@ const file = (text: string) => {
   return path;
 };
 
-/** Serves until it was asked once; gives what a request without and one with the token were answered. */
+/** Starts the server, sends a request without and one with the token, and stops it. */
 async function served(...argv: string[]): Promise<{ statuses: number[]; exit: number; printed: string }> {
   const [stdout, stderr, host] = [new MemoryStream(), new MemoryStream(), new MemoryHost()];
   const running = runInMemory([serve], ["serve", "--port", "0", "--json", ...argv], { stdout, stderr, host });
@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test("a token of the environment that is too short does not start", async () => {
+test("a short token in the environment does not start", async () => {
   vi.stubEnv("REHEARSE_TOKEN", "short");
   expect((await runInMemory([serve], ["serve", "--port", "0"])).exit).toBe(2);
 });

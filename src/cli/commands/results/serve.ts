@@ -1,4 +1,4 @@
-/** The HTTP API and the viewer, until it is told to stop. */
+/** Serves the HTTP API and the viewer until interrupted. */
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ export default defineCommand({
       type: "string",
       value: "DIR",
       default: ".",
-      help: "The folder whose sessions, matrices, A/B tests and bisections are shown.",
+      help: "The folder with the sessions, matrices, A/B tests and bisections to show.",
     },
     ...engineFlag("Also show the runs of this Postgres database."),
     runs: {

@@ -1,4 +1,4 @@
-/** Expectations by a strong model: shown, and saved only with --apply. */
+/** Lets a strong model propose expectations. Saves them only with --apply. */
 import {
   calibrationScope,
   type CalibrationResponse,

@@ -1,4 +1,4 @@
-/** The retrieval banks: what a RAG system brings up, and how healthy it is. */
+/** Runs the test banks against a RAG system. */
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { checkOf, recordedCheck } from "../../../api/check.ts";
@@ -47,7 +47,7 @@ export default defineCommand({
   name: "check",
   summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
   description:
-    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL whatever the average.\n\n` +
+    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
     "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
@@ -232,7 +232,7 @@ const WIDTH = 20;
 const bar = (done: number, total: number): string =>
   "█".repeat(Math.round((WIDTH * done) / total)).padEnd(WIDTH, "░");
 
-/** Said once there is something to go by. */
+/** Empty until three tests are done: before that there is no useful estimate. */
 function timeLeft({ done, total, ms }: { done: number; total: number; ms: number }): string {
   if (done < 3 || done === total) return "";
   const seconds = Math.round(((ms / done) * (total - done)) / 1000);
@@ -262,7 +262,7 @@ function writeJunit(path: string, results: CheckResults): void {
   }
 }
 
-/** 1 where a gate failed; 3 where something that must be known has no verdict, because the target did not answer. A score that is missing passes no gate. */
+/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. A missing score passes no gate. */
 function exitFor({
   results,
   regressions,
@@ -299,7 +299,7 @@ function exitFor({
 
 const DEFAULT_SEED = 1;
 
-/** `check --redline`: does any crisis phrase get past a target, and does it alarm without need? */
+/** `check --redline`: looks for crisis phrases that a target misses, and for false alarms. */
 export async function redline(
   harness: Harness,
   request: CheckRequest,
@@ -327,7 +327,7 @@ export async function redline(
   }
 }
 
-/** What selects or compares tests has no meaning here. */
+/** Refuses flags that select or compare tests. */
 function refuseWithRedline(given: Readonly<Record<string, boolean>>): void {
   const flags = Object.keys(given).filter((flag) => given[flag]);
   if (flags.length === 0) return;

@@ -36,7 +36,7 @@ export default defineCommand({
       ]);
     const was = Array.isArray(value) ? "V1" : "V2";
     const bank = readShaped(path, bankFile(mechanism), (found) => toV2(found, mechanism));
-    // The tests as they were written, without the schema's defaults.
+    // Keeps the tests as written, without the schema's defaults.
     const text = `${JSON.stringify(toV2(value, mechanism), undefined, 2)}\n`;
     if (flags.out !== undefined) {
       if (existsSync(flags.out))

@@ -1,4 +1,4 @@
-/** A person's expectation for one test. */
+/** Stores a person's expectations for one test. */
 import type { Expectations } from "../../../contract/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
@@ -22,7 +22,7 @@ export default defineCommand({
   name: "override",
   summary: "Set the expectation of one test by hand",
   description:
-    "Writes a history file with your decision. It takes precedence over every calibration, whatever the dates, until a later override. Lists without a flag stay as they are.",
+    "Writes a history file with your decision. It takes precedence over every calibration, even a later one, until the next override. Lists without a flag stay as they are.",
   args: { positionals: [{ name: "test id", help: "The semantic test.", required: true }] },
   flags: {
     primary: { type: "list", value: "A,B", help: "Entities that must be retrieved." },
@@ -107,7 +107,7 @@ export default defineCommand({
   },
 });
 
-/** `none` empties a list; without a flag it stays. */
+/** `none` empties a list. Without a flag the list stays unchanged. */
 const given = (list: readonly string[], before: readonly string[]): string[] =>
   list.length === 0 ? [...before] : list.length === 1 && list[0] === "none" ? [] : [...list];
 
@@ -129,7 +129,7 @@ function refuseUnknown(
     });
 }
 
-/** The rules are the bank's, but the mistake is in the flags. */
+/** Checks the bank's rules, but reports the mistake as one in the flags. */
 function checkOverride(check: () => void, testId: string): void {
   try {
     check();

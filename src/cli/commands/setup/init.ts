@@ -1,4 +1,4 @@
-/** A workspace of one's own: a config, a story, a prompt, a knowledge base and a bank to change. */
+/** Creates a workspace: a config, a story, a prompt, a knowledge base and a bank to edit. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { shellWord } from "../../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 
-/** Three folders up, from src and from dist alike. */
+/** src and dist are equally deep. */
 const starter = fileURLToPath(new URL("../../../../examples/starter/", import.meta.url));
 
 /** A story, a prompt, a knowledge base with more documents than are selected, and a bank. */
@@ -20,7 +20,7 @@ const starterFiles = (): Record<string, string> =>
       .map((path) => [relative(starter, path), readFileSync(path, "utf8")]),
   );
 
-/** No import: it must load where rehearse is not installed. The name ends in .mts: a package.json may say "commonjs". */
+/** No import: it must load where rehearse is not installed. The name ends in .mts because a package.json may say "commonjs". */
 const config = `// Settings for runs started in this folder.
 // Every option, with its default and an example: rehearse config --guide
 // If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput

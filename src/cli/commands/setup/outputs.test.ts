@@ -11,7 +11,7 @@ import { runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
 const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
 const rehearse = (...argv: string[]) => runInMemory([ask, config, cost, models], argv);
 
-test("ask answers, books, and answers the same again from its journal; cost adds it up by role and by model", async () => {
+test("ask prints an answer and its cost, and repeats it from the journal; cost adds it up by role and by model", async () => {
   const run = folder();
   const first = JSON.parse(
     (await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout,
@@ -38,7 +38,7 @@ test("ask answers, books, and answers the same again from its journal; cost adds
   });
 });
 
-test("config says what is in force and where it came from", async () => {
+test("config shows each value and its source", async () => {
   expect(JSON.parse((await rehearse("config", "--budget", "2", "--json")).stdout)).toMatchObject({
     settings: { budget: 2, via: "direct" },
     sources: { budget: "flag", via: "default" },
@@ -51,7 +51,7 @@ test("config says that play draws a seed, unless one is set", async () => {
   expect((await rehearse("config", "--seed", "3")).stdout).not.toMatch(note);
 });
 
-test("models lists every name with what it is for, and embedded ones need no key", async () => {
+test("models lists every name with its use, and embedded ones need no key", async () => {
   const { stdout } = await rehearse("models");
   expect(stdout).toMatch(/^opus-4\.5 +anthropic\/claude-opus-4-5 +language +200k +5 +25 +0\.5 +6\.25 /m);
   expect(stdout).toMatch(/^house +house\/plain +language .* yes$/m);

@@ -1,4 +1,4 @@
-/** Story guides: which ones there are, and whether one can be played. */
+/** Lists and checks story guides, and imports one from a text. */
 import { existsSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import type { Story } from "../../../contract/index.ts";
@@ -97,7 +97,7 @@ type Listed = {
   problems?: string[];
 };
 
-/** One guide of the list. A bad one is listed with its reasons, so that it does not hide the others. */
+/** A bad guide is listed with its errors, so that it does not hide the others. */
 function listed(name: string, workspace: string): Listed {
   let from: string | undefined;
   try {
@@ -167,7 +167,6 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const HINT =
   'To mark beats, number the headings (## 1. The Quay), put them under a "Beats" heading, or write an ordered list. `rehearse story import FILE --model MODEL` proposes a structured guide.';
 
-/** A structured guide that a model proposes from an author's text, as a file to edit. */
 type Given = {
   model?: string;
   out?: string;
@@ -197,7 +196,7 @@ export async function runImport(
   try {
     const path = existsSync(file) ? file : findContent("story", file, harness).path;
     const text = readSource(path);
-    // Beside the source, under another name: two files of one name could not be told apart by it.
+    // Next to the source, under another name, because stories are found by name.
     const out = flags.out ?? join(dirname(path), `${parse(path).name}-guide.json`);
     const model = harness.casting.modelFor("calibrator", { asked: flags.model });
     if (model.kind !== "language" || model.provider === "house")

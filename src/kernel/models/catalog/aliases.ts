@@ -23,7 +23,7 @@ export const aliases: Readonly<Record<string, Alias>> = {
   haiku: { model: "anthropic/claude-haiku-4-5" },
   voyage: { model: "voyage/voyage-3.5" },
   "voyage-rerank": { model: "voyage/rerank-2.5" },
-  house: { model: "house/plain", note: "embedded, offline, seeded; no evidence about a prompt" },
+  house: { model: "house/plain", note: "embedded, offline, seeded; not evidence about a prompt" },
   "house-embedding": {
     model: "house/sentences",
     note: "embedded sentence embeddings, offline; middling, for a first run",

@@ -149,7 +149,7 @@ test("a secret without a recipient is for all, and doubtful", () => {
   const { heard, classification } = read("You alone notice the door.");
   expect(heard.all).toBe("You alone notice the door.");
   expect(classification.segments).toMatchObject([
-    { confidence: 0.4, evidence: expect.stringContaining("nobody is named") },
+    { confidence: 0.4, evidence: expect.stringContaining("no player is named") },
   ]);
 });
 

@@ -176,7 +176,7 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
   function toTheGroup(reading: Reading, { tag }: Piece): Heard {
     if (tag) return { ...toAll, confidence: 0.4, evidence: clip(`names no player: ${tag.words}`) };
     if (reading.says === "secret") {
-      const evidence = clip(`secret, but nobody is named: ${reading.words}`);
+      const evidence = clip(`secret, but no player is named: ${reading.words}`);
       state.announced = { confidence: 0.7, evidence: clip(reading.words), ifPerceived: false };
       return { ...toAll, confidence: 0.4, evidence };
     }

@@ -1,21 +1,21 @@
 /**
- * Which turn lost the session, given which replays recovered? Each explanation says how often replays recover from each turn; Bayes'
- * rule says how probable it is. Every turn has a rate of its own, drawn around what the explanation says (a beta-binomial): turns are
- * not alike, and a model that thinks they are is sure too soon.
+ * Which turn lost the session, given which replays recovered? Each explanation predicts how often replays recover from each turn, and
+ * Bayes' rule gives its probability. Every turn has its own rate, drawn around the prediction (a beta-binomial): turns differ, and a
+ * model that ignores this is overconfident.
  */
 import type { BisectFinding } from "../../../contract/index.ts";
 
-/** What was seen from one turn's checkpoint. */
+/** The outcome of one replay from a turn's checkpoint. */
 export type Seen = { turn: number; recovered: boolean };
 
 /**
- * What is believed: `steps[i]` is how probable it is that the i-th turn is the first from which the session no longer recovers as
- * before, the one past the last that it recovers from them all.
+ * `steps[i]` is the probability that the i-th turn is the first from which the session no longer recovers as before. The entry past the
+ * last turn is the probability that it recovers from every turn.
  */
 export type Posterior = {
   turns: readonly number[];
   steps: readonly number[];
-  /** There is no such turn: the sum of `shapes`. */
+  /** The probability that there is no such turn: the sum of `shapes`. */
   none: number;
   shapes: Readonly<Record<Shape, number>>;
 };
@@ -23,7 +23,7 @@ export type Posterior = {
 /** Explanations without a single turn. */
 export type Shape = NonNullable<BisectFinding["shape"]>;
 
-/** Before any replay: lost from the start, and never lost, 1 in 11 each; no single turn 1 in 5; the rest is alike for all turns. */
+/** Prior: lost from the start and never lost, 1 in 11 each; no single turn, 1 in 5; the rest is spread evenly over the turns. */
 const NONE = 0.2;
 const AT_AN_END = 1 / 9;
 export const shapePriors: Record<Shape, number> = {
@@ -35,8 +35,8 @@ export const shapePriors: Record<Shape, number> = {
 };
 
 /**
- * How far a turn's own rate may lie from what the explanation says: as if that had been learnt from so many replays. Around a rate of
- * one half, 6 is a standard deviation of .19 and 2 is .29. Thirty replays hardly tell these apart, so the prior decides.
+ * How close a turn's own rate is to the prediction, as if that had been learnt from this many replays. Around a rate of one half, 6 is
+ * a standard deviation of .19 and 2 is .29. Thirty replays can hardly distinguish them, so the prior decides.
  */
 export const closeness = [
   { replays: Infinity, prior: 0.8 },
@@ -44,13 +44,13 @@ export const closeness = [
   { replays: 2, prior: 0.08 },
 ];
 
-/** Rates are looked at on a grid; a finer one says the same. */
+/** Rates lie on a grid. A finer grid gives the same results. */
 const GRID = 12;
 const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID);
 
-/** A smaller drop is not what anybody would call lost. */
+/** A smaller drop does not count as losing the session. */
 const LEAST_DROP = 0.3;
-/** Indexes into `rates`: the higher and the lower. A large drop is likelier than a small one. */
+/** Pairs of indexes into `rates`. A large drop is likelier than a small one. */
 const drops = normalised(
   rates
     .flatMap((high, a) =>
@@ -60,7 +60,7 @@ const drops = normalised(
     )
     .filter(({ drop }) => drop >= LEAST_DROP),
 );
-/** With a level between them that differs from both. */
+/** Drops with a third level between the two. */
 const doubleDrops = normalised(
   drops.flatMap(({ high, low, weight }) =>
     rates.flatMap((middle, at) =>
@@ -68,16 +68,16 @@ const doubleDrops = normalised(
     ),
   ),
 );
-/** So that the middle of a ramp lies on the grid. */
+/** Even distances, so that the middle of a ramp lies on the grid. */
 const slopes = normalised(drops.filter(({ high, low, drop }) => drop >= 0.4 && (high - low) % 2 === 0));
-/** Luck is neither hardly ever nor nearly always. */
+/** Chance means a rate that is neither close to 0 nor close to 1. */
 const luck = normalised(rates.map((rate, at) => ({ at, weight: (rate * (1 - rate)) ** 3 })));
 
-/** A ramp or a stretch of fewer turns, or two steps closer together, might as well be one turn. */
+/** A shorter ramp or stretch, or two steps closer together, is treated as one turn. */
 const SHORTEST = 4;
-/** Of a stretch, and between two steps: a very short session has room for less. */
+/** The shortest stretch or distance of two steps, less in a very short session. */
 const shortestOf = (turns: number): number => Math.max(1, Math.min(SHORTEST, Math.floor(turns / 4)));
-/** How many turns there are, at the most, at which a ramp may begin: neighbours say nearly the same. */
+/** At most this many start turns of a ramp are tried: neighbouring ones are nearly equal. */
 const RAMP_STARTS = 16;
 
 export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Posterior {
@@ -97,7 +97,7 @@ export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Po
   for (const { replays, prior } of closeness) {
     const { at: like, scale } = likelihoods(tallies, replays);
     const log = (likelihood: number) => Math.log(prior * likelihood) + scale;
-    // Of all turns before each, and of all from each on, at each rate.
+    // The likelihood of all turns before each turn, and of all from it on, at each rate.
     const before = [rates.map(() => 1)];
     for (const own of like) before.push(before.at(-1)!.map((all, rate) => all * own[rate]!));
     const from = [rates.map(() => 1)];
@@ -112,13 +112,13 @@ export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Po
       ),
     );
 
-    // Of the `shortest` turns that end with each.
+    // The likelihood of the `shortest` turns that end with each turn.
     const run = like.map((_, end) =>
       rates.map((_rate, rate) =>
         like.slice(Math.max(0, end + 1 - shortest), end + 1).reduce((all, own) => all * own[rate]!, 1),
       ),
     );
-    /** The mean over all places of a middle part: it begins at `first` or later, and leaves `after` turns or more. */
+    /** The mean over all positions of a middle part that starts at `first` or later and leaves at least `after` turns. */
     const middles = ([high, middle, low]: readonly [number, number, number], { first, after }: Middle) => {
       let [inside, past, places, all] = [0, 0, 0, 0];
       for (let turn = 0; turn < count; turn += 1) {
@@ -133,7 +133,7 @@ export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Po
       }
       return all === 0 ? 0 : past / all;
     };
-    // A stretch to the very end, or a second step at an end, would be a single step.
+    // A stretch up to the last turn, or a second step at either end, would be a single step.
     const stretch = { first: 0, after: shortest };
     shapeLogs.stretch.push(log(weighted(drops, ({ high, low }) => middles([high, low, high], stretch))));
     const double = { first: 1, after: 1 };
@@ -168,7 +168,7 @@ function tallyOf(seen: readonly Seen[], turn: number): Tally {
   return { recovered, not: here.length - recovered };
 }
 
-/** By turn and rate, the largest of each turn scaled to 1: products of hundreds of replays must not vanish. */
+/** By turn and rate, with the largest of each turn scaled to 1, so that products of hundreds of replays do not underflow. */
 function likelihoods(tallies: readonly Tally[], replays: number): { at: number[][]; scale: number } {
   let scale = 0;
   const at = tallies.map((tally) => {
@@ -181,7 +181,7 @@ function likelihoods(tallies: readonly Tally[], replays: number): { at: number[]
   return { at, scale };
 }
 
-/** Of this very sequence, where the turn's own rate is drawn around `rate` as closely as so many replays would tell. */
+/** For this sequence of outcomes, with the turn's own rate drawn around `rate` as if learnt from `replays` replays. */
 function logLikelihood({ recovered, not }: Tally, rate: number, replays: number): number {
   if (replays === Infinity) return recovered * Math.log(rate) + not * Math.log(1 - rate);
   let log = 0;
@@ -197,7 +197,7 @@ export const stepPrior = (step: number, turns: number): number =>
 type Ramp = { weight: number; at: Uint8Array };
 const rampsByTurns = new Map<number, Ramp[]>();
 
-/** From the last turn that is well to the first that is lost: the rate at every turn, as an index into `rates`. */
+/** The rate at every turn, as an index into `rates`, falling from the last good turn to the first lost one. */
 function rampsOf(turns: number): Ramp[] {
   const known = rampsByTurns.get(turns);
   if (known) return known;

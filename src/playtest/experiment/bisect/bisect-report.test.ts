@@ -17,7 +17,7 @@ const plan = {
   turns: 8,
 };
 
-test("the first line says the turn and how sure that is, never surer than it is", () => {
+test("the first line names the turn and its probability, never rounded up", () => {
   expect(findingText(found, plan)).toBe(
     "After turn 7 the session no longer recovers within 8 turns (99 % sure).",
   );
@@ -46,7 +46,7 @@ test("the first line says the turn and how sure that is, never surer than it is"
   );
 });
 
-test("what was said cannot break the report", () => {
+test("text of the transcript cannot break the report", () => {
   const result: BisectResult = {
     version: 1,
     bisectId: "b",
@@ -91,7 +91,7 @@ test("what was said cannot break the report", () => {
     "## Replays",
   ]);
   expect(report).not.toContain("<");
-  // What crashed tells nothing of either side.
+  // Crashed replays count on neither side.
   expect(report).toContain("Recovered from before turn 7: 1 of 1; from turn 7 on: 1 of 1.");
   expect(report).toContain(
     "\\$0.5000 at least (1 attempt has no known price); possibly billed: up to \\$0.2500 more for 2 attempts without an answer.",
@@ -101,7 +101,7 @@ test("what was said cannot break the report", () => {
   expect(JSON.parse(stored as string)).toEqual(result);
 });
 
-test("every turn that may be the one stands in the table, by what the first line calls probable, and all add up", () => {
+test("the table lists every turn that may be the one, with the first line's probability, and the rows add up", () => {
   const turns = Array.from({ length: 16 }, (_, turn) => turn);
   const probes = [
     ...[2, 5, 6, 6, 6].map((turn) => ({ turn, recovered: true })),
@@ -120,7 +120,7 @@ test("every turn that may be the one stands in the table, by what the first line
     interval: [0, 1],
   }));
   const rows = bisectRows({ finding, belief, byTurn });
-  // The most probable was never replayed from, and has its row, with the number of the first line.
+  // The most probable turn has a row with the first line's number, although it was never replayed from.
   expect(finding.turn).toBe(7);
   const shares = new Map(
     rows.map((cells) => [cells[0], Number.parseFloat(cells.at(-1)!.replace("under 1 %", "0.5"))]),

@@ -1,4 +1,4 @@
-/** What a bisect found, in its files and in words. */
+/** Writes the result of a bisect as JSON and as a report. */
 import { join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
@@ -25,7 +25,7 @@ export type BisectRun = {
   posterior: Posterior;
   probes: BisectProbe[];
   spent: Spent;
-  /** Calls that the journals of its replays lack. */
+  /** Calls missing from the journals of its replays. */
   lost: LostCalls[];
   endedBy?: HarnessError;
 };
@@ -101,7 +101,7 @@ export function findingText(
   }
 }
 
-/** What happens instead, in the most probable case. */
+/** The most probable explanation without a single turn. */
 const shapeTexts: Record<NonNullable<BisectFinding["shape"]>, string> = {
   luck: "replays recover about equally often from every turn, so the outcome is chance",
   stretch: "replays fail from some turns and recover again from later ones",
@@ -135,7 +135,7 @@ export function bisectLines({
   ];
 }
 
-/** How much is lost in that turn: hardly any may recover after it, or merely fewer. */
+/** The recovery rates before and after the turn. */
 function ratesLine(probes: readonly BisectProbe[], { kind, turn }: BisectFinding): string[] {
   if (kind !== "turn" || turn === null) return [];
   const told = probes.filter(({ recovered }) => recovered !== null);
@@ -191,7 +191,7 @@ export const bisectColumns = ["turn", "replays", "recovered", "95 % interval", "
 /** Turns without replays get a row only from this probability on. */
 const WORTH_A_ROW = 0.005;
 
-/** Every turn that was replayed from or may be the one, and what else may be: all probabilities add up. */
+/** Every turn that was replayed from or may be the one, and the other explanations. The probabilities add up to 1. */
 export function bisectRows({
   byTurn: replayed,
   belief,

@@ -1,4 +1,4 @@
-/** The search without sessions: replays are drawn from rates that are known. */
+/** Tests the search without sessions: replays are drawn from known rates. */
 import { expect, test } from "vitest";
 import { clopperPearson } from "../../../kernel/stats/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
@@ -35,7 +35,7 @@ const step = (at: number, before: number, after: number) => (turn: number) => (t
 const many = <T>(count: number, of: (seed: number) => T): T[] =>
   Array.from({ length: count }, (_, seed) => of(seed));
 
-test.each([1, 4])("without luck the turn itself is found, wherever it is, %i replays at once", (atOnce) => {
+test.each([1, 4])("without chance, any turn is found exactly, %i replays at once", (atOnce) => {
   for (const at of [1, 2, 9, 15, 22, 29, 30]) {
     const { finding, seen } = search(step(at, 1, 0), { seed: 1, atOnce });
     expect(finding).toMatchObject({ kind: "turn", turn: at, decided: true });
@@ -44,7 +44,7 @@ test.each([1, 4])("without luck the turn itself is found, wherever it is, %i rep
   }
 });
 
-test("lost from the start, and well from every turn, are no turns", () => {
+test("lost from the start, and recovering from every turn, are not reported as a turn", () => {
   expect(search(() => 0, { seed: 1 }).finding).toMatchObject({
     kind: "from-the-start",
     turn: 0,
@@ -53,14 +53,14 @@ test("lost from the start, and well from every turn, are no turns", () => {
   expect(search(() => 1, { seed: 1 }).finding).toMatchObject({ kind: "recovers", turn: null, decided: true });
 });
 
-test("where the last turn ended the session, it is the last turn that did it", () => {
+test("if every checkpoint recovers, the turn that ended the session lost it", () => {
   expect(search(() => 1, { seed: 1, endedAt: 31 }).finding).toMatchObject({ kind: "turn", turn: 31 });
 });
 
 /** benches/bisect-calibration.ts has the long tables. */
 const RUNS = process.env["REHEARSE_FULL"] === "1" ? 300 : 24;
 
-/** How often a turn was named, and not surer than it was right: the claim lies below the most that the count allows for. */
+/** How often a turn was named, how often it was right, and its mean claimed probability. */
 function namedTurns(world: (at: number, seed: number) => (turn: number) => number, times = 30) {
   const named = many(RUNS, (seed) => {
     const at = 1 + (seed % 30);
@@ -72,13 +72,13 @@ function namedTurns(world: (at: number, seed: number) => (turn: number) => numbe
   return { share: named.length / RUNS, right, named: named.length, said };
 }
 
-test("where a turn is lost sharply, it is named and the claim holds", { timeout: 300_000 }, () => {
+test("a turn with a sharp drop is named, and the claimed probability holds", { timeout: 300_000 }, () => {
   const { share, right, named, said } = namedTurns((at) => step(at, 0.9, 0.1));
   expect(share).toBeGreaterThan(0.3);
   expect(right / named).toBeGreaterThanOrEqual(said - 0.03);
 });
 
-test("where every turn has a rate of its own, the claim still holds", { timeout: 300_000 }, () => {
+test("if every turn has its own rate, the claimed probability still holds", { timeout: 300_000 }, () => {
   const { named, right, said } = namedTurns((at, seed) => {
     const draw = dice(seed, "own rates");
     const own = TURNS.map(() => 0.3 * (draw.next() + draw.next() + draw.next() - 1.5));
@@ -89,8 +89,8 @@ test("where every turn has a rate of its own, the claim still holds", { timeout:
 });
 
 /**
- * Sixteen replays from every turn tell how much the rates vary. `replays`: how closely each turn's own rate is drawn around its level, by
- * Pólya's urn. How sure the most probable turn is on average, and how often it is the one.
+ * Sixteen replays from every turn show how much the rates vary. `replays`: how closely each turn's own rate is drawn around its level
+ * (Pólya's urn). Returns the mean probability of the most probable turn, and how often it is right.
  */
 function manyFromEveryTurn(replays: number): { says: number; right: number } {
   const found = many(150, (seed) => {
@@ -117,7 +117,7 @@ function manyFromEveryTurn(replays: number): { says: number; right: number } {
 }
 
 test.each([Infinity, 6, 2])(
-  "the belief is as sure as it is right, whether rates vary by turn or not (as closely as %d replays)",
+  "probabilities are calibrated, whether rates vary by turn or not (closeness of %d replays)",
   { timeout: 60_000 },
   (replays) => {
     const { says, right } = manyFromEveryTurn(replays);
@@ -130,12 +130,12 @@ const gradual: Record<string, (turn: number) => number> = {
   "two steps": (turn) => (turn < 8 ? 0.9 : turn < 20 ? 0.5 : 0.1),
   luck: () => 0.5,
 };
-test.each(Object.keys(gradual))("%s is not blamed on one turn", { timeout: 300_000 }, (name) => {
+test.each(Object.keys(gradual))("%s is not attributed to one turn", { timeout: 300_000 }, (name) => {
   const found = many(RUNS, (seed) => search(gradual[name]!, { seed, times: 40 }).finding);
   expect(found.filter(({ kind }) => kind === "turn").length).toBeLessThanOrEqual(0.05 * RUNS);
 });
 
-test("a stretch of bad turns from which it comes back is not one turn", { timeout: 300_000 }, () => {
+test("a stretch of bad turns with a recovery after it is not one turn", { timeout: 300_000 }, () => {
   const found = many(
     RUNS,
     (seed) => search((turn) => (turn < 10 || turn > 20 ? 0.95 : 0.05), { seed }).finding,
@@ -146,14 +146,14 @@ test("a stretch of bad turns from which it comes back is not one turn", { timeou
   expect(none.filter(({ shape }) => shape === "stretch").length).toBeGreaterThan(0.9 * none.length);
 });
 
-test("of two checkpoints, both lost: that is from the start", () => {
+test("two checkpoints, both lost: lost from the start", () => {
   expect(search(() => 0, { seed: 1, turns: [3, 4] }).finding).toMatchObject({
     kind: "from-the-start",
     decided: true,
   });
 });
 
-test("one replay alone is at the median, several are at the quantiles; every sixth looks where nobody has", () => {
+test("a single replay starts at the median, several at the quantiles, every sixth where the least is known", () => {
   const nothing = posteriorOf(TURNS, []);
   expect(nextProbes(nothing, { count: 1, before: [] })).toEqual([15]);
   expect(nextProbes(nothing, { count: 3, before: [] })).toEqual([5, 15, 25]);

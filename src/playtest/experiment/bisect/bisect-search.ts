@@ -1,13 +1,13 @@
-/** Where to look next, and what may be said of what was seen. */
+/** Chooses the next replays, and draws conclusions from the posterior. */
 import { posteriorOf, type Posterior, type Seen, type Shape } from "./bisect-belief.ts";
 import type { BisectFinding, BisectPlan, BisectProbe } from "../../../contract/index.ts";
 
-/** Every sixth replay looks where nothing is known yet: the median alone would never show that later turns recover again. */
+/** Every sixth replay explores: the median alone would never show that later turns recover again. */
 const EXPLORES = 6;
 
 /**
- * The turns to replay from next: the quantiles of the belief about the turn of no return; for a single replay its
- * median. A replay from a turn shows whether the step is at or before that turn, or after it.
+ * The turns to replay from next: quantiles of the posterior of the lost turn, or its median for a single replay. A
+ * replay from a turn shows whether the step is at or before that turn, or after it.
  */
 export function nextProbes(
   { turns, steps, none }: Posterior,
@@ -17,7 +17,7 @@ export function nextProbes(
   }: { count: number; /** Turns replayed from so far, in order. */ before: readonly number[] },
 ): number[] {
   let below = 0;
-  // How probable it is that the step is at this turn or before it, given that there is one.
+  // The probability that the step is at this turn or before it, given that there is one.
   const upTo = turns.map((_, index) => (below += steps[index]!) / (1 - none));
   const chosen: number[] = [];
   const exploring = Array.from(
@@ -39,22 +39,22 @@ const nearest = (shares: readonly number[], quantile: number): number =>
     0,
   );
 
-/** The turn with the least known around it; of several, the latest, which would show best that it comes back. */
+/** The turn farthest from those replayed; of several, the latest, which shows best whether the session recovers again. */
 function farthest(turns: readonly number[], known: readonly number[]): number {
   const room = (turn: number) => Math.min(...known.map((each) => Math.abs(each - turn)), Infinity);
   return turns.reduce((best, turn) => (room(turn) >= room(best) ? turn : best));
 }
 
 type ConcludeOptions = {
-  /** How probable it must be to be said for certain. */
+  /** The probability from which a finding is decided. */
   certainty: number;
-  /** A span of this many turns is exact enough. */
+  /** A span of at most this many turns is decided. */
   within: number;
-  /** The turn that ended the session, from which nothing can be replayed; undefined: every turn can be replayed from. */
+  /** The turn that ended the session, which cannot be replayed from. Undefined: all can. */
   endedAt?: number;
 };
 
-/** Past this, several turns or none explain what was seen better than any one. */
+/** From this probability on, the finding is that no single turn lost the session. */
 const MOSTLY = 0.5;
 
 export function conclude(
@@ -82,7 +82,7 @@ export function conclude(
   if (width === 1 && span.from === 0) return { kind: "from-the-start", decided: true, ...at, span: shown };
   if (width === 1 && place(span.to) === null) return { kind: "recovers", decided: true, ...at, span: shown };
   if (width === 1) return { kind: "turn", decided: true, ...at, span: shown };
-  // A span of half the session says nothing that was not known before.
+  // A span of more than half the session is not a finding.
   return {
     kind: width <= Math.max(within, steps.length / 2) ? "span" : "undecided",
     decided: width <= within,
@@ -91,7 +91,7 @@ export function conclude(
   };
 }
 
-/** The shortest run of steps that together are probable enough; of several, the most probable. */
+/** The shortest run of steps that reaches the certainty; of several, the most probable. */
 function smallestSpan(
   { steps }: Posterior,
   certainty: number,
@@ -122,7 +122,7 @@ export function believed(
   return { posterior, finding: conclude(posterior, plan) };
 }
 
-/** The replays it takes without luck: all from before the middle recover, and none after it. */
+/** The replays needed without chance: all from before the middle turn recover, and none after it. */
 export function fewestReplays(
   plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt" | "times" | "atOnce">,
 ): number {

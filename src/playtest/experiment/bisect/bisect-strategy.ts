@@ -1,6 +1,6 @@
 /**
- * A bisect as a strategy: replays in batches until the turn is known or all are played. Each batch is chosen by what
- * those before it have shown, so that the search is the same in whatever order replays end, and after any stop.
+ * A bisect as a strategy: replays in batches until the turn is known or all are played. Each batch depends only on the
+ * earlier batches, so the search does not depend on the order in which replays end, or on interruptions.
  */
 import { basename, join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../../contract/index.ts";
@@ -27,7 +27,7 @@ export type BisectNews = { done: number; of: number; finding: BisectFinding; cos
 
 export type RunBisectOptions = Omit<RunOptions<BisectPlan, BisectNews>, "concurrency">;
 
-/** The batch is the plan's: with another size it would be another search. */
+/** The plan sets the batch size: with another size the search would differ. */
 export const runBisect = (harness: Harness, options: RunBisectOptions): Promise<Found> =>
   runExperiment(bisect, harness, { ...options, concurrency: options.plan.atOnce });
 
@@ -52,7 +52,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
       nextRound() {
         const { posterior, finding } = believed(plan, probes);
         tell({ done: probes.length, of: plan.times, finding });
-        // Another version may have decided later: what was played counts.
+        // Another version may have decided later. Replays that have begun still count.
         if (probes.length >= plan.times || (finding.decided && !started.has(probes.length + 1)))
           return undefined;
         crashes = new Map();
@@ -64,7 +64,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
       },
       onRoundEnd(endedBy) {
         const read = batch.map((replay) => readProbe(dir, plan, replay, crashes.get(replay.sessionId)));
-        // Of a stopped batch only those before the first missing one count: quick replays must not count for more.
+        // Of a stopped batch only the replays before the first missing one count. Otherwise quick replays would be favoured.
         const gap = read.findIndex(({ missing }) => missing);
         const whole = endedBy && gap !== -1 ? read.slice(0, gap) : read;
         probes.push(...whole.map(({ probe }) => probe));
@@ -72,7 +72,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
       },
       found({ lost, endedBy }) {
         const { posterior, finding } = believed(plan, probes);
-        // What the batch that was stopped has shown.
+        // Includes the replays of the stopped batch.
         if (endedBy) tell({ done: probes.length, of: plan.times, finding });
         const run = { posterior, finding, probes, spent: spentOnSessions(dir), lost, endedBy };
         return { ...run, result: bisectResult(dir, plan, run) };
@@ -81,7 +81,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
   },
 };
 
-/** Every replay has its own dice: with shared dice, neighbouring turns would show the same luck twice. */
+/** Every replay has its own seed: with a shared one, neighbouring turns would repeat the same chance. */
 function nextBatch(
   { checkpoints, times, atOnce, changed, maxTurns }: BisectPlan,
   {
@@ -106,7 +106,7 @@ function nextBatch(
   });
 }
 
-/** The turns of replays that have begun: another version, or another --times, would choose others, and play them again. */
+/** The turns of replays that have begun. Another version or another --times might choose other turns and play them again. */
 function startedTurns(dir: string, { checkpoints }: BisectPlan): Map<number, number> {
   const turns = new Map<number, number>();
   for (const folder of sessionFoldersIn(sessionsFolder(dir))) {

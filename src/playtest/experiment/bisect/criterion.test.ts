@@ -33,7 +33,7 @@ test("overall is refused: replays have different parts of it", () => {
   expect(() => readCriterion("overall>=70")).toThrow(/has different parts/);
 });
 
-test("METRIC>=N and METRIC<=N are read, whatever the spaces", () => {
+test("METRIC>=N and METRIC<=N are read with or without spaces", () => {
   expect(readCriterion(undefined)).toBeNull();
   expect(readCriterion("pulses>=2")).toEqual({ metric: "pulses", sign: ">=", value: 2 });
   expect(readCriterion(" issues <= 0 ")).toEqual({ metric: "issues", sign: "<=", value: 0 });
@@ -50,11 +50,11 @@ test.each([
   "",
   "completion>=0.5",
   "fun-factor>=3",
-])("%j is refused, with what would do", (text) => {
+])("%j is refused, and the error shows a valid criterion", (text) => {
   expect(() => readCriterion(text)).toThrow(expect.objectContaining({ code: "bad-criterion", exit: 2 }));
 });
 
-test("recovered: a new pulse or the end, in these turns, and no error in them", () => {
+test("recovered means a new pulse or the end within these turns, without an error in them", () => {
   const pulse = { pulse: 1, guidePulse: "p" };
   expect(recoveryOf(session(turn(1, pulse), turn(2), turn(3)), { from: 2, to: 3 }, null).recovered).toBe(
     false,
@@ -85,7 +85,7 @@ test("recovered: a new pulse or the end, in these turns, and no error in them", 
   ).toBe(false);
 });
 
-test("a metric that could not be had tells nothing", () => {
+test("a missing metric gives no result", () => {
   expect(
     recoveryOf(
       session(turn(1), turn(2)),

@@ -3,7 +3,7 @@ import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import { isJudged, measureTurns, metricNames, type MetricName } from "../../compare/index.ts";
 import type { SessionState } from "../../session/index.ts";
 
-/** Metrics of a few turns that need no judge and mean the same in every replay. Overall is made of different parts. */
+/** Metrics of a few turns that need no judge and mean the same in every replay. The parts of overall differ. */
 const measurable = metricNames.filter(
   (metric) => !isJudged(metric) && metric !== "completion" && metric !== "overall",
 );
@@ -40,7 +40,7 @@ export const criterionText = (criterion: RecoveryCriterion): string =>
 
 export type Recovery = { recovered: boolean | null; why: string };
 
-/** Whether some turns of a session show it recovered. Null: the metric could not be had. */
+/** Whether these turns of a session show that it recovered. Null: the metric is missing. */
 export function recoveryOf(
   measured: Parameters<typeof measureTurns>[0],
   range: { from: number; to: number },

@@ -13,7 +13,7 @@ import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
 import { criterionText, recoveryOf } from "./criterion.ts";
 
-/** Where the session's turns are copied to: the search does not depend on the session any more. */
+/** The session's turns are copied here, so that the search no longer depends on the session. */
 export const PINNED = "session";
 
 export const bisectPlanFile = planFile<BisectPlan>({
@@ -33,10 +33,10 @@ export type BisectRequest = Pick<
   BisectPlan,
   "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget"
 >;
-/** `checked`: refuse where something is missing to play it. A dry run shows that beside all else. */
+/** `checked`: refuse if something needed to play is missing. A dry run lists it instead. */
 type Checked = { checked?: boolean };
 
-/** Refuses what cannot be searched, before a folder is made. `middle`: a replay as it would begin. */
+/** Refuses a session that cannot be searched before a folder is created. `middle`: the state of a replay from the middle. */
 export async function planBisect(
   harness: Harness,
   sessionDir: string,

@@ -1,4 +1,4 @@
-/** What a matrix will probably cost, and how long it will take. */
+/** Estimates the cost and duration of a matrix. */
 import type { MatrixPlan, PlannedSession, SessionConfig } from "../../../contract/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { atTurnLimit, estimateCost, type CostEstimate, type TurnLimitEstimate } from "../../play/index.ts";
@@ -9,9 +9,9 @@ type NarratorEstimate = {
   narrator: string;
   sessions: number;
   calls: Range;
-  /** USD of everything whose price is known. */ known: Range;
-  /** In the middle of that, by ratio: as far from either end. */ likely: number;
-  /** USD; null where a price is unknown. */ total: Range | null;
+  /** USD of all calls with a known price. */ known: Range;
+  /** The geometric mean of that range; half of it if it starts at 0. */ likely: number;
+  /** USD; null if a price is unknown. */ total: Range | null;
   /** If every session runs to its last turn. */ atTurnLimit: TurnLimitEstimate;
 };
 export type MatrixEstimate = {
@@ -22,9 +22,9 @@ export type MatrixEstimate = {
   total: Range | null;
   atTurnLimit: TurnLimitEstimate;
   byNarrator: NarratorEstimate[];
-  /** Milliseconds, at the limits that are set. */
+  /** Milliseconds, within the configured limits. */
   time: Range;
-  /** What was played on paper to know it; the others are taken to be like those. */
+  /** Sessions played dry for the estimate. The others are assumed to be similar. */
   played: number;
   because: string[];
 };
@@ -33,8 +33,8 @@ export type MatrixEstimate = {
 const MOST_PLAYS = 3;
 
 /**
- * What a matrix will probably cost. Some stories are played on paper once with each narrator, with a group of the usual
- * size, and what players cost is scaled to the groups that were drawn.
+ * Plays some stories dry once with each narrator and a group of about average size, and scales the players' cost to the
+ * drawn groups.
  */
 export async function estimateMatrix(
   harness: Harness,
@@ -77,18 +77,18 @@ function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[
 type Part = {
   narrator: string;
   sessions: PlannedSession[];
-  /** How many sessions each of them stands for. */ weight: number;
-  /** Players of a group, on average over the narrator's sessions. */ size: number;
+  /** How many sessions each of them represents. */ weight: number;
+  /** Mean number of players per group. */ size: number;
 };
 
-/** One part for each story and narrator; where these are too many, some stories of each narrator stand for all. */
+/** One part for each story and narrator. If there are too many, some stories of each narrator represent all. */
 function partsOf(harness: Harness, plan: MatrixPlan): Part[] {
   const {
     sessions,
     config: { narratorModels },
   } = plan;
   const most = Math.max(1, Math.floor(MOST_PLAYS / narratorModels.length));
-  // Every narrator meets the same groups.
+  // Every narrator has the same groups.
   const groups = groupsOf(harness, plan, sessions);
   const size = groups.reduce((sum, { group }) => sum + group.size, 0) / groups.length;
   return [...Map.groupBy(sessions, ({ narrator }) => narrator)].flatMap(([narrator, own]) => {
@@ -102,7 +102,7 @@ function partsOf(harness: Harness, plan: MatrixPlan): Part[] {
   });
 }
 
-/** Those of the first sessions: more are like them. */
+/** The groups of the first sessions; the others are similar. */
 const groupsOf = (harness: Harness, plan: MatrixPlan, sessions: readonly PlannedSession[]): SessionConfig[] =>
   [...new Map(sessions.map((session) => [session.pair, session])).values()]
     .slice(0, 50)
@@ -123,7 +123,7 @@ async function playOnce(
   };
 }
 
-/** Prompts differ little beside a history; the estimate is on the safe side with the longest. */
+/** Prompts differ little compared with the history. The longest gives a safe estimate. */
 const withLongestPrompt = (config: SessionConfig, { prompts }: MatrixPlan): SessionConfig => ({
   ...config,
   systemPrompt: Object.values(prompts).reduce((longest, text) =>
@@ -168,20 +168,20 @@ function addUp(plays: readonly PlayedOnPaper[], { config }: MatrixPlan): Omit<Na
 }
 
 type End = keyof Range;
-/** Sessions of one kind, as one of them was played on paper. */
+/** Sessions of one kind, with the calls of one dry play. */
 type PlayedOnPaper = { sessions: number; byRole: CostEstimate["byRole"] };
 
-/** How long a reply takes to begin, and how fast it comes. Vendors differ, and so do their days. */
+/** Time to the first token and speed of a reply. Both vary between vendors and days. */
 const FIRST_WORD_MS: Range = { low: 500, high: 2_500 };
 const TOKENS_PER_SECOND: Range = { low: 150, high: 60 };
-/** Embedded models answer at once: the time goes into everything around them. */
+/** Embedded models answer at once. This is the overhead around them. */
 const EMBEDDED_MS: Range = { low: 2, high: 15 };
-/** Calls in flight at once with a vendor for which nothing is set: see `limits`. */
+/** Concurrent calls to a vendor without a limit in `limits`. */
 const USUAL_IN_FLIGHT = 8;
 
 /**
- * How long a matrix takes: as long as its sessions do, so many at once; or as its busiest vendor does, where the limits
- * that are set let no more calls through. It takes no account of refusals and retries.
+ * The duration is that of its concurrent sessions, or that of the busiest vendor if its limits slow the sessions down.
+ * Refusals and retries are not included.
  */
 function estimateTime(
   plays: readonly PlayedOnPaper[],
@@ -197,7 +197,7 @@ function estimateTime(
     return Math.max(inBatches, ...alone.map(({ ms }) => ms), ...lanesAt(end));
   }
 
-  /** The calls of a session wait for each other, except those of players. */
+  /** The calls of a session are sequential, except those of players. */
   function sessionMs({ byRole }: PlayedOnPaper, end: End): number {
     const players = byRole.filter(({ role }) => role === "player").map((row) => rowMs(row, end));
     return byRole

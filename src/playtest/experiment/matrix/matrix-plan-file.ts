@@ -33,7 +33,7 @@ export function readPlan(dir: string): MatrixPlan {
   });
 }
 
-/** Sessions become folders: none may lie outside, or be another's; and all that they are played with must be there. */
+/** Session folders must be distinct and inside the matrix, and their guides and prompts must be in the plan. */
 function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): void {
   const seen = new Set<string>();
   for (const { sessionId, story, prompt } of sessions) {
@@ -55,7 +55,7 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
   }
 }
 
-/** A file of another kind has an error in every field. */
+/** Errors listed: a file of another kind has one in every field. */
 const TOLD = 5;
 
 const usual = {

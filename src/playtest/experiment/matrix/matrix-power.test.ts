@@ -17,8 +17,8 @@ const matrix = (
     { sessionsPerCombination: rounds },
   );
 
-test("the smallest difference is that of the t test with so many pairs, in deviations and in the metric's units", () => {
-  // 20 pairs, one comparison: 0.66 standard deviations, as the guide's table says.
+test("the smallest detectable difference is that of the t test, in standard deviations and in the metric's units", () => {
+  // 20 pairs, one comparison: 0.66 standard deviations, as in the guide's table.
   expect(matrixPower(matrix(4))).toMatchObject({
     compared: "prompts",
     pairs: 20,
@@ -32,7 +32,7 @@ test("the smallest difference is that of the t test with so many pairs, in devia
   });
 });
 
-test("more comparisons ask for more, and narrators are no further pairs, however few the groups", () => {
+test("more comparisons need stronger evidence, and further narrators add no pairs", () => {
   const [one, three] = [matrixPower(matrix(4)), matrixPower(matrix(4, ["a", "b", "c", "d"]))];
   expect(three.smallest!.deviations).toBeGreaterThan(one.smallest!.deviations);
   expect(matrixPower(matrix(4, ["a", "b"], ["x", "y", "z"]))).toMatchObject({ pairs: 20 });
@@ -44,7 +44,7 @@ test("more comparisons ask for more, and narrators are no further pairs, however
   expect(matrixPower(matrix(1, ["a", "b"], ["x", "y"]))).toMatchObject({ pairs: 5, smallest: null });
 });
 
-test("with too few pairs nothing could be shown: six, and more where several are compared", () => {
+test("with fewer than six pairs nothing can be significant; several comparisons need more", () => {
   expect(matrixPower(matrix(1))).toMatchObject({ pairs: 5, fewest: 6, smallest: null });
   expect(matrixPower(matrix(1, ["a"]))).toMatchObject({ compared: "nothing", smallest: null });
   const many = ["a", "b", "c", "d"];
@@ -55,7 +55,7 @@ test("with too few pairs nothing could be shown: six, and more where several are
   });
 });
 
-test("how many sessions a difference needs", () => {
+test("the sessions needed to detect a difference", () => {
   const { needed } = matrixPower(matrix(1), { spread: 10, detect: 5 });
   const pairs = pairsNeeded({ effect: 0.5 });
   expect(needed).toEqual({
@@ -80,12 +80,12 @@ test("the spread is that of the baseline's paired differences", () => {
     value: expect.closeTo(6.055, 3),
     from: "baseline",
   });
-  // One prompt has no pairs, and equal ones no spread: then it is assumed again.
+  // One prompt has no pairs, and equal pairs have no spread: then the spread is assumed.
   expect(spreadOfRows(rowsOf(), "overall")).toBeNull();
   expect(matrixPower(matrix(4), { baseline: rowsOf() }).spread).toMatchObject({ from: "assumption" });
 });
 
-test("with one prompt and one narrator only a gate is possible, so its alpha counts", () => {
+test("with one prompt and one narrator only a gate is possible, so its alpha applies", () => {
   expect(matrixPower(matrix(1, ["a"]))).toMatchObject({ alpha: 0.024, fewest: 7 });
   expect(matrixPower(matrix(4, ["a"])).smallest!.deviations).toBeGreaterThan(
     matrixPower(matrix(4)).smallest!.deviations,
@@ -97,7 +97,7 @@ const before = (prompts: readonly string[], rounds: number, maxTurnsPerSession =
   return { name: "before", seed: 1, rows, config: planOf(rows, { maxTurnsPerSession }).config };
 };
 
-test("the gate beside a baseline: its alpha, its prompts, and both of its tests", () => {
+test("the gate against a baseline: its alpha, its prompts, and both of its tests", () => {
   const one = gatePower(matrix(2, ["a"]), before(["a"], 2))!;
   expect(one).toMatchObject({
     withheld: [],
@@ -113,7 +113,7 @@ test("the gate beside a baseline: its alpha, its prompts, and both of its tests"
     outcomes: { fewest: 6 },
   });
   expect(two.metric.smallest!.deviations).toBeGreaterThan(one.metric.smallest!.deviations);
-  // What it says of outcomes is what the gate does.
+  // The gate behaves as predicted for outcomes.
   const { worse } = two.outcomes;
   const regressions = (bad: number) => {
     const now = ["a", "b"].flatMap((prompt) =>
@@ -130,7 +130,7 @@ test("the gate beside a baseline: its alpha, its prompts, and both of its tests"
   expect([regressions(worse! - 1).length, regressions(worse!).length]).toEqual([0, 1]);
 });
 
-test("a gate that cannot fail, a large baseline, other turn limits, and no partner are known in advance", () => {
+test("the plan reports a gate that cannot fail, a large baseline, other turn limits, and missing partners", () => {
   expect(gatePower(matrix(1, ["a", "b"]), before(["a", "b"], 1))!.outcomes).toMatchObject({
     groups: 5,
     fewest: 6,

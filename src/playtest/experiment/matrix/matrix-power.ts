@@ -1,4 +1,4 @@
-/** The power of a planned matrix: which differences it could find, before it is paid for. */
+/** The power of a planned matrix: which differences it could detect. */
 import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
 import { fewestPairs, minimumDetectable, pairsNeeded, worseThanBefore } from "../../../kernel/stats/index.ts";
 import { judgedMetricNames } from "../../metrics/index.ts";
@@ -16,31 +16,31 @@ import type { StoredMatrix } from "./matrix-result-file.ts";
 import { comparable } from "./matrix-rows.ts";
 import { counts, shareMetrics } from "./metric-summaries.ts";
 
-/** How far the difference of two sessions of one group strays from pair to pair, and how that is known. */
+/** The standard deviation of paired differences, and its source. */
 type Spread = { value: number; from: "flag" | "baseline" | "assumption" };
 
 export type MatrixPower = {
   compared: "prompts" | "narrators" | "nothing" | "baseline";
-  /** Pairs of each comparison that count. */
+  /** Independent pairs in each comparison. */
   pairs: number;
   /** Comparisons that share one correction. */
   comparisons: number;
-  /** Two-sided, of all comparisons together. The gate beside a baseline has less than a comparison within the matrix. */
+  /** Two-sided, for all comparisons together. The gate against a baseline has a smaller alpha than a comparison within the matrix. */
   alpha: number;
   /** With fewer pairs the evidence is always insufficient. */
   fewest: number;
   power: 0.8;
-  /** The smallest difference that is found with that power: in standard deviations of the paired differences, and in the metric's units. Null: none. */
+  /** The smallest difference detected with that power, in standard deviations of the paired differences and in the metric's units. Null: none. */
   smallest: { deviations: number; units: number | null } | null;
   spread: Spread | null;
-  /** What it takes to detect a given difference. Null: the spread is unknown. */
+  /** The sessions needed to detect a given difference. Null: the spread is unknown. */
   needed?: { difference: number; pairs: number; sessionsPerCombination: number; sessions: number } | null;
 };
 
 const ALPHA = 0.05;
 const POWER = 0.8;
 
-/** Rough assumptions where nothing was measured. Reports call them so. */
+/** Rough assumptions if nothing was measured. Reports say that they are assumed. */
 const assumed: Record<string, number> = {
   overall: 10,
   ...Object.fromEntries(shareMetrics.map((share) => [share, 0.2])),
@@ -58,15 +58,18 @@ export function matrixPower(
     detect,
     gate,
   }: PowerOptions & {
-    /** Beside a baseline: so many prompts, and pairs of each. */ gate?: { prompts: number; pairs: number };
+    /** Against a baseline: the number of prompts, and the pairs of each. */ gate?: {
+      prompts: number;
+      pairs: number;
+    };
   } = {},
 ): MatrixPower {
   const [prompts, narrators] = [Object.keys(config.systemPrompts).length, config.narratorModels.length];
   const compared = gate ? "baseline" : prompts > 1 ? "prompts" : narrators > 1 ? "narrators" : "nothing";
   const comparisons = gate ? gate.prompts : Math.max(1, (prompts > 1 ? prompts : narrators) - 1);
-  // Groups are the unit: what else was varied with one group and the same dice makes no further pairs.
+  // Groups are the unit: another factor varied with the same group and seed adds no pairs.
   const pairs = gate?.pairs ?? new Set(sessions.map(({ pair }) => pair)).size;
-  // With nothing to compare within it, only a baseline can be compared.
+  // Without variants, the matrix can only be compared with a baseline.
   const whole = gate || compared === "nothing" ? ALPHA_OF_METRIC : ALPHA;
   const alpha = whole / comparisons;
   const fewest = fewestPairs({ alpha });
@@ -100,22 +103,22 @@ export function matrixPower(
 }
 
 export type GatePower = {
-  /** Why the gate could not be judged. */ withheld: string[];
+  /** Why the gate cannot be judged. */ withheld: string[];
   /** Prompts that the baseline has too. */ prompts: number;
   metric: MatrixPower;
-  /** How sessions end, prompt by prompt. `pool`: all groups of the baseline, where these are many. */
+  /** How sessions end, prompt by prompt. `pool`: the number of groups of a large baseline. */
   outcomes: {
     groups: number;
     alpha: number;
-    /** Groups without which it cannot fail. */ fewest: number;
-    /** Groups that must get worse, if none gets better. Null: so few cannot be significant, or the pool is used. */ worse:
+    /** With fewer groups it cannot fail. */ fewest: number;
+    /** Groups that must get worse if none gets better. Null: too few groups to be significant, or the pool is used. */ worse:
       | number
       | null;
     pool: number | null;
   };
 };
 
-/** What the gate beside a baseline can show, by the prompt with the fewest pairs. Null: no session has a partner. */
+/** The power of the gate against a baseline, for the prompt with the fewest pairs. Null: no session has a partner. */
 export function gatePower(
   plan: Pick<MatrixPlan, "config" | "sessions">,
   before: StoredMatrix,
@@ -170,7 +173,7 @@ function spreadOf(
   return usual === undefined ? null : { value: usual, from: "assumption" };
 }
 
-/** The standard deviation of paired differences in an earlier matrix, pooled over what it compared. Null: it compared nothing, or found no spread. */
+/** The standard deviation of paired differences in an earlier matrix, pooled over its comparisons. Null: no comparison, or no spread. */
 export function spreadOfRows(rows: readonly MatrixRow[], metric: string): number | null {
   const sound = rows.filter((row) => counts(row) && row.metrics[metric] != null);
   const by = new Set(sound.map(({ prompt }) => prompt)).size > 1 ? "prompt" : "narrator";

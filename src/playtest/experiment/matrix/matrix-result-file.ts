@@ -1,6 +1,6 @@
 /**
- * `matrix.json`: what a matrix found, then the result of every session on a line of its own. With the sessions it may be
- * larger than memory, so it is written and read piece by piece.
+ * `matrix.json`: the result of a matrix, then the result of every session on its own line. With the sessions it may not
+ * fit into memory, so it is written and read in pieces.
  */
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -25,7 +25,7 @@ import { configProblem } from "./matrix-plan-file.ts";
 
 export const RESULT_FILE = "matrix.json";
 
-/** What a matrix found, without the sessions' own results. */
+/** The result of a matrix, without the results of its sessions. */
 export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 
 export type StoredMatrix = {
@@ -33,9 +33,9 @@ export type StoredMatrix = {
   config: MatrixConfig;
   seed: string | number;
   rows: MatrixRow[];
-  /** USD for sessions whose journals are gone. */ lostCost?: number;
+  /** USD for sessions with deleted journals. */ lostCost?: number;
   /** Its comparison with an earlier matrix. */ baseline?: BaselineResult;
-  /** The weights of its scores, where its sessions have them. */ weights?: ScoreWeights;
+  /** The weights of its scores, if its sessions have them. */ weights?: ScoreWeights;
 };
 
 const stored = z.object({
@@ -48,7 +48,7 @@ const stored = z.object({
   baseline: baselineResult.optional().catch(undefined),
 });
 
-/** What comes before the sessions. Nothing nested stands at this depth, and no text holds a bare line break. */
+/** The text before the sessions. It cannot occur earlier: nested keys are indented more, and JSON escapes line breaks. */
 const SESSIONS = '\n  "sessions": ';
 
 /** The sessions come last: reading can stop before them. */
@@ -65,7 +65,7 @@ export function* matrixText(outcome: MatrixOutcome): Generator<string> {
   yield "\n  ]\n}\n";
 }
 
-/** The stored result of each session; where its folder is gone, the one in `matrix.json`. */
+/** The stored result of each session, or the one in `matrix.json` if its folder is gone. */
 export function resultsOf(
   dir: string,
   rows: readonly MatrixRow[],
@@ -89,7 +89,7 @@ export function readMatrixOutcome(dir: string): MatrixOutcome | undefined {
   }
 }
 
-/** Reads a `matrix.json` on its own, such as one kept as a baseline. */
+/** Reads a `matrix.json` without its folder, such as one kept as a baseline. */
 export function readResult(path: string): StoredMatrix {
   const text = textBeforeSessions(path);
   let value: unknown;
@@ -118,7 +118,7 @@ function textBeforeSessions(path: string): string {
   let tail = "";
   for (const piece of readPieces(path)) {
     bytes.push(Buffer.from(piece));
-    // The mark may lie across two pieces.
+    // The mark may span two pieces.
     const seam = tail + piece.toString("latin1");
     if (seam.includes(SESSIONS)) {
       const text = Buffer.concat(bytes).toString("utf8");
@@ -134,7 +134,7 @@ function storedSessions(dir: string, wanted: ReadonlySet<string>): Map<string, S
   if (wanted.size === 0) return found;
   try {
     for (const line of linesOf(join(dir, RESULT_FILE))) {
-      // A result stands on a line of its own, and nothing else begins like that.
+      // Each result has its own line, and no other line starts like that.
       if (!line.startsWith('{"')) continue;
       const { data } = sessionResult.safeParse(JSON.parse(line.replace(/,$/, "")));
       if (data && wanted.has(data.sessionId)) found.set(data.sessionId, data);

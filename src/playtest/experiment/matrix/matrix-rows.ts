@@ -1,4 +1,4 @@
-/** The rows of a matrix: one session each, in numbers, as its folder or an earlier result has them. */
+/** The rows of a matrix: the numbers of one session each, from its folder or an earlier result. */
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, PlannedSession, SessionResult } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -14,14 +14,14 @@ type Outcome = Pick<MatrixRow, "outcome">;
 
 export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout", "failed"].includes(outcome);
 
-/** Over, or failed for good: `resume` may still play the others. */
+/** Over or crashed. `resume` may still play the other sessions. */
 const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
 
-/** The rows that comparisons use: played, and not broken by the players, which says little about prompt or narrator. */
+/** The rows used in comparisons. Sessions broken by players say little about prompt or narrator. */
 export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] =>
   rows.filter((row) => !row.broken && isPlayed(row));
 
-/** Sessions of one group with the same dice are one piece of evidence. */
+/** Sessions of one group with the same seed are one cluster. */
 export const playOf = ({ story, seed, outcome, metrics }: MatrixRow, pair: string): Play => ({
   pair,
   cluster: `${story}/${seed}`,
@@ -29,7 +29,7 @@ export const playOf = ({ story, seed, outcome, metrics }: MatrixRow, pair: strin
   metrics,
 });
 
-/** How far an unfinished matrix is. Undefined: it is finished. Its verdicts wait for the end: stopping when the numbers look good finds a winner among equals. */
+/** The progress of an unfinished matrix. Undefined: it is finished. There are no verdicts before that: stopping when the numbers look good finds a winner among equals. */
 export function provisionalOf(rows: readonly MatrixRow[]): { done: number; planned: number } | undefined {
   const done = rows.filter(isPlayed).length;
   return done === rows.length ? undefined : { done, planned: rows.length };
@@ -69,7 +69,7 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
   }
 }
 
-/** A session that is over, in numbers. Its money is what its journals say. */
+/** The numbers of a finished session. Its cost comes from its journals. */
 export function rowOf(
   session: PlannedSession,
   { outcome, why, totals, audit, durationMs, ...result }: SessionResult,
@@ -103,7 +103,7 @@ const moneyOf = (
   atMost: atMostOf(spent),
 });
 
-/** A row as its folder has it, or as it was found before where the folder no longer tells. Its money is what the journals say. */
+/** The row from the session's folder, or the earlier row if the folder is gone or damaged. Its cost comes from the journals. */
 export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefined): MatrixRow {
   if (before === undefined || isOver(now)) return now;
   if (before.outcome === "crashed") return { ...now, outcome: before.outcome, why: before.why };
@@ -120,7 +120,7 @@ export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefin
   };
 }
 
-/** Notes on rows whose folders or journals are gone or damaged. */
+/** Notes on rows with missing or damaged folders or journals. */
 export function keptNotes(rows: readonly MatrixRow[]): string[] {
   const kept = rows.filter((row) => row.kept !== undefined);
   const cut = rows.filter((row) => row.lost !== undefined);

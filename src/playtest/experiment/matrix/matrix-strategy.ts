@@ -24,7 +24,7 @@ import { plannedConfig } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
 import { readMatrix, storedRows, weightsIn } from "./stored-matrix.ts";
 
-/** How far a matrix is. `failed`: sessions that ended so, or could not be played. */
+/** The progress of a matrix. `failed`: sessions that failed or could not be played. */
 export type MatrixNews = {
   planned: number;
   done: number;
@@ -42,7 +42,7 @@ export async function runMatrix(
   options: RunOptions<MatrixPlan, MatrixNews>,
 ): Promise<MatrixRun> {
   const { plan } = options;
-  // Read first: a wrong path must not be found out at the end.
+  // Read first, so that a wrong path does not surface at the end.
   const { dir } = options;
   const given = plan.gates?.baseline;
   const baseline =
@@ -84,11 +84,11 @@ export const matrixBeside = (
     const update = (change: Partial<typeof news>) => tell(Object.assign(news, change));
     let rounds = 0;
     return {
-      // The money of finished sessions is what their results say, with or without a journal.
+      // The cost of finished sessions comes from their results, with or without a journal.
       metered: before
         .filter((row) => !isOver(row))
         .map(({ sessionId }) => join(sessionsFolder(dir), sessionId)),
-      // Deleted sessions were paid for all the same.
+      // Deleted sessions were paid for too.
       spentBefore: before.reduce((sum, { atMost }) => sum + atMost, lostCost),
       checkSetup: async (budget) => {
         // A finished matrix needs no keys.
@@ -146,7 +146,7 @@ const crashed = (row: MatrixRow, { message }: HarnessError): MatrixRow => ({
   why: message,
 });
 
-/** Finds whatever is missing to play any of the sessions, before the first call. */
+/** Before the first call, refuses if anything needed to play one of the sessions is missing. */
 export async function requireMatrix(
   harness: Harness,
   plan: MatrixPlan,
@@ -160,11 +160,11 @@ export async function requireMatrix(
   for (const config of casts) await requireSession(harness, config, budget);
 }
 
-/** The prices and addresses that all of its sessions are metered with. */
+/** The prices and addresses used for all of its sessions. */
 export const pinMatrix = (harness: Harness, plan: MatrixPlan): Pinned =>
   pinModels(harness, castsOf(harness, plan));
 
-/** Enough sessions that every model of the matrix is in one. */
+/** Enough sessions to include every model of the matrix. */
 function castsOf(harness: Harness, plan: MatrixPlan): SessionConfig[] {
   const casts: SessionConfig[] = [];
   for (const sessions of Map.groupBy(plan.sessions, ({ narrator }) => narrator).values()) {

@@ -10,7 +10,7 @@ import { metricNames, onCommonParts, type MetricName } from "../../compare/index
 import { judgedMetricNames } from "../../metrics/index.ts";
 import { isOver } from "./matrix-rows.ts";
 
-/** Reports show these, and the primary one; the others are in the rows. */
+/** Reports show these and the primary metric. The others are only in the rows. */
 const main = new Set([
   "overall",
   "completion",
@@ -33,22 +33,22 @@ const main = new Set([
 
 /** With fewer groups a mean has no interval. */
 const FEWEST_GROUPS = 3;
-/** Differences that come from adding in another order. */
+/** Differences due to the order of addition. */
 const NOTHING = 1e-9;
 
-/** Why a mean has no interval, for every place that shows one. */
+/** Why a mean has no interval. */
 export const WHY_NO_INTERVAL = `fewer than ${FEWEST_GROUPS} groups, or all groups equal`;
 
-/** What its players broke says little about its narrator: its numbers stand in its row, and in no mean. */
+/** A session broken by its players says little about its narrator: its numbers are in its row, but in no mean. */
 export const counts = (row: MatrixRow): boolean => isOver(row) && !row.broken;
 
 /**
- * The mean of a metric with its t interval. Sessions of one group are alike, whatever they were played with: groups count, not sessions.
- * Groups that do not differ show no spread, and an interval without a width would claim that the mean is known exactly.
+ * The mean of a metric with its t interval. Sessions of one group are correlated across prompts and narrators, so groups are the unit.
+ * Equal groups get no interval: one of zero width would claim that the mean is known exactly.
  */
 export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSummary {
   const counted = rows.filter(counts);
-  // A mean of scores that are made of different parts means nothing.
+  // A mean of scores with different parts means nothing.
   const alike = metric === "overall" ? onCommonParts(counted).sessions : counted;
   const having = alike.filter((row) => row.metrics[metric] != null);
   const values = having.map((row) => row.metrics[metric]!);
@@ -66,8 +66,8 @@ export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSum
 const ENDED = new Set<MatrixRow["outcome"]>(["completed", "timeout", "failed", "crashed"]);
 
 /**
- * Sessions told to their end, of those that ended and that their players did not break, with the exact interval of Clopper and Pearson. Sessions of one group count as one
- * trial: the ends are rounded outwards to whole groups.
+ * The share of completed sessions among those that are over and were not broken by players, with the exact Clopper-Pearson interval.
+ * Sessions of one group count as one trial: the bounds are rounded outwards to whole groups.
  */
 export function completedShare(
   rows: readonly MatrixRow[],
@@ -105,13 +105,13 @@ const ends: Record<string, [least: number, most: number]> = {
   ...Object.fromEntries(judgedMetricNames.map((score) => [score, [0, 10]])),
 };
 
-/** An interval ends where the metric does. */
+/** Limits an interval to the range of the metric. */
 function within(metric: string, { low, high }: { low: number; high: number }): { low: number; high: number } {
   const [least, most] = ends[metric] ?? [0, Infinity];
   return { low: Math.max(least, low), high: Math.min(most, high) };
 }
 
-/** How sessions ended, and their main metrics: those that any of them has. */
+/** Outcomes, and the main metrics that any of the sessions has. */
 export function variantSummary(rows: readonly MatrixRow[], primary: string): VariantSummary {
   const shown = metricNames.filter(
     (metric) =>

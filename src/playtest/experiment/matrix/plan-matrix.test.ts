@@ -14,7 +14,7 @@ const small: MatrixConfigInput = {
 const plan = (config: object = {}, seed: string | number = 7) =>
   planMatrix(harness, { config: { ...small, ...config } as MatrixConfigInput, matrixId: "m", seed });
 
-test("every prompt and narrator meets the same groups: players, backstories, moods, who speaks", () => {
+test("every prompt and narrator gets the same groups: players, backstories, moods, spokesperson", () => {
   const planned = plan();
   const pairs = Map.groupBy(planned.sessions, ({ pair }) => pair);
   expect([...pairs.keys()]).toEqual([
@@ -49,7 +49,7 @@ test("every prompt and narrator meets the same groups: players, backstories, moo
     });
     expect(sessions).toHaveLength(4);
     expect(new Set(told).size).toBe(1);
-    // Written by models, characters would differ under every prompt.
+    // If models wrote the characters, they would differ between prompts.
     expect(told[0]).toContain('"charactersPending":false');
     expect(new Set(sessions.map(({ group }) => group)).size).toBe(1);
     return sessions[0]!.group;
@@ -61,7 +61,7 @@ test("every prompt and narrator meets the same groups: players, backstories, moo
   );
 });
 
-test("who plays is the same where other stories or prompts are left out: matrices can be held against each other", () => {
+test("groups stay the same if other stories or prompts are left out, so that matrices can be compared", () => {
   const alone = plan({
     stories: ["salt-road"],
     systemPrompts: { b: "pulse-aware" },
@@ -74,7 +74,7 @@ test("who plays is the same where other stories or prompts are left out: matrice
     );
 });
 
-test("folders have safe names, each its own, whatever prompts and narrators are called", () => {
+test("folders have safe, distinct names for any names of prompts and narrators", () => {
   const odd = {
     "../../etc": "baseline",
     "a b/c": "baseline",
@@ -94,7 +94,7 @@ test.each([
   ["an unknown narrator", { narratorModels: ["opus-45"] }, /opus-45.*opus-4\.5/s],
   ["a story twice", { stories: ["innsmouth", "innsmouth"] }, /Duplicate story: innsmouth/],
   ["a narrator twice", { narratorModels: ["house", "house"] }, /Duplicate narrator: house/],
-  ["a metric that is none", { primaryMetric: "overal" }, /overal.*overall/s],
+  ["an unknown metric", { primaryMetric: "overal" }, /overal.*overall/s],
   [
     "a million sessions",
     { sessionsPerCombination: 125_000 },
@@ -106,16 +106,16 @@ test.each([
   ["no stories", { stories: [] }, /stories/],
   ["no prompts", { systemPrompts: {} }, /name at least one prompt/],
   ["prompts as a list", { systemPrompts: ["baseline"] }, /systemPrompts/],
-  ["a key that is none", { sesions: 5 }, /sesions/],
+  ["an unknown key", { sesions: 5 }, /sesions/],
   ["a group of nine", { players: 9 }, /players/],
-  ["an archetype that is none", { archetypes: ["joker", "clown"] }, /"clown"/],
-])("%s is refused, with its name", (_, config, message) => {
+  ["an unknown archetype", { archetypes: ["joker", "clown"] }, /"clown"/],
+])("%s is refused, and the error names it", (_, config, message) => {
   expect(() => plan(config)).toThrow(
     expect.objectContaining({ exit: 2, message: expect.stringMatching(message) }),
   );
 });
 
-test("the presets are as large as they say, and the baseline comes first", () => {
+test("presets have their stated sizes, and the baseline comes first", () => {
   const sizes = presetNames.map(
     (name) =>
       planMatrix(harness, { config: presetConfig(name, { usual: "house" }), matrixId: name, seed: 1 })

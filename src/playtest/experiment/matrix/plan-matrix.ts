@@ -1,4 +1,4 @@
-/** Everything a matrix is played with, read and checked before the first call; and the presets. */
+/** Reads and checks everything that a matrix needs before the first call. Defines the presets. */
 import { createHash } from "node:crypto";
 import {
   matrixConfig,
@@ -28,7 +28,7 @@ export function planMatrix(
 ): MatrixPlan {
   const parsed = matrixConfig.safeParse(input);
   if (!parsed.success) throw configProblem(parsed.error);
-  // Pinned: settings that change later must not make two halves of it.
+  // Pinned, so that later changes of settings do not split the matrix.
   const config = { ...parsed.data, guide: parsed.data.guide ?? harness.settings.guide };
   requireSize(config);
   if (!(metricNames as readonly string[]).includes(config.primaryMetric)) {
@@ -91,7 +91,7 @@ export function planMatrix(
   return { ...plan, sessions: withGroups(harness, plan) };
 }
 
-/** The group is drawn once for each pair, and is the same under every narrator. */
+/** The group is drawn once for each pair and is the same for every narrator. */
 function withGroups(harness: Harness, plan: MatrixPlan): PlannedSession[] {
   const groups = new Map<string, string>();
   return plan.sessions.map((session) => {
@@ -117,7 +117,7 @@ const groupHash = ({ group: { players, spokesperson } }: SessionConfig): string 
     .digest("hex")
     .slice(0, 12);
 
-/** Round by round: a matrix that is stopped half-way has whole pairs, and every story alike. */
+/** Round by round, so that a matrix stopped half-way has complete pairs and all stories equally. */
 function* sessionsOf(
   { systemPrompts, narratorModels, sessionsPerCombination }: MatrixPlan["config"],
   stories: readonly string[],
@@ -143,7 +143,7 @@ function* sessionsOf(
   }
 }
 
-/** Prompts with the same text differ by luck alone. Playing them takes --aa. */
+/** Prompts with the same text differ only by chance. Playing them needs --aa. */
 export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
   const same = [...Map.groupBy(Object.keys(prompts), (name) => prompts[name]!.trim()).values()].find(
     (names) => names.length > 1,
@@ -189,8 +189,8 @@ function requireSize({
 }
 
 /**
- * One session of a matrix as `play` would plan it. The group is drawn by its pair's seed alone, characters included:
- * written by models, they would be others under every prompt, and the pairs no pairs.
+ * One session of a matrix as `play` would plan it. The pair's seed alone draws the group, including the characters: if
+ * models wrote them, they would differ between prompts, and sessions could not be paired.
  */
 export function plannedConfig(
   harness: Harness,
@@ -225,7 +225,7 @@ export type PresetName = (typeof presetNames)[number];
 /** The narrators of a full matrix. */
 const NARRATORS = ["opus-4.5", "grok-4", "deepseek-r2"];
 
-/** Sizes that answer a question each: does it run, which prompt looks best, is it better, and on which narrator. */
+/** Each size answers a question: does it run, which prompt looks best, is it better, and with which narrator. */
 const sizes: Record<PresetName, { prompts: "first" | "all"; sessions: number; narrators: "one" | "all" }> = {
   smoke: { prompts: "first", sessions: 1, narrators: "one" },
   mini: { prompts: "all", sessions: 1, narrators: "one" },
@@ -252,7 +252,7 @@ export function presetConfig(
       remedy: "Give one narrator, use --preset full, or write your own matrix for --plan.",
     });
   }
-  // The baseline is what the others are compared with: it comes first.
+  // The others are compared with the baseline, so it comes first.
   const prompts = ["baseline", ...shippedNames("prompt").filter((prompt) => prompt !== "baseline")];
   return {
     stories: shippedNames("story"),

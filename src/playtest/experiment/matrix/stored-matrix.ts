@@ -1,4 +1,4 @@
-/** A matrix read back from its folder, or from a `matrix.json` alone. */
+/** Reads a matrix from its folder, or from a `matrix.json` alone. */
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, ScoreWeights } from "../../../contract/index.ts";
 import { fileInfo, NewerFormatError } from "../../../kernel/store/index.ts";
@@ -25,7 +25,7 @@ export function readMatrix(path: string): StoredMatrix {
   };
 }
 
-/** The rows as their folders have them. Only `matrix.json` knows which sessions crashed, what deleted ones had found, and the baseline. */
+/** The rows from the session folders. Crashes, results of deleted sessions and the baseline are only in `matrix.json`. */
 export function storedRows(
   dir: string,
   plan: MatrixPlan,
@@ -38,7 +38,7 @@ export function storedRows(
   return { rows, lostCost: before && lostSince(before, rows), baseline: before?.baseline };
 }
 
-/** A journal only ever grows: where less is on disk than was booked, a folder was deleted or spoiled. */
+/** Journals only grow: if less is on disk than was booked, a folder was deleted or damaged. */
 function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow[]): number | undefined {
   const booked = new Map(rows.map(({ sessionId, cost }) => [sessionId, cost]));
   const lost = now.reduce(
@@ -53,12 +53,12 @@ function earlierResult(dir: string): StoredMatrix | undefined {
     return readResult(join(dir, RESULT_FILE));
   } catch (error) {
     if (error instanceof NewerFormatError) throw error;
-    // Not written yet, or damaged: the folders know the rest.
+    // Not written yet, or damaged: the folders have the rest.
     return undefined;
   }
 }
 
-/** How the scores were made, by the first session that has one: the plan does not say. */
+/** The weights of the first session with a score: the plan does not store them. */
 export function weightsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): ScoreWeights | undefined {
   for (const { sessionId } of sessions) {
     const metrics = lastResult(join(sessionsFolder(dir), sessionId))?.metrics;

@@ -13,7 +13,7 @@ const metrics = (recoveryRate: number | null, overall: number | null) =>
     overall,
   }) as unknown as SessionMetrics;
 
-test("means are over the sessions that have a number; what none has is null, and what is no number is not there", () => {
+test("means are over the sessions that have a number; a metric that none has is null, and other values are left out", () => {
   const means = meansOf();
   means.add(metrics(0.5, 80));
   means.add(metrics(null, 60));
@@ -33,7 +33,7 @@ test("means are over the sessions that have a number; what none has is null, and
   });
 });
 
-test("what the house narrated is counted of the sessions that were begun", () => {
+test("the notice counts sessions with embedded narrators among those that were started", () => {
   const count = houseCount();
   for (let session = 0; session < 13; session++) count.add({ narrator: "house/plain" } as never);
   expect(count.notice(16)).toContain("narrated all 13 sessions of this matrix that were started,");

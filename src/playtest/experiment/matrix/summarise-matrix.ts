@@ -1,4 +1,4 @@
-/** What a matrix found: means, standings, rankings and totals over its rows and the results of its sessions. */
+/** The result of a matrix: means, standings, rankings and totals over its rows and the results of its sessions. */
 import type {
   Aggregates,
   BaselineResult,
@@ -51,7 +51,7 @@ export function* outcomeSteps({
   const provisional = provisionalOf(rows);
   const { aggregates, house, deviations } = yield* readResults(dir, rows);
   const spent = sumOf(rows.map(spentOnRow));
-  // Ranked, and averaged, by what all sessions have.
+  // Rankings and means use the parts of the score that all sessions have.
   const common = onCommonParts(rows.filter(isOver));
   const alikeById = new Map(common.sessions.map((row) => [row.sessionId, row]));
   const alike = rows.map((row) => alikeById.get(row.sessionId) ?? row);
@@ -89,7 +89,7 @@ export function* outcomeSteps({
   };
 }
 
-/** The same overall everywhere. */
+/** Makes overall the same everywhere. */
 function withOverall(aggregates: Aggregates, summaries: MatrixResult["summaries"]): Aggregates {
   const of = (by: keyof Aggregates) =>
     Object.fromEntries(
@@ -116,7 +116,7 @@ export const spentOnMatrix = ({
     recorded: totalRecorded,
   });
 
-/** Rows of older files know only the sum of what is possibly billed. */
+/** Rows of older files have only the sum of possibly billed amounts. */
 const spentOnRow = ({
   cost,
   atMost,
@@ -130,7 +130,7 @@ const spentOnRow = ({
   recorded,
 });
 
-/** By the primary metric. No session is both among the best and the worst. */
+/** By the primary metric. No session is among both the best and the worst. */
 export function rankingsOf<Row extends MatrixRow>(
   rows: readonly Row[],
   primary: MetricName,
@@ -188,7 +188,7 @@ function* readResults(
 }
 type Means = ReturnType<typeof meansOf>;
 
-/** An object where there is one: its null is no number that is missing. */
+/** An object or null, so its null is not a missing number. */
 const NO_NUMBER: ReadonlySet<string> = new Set<keyof SessionMetrics["tangents"]>(["patience"]);
 
 /** Means of many sessions' metrics, without keeping the sessions: sums and counts of every number. */
@@ -200,7 +200,7 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
     parts.set(part, kept);
     const { sum, count } = kept.get(name) ?? { sum: 0, count: 0 };
     if (typeof value === "number") kept.set(name, { sum: sum + value, count: count + 1 });
-    // Null in this session: the metric is listed, without a value so far.
+    // Null in this session: the metric is listed, even if no session has a value.
     else if (value === null) kept.set(name, { sum, count });
   };
   return {
@@ -239,7 +239,7 @@ type HouseCount = {
   /** Null: no embedded actor played. */ notice(planned: number): string | null;
 };
 
-/** Counts the sessions in which embedded actors played: they are no evidence about models or people. */
+/** Counts the sessions with embedded actors, which are not evidence about models or people. */
 export function houseCount(): HouseCount {
   const sessions = { all: 0, narrated: 0, played: 0 };
   return {

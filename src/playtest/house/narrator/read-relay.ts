@@ -4,7 +4,7 @@ import { sentences } from "../../text/index.ts";
 import { theirs } from "../words/choose-line.ts";
 
 export type Relay = {
-  /** The chosen option, its supporters and opponents, and whether something else comes first. */
+  /** The chosen option, who was for it, who was for another, and whether something else comes first. */
   decision?: { option: number; by?: string; against?: string; held?: boolean };
   question?: { text: string; by?: string };
   aside?: { phrase: string; by?: string };

@@ -29,7 +29,7 @@ export function write({ kind, title = "", paragraphs, ends = false }: Telling, s
 const toOne = (name: string, text: string, structured: boolean) =>
   structured ? `[[PRIVATE ${name}]]\n${text}\n[[/PRIVATE]]` : `[To ${name} only] ${text}`;
 
-/** The private part of a text in that format. */
+/** The private parts of a text in that format. */
 export function privateParts(text: string): Array<{ name: string; text: string }> {
   const tagged = [...text.matchAll(/^\[To (.+?) only\] (.+)$/gm)];
   const marked = [...text.matchAll(/^\[\[PRIVATE (.+?)\]\]\n([^[]+?)\n\[\[\/PRIVATE\]\]$/gm)];

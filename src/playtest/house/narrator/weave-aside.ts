@@ -52,7 +52,7 @@ const weavesUnnamed: readonly string[] = [
   'Whatever else this day will be, it has had "{aside}" in it.',
 ];
 
-/** The world moves: followed by something of the place, seen, heard or remembered. */
+/** The world intrudes. A detail of the place follows, seen, heard or remembered. */
 const notices: readonly string[] = [
   "The laugh thins out by itself, and leaves you with this.",
   "It is while you are still smiling that it comes home to one of you.",

@@ -1,23 +1,23 @@
-/** Do sessions end worse than in the baseline: failed, crashed or out of turns? */
+/** Tests whether more sessions fail, crash or run out of turns than in the baseline. */
 import type { BaselineResult, MatrixRow, PlannedSession } from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { fisher, holm, worseThanBefore } from "../../../../kernel/stats/index.ts";
 
 export type RowPair = { before: MatrixRow; after: MatrixRow };
 
-/** `strict`: any failure is a regression where none failed before, past what is tolerated. */
+/** `strict`: if none failed before, more failures than `tolerate` are a regression. */
 export type GateOptions = { strict?: boolean; tolerate?: number };
 
 /** One-sided. See `ALPHA_OF_METRIC` for the rest of the gate's 5 %. */
 export const ALPHA_OF_OUTCOMES = 0.038;
-/** With a pool this many times as large, its rate is known so well that pairing adds little and wastes the rest. */
+/** With a pool this many times as large, pairing would gain little and waste most of the pool. */
 const LARGE_POOL = 3;
 
 const failed = ({ outcome }: MatrixRow): boolean => outcome === "failed" || outcome === "crashed";
 const timeout = ({ outcome }: MatrixRow): boolean => outcome === "timeout";
 const endedBadly = (row: MatrixRow): boolean => failed(row) || timeout(row);
 
-/** A session that crashed is counted as failed. */
+/** Crashed sessions count as failed. */
 export function outcomesOf(pairs: readonly RowPair[]): BaselineResult["outcomes"] {
   const count = (of: "before" | "after") => ({
     failed: pairs.filter((pair) => failed(pair[of])).length,
@@ -31,12 +31,12 @@ type PromptTest = {
   prompt: string;
   pairs: readonly RowPair[];
   test: OutcomeTest;
-  /** Of the worst that could have happened, before correction. */ leastP: number;
+  /** The p of the worst possible result, before correction. */ leastP: number;
 };
 
 /**
- * Some sessions end badly by chance, so one more is no evidence. Each prompt is tested for itself, with Holm's correction: one bad
- * prompt of several would be diluted by the others. A prompt without pairs is not tested.
+ * Some sessions end badly by chance, so one more is not evidence. Each prompt is tested separately, with Holm's correction: pooled, one
+ * bad prompt would be diluted by the others. A prompt without pairs is not tested.
  */
 export function testOutcomes(
   prompts: ReadonlyArray<{ prompt: string; pairs: readonly RowPair[] }>,
@@ -57,14 +57,14 @@ export function testOutcomes(
   return tests.map((each, at) => ({ ...each, test: { ...each.test, p: adjusted[at]! } }));
 }
 
-/** Of a story, a prompt and a narrator that are played together now too. */
+/** Selects rows with a combination of story, prompt and narrator that `rows` have too. */
 export function isSameArm(rows: readonly PlannedSession[]): (row: PlannedSession) => boolean {
   const armOf = ({ story, prompt, narrator }: PlannedSession) => JSON.stringify([story, prompt, narrator]);
   const arms = new Set(rows.map(armOf));
   return (row) => arms.has(armOf(row));
 }
 
-/** Sessions of one group share their luck, so a group counts once. The test is chosen by how much was played, never by how it ended. */
+/** Sessions of one group are correlated, so a group counts once. The choice of test depends on the numbers played, never on outcomes. */
 function testPrompt(
   pairs: readonly RowPair[],
   baseline: readonly MatrixRow[],
@@ -73,7 +73,7 @@ function testPrompt(
   const pool = groupsOf(baseline, (row) => row);
   const alpha = ALPHA_OF_OUTCOMES;
   if (isLargePool(pool.length, groups.length)) {
-    // Stories differ in how often they end badly: each is compared with itself.
+    // Stories differ in how often they end badly, so each is compared with itself.
     const ended = (all: ReadonlyArray<readonly MatrixRow[]>, story: string) => {
       const own = all.filter(([row]) => row!.story === story);
       return { bad: own.filter(mostly).length, of: own.length };
@@ -126,10 +126,10 @@ function testPrompt(
 
 export const isLargePool = (pool: number, groups: number): boolean => pool >= LARGE_POOL * groups;
 
-/** The p of groups that have all got worse. */
+/** The p if all groups get worse. */
 const allWorse = (groups: number): number => 2 ** -groups;
 
-/** Fewer groups cannot be significant beside so many prompts, even if all get worse. */
+/** With this many prompts, fewer groups cannot be significant, even if all get worse. */
 export function fewestGroups(prompts: number): number {
   let groups = 1;
   while (allWorse(groups) * prompts > ALPHA_OF_OUTCOMES) groups += 1;

@@ -25,7 +25,7 @@ const held = (before: MatrixRow[], now: MatrixRow[], seeds: [string | number, st
 const play = (at: number, by = 0) => 60 + at + by + (by === 0 ? 0 : at % 3);
 const rows = (by = 0, wish: RowOptions = {}) => rowsOf({ of: scored((at) => play(at, by)), ...wish });
 
-test("a prompt that got worse with significance is a regression; one that got better, or no other, is none", () => {
+test("only a prompt that got significantly worse is a regression", () => {
   const worse = held(rows(), rows(-9));
   expect(worse).toMatchObject({
     paired: 10,
@@ -48,7 +48,7 @@ test("a prompt that got worse with significance is a regression; one that got be
   });
 });
 
-test("of several prompts each is asked for more (Holm)", () => {
+test("with several prompts, each needs stronger evidence (Holm)", () => {
   const before = ["a", "b", "c"].flatMap((prompt) => rows(0, { prompt, rounds: 7 }));
   const now = ["a", "b", "c"].flatMap((prompt) => rows(-9, { prompt, rounds: 7 }));
   expect(held(before.slice(0, 7), now.slice(0, 7)).prompts).toMatchObject([
@@ -69,14 +69,14 @@ test("several narrators of one group are one pair", () => {
   });
 });
 
-test("another seed has drawn other groups: nothing is paired, and that is no evidence", () => {
+test("another seed draws other groups: without pairs the evidence is insufficient", () => {
   const { paired, notes, prompts, regressions } = held(rows(0, { seed: 4 }), rows(-30, { seed: 5 }), [4, 5]);
   expect({ paired, regressions }).toEqual({ paired: 0, regressions: [] });
   expect(prompts).toMatchObject([{ pairs: 0, verdict: "insufficient evidence" }]);
   expect(notes).toEqual([expect.stringContaining("--seed 4 plays the same groups")]);
 });
 
-test("what has no partner is named: prompts, narrators, stories, further rounds, other groups", () => {
+test("notes name unpaired prompts, narrators, stories, further rounds and other groups", () => {
   const before = [...rows(), ...rows(0, { stories: ["salt-road"], rounds: 2 })];
   const now = [
     ...rows(0, { rounds: 12 }),
@@ -98,7 +98,7 @@ test("what has no partner is named: prompts, narrators, stories, further rounds,
     expect(said).toContain(part);
 });
 
-test("what else has changed is said", () => {
+test("notes name other settings that changed", () => {
   const before = stored(rows());
   expect(
     compareBaseline(
@@ -123,7 +123,7 @@ test.each([
     { weights: { ...weights, soundness: 5 } },
     "not comparable: before and this matrix weight overall differently",
   ],
-])("with other %s nothing is judged, not even with --strict", (_, other, why) => {
+])("with other %s the gate is not judged, even with --strict", (_, other, why) => {
   const before = { ...stored(rows()), weights };
   const now = {
     ...stored(rows(-30, { of: (at) => ({ ...scored(() => 30 + at)(at), outcome: "failed" }) })),
@@ -156,11 +156,11 @@ test.each([
   ["fewer", ended("failed", "timeout"), ended("completed", "completed"), 1],
   ["as many, in other sessions", ended("failed", "completed"), ended("completed", "failed"), 1],
   ["one that failed runs out of turns", ended("failed"), ended("timeout"), 1],
-])("outcomes are no regression: %s", (_, before, now) => {
+])("outcomes that are not a regression: %s", (_, before, now) => {
   expect(held(before, now).regressions).toEqual([]);
 });
 
-test("clearly more sessions that end badly are a regression, crashes and timeouts alike", () => {
+test("significantly more bad endings are a regression, including crashes and timeouts", () => {
   const before = ended(...of(12, "completed"), "failed");
   const now = ended(
     ...of(4, "failed"),
@@ -189,7 +189,7 @@ test("clearly more sessions that end badly are a regression, crashes and timeout
   });
 });
 
-test("against a baseline three times as large, all its sessions are the pool", () => {
+test("with a baseline three times as large, all its sessions form the pool", () => {
   const before = ended(...of(28, "completed"), ...of(2, "timeout"));
   const now = ended(...of(5, "timeout"), ...of(5, "completed"));
   expect(held(before, now)).toMatchObject({
@@ -212,7 +212,7 @@ test("against a baseline three times as large, all its sessions are the pool", (
   });
 });
 
-test("a part of a larger baseline is compared story by story, and a hard story is no regression", () => {
+test("part of a larger baseline is compared story by story, and a hard story is not a regression", () => {
   const of = (story: string, rounds: number, bad: number) =>
     rowsOf({ stories: [story], rounds, of: (at) => ({ outcome: at < bad ? "failed" : "completed" }) });
   const before = [...of("innsmouth", 30, 12), ...of("salt-road", 60, 1)];
@@ -222,7 +222,7 @@ test("a part of a larger baseline is compared story by story, and a hard story i
   });
 });
 
-test("too few groups can show nothing, and the gate says so", () => {
+test("too few groups cannot be significant, and the gate says so", () => {
   const gone = (groups: number, gate = {}) =>
     compareBaseline(
       stored(ended(...of(groups, "completed"))),
@@ -249,7 +249,7 @@ test("with --strict any failure counts where none failed before, unless some are
   expect(told({ strict: true, tolerate: 2 })).toEqual([]);
 });
 
-test("sessions of one group share their luck and count once", () => {
+test("sessions of one group are correlated and count once", () => {
   const both = (rounds: number, outcome: MatrixRow["outcome"]) =>
     ["house", "grok-4"].flatMap((narrator) => rowsOf({ narrator, rounds, of: () => ({ outcome }) }));
   expect(held(both(8, "completed"), both(8, "timeout"))).toMatchObject({
@@ -257,7 +257,7 @@ test("sessions of one group share their luck and count once", () => {
   });
 });
 
-/** Of each prompt so many groups, of which the first so many ended badly. */
+/** `groups` groups for each prompt; the first `bad[prompt]` of them ended badly. */
 const prompts = (groups: number, bad: Record<string, number>) =>
   Object.entries(bad).flatMap(([prompt, count]) =>
     rowsOf({ prompt, rounds: groups, of: (at) => ({ outcome: at < count ? "failed" : "completed" }) }),
@@ -290,7 +290,7 @@ test.each([
   [1, { pairs: 7, groups: 5 }],
   [2, { pairs: 8, groups: 6 }],
   [4, { pairs: 9, groups: 7 }],
-])("what the gate needs with %i prompts, and that fewer groups cannot fail it", (count, needs) => {
+])("the gate reports what it needs with %i prompts, and cannot fail with fewer groups", (count, needs) => {
   const names = Object.fromEntries(["a", "b", "c", "d"].slice(0, count).map((name) => [name, 0]));
   const gone = (groups: number) =>
     held(
@@ -300,7 +300,7 @@ test.each([
   expect(gone(needs.groups)).toMatchObject({ needs, testable: true });
   expect(gone(needs.groups).regressions).toHaveLength(count);
   expect(gone(needs.groups - 1)).toMatchObject({ testable: false, regressions: [] });
-  // The same of the metric.
+  // The same for the metric.
   const metric = (groups: number) =>
     held(
       Object.keys(names).flatMap((prompt) => rows(0, { prompt, rounds: groups })),
@@ -310,14 +310,14 @@ test.each([
   expect(new Set(metric(needs.pairs - 1))).toEqual(new Set(["insufficient evidence"]));
 });
 
-test("one group beside a pool of three cannot be significant", () => {
+test("one group against a pool of three cannot be significant", () => {
   expect(held(prompts(3, { a: 0 }), prompts(1, { a: 1 }))).toMatchObject({
     testable: false,
     regressions: [],
   });
 });
 
-/** 50 groups, one session each. Completing is worth 20 points, which is how the outcome reaches the score. */
+/** 50 groups, one session each. Completing adds 20 points, so that outcomes affect the score. */
 function gateAlarms(
   rates: { before: number; now: number },
   { runs, seed }: { runs: number; seed: string },
@@ -346,7 +346,7 @@ function gateAlarms(
 const FULL = process.env["REHEARSE_FULL"] === "1";
 
 test.each([0.95, 0.7])(
-  "the gate cries wolf in at most 5 % of unchanged comparisons, completion %f",
+  "the gate has at most 5 % false positives, completion %f",
   { timeout: 600_000 },
   (rate) => {
     const runs = FULL ? 2_000 : 100;
@@ -356,14 +356,18 @@ test.each([0.95, 0.7])(
   },
 );
 
-test("it finds a fall of completion from 95 % to 80 % in 70 % of comparisons", { timeout: 600_000 }, () => {
-  const runs = FULL ? 1_000 : 60;
-  const alarms = gateAlarms({ before: 0.95, now: 0.8 }, { runs, seed: "worse" });
-  expect(clopperPearson(alarms, runs)[1]).toBeGreaterThanOrEqual(0.7);
-  if (FULL) expect(alarms / runs).toBeGreaterThanOrEqual(0.7);
-});
+test(
+  "the gate detects a fall of completion from 95 % to 80 % in 70 % of comparisons",
+  { timeout: 600_000 },
+  () => {
+    const runs = FULL ? 1_000 : 60;
+    const alarms = gateAlarms({ before: 0.95, now: 0.8 }, { runs, seed: "worse" });
+    expect(clopperPearson(alarms, runs)[1]).toBeGreaterThanOrEqual(0.7);
+    if (FULL) expect(alarms / runs).toBeGreaterThanOrEqual(0.7);
+  },
+);
 
-test("what players broke is no pair, and no outcome either", () => {
+test("sessions broken by players are neither paired nor counted as outcomes", () => {
   const broken = rowsOf({ rounds: 2, of: (at) => ({ outcome: "failed", broken: at === 0 }) });
   expect(held(rowsOf({ rounds: 2 }), broken)).toMatchObject({
     paired: 1,
@@ -377,12 +381,12 @@ async function written(before: MatrixRow[]): Promise<string> {
   return join(dir, "matrix.json");
 }
 
-test("a matrix.json is read up to its sessions, however long they are, and in whatever layout", async () => {
+test("a matrix.json is read only up to its sessions, of any length and in any layout", async () => {
   const before = rows(0, { rounds: 300, prompt: "ünïcode ✓" });
   const file = await written(before);
   expect(readMatrix(file)).toMatchObject({ name: "example", seed: 1, rows: before });
   const text = readFileSync(file, "utf8");
-  // What follows is not even looked at.
+  // The rest of the file is not read.
   const at = text.lastIndexOf('\n  "sessions": ');
   writeFileSync(file, `${text.slice(0, at)}\n  "sessions": [${"{]".repeat(2_000_000)}`);
   expect(readMatrix(file).rows).toHaveLength(300);

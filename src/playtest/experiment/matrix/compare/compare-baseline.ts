@@ -1,4 +1,4 @@
-/** This matrix beside an earlier one: did a prompt get worse, or do sessions end worse? */
+/** Compares a matrix with an earlier one: whether a prompt got worse, and whether sessions end worse. */
 import type { BaselineResult, MatrixConfig, MatrixRow } from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { guideFormOf } from "../../../agents/index.ts";
@@ -29,12 +29,12 @@ import {
 type Now = Pick<StoredMatrix, "config" | "seed" | "rows" | "weights">;
 
 /**
- * The gate's 5 % are shared: 3.8 for sessions that end worse, of which there are few to go by, and 1.2 for a metric that is worse,
- * whose two-sided p counts in one direction only.
+ * The gate's 5 % are split: 3.8 for sessions that end worse, which has the smaller numbers, and 1.2 for a worse metric. Its p is
+ * two-sided but counts in one direction only, hence twice 1.2.
  */
 export const ALPHA_OF_METRIC = 2 * 0.012;
 
-/** Sessions of the same group, prompt and narrator are pairs. Prompts are matched by name; that their text has changed is what is tested. */
+/** Pairs are sessions of the same group, prompt and narrator. Prompts are matched by name: a change of their text is what is tested. */
 export function compareBaseline(
   before: StoredMatrix,
   now: Now,

@@ -1,4 +1,4 @@
-/** Matrices over the same groups, one beside the other. */
+/** Compares matrices over the same groups. */
 import {
   scoreWeights,
   type MatrixConfig,
@@ -28,16 +28,16 @@ export type NamedRows = {
 };
 type Wish = {
   primary: MetricName;
-  /** One comparison for each prompt, or narrator, that both have; otherwise one for all. */ by?: VariedBy;
+  /** One comparison for each prompt or narrator that both have. Absent: one for all. */ by?: VariedBy;
 };
 
-/** Matrices over the same groups, each beside the first. */
+/** Each matrix is compared with the first. */
 export function compareAllMatrices(
   [first, ...others]: readonly NamedRows[],
   { primary, by }: Wish,
 ): ArmComparison[] {
   const sides = others.flatMap((other) => {
-    // Of the whole, also where a part is compared: it was stopped, or not, as one.
+    // These apply to the whole matrix even if only a part is compared: it was stopped, or not, as a whole.
     const circumstances = betweenMatrices(first!, other, primary);
     return (by === undefined ? [{ a: first!, b: other }] : eachInCommon(first!, other, by)).map((side) => ({
       ...side,
@@ -65,7 +65,7 @@ function eachInCommon(a: NamedRows, b: NamedRows, by: VariedBy): Array<{ a: Name
   return common.map((value) => ({ a: only(a, value), b: only(b, value) }));
 }
 
-/** Prompts and narrators that both have are matched by name; where each has a single one, these are compared. */
+/** Shared prompts and narrators are matched by name. If each matrix has a single one, those two are compared. */
 export function compareMatrices(
   a: NamedRows,
   b: NamedRows,
@@ -77,7 +77,7 @@ export function compareMatrices(
   const matched = (["prompt", "narrator"] as const).filter((by) =>
     valuesOf(a, by).some((value) => valuesOf(b, by).includes(value)),
   );
-  // By the seed as well: another seed drew other groups, and those are no pairs. Nor are groups that another guide drew from the same seed.
+  // Pairs also need the same seed and group: another seed draws other groups, and so does another guide with the same seed.
   const drawn = [a, b].every(({ rows }) => rows.every(({ group }) => group !== undefined));
   const plays = ({ rows }: NamedRows) =>
     comparable(rows).map((row) =>
@@ -114,7 +114,7 @@ export function compareMatrices(
 
 const valuesOf = ({ rows }: NamedRows, by: VariedBy): string[] => [...new Set(rows.map((row) => row[by]))];
 
-/** What limits the comparison, whatever the numbers are. Settings that were not stored count as equal. */
+/** Limits of the comparison that do not depend on the numbers. Settings that were not stored count as equal. */
 function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circumstances {
   const settings = [...settingsApart(a, b), ...weightsApart(a, b)];
   const withheld = [
@@ -141,7 +141,7 @@ function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circu
 
 type Made = Pick<NamedRows, "name" | "config" | "weights">;
 
-/** What makes any difference meaningless. */
+/** Reasons why a difference would mean nothing. */
 export function whyNotComparable(a: Made, b: Made, primary: string): string[] {
   const [most, other] = [a.config?.maxTurnsPerSession, b.config?.maxTurnsPerSession];
   return [

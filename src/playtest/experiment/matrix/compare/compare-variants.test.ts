@@ -10,11 +10,11 @@ const prompt = (name: string, value: (at: number) => number, rounds = 10, narrat
   rowsOf({ prompt: name, narrator, rounds, of: scored(value) });
 const matrix = (name: string, rows: MatrixRow[]) => ({ name, rows });
 const primary = "overall";
-/** Every second session crashes, the others are splendid. */
+/** Every second session crashes; the others score high. */
 const crashing = (at: number): Partial<MatrixRow> =>
   at % 2 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + (at % 5) } };
 
-test("one group with one throw of the dice is one unit, however many narrators played it", () => {
+test("one group with one seed is one unit, no matter how many narrators play it", () => {
   const rows = ["x", "y", "z"].flatMap((narrator) => [
     ...prompt("a", (at) => 50 + at, 5, narrator),
     ...prompt("b", (at) => 70 + 2 * at, 5, narrator),
@@ -37,7 +37,7 @@ test("one group with one throw of the dice is one unit, however many narrators p
   });
 });
 
-test("matrices are paired by the group that was drawn, too", () => {
+test("matrices are also paired by the drawn group", () => {
   const a = prompt("p", (at) => 60 + at);
   const others = rowsOf({
     prompt: "p",
@@ -49,7 +49,7 @@ test("matrices are paired by the group that was drawn, too", () => {
     speaksFor: "for no group",
     primary: { verdict: "insufficient evidence" },
   });
-  // An earlier matrix did not write it down.
+  // Earlier versions did not store the group.
   const unnamed = rowsOf({
     prompt: "p",
     of: (at) => ({ metrics: { overall: 90 + 2 * at }, group: undefined }),
@@ -60,7 +60,7 @@ test("matrices are paired by the group that was drawn, too", () => {
   });
 });
 
-test("what has no partner is told why", () => {
+test("the comparison says why sessions have no partner", () => {
   const seeded = (name: string, seed: number, wish: object = {}) => ({
     name,
     seed,
@@ -82,14 +82,14 @@ test("what has no partner is told why", () => {
   expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ outcome: "unfinished" }) }))).toMatch(
     /^0\n.*B has no finished session that its players did not break/,
   );
-  // Some have one, some have not.
+  // Only some sessions have a partner.
   expect(said(seeded("A", 4), seeded("B", 4, { stories: ["innsmouth", "salt-road"] }))).toMatch(
     /^6\n(?!Nothing)[^]*left out: 0 of A, 6 of B\. Not in A: story salt-road\./,
   );
   expect(said(seeded("A", 4), seeded("B", 4))).not.toContain("Not in");
 });
 
-test("two matrices by prompt: one comparison for each that both have, which asks more of each", () => {
+test("two matrices by prompt: one comparison per shared prompt, with a correction", () => {
   const both = (name: string, p: number, q: number) => ({
     name,
     rows: [...prompt("p", (at) => p + at, 7), ...prompt("q", (at) => q + at, 7)],
@@ -116,7 +116,7 @@ test("two matrices by prompt: one comparison for each that both have, which asks
   ).toThrow("A and B have no prompt in common: p and q.");
 });
 
-test("a matrix that crashes does not win, nor does it stand first", () => {
+test("a matrix that crashes neither wins nor ranks first", () => {
   const [sound, crashed] = [
     prompt("p", (at) => 60 + (at % 3), 20),
     rowsOf({ prompt: "p", rounds: 20, of: crashing }),
@@ -133,7 +133,7 @@ test("a matrix that crashes does not win, nor does it stand first", () => {
   expect(standingsOf(rows, primary).prompts.map(({ name }) => name)).toEqual(["sound", "crashing"]);
 });
 
-test("several matrices beside the first ask more of each", () => {
+test("several matrices compared with the first need stronger evidence", () => {
   const [a, b] = [
     matrix(
       "A",
@@ -154,7 +154,7 @@ test("several matrices beside the first ask more of each", () => {
   ]);
 });
 
-/** As a matrix of these rows was planned. */
+/** These rows with the plan of their matrix. */
 const planned = (name: string, rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) => ({
   name,
   rows,
@@ -162,7 +162,7 @@ const planned = (name: string, rows: MatrixRow[], config: Partial<MatrixConfigIn
 });
 const [low, high] = [(at: number) => 50 + at, (at: number) => 70 + 2 * at];
 
-test("two matrices with another most of turns are not comparable, and every setting that differs is named", () => {
+test("two matrices with different turn limits are not comparable, and every setting that differs is named", () => {
   const [a, b] = [prompt("p", low), prompt("p", high, 10, "house/blunt")];
   const [apart] = compareAllMatrices(
     [
@@ -211,7 +211,7 @@ test("two matrices with another most of turns are not comparable, and every sett
   ).not.toHaveProperty("settings");
 });
 
-test("a metric that the plans did not name is chosen now", () => {
+test("a metric that was not pre-registered is reported as chosen now", () => {
   const rows = [...prompt("p", low), ...prompt("q", high)];
   const named = (primaryMetric: string) =>
     compareVariants(rows, { by: "prompt", primary, config: planOf(rows, { primaryMetric }).config })[0]!;
@@ -235,7 +235,7 @@ test("a metric that the plans did not name is chosen now", () => {
   ]);
 });
 
-test("before every planned session is done there is no verdict", () => {
+test("there is no verdict until every planned session is done", () => {
   const open = (rows: MatrixRow[]) =>
     rows.map((row, at): MatrixRow => (at >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
   const rows = [...open(prompt("p", low)), ...open(prompt("q", high))];
@@ -255,14 +255,14 @@ test("before every planned session is done there is no verdict", () => {
     withheld: ["provisional: 8 of 10 sessions of B"],
     primary: { verdict: "insufficient evidence" },
   });
-  // One part may be played while the whole is not.
+  // One part may be complete while the matrix is not.
   expect(
     compareAllMatrices(
       [matrix("A", prompt("p", low)), matrix("B", [...prompt("p", high), ...open(prompt("q", high))])],
       { primary, by: "prompt" },
     )[0],
   ).toMatchObject({ withheld: ["provisional: 18 of 20 sessions of B"] });
-  // What crashed at every attempt is done.
+  // A session that crashed at every attempt counts as done.
   expect(
     compareVariants(
       rows.map((row) => (row.outcome === "unfinished" ? { ...row, outcome: "crashed" as const } : row)),

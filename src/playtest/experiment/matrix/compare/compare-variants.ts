@@ -1,4 +1,4 @@
-/** Within one matrix: prompts, or narrators, beside the first of their kind. */
+/** Compares the prompts or narrators of one matrix with the first. */
 import type { MatrixConfig, MatrixResult, MatrixRow, VariantStanding } from "../../../../contract/index.ts";
 import {
   compareArms,
@@ -13,7 +13,7 @@ import { variantSummary } from "../metric-summaries.ts";
 
 export type VariedBy = "prompt" | "narrator";
 
-/** Pairs are the same group and whatever else was varied. The more comparisons there are, the more is asked of each. */
+/** Pairs share the group and the other varied factor. Several comparisons are corrected together. */
 export function compareVariants(
   rows: readonly MatrixRow[],
   {
@@ -23,7 +23,7 @@ export function compareVariants(
   }: {
     by: VariedBy;
     primary: MetricName;
-    /** As it was planned; without it, the metric is taken to be the one it named. */ config?: MatrixConfig;
+    /** The planned config. Absent: the metric counts as pre-registered. */ config?: MatrixConfig;
   },
 ): ArmComparison[] {
   const other = by === "prompt" ? "narrator" : "prompt";
@@ -51,7 +51,7 @@ export function compareVariants(
   );
 }
 
-/** Prompts and narrators, best first, each beside the first of its kind. */
+/** Prompts and narrators, best first, each compared with the first of the plan. */
 export const standingsOf = (rows: readonly MatrixRow[], primary: MetricName): MatrixResult["standings"] => ({
   prompts: standings(rows, { by: "prompt", primary }),
   narrators: standings(rows, { by: "narrator", primary }),
@@ -71,7 +71,7 @@ function standings(
   if (comparisons.some((comparison) => comparison.primary.verdict === null)) return variants;
   const worth = ({ metrics }: VariantStanding) =>
     (metrics[primary]?.mean ?? Number.NaN) * (higherIsBetter(primary) ? 1 : -1);
-  // The mean of a variant that crashed more has only its better sessions.
+  // The mean of a variant that crashed more often covers only its better sessions.
   const crashes = ({ outcomes, sessions }: VariantStanding) => (outcomes["crashed"] ?? 0) / sessions;
   return variants.toSorted(
     (a, b) =>

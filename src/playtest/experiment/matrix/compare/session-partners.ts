@@ -5,7 +5,7 @@ import { counted } from "../../../../kernel/report/index.ts";
 import { comparable, isOver } from "../matrix-rows.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
 
-/** Which session of an earlier matrix a session is held against: the same group, prompt and narrator. */
+/** Finds a session's partner in an earlier matrix: the same group, prompt and narrator. */
 export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession) => MatrixRow | undefined {
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return (session) => {
@@ -17,7 +17,7 @@ export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession
 const keyOf = ({ story, seed, prompt, narrator }: PlannedSession): string =>
   JSON.stringify([story, seed, prompt, narrator]);
 
-/** Refuses a gate that could test nothing, before anything is paid for, and says why. */
+/** Refuses a gate without any pair before the first call, and says why. */
 export function requirePartners(
   before: StoredMatrix,
   { sessions, seed }: { sessions: readonly PlannedSession[]; seed: string | number },
@@ -62,12 +62,12 @@ function whatIsApart(
   };
 }
 
-/** A matrix as it is spoken of: "the baseline", or by its name. */
+/** `called`: "the baseline", or the name of the matrix. */
 export type Side<Row = MatrixRow> = { called: string; seed?: string | number; rows: readonly Row[] };
 type MatchedBy = "story" | "prompt" | "narrator";
 const MANY: Record<MatchedBy, string> = { story: "stories", prompt: "prompts", narrator: "narrators" };
 
-/** Why sessions of the second have no partner in the first (`bothWays`: and vice versa), as far as their plans show. `by`: what must be equal. */
+/** Why sessions of the second have no partner in the first (`bothWays`: and vice versa), as far as their plans show. `by`: the fields that must be equal. */
 export function whyUnpaired(
   first: Side,
   second: Side,
@@ -89,7 +89,7 @@ export function whyUnpaired(
   ];
 }
 
-/** The same of sessions that are yet to be played. */
+/** The same for planned sessions. */
 function plannedApart(
   first: Side<PlannedSession>,
   second: Side<PlannedSession>,
@@ -118,6 +118,6 @@ function notIn(first: Side<PlannedSession>, second: Side<PlannedSession>, by: Ma
     : [`Not in ${first.called}: ${missing.length === 1 ? by : MANY[by]} ${missing.join(", ")}.`];
 }
 
-/** The seed draws the group from the guide: with other names or backgrounds in it, it is another group. */
+/** The seed draws the group from the guide, so a guide with other names or backgrounds gives another group. */
 const sameGroup = (a: Pick<MatrixRow, "group">, b: Pick<MatrixRow, "group">): boolean =>
   a.group === undefined || b.group === undefined || a.group === b.group;

@@ -14,7 +14,7 @@ import { metricWords } from "./matrix-gates.ts";
 
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
 
-/** Prompts or narrators beside the first of their kind. Places are not numbered: the verdict shows a difference, the order of means does not. */
+/** Prompts or narrators compared with the first. Ranks are not numbered: the verdict shows a difference, the order of means does not. */
 export function standingSection(
   { standings, config: { primaryMetric } }: MatrixOutcome,
   of: "prompts" | "narrators",

@@ -20,7 +20,7 @@ const gates = [
   { metric: "completion" as const, least: 0.5 },
 ];
 
-test("a session that was not read fails gates on what the reader tells, and on overall", () => {
+test("an unread session fails gates on the reader's metrics and on overall", () => {
   expect(failedMeans([row(1, 0), row(2, 0)], gates, plan("haiku"))).toEqual([]);
   expect(failedMeans([row(1, 0), row(2, null)], gates, plan())).toEqual([
     "Gate failed: contradictions: too few turns were read in 1 session.",
@@ -28,7 +28,7 @@ test("a session that was not read fails gates on what the reader tells, and on o
   ]);
 });
 
-test("without a reader, overall is gated by its other parts, and what only a reader tells fails", () => {
+test("without a reader, overall is gated by its other parts, and gates on the reader's metrics fail", () => {
   expect(failedMeans([row(1, null), row(2, null)], gates, plan("none"))).toEqual([
     expect.stringContaining("contradictions could not be measured in any session"),
   ]);
@@ -82,7 +82,7 @@ test.each([
   [7, { prompts: ["a", "b"] }, "could not be tested (7 pairs; needs at least 8 pairs that differ)"],
   [20, { differ: 6 }, "not significant (6 of 20 pairs differ; needs at least 7 pairs that differ)"],
   [20, { differ: 1 }, "not significant (1 of 20 pairs differs; needs at least 7 pairs that differ)"],
-])("with %i groups (%o) it says that the metric could not be tested", (groups, now, why) => {
+])("with %i groups (%o) the gate says that the metric could not be tested", (groups, now, why) => {
   const { passed, failed, report } = gateOf(groups, { by: -2, ...now });
   expect(failed).toEqual([]);
   expect(passed[0]).toContain("sessions that end badly p = 1.000");
@@ -90,7 +90,7 @@ test.each([
   expect(report).toContain(`- a: overall ${why}`);
 });
 
-test("too few groups: how many each of the two tests needs, for so many prompts", () => {
+test("with too few groups, the gate says how many each of its two tests needs", () => {
   expect(gateOf(4, { bad: 4 })).toMatchObject({
     passed: [],
     failed: [
@@ -107,7 +107,7 @@ test("too few groups: how many each of the two tests needs, for so many prompts"
   ]);
 });
 
-test("other turn limits: the gate fails because it could not be judged, and nothing is tested", () => {
+test("with other turn limits the gate fails without testing, because it cannot be judged", () => {
   const { passed, failed, report } = gateOf(20, { maxTurns: 30, bad: 15 });
   expect({ passed, failed }).toEqual({
     passed: [],

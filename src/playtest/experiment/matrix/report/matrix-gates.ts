@@ -1,4 +1,4 @@
-/** Gates of a matrix: what the means over its sessions must come up to, and the baseline that it must not fall behind. */
+/** Gates of a matrix: limits on the means over its sessions, and no regression from the baseline. */
 import type { BaselineResult, MatrixPlan, MatrixRow } from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../../../compare/index.ts";
@@ -7,7 +7,7 @@ import { counts, summaryOf } from "../metric-summaries.ts";
 
 const judged = metricNames.filter(isJudged);
 
-/** Why gates failed, one line each: the mean over all sessions that were played and not broken by players. A metric that no session has fails. */
+/** Why gates failed, one line each. The mean is over finished sessions not broken by players. A metric that no session has fails. */
 export function failedMeans(
   rows: readonly MatrixRow[],
   gates: readonly Gate[],
@@ -38,7 +38,7 @@ export function failedMeans(
   });
 }
 
-/** Those that passed, with what was reached. */
+/** The passed gates, with the values reached. */
 export const passedMeans = (
   rows: readonly MatrixRow[],
   gates: readonly Gate[],
@@ -53,7 +53,7 @@ export const passedMeans = (
 
 const averageOver = (sessions: number): string => ` on average over ${counted(sessions, "session")}`;
 
-/** A gate that could not be judged has failed. One that passed says what was tested, and what could not be. */
+/** A gate that cannot be judged fails. A passed gate says what was tested and what could not be. */
 export function baselineGate(
   result: BaselineResult,
   { strict = false }: { strict?: boolean } = {},
@@ -97,7 +97,7 @@ const outcomeWords = ({ outcomeTest: test }: OfPrompt, needs: BaselineResult["ne
         ]
       : [`sessions that end badly ${pText(test.p)} (one-sided; ${test.alpha} or less fails)`];
 
-/** Too few pairs, or too few that differ, are said plainly. */
+/** Says so if there are too few pairs, or too few that differ. */
 export function metricWords(
   { pairs, differ = pairs, p, verdict }: OfPrompt,
   { primaryMetric, needs }: Pick<BaselineResult, "primaryMetric" | "needs">,

@@ -20,7 +20,7 @@ const textsOf = (svg: string) =>
     size: Number(/font-size="(\d+)"/.exec(rest!)?.[1] ?? 12),
     text: text!,
   }));
-/** In a font as wide as any. */
+/** Assumes a wide font. */
 const widthOf = ({ text, size }: { text: string; size: number }) =>
   text.replaceAll(/&#\d+;/g, "x").length * size * 0.62;
 const marks = (svg: string) =>
@@ -40,7 +40,7 @@ const long = [
 );
 const ofLong = plots(long);
 
-test("captions, legends and labels have room, and no two texts touch", () => {
+test("captions, legends and labels fit, and no texts overlap", () => {
   for (const svg of Object.values(ofLong)) {
     const lines = Map.groupBy(textsOf(svg), ({ y }) => y);
     for (const texts of lines.values()) {
@@ -64,7 +64,7 @@ test("captions, legends and labels have room, and no two texts touch", () => {
   expect(ofLong["sessions.svg"]).toContain(">pulse-aware-narr");
 });
 
-test("of several names something is left of each, and the number of sessions", () => {
+test("a label of several long names keeps part of each, and the number of sessions", () => {
   const names = textsOf(ofLong["means.svg"]!)
     .filter(({ anchor }) => anchor === "end")
     .map(({ text }) => text);
@@ -73,7 +73,7 @@ test("of several names something is left of each, and the number of sessions", (
   expect([...joined(["a".repeat(50), "b"], " (12)")].length).toBe(34);
 });
 
-test("means are in the order of the tables: best first, and less where less is better", () => {
+test("means are in the order of the tables: best first, also if lower is better", () => {
   const rows = [
     ["a", 60],
     ["b", 90],
@@ -99,7 +99,7 @@ test("means are in the order of the tables: best first, and less where less is b
   ]);
 });
 
-test("every session is a mark of its own, also where scores are equal", () => {
+test("every session has its own mark, even if scores are equal", () => {
   const rows = ["house", "house/blunt"].flatMap((narrator) =>
     rowsOf({ narrator, rounds: 6, of: scored(() => 70) }),
   );
@@ -112,7 +112,7 @@ test("every session is a mark of its own, also where scores are equal", () => {
   expect([many.length, levels]).toEqual([500, 12]);
 });
 
-test("narrators have rows of their own where prompts are told apart by colour, and outcomes shapes", () => {
+test("colour shows the prompt, rows the narrator, shape the outcome", () => {
   const svg = plots(
     long.map((row, at) => ({
       ...row,
@@ -138,7 +138,7 @@ test("narrators have rows of their own where prompts are told apart by colour, a
   ]).toEqual([9, 9]);
 });
 
-test("what no XML may hold does not get into it", () => {
+test("characters that XML does not allow are replaced", () => {
   expect(escaped("a\ufffe\ud800b\u{1f600}")).toBe("a\ufffd\ufffdb\u{1f600}");
   expect(joined([`${"x".repeat(16)}\u{1f600}${"y".repeat(30)}`]).isWellFormed()).toBe(true);
 });

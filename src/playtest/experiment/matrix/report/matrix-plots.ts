@@ -16,17 +16,16 @@ import {
 } from "./plot-svg.ts";
 import { isOver } from "../matrix-rows.ts";
 
-/** Means with their intervals, and every session as a mark. */
 export const plotsOf = (outcome: MatrixOutcome): Plot[] =>
   [meansPlot(outcome), sessionsPlot(outcome)].filter((plot) => plot !== undefined);
 
 export type Plot = { file: string; alt: string; svg: string };
 
-/** More would fit on no screen. */
+/** More would not fit on a screen. */
 const MOST_ROWS = 40;
 const COLOURS = ["#1b6ca8", "#d1495b", "#2e8540", "#8a4fb5", "#c77700", "#555555"];
 
-/** What varies between the sessions of one group; prompts, where nothing does. */
+/** The factors that vary; prompts if none does. */
 function variedIn(rows: readonly MatrixRow[]): Array<"prompt" | "narrator"> {
   const varied = (["prompt", "narrator"] as const).filter(
     (by) => new Set(rows.map((row) => row[by])).size > 1,
@@ -83,7 +82,7 @@ function meansPlot(outcome: MatrixOutcome): Plot | undefined {
 
 type Variant = ReturnType<typeof summaryOf> & { first: MatrixRow };
 
-/** As the tables rank them; combinations of both by their means. */
+/** In the order of the tables; combinations of both by their means. */
 function inOrder(variants: Variant[], { rows, standings, config }: MatrixOutcome): Variant[] {
   const metric = config.primaryMetric as MetricName;
   const [by, ...others] = variedIn(rows);
@@ -98,7 +97,7 @@ function inOrder(variants: Variant[], { rows, standings, config }: MatrixOutcome
 
 const PADDING = 6;
 
-/** Every session as a mark: a row for each story (and narrator, where prompts are varied too), in it a lane for each variant. */
+/** Every session as a mark: a row for each story (and narrator, if prompts vary too), with a lane for each variant. */
 function sessionsPlot({ rows, config: { primaryMetric: metric } }: MatrixOutcome): Plot | undefined {
   const scored = rows.filter((row) => isOver(row) && row.metrics[metric] != null);
   if (scored.length === 0) return undefined;
@@ -138,7 +137,7 @@ function sessionsPlot({ rows, config: { primaryMetric: metric } }: MatrixOutcome
   };
 }
 
-/** A lane is as high as its stacks. */
+/** A lane is as high as its tallest stack. */
 function rowOf(
   name: string,
   lanes: readonly MatrixRow[][],

@@ -9,7 +9,7 @@ import { matrixOutcome, writeMatrix } from "../../index.ts";
 const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
 const outcomeOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
   matrixOutcome({ dir: folder(), plan: planOf(rows, config), rows });
-/** Two prompts on the same ten groups: each is `by` more with the second, and all differ a little. */
+/** Two prompts on the same ten groups: the second scores about `by` more, with small variations. */
 const twoPrompts = (by: number, of: (at: number) => Partial<MatrixRow> = () => ({})) => [
   ...rowsOf({ of: scored((at) => 60 + at) }),
   ...rowsOf({
@@ -20,7 +20,7 @@ const twoPrompts = (by: number, of: (at: number) => Partial<MatrixRow> = () => (
 const standing = (rows: MatrixRow[], name: string) =>
   outcomeOf(rows).standings.prompts.find((variant) => variant.name === name)!;
 
-test("prompts are ranked by the primary metric, and told apart pair by pair", () => {
+test("prompts are ranked by the primary metric and compared pair by pair", () => {
   const { standings } = outcomeOf(twoPrompts(8));
   expect(standings.prompts.map(({ name, comparison }) => [name, comparison?.verdict])).toEqual([
     ["new", "better"],
@@ -36,7 +36,7 @@ test("prompts are ranked by the primary metric, and told apart pair by pair", ()
   ).toMatchObject({ verdict: "no difference found", difference: 0 });
 });
 
-test("where less is better, less is ranked first", () => {
+test("if lower is better, the lowest ranks first", () => {
   const rows = twoPrompts(8).map((row) => ({
     ...row,
     metrics: { "failures-per-10-turns": row.metrics["overall"]! },
@@ -49,7 +49,7 @@ test("where less is better, less is ranked first", () => {
   expect(rankings.best[0]!.metrics["failures-per-10-turns"]).toBe(60);
 });
 
-test("of several prompts each is asked for more: one that is better alone is not among many", () => {
+test("with several prompts each needs stronger evidence: a winner of two is not one among many", () => {
   // Six of six pairs in one direction: p = .031, and Holm's over three .094.
   const first = rowsOf({ rounds: 6, of: scored((at) => 60 + at) });
   const better = (prompt: string) => rowsOf({ prompt, rounds: 6, of: scored((at) => 62 + at * 1.1) });
@@ -63,7 +63,7 @@ test("of several prompts each is asked for more: one that is better alone is not
   });
 });
 
-test("five pairs are insufficient evidence, however clear they look", () => {
+test("five pairs are insufficient evidence, even if they look clear", () => {
   expect(
     standing(
       [
@@ -75,7 +75,7 @@ test("five pairs are insufficient evidence, however clear they look", () => {
   ).toMatchObject({ pairs: 5, p: null, verdict: "insufficient evidence" });
 });
 
-test("what players broke is in no mean and no pair, and it is said how many", async () => {
+test("sessions broken by players are in no mean and no pair, and the report counts them", async () => {
   const rows = twoPrompts(8, (at) => (at === 0 ? { broken: true, metrics: { overall: 1 } } : {}));
   const outcome = outcomeOf(rows);
   expect(outcome.leftOut).toEqual({ broken: 1, unplayed: 0 });
@@ -93,7 +93,7 @@ test("what players broke is in no mean and no pair, and it is said how many", as
   );
 });
 
-test("who crashes more often does not win by what is left", () => {
+test("a prompt that crashes more often does not win by its remaining sessions", () => {
   const crashed: Partial<MatrixRow> = { outcome: "crashed", why: "the provider gave up", metrics: {} };
   expect(
     standing(
@@ -107,7 +107,7 @@ test("who crashes more often does not win by what is left", () => {
   });
   const both = twoPrompts(8).map((row) => (row.pair === "innsmouth/1" ? { ...row, ...crashed } : row));
   expect(standing(both, "new").comparison).toMatchObject({ verdict: "better", pairs: 9 });
-  // Nor does the first win where it is the one that crashed.
+  // The first prompt does not win either if it crashed.
   const first = twoPrompts(-8).map((row) =>
     row.pair === "innsmouth/1" && row.prompt === "baseline" ? { ...row, ...crashed } : row,
   );
@@ -117,7 +117,7 @@ test("who crashes more often does not win by what is left", () => {
   });
 });
 
-test("means have intervals over groups: sessions of one group are no further evidence", () => {
+test("means have intervals over groups: further sessions of a group add no evidence", () => {
   const values = [60, 62, 64, 66, 68];
   const one = rowsOf({ rounds: 5, of: scored((at) => values[at]!) });
   const three = ["house", "house/blunt", "house/leaky"].flatMap((narrator) =>
@@ -142,7 +142,7 @@ test("means have intervals over groups: sessions of one group are no further evi
   ).toBe(1);
 });
 
-test("totals are the sums of the rows, and what may have been billed stands apart", async () => {
+test("totals are the sums of the rows, and possibly billed amounts are separate", async () => {
   const outcome = outcomeOf(
     rowsOf({
       rounds: 4,
@@ -188,7 +188,7 @@ test("names and reasons from files and models cannot break out of the report or 
   }
 });
 
-test("a matrix of which nothing was played has a report all the same", async () => {
+test("a matrix without played sessions still has a report", async () => {
   const outcome = outcomeOf(
     rowsOf({
       rounds: 3,
@@ -200,7 +200,7 @@ test("a matrix of which nothing was played has a report all the same", async () 
   expect(outcome.rankings).toEqual({ best: [], worst: [] });
 });
 
-test("a matrix that is not played to its end has no winner, in its report and in matrix.json", async () => {
+test("an unfinished matrix has no winner in its report and in matrix.json", async () => {
   const open = (rows: MatrixRow[]) =>
     rows.map((row, at): MatrixRow => (at % 10 >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
   const outcome = outcomeOf(open(twoPrompts(8)));

@@ -1,4 +1,4 @@
-/** `report.md` of a matrix: what was found first, then the tables behind it. */
+/** `report.md` of a matrix: the findings first, then the tables. */
 import type { MatrixRow, MetricSummary, VariantSummary } from "../../../../contract/index.ts";
 import { spentText } from "../../../../kernel/journal/index.ts";
 import {
@@ -19,7 +19,7 @@ import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-fi
 import { writeExperiment, type ExperimentFiles } from "../../experiment-report.ts";
 import { plotsOf, type Plot } from "./matrix-plots.ts";
 
-/** `matrix.json`, `report.md` and the plots that it shows. */
+/** `matrix.json`, `report.md` and its plots. */
 export function matrixFiles(outcome: MatrixOutcome): ExperimentFiles {
   const plots = plotsOf(outcome);
   return { result: matrixText(outcome), report: matrixReport(outcome, plots), plots };
@@ -155,7 +155,7 @@ function completedText(rows: readonly MatrixRow[]): string {
   return `${percent(share.completed / share.of)} % (${percent(low)} to ${percent(high)})`;
 }
 
-/** Prompts and narrators where there are several; of one each, the same would stand there twice. */
+/** Prompts and narrators, if there are several: with one of each, both tables would be equal. */
 function variedOf({
   byPrompt,
   byModel,
@@ -182,7 +182,7 @@ function variedOf({
   ];
 }
 
-/** Enough to read; all that are ranked stand in matrix.json. */
+/** Sessions shown; matrix.json has the whole ranking. */
 const SHOWN = 5;
 
 function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
@@ -243,7 +243,7 @@ function failureSection({ failures, rows }: MatrixOutcome): string[] {
   ];
 }
 
-/** Names of folders are made by us, out of safe characters. */
+/** Folder names are generated from safe characters. */
 const link = ({ sessionId }: MatrixRow): string =>
   `[${inline(sessionId)}](sessions/${encodeURIComponent(sessionId)}/)`;
 

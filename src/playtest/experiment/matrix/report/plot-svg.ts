@@ -1,13 +1,13 @@
-/** SVG pictures as text: nothing in them runs or is fetched, and every name is escaped. */
+/** SVG pictures as text, without scripts or external resources. Every name is escaped. */
 import { visible } from "../../../../kernel/report/index.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
 
 /** Characters that fit beside a plot. */
 const LABEL = 34;
-/** Of a character in a wide font, to its size: what is laid out by it fits in any. */
+/** Width of a character relative to the font size, in a wide font, so that the layout fits any font. */
 const WIDE = 0.62;
 
-/** Some characters no XML may hold, however they are written. */
+/** XML does not allow some characters, even escaped. */
 export const escaped = (text: string): string =>
   visible(text.toWellFormed())
     .replaceAll(/[\ufffe\uffff]/g, "\ufffd")
@@ -15,7 +15,7 @@ export const escaped = (text: string): string =>
     .replaceAll(/[<>&"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 export const label = (text: string, most = LABEL): string => escaped(shortened(text, most));
 
-/** Cut in the middle: names that begin alike often end otherwise. */
+/** Cut in the middle: names that start alike often end differently. */
 function shortened(text: string, most: number): string {
   const characters = [...text];
   if (characters.length <= most) return text;
@@ -38,14 +38,14 @@ const AXIS = 26;
 
 export type Scale = { at(value: number): string; ticks: number[] };
 
-/** Room for all values, with a margin; ticks at round numbers. */
+/** Covers all values with a margin; ticks at round numbers. */
 export function scaleOf(values: readonly number[]): Scale {
   const finite = values.filter(Number.isFinite);
   const [least, most] =
     finite.length === 0
       ? [0, 1]
       : [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))];
-  // Values that differ by rounding alone are one value: an axis over less than a double can count would have no end.
+  // Values that differ only by rounding count as one: ticks closer than a double's precision would never end.
   const margin = Math.max((most - least) * 0.05, Math.abs(most) * 1e-3) || 0.5;
   const [low, high] = [least - margin, most + margin];
   const step = roundStep((high - low) / 5);
@@ -61,9 +61,9 @@ function roundStep(rough: number): number {
   return power * ([1, 2, 5, 10].find((step) => step * power >= rough) ?? 10);
 }
 
-/** As high as what is in it; drawn from its upper edge. */
+/** Drawn from its upper edge. */
 export type Row = { name: string; height: number; draw(top: number): string[] };
-/** A mark with what it stands for. */
+/** A mark with its meaning. */
 export type Key = { name: string; mark(x: number, y: number): string };
 type Picture = {
   title: string;
@@ -73,7 +73,7 @@ type Picture = {
   scale: Scale;
 };
 
-/** A frame with a title, a legend, row labels and an axis round what was drawn, and a caption below. */
+/** A frame with title, legend, row labels, axis and caption. */
 export function picture({ title, legend = [], caption, rows, scale }: Picture): string {
   const keys = laidOut(legend);
   const top = TITLE + keys.height;
@@ -141,7 +141,7 @@ const GREY = "#333333";
 
 type Mark = { x: number; y: number; colour: string; outcome?: MatrixRow["outcome"]; broken?: boolean };
 
-/** The shape shows how a session ended; the colour, what it was played with. */
+/** The shape shows the outcome of a session, the colour its variant. */
 export function markOf({ x, y, colour, outcome = "completed", broken = false }: Mark): string {
   const paint = `fill="${broken ? "#fff" : colour}" stroke="${colour}"`;
   const at = (dx: number, dy: number) => `${(x + dx * SIZE).toFixed(1)},${(y + dy * SIZE).toFixed(1)}`;
@@ -152,7 +152,7 @@ export function markOf({ x, y, colour, outcome = "completed", broken = false }: 
   return `<polygon points="${at(-1, -1)} ${at(1, -1)} ${at(1, 1)} ${at(-1, 1)}" ${paint}/>`;
 }
 
-/** What shapes mean, where more than one is drawn. */
+/** The meaning of the shapes, if more than one is drawn. */
 export function outcomeKeys(rows: readonly MatrixRow[]): Key[] {
   const seen = (outcome: MatrixRow["outcome"]) => rows.some((row) => row.outcome === outcome);
   const key = (name: string, mark: Pick<Mark, "outcome" | "broken">): Key => ({
@@ -170,12 +170,12 @@ export function outcomeKeys(rows: readonly MatrixRow[]): Key[] {
   return [...(outcomes.length > 1 || !seen("completed") ? outcomes : []), ...broken];
 }
 
-/** A mark and its distance to the next. */
+/** The height of a mark with its gap. */
 export const LEVEL = 9;
-/** Beyond these, marks lie on each other: a row must not become a page. */
+/** Beyond this, marks overlap, so that a row does not fill a page. */
 const MOST_LEVELS = 12;
 
-/** Marks that would touch are put below each other: each on the first level that has room for it, from left to right. An empty lane keeps its place. */
+/** Stacks marks that would touch: from left to right, each on the first free level. An empty lane keeps one level. */
 export function stacked<Mark extends { x: number }>(
   marks: readonly Mark[],
 ): { marks: Array<Mark & { level: number }>; levels: number } {
