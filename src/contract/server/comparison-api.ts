@@ -118,6 +118,8 @@ const armComparison = z.object({
     primary: z.number().int(),
     others: z.number().int(),
   }),
+  /** How many of them could be significant at all. */
+  testable: z.object({ primary: z.int(), others: z.int() }),
   /** The pre-registered metrics and who named them, in words, if this metric was chosen after seeing the numbers. */ chosenNow:
     z.string().optional(),
   /** No plan names a metric. */ unplanned: z.boolean().optional(),

@@ -174,8 +174,8 @@ test("a mistake in the flags is reported before anything is played", async () =>
   expect(await refused({ checkpoint: "nowhere/turn-3.json", b: "prompt=baseline" })).toContain("turn-3.json");
   expect(await refused({ b: "prompt=baseline", noise: "many" })).toContain("--noise");
   expect(await refused({ metric: "coherence" })).toContain("--judge");
-  expect(await refused({ metric: "completion" })).toContain("short replays");
-  expect(await refused({ metric: "tangents" })).toContain("neither direction is better");
+  expect(await refused({ metric: "completion" })).toContain('Unknown value "completion"');
+  expect(await refused({ metric: "tangents" })).toContain('Unknown value "tangents"');
   // The same checkpoint in a copy of its session.
   const copy = emptyFolder("copy-");
   cpSync(dirname(checkpoint), copy, { recursive: true });
