@@ -67,7 +67,8 @@ test(
     let broken = true;
     await using table = await openTable({
       endsAt: 15,
-      pause: () => delay(20),
+      // Slower than the beat of a worker, by which it learns of a stop.
+      pause: () => delay(150),
       special: (asked) =>
         broken && asked.part === "narrator" && /salt road/i.test(JSON.stringify(asked))
           ? { does: "refuse", status: 400, message: "not today" }
