@@ -1,0 +1,112 @@
+/**
+ * Workers on Postgres beside one process: how many sessions a minute, how much the database stores, and what 10,000 queued sessions
+ * cost. Models answer over loopback after 200 ms; Postgres comes from npm.
+ *
+ *     node benches/workers.ts [SESSIONS] [QUEUED]
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "../src/kernel/clock/index.ts";
+import { connectDatabase } from "../src/kernel/database/index.ts";
+import type { RehearseProcess } from "../tests/support/cli/rehearse-process.ts";
+import { openTable } from "../tests/support/model-servers/playtest-table.ts";
+import { startPostgres } from "../tests/support/postgres.ts";
+import { printHeader, printTable } from "./measure.ts";
+
+const [SESSIONS = 48, QUEUED = 10_000] = process.argv.slice(2).map(Number);
+const TURNS = 10;
+const AT_ONCE = 8;
+
+await using postgres = await startPostgres();
+await using table = await openTable({ endsAt: TURNS, pause: () => delay(200) });
+await using database = await connectDatabase(postgres.url, { clock: systemClock });
+const plan = (sessions: number) =>
+  `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: ${sessions}\nplayers: 2\nmaxTurnsPerSession: ${TURNS + 5}\n`;
+writeFileSync(join(table.dir, "some.yaml"), plan(SESSIONS));
+writeFileSync(join(table.dir, "many.yaml"), plan(QUEUED));
+printHeader(
+  `${SESSIONS} sessions of ${TURNS} turns, models of 200 ms, ${AT_ONCE} sessions at once per process`,
+);
+
+const timed = async (work: () => Promise<unknown>) => {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+};
+const ended = async (process: RehearseProcess) => {
+  const { exit, stderr } = await process.ended;
+  if (exit !== 0) throw new Error(stderr);
+};
+const worker = (atOnce: number) =>
+  table.rehearse(
+    "bench",
+    "worker",
+    "--engine",
+    postgres.url,
+    "--concurrency",
+    String(atOnce),
+    "--log",
+    "json",
+  );
+const ready = async (workers: number) => {
+  const connected = "SELECT count(*)::int AS n FROM rehearse.worker";
+  while ((await database.query<{ n: number }>(connected).catch(() => [{ n: 0 }]))[0]!.n < workers)
+    await delay(50);
+};
+
+const rows: string[][] = [];
+const row = (name: string, seconds: number) =>
+  rows.push([name, seconds.toFixed(1), ((60 * SESSIONS) / seconds).toFixed(0), (alone / seconds).toFixed(2)]);
+const args = ["matrix", "--plan", "some.yaml", "--seed", "b", "--json"];
+const alone = await timed(() => ended(table.rehearse("bench", ...args, "--concurrency", String(AT_ONCE))));
+row("one process, no database", alone);
+for (const count of [1, 2, 3]) {
+  const workers = Array.from({ length: count }, () => worker(AT_ONCE));
+  await ready(count);
+  row(
+    `${count} worker${count === 1 ? "" : "s"}`,
+    await timed(() => ended(table.rehearse("bench", ...args, "--engine", postgres.url))),
+  );
+  for (const one of workers) one.kill("SIGTERM");
+  for (const one of workers) await one.ended;
+}
+
+printTable(["played by", "seconds", "sessions a minute", "beside one process"], rows);
+const [stored] = await database.query<{ tables: string; content: string }>(
+  `SELECT (sum(pg_total_relation_size(oid)) / ${3 * SESSIONS})::bigint AS tables,
+    ((SELECT sum(length(data)) FROM rehearse.file) + (SELECT sum(length(data)) FROM rehearse.line)) / ${3 * SESSIONS} AS content
+   FROM pg_class WHERE relnamespace = 'rehearse'::regnamespace AND relkind = 'r'`,
+);
+console.log(
+  `\nIn the database: ${(Number(stored!.tables) / 1000).toFixed(0)} KB per session of ${TURNS} turns, for ${(Number(stored!.content) / 1000).toFixed(0)} KB of files.`,
+);
+
+const submitted = await timed(() =>
+  ended(
+    table.rehearse(
+      "bench",
+      "matrix",
+      "--plan",
+      "many.yaml",
+      "--seed",
+      "q",
+      "--engine",
+      postgres.url,
+      "--detach",
+    ),
+  ),
+);
+const one = worker(1);
+const enqueued = await timed(async () => {
+  const rows = "SELECT count(*)::int AS n FROM rehearse.session WHERE run LIKE 'many%'";
+  while ((await database.query<{ n: number }>(rows))[0]!.n < QUEUED) await delay(50);
+});
+await delay(3_000);
+const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one.pid}/status`, "utf8"))?.[1];
+const listed = await timed(() => ended(table.rehearse("bench", "runs", "--engine", postgres.url)));
+one.kill("SIGTERM");
+await one.ended;
+console.log(
+  `\n${QUEUED} sessions: submitted in ${submitted.toFixed(1)} s, queued in ${enqueued.toFixed(1)} s, \`runs\` lists them in ${listed.toFixed(1)} s with the start of the command; the worker that coordinates holds ${memory ? `${(Number(memory) / 1000).toFixed(0)} MB` : "an unknown amount of memory"}.`,
+);
