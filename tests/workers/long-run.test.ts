@@ -23,7 +23,7 @@ const WORKERS = 3;
 const KILLS = 10;
 const CUTS = 3;
 const MODEL_MS = 200;
-const LIMITS = { anthropic: { concurrency: 24, callsPerMinute: 3_000, spacingMs: 5 } };
+const LIMITS = { anthropic: { concurrency: 4, callsPerMinute: 1_200, spacingMs: 5 } };
 const BUDGET = 10_000;
 
 test.skipIf(!process.env.REHEARSE_FULL)(
