@@ -15,7 +15,16 @@ import {
   runAb,
   writeAbPlan,
 } from "../playtest/index.ts";
-import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "./harness.ts";
+import {
+  configOf,
+  plainResult,
+  requireOptions,
+  runNames,
+  stoppedIn,
+  withHarness,
+  type OptionNames,
+  type RunOptions,
+} from "./harness.ts";
 import { USUAL_CONCURRENCY } from "./matrix.ts";
 import { plain, startRecording } from "./recorded.ts";
 
@@ -52,6 +61,25 @@ export type AbOptions = RunOptions & {
   out?: string;
 };
 
+const abNames: OptionNames<AbOptions> = {
+  ...runNames,
+  checkpoint: true,
+  a: true,
+  b: true,
+  metric: true,
+  turns: true,
+  times: true,
+  untilDecided: true,
+  alpha: true,
+  noise: true,
+  aa: true,
+  observer: true,
+  judge: true,
+  concurrency: true,
+  allowNarrator: true,
+  out: true,
+};
+
 /** `ab.json`, and what `ab --json` prints. */
 export type AbResult = {
   version: 1;
@@ -83,6 +111,7 @@ export type AbResult = {
  * console.log(says, decision.winner);
  */
 export async function ab(options: AbOptions): Promise<AbResult> {
+  requireOptions("ab", options, abNames);
   const { checkpoint, budget, signal, out = "abs", concurrency = USUAL_CONCURRENCY } = options;
   const checkpoints = typeof checkpoint === "string" ? [checkpoint] : checkpoint;
   const config = await configOf(options, { budget });

@@ -8,7 +8,7 @@ import {
   type KeyState,
   type ResolvedModel,
 } from "../kernel/models/index.ts";
-import { configOf, plainResult, type SettingsOptions } from "./harness.ts";
+import { configOf, plainResult, requireOptions, settingsNames, type SettingsOptions } from "./harness.ts";
 
 /** What `models --json` prints. */
 export type CatalogResult = {
@@ -31,6 +31,7 @@ export type CatalogResult = {
  * console.log(models.map(({ name, price }) => `${name}: ${price?.input ?? "unknown"}`));
  */
 export async function catalog(options: SettingsOptions = {}): Promise<CatalogResult> {
+  requireOptions("catalog", options, settingsNames);
   return plainResult(catalogOf(await configOf(options)));
 }
 

@@ -27,7 +27,15 @@ import {
   testVerdictOf,
   withSpacedReranking,
 } from "../retrieval/index.ts";
-import { configOf, plainResult, withHarness, type RunOptions } from "./harness.ts";
+import {
+  configOf,
+  plainResult,
+  requireOptions,
+  runNames,
+  withHarness,
+  type OptionNames,
+  type RunOptions,
+} from "./harness.ts";
 import { plain, portable, startRecording } from "./recorded.ts";
 
 export type CheckOptions = RunOptions & {
@@ -63,6 +71,26 @@ export type CheckOptions = RunOptions & {
   strict?: boolean;
 };
 
+export const checkNames: OptionNames<CheckOptions> = {
+  ...runNames,
+  banks: true,
+  tests: true,
+  topic: true,
+  patternType: true,
+  target: true,
+  kb: true,
+  testBanks: true,
+  embedder: true,
+  reranker: true,
+  metrics: true,
+  cached: true,
+  fresh: true,
+  save: true,
+  out: true,
+  baseline: true,
+  strict: true,
+};
+
 /** What `check --json` prints, and the verdict on each test. */
 export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
 
@@ -77,6 +105,7 @@ export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
  * console.log(health_status, combined_score, tests.filter(({ is_hard_fail }) => is_hard_fail).length);
  */
 export async function check(options: CheckOptions = {}): Promise<CheckResult> {
+  requireOptions("check", options, checkNames);
   const { signal, onNote, save = true, strict = false, baseline = [] } = options;
   const earlier = [...new Set([baseline].flat())].map(readResults);
   if (strict && earlier.length === 0)

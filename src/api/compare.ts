@@ -19,7 +19,7 @@ import {
   type StoredMatrix,
   type VariedBy,
 } from "../playtest/index.ts";
-import { plainResult } from "./harness.ts";
+import { plainResult, requireOptions, type OptionNames } from "./harness.ts";
 
 export type CompareOptions = {
   /** Folders of two or more sessions, or of one or more matrices. */
@@ -32,6 +32,14 @@ export type CompareOptions = {
   leaveOutBroken?: boolean;
   /** Called with unusable files and excluded sessions. */
   onNote?: (note: string) => void;
+};
+
+const compareNames: OptionNames<CompareOptions> = {
+  dirs: true,
+  metric: true,
+  by: true,
+  leaveOutBroken: true,
+  onNote: true,
 };
 
 /** What `compare --json` prints: the statistics, and for sessions what differs, turn and metric by metric. */
@@ -52,7 +60,9 @@ export type CompareResult = { comparisons: ArmComparison[] } & (
  * const { comparisons } = await compare({ dirs: [dir, branch!.dir] });
  * console.log(comparisons[0]?.primary.verdict);
  */
-export async function compare({ dirs, onNote, ...options }: CompareOptions): Promise<CompareResult> {
+export async function compare(options: CompareOptions): Promise<CompareResult> {
+  requireOptions("compare", options, compareNames);
+  const { dirs, onNote } = options;
   const compared = compareFolders(dirs, options, {
     onNote,
     onLeftOut: (dir, why) => onNote?.(`Left out: ${dir} (${why})`),

@@ -1,7 +1,7 @@
 /** Shared by all functions of the library: common options, the harness built from them, and plain results. */
 import { loadConfig, type Config } from "../config.ts";
 import type { Pinned, SettingsInput } from "../contract/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
+import { HarnessError, suggestion } from "../kernel/errors/index.ts";
 import { createHarness, type Harness, type HarnessOptions } from "../kernel/run/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
 import { withRecordings } from "./recorded.ts";
@@ -29,6 +29,37 @@ export type RunOptions = SettingsOptions & {
   /** Called with the warnings of the command line: damaged files, retries, resumed runs. */
   onNote?: (note: string) => void;
 };
+
+/** Every option of a function: one without an entry does not compile. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
+export const settingsNames: OptionNames<SettingsOptions> = { config: true, via: true, oneKey: true };
+
+export const runNames: OptionNames<RunOptions> = {
+  ...settingsNames,
+  budget: true,
+  record: true,
+  recording: true,
+  onMiss: true,
+  signal: true,
+  onNote: true,
+};
+
+/** JavaScript callers get no type error, and a misspelt option would silently use its default. */
+export function requireOptions<Options extends object>(
+  command: string,
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  const known = Object.keys(names);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new HarnessError({
+    code: "unknown-option",
+    message: `Unknown option "${unknown}" of ${command}(). ${suggestion(unknown, known)}`.trimEnd(),
+    remedy: `Known: ${known.join(", ")}.`,
+  });
+}
 
 export function configOf(
   { config, via, oneKey }: SettingsOptions,

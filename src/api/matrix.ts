@@ -29,7 +29,16 @@ import {
   type StoredMatrix,
   writePlan,
 } from "../playtest/index.ts";
-import { configOf, plainResult, stoppedIn, withHarness, type RunOptions } from "./harness.ts";
+import {
+  configOf,
+  plainResult,
+  requireOptions,
+  runNames,
+  stoppedIn,
+  withHarness,
+  type OptionNames,
+  type RunOptions,
+} from "./harness.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 import { plain, portable, startRecording } from "./recorded.ts";
 
@@ -70,6 +79,30 @@ export type MatrixOptions = RunOptions & {
   out?: string;
 };
 
+const matrixNames: OptionNames<MatrixOptions> = {
+  ...runNames,
+  preset: true,
+  plan: true,
+  stories: true,
+  prompts: true,
+  narrators: true,
+  sessions: true,
+  seed: true,
+  maxTurns: true,
+  guide: true,
+  playerModel: true,
+  classifier: true,
+  observer: true,
+  judge: true,
+  metric: true,
+  concurrency: true,
+  baseline: true,
+  strict: true,
+  tolerate: true,
+  aa: true,
+  out: true,
+};
+
 /**
  * Plays every story with every prompt and narrator. Returns what `rehearse matrix --json` prints. A matrix that is stopped
  * rejects with a `HarnessError`; `rehearse resume` continues it.
@@ -81,6 +114,7 @@ export type MatrixOptions = RunOptions & {
  * console.log(rankings.best[0]?.sessionId, totalCost);
  */
 export async function matrix(options: MatrixOptions): Promise<MatrixResult> {
+  requireOptions("matrix", options, matrixNames);
   const { narrators: narrator = [], stories = [], prompts = [], seed, budget, signal } = options;
   const { out = "matrices", concurrency = USUAL_CONCURRENCY } = options;
   const config = await configOf(options, { seed, budget });

@@ -21,7 +21,15 @@ import {
   type Transcript,
   turnsToRead,
 } from "../playtest/index.ts";
-import { configOf, plainResult, withHarness, type RunOptions } from "./harness.ts";
+import {
+  configOf,
+  plainResult,
+  requireOptions,
+  runNames,
+  withHarness,
+  type OptionNames,
+  type RunOptions,
+} from "./harness.ts";
 import { plain, portable, startRecording } from "./recorded.ts";
 
 /** Sessions read at once. */
@@ -40,6 +48,15 @@ export type ObserveOptions = RunOptions & {
   concurrency?: number;
 };
 
+const observeNames: OptionNames<ObserveOptions> = {
+  ...runNames,
+  path: true,
+  observer: true,
+  sessions: true,
+  out: true,
+  concurrency: true,
+};
+
 /** What `observe --json` prints. */
 export type ObserveResult = { observer: string; sessions: SessionResult[] };
 
@@ -55,6 +72,7 @@ export type ObserveResult = { observer: string; sessions: SessionResult[] };
  * console.log(sessions[0]?.issues.map(({ turn, type }) => `turn ${turn}: ${type}`));
  */
 export async function observe(options: ObserveOptions): Promise<ObserveResult> {
+  requireOptions("observe", options, observeNames);
   const { path, budget, signal, out = "sessions", concurrency = USUAL_READERS } = options;
   const source = sourceAt(path, options.sessions ?? []);
   const config = await configOf(options, { budget });

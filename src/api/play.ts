@@ -28,8 +28,12 @@ import {
 import {
   configOf,
   plainResult,
+  requireOptions,
+  runNames,
+  settingsNames,
   stoppedIn,
   withHarness,
+  type OptionNames,
   type RunOptions,
   type SettingsOptions,
 } from "./harness.ts";
@@ -73,6 +77,25 @@ export type PlayOptions = RunOptions &
     out?: string;
   };
 
+export const playNames: OptionNames<PlayOptions> = {
+  ...runNames,
+  observer: true,
+  judge: true,
+  rubric: true,
+  story: true,
+  prompt: true,
+  narrator: true,
+  players: true,
+  archetypes: true,
+  seed: true,
+  maxTurns: true,
+  variation: true,
+  guide: true,
+  playerModel: true,
+  classifier: true,
+  out: true,
+};
+
 /**
  * Plays one session and returns what `rehearse play --json` prints. A session that ran out of budget or was stopped by
  * `signal` is a result too: `outcome` says so. A provider that fails rejects with a `HarnessError`.
@@ -84,6 +107,7 @@ export type PlayOptions = RunOptions &
  * console.log(result.outcome, result.issues.length, result.dir);
  */
 export async function play(options: PlayOptions = {}): Promise<SessionResult> {
+  requireOptions("play", options, playNames);
   const { seed: asked, guide, budget, out = "sessions", signal } = options;
   const config = await configOf(options, { budget, seed: asked, guide });
   return withHarness(
@@ -135,6 +159,24 @@ export type ReplayOptions = RunOptions &
     out?: string;
   };
 
+const replayNames: OptionNames<ReplayOptions> = {
+  ...runNames,
+  observer: true,
+  judge: true,
+  rubric: true,
+  checkpoint: true,
+  prompt: true,
+  narrator: true,
+  storyGuide: true,
+  guide: true,
+  seed: true,
+  turns: true,
+  maxTurns: true,
+  times: true,
+  allowNarrator: true,
+  out: true,
+};
+
 /**
  * Branches from a checkpoint with something changed. Returns what `rehearse replay --json` prints: one result per branch.
  * `budget` is the maximum cost of each branch.
@@ -147,6 +189,7 @@ export type ReplayOptions = RunOptions &
  * console.log(branches.map(({ outcome, turns }) => `${outcome} after ${turns} turns`));
  */
 export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
+  requireOptions("replay", options, replayNames);
   const { checkpoint, times = 1, out = parentFolder(options.checkpoint), signal } = options;
   if (!Number.isInteger(times) || times < 1)
     throw new HarnessError({
@@ -203,6 +246,15 @@ export type ResumeOptions = SettingsOptions &
     allowNarrator?: readonly string[];
   };
 
+const resumeNames: OptionNames<ResumeOptions> = {
+  ...settingsNames,
+  signal: true,
+  onNote: true,
+  budget: true,
+  turns: true,
+  allowNarrator: true,
+};
+
 /**
  * Resumes a session after a crash, a stop or a spent budget, and returns its result. No answered call is repeated. A
  * finished session is left as it is.
@@ -215,6 +267,7 @@ export type ResumeOptions = SettingsOptions &
  * console.log(outcome, turns);
  */
 export async function resume(dir: string, options: ResumeOptions = {}): Promise<SessionResult> {
+  requireOptions("resume", options, resumeNames);
   const { budget, turns, allowNarrator = [], signal, onNote } = options;
   requireSessionFolder(dir, "`rehearse resume` resumes a matrix, an A/B test or a bisect.");
   requireLive(dir);

@@ -16,8 +16,9 @@ import {
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
 import { counted } from "../kernel/report/index.ts";
 import { failedGates, gateMetrics, isNarrators, worstProblems, type Gate } from "../playtest/index.ts";
-import { check, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
-import { play, type PlayOptions } from "./play.ts";
+import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
+import { requireOptions } from "./harness.ts";
+import { play, playNames, type PlayOptions } from "./play.ts";
 import { openSession, type Session } from "./session.ts";
 
 type Timed = {
@@ -39,9 +40,11 @@ const TIMEOUT = 600_000;
  */
 export function playtest(
   name: string,
-  { timeout = TIMEOUT, ...options }: PlayOptions & Timed,
+  given: PlayOptions & Timed,
   assert: (session: Session) => void | Promise<void>,
 ): void {
+  requireOptions("playtest", given, { ...playNames, timeout: true });
+  const { timeout = TIMEOUT, ...options } = given;
   test(name, { timeout }, async ({ signal }) => {
     const { dir } = await play({ ...options, signal: anyOf(signal, options.signal) });
     await assert(await openSession(dir));
@@ -65,13 +68,15 @@ export type BankOptions = CheckOptions &
  */
 export function bank(
   name: string,
-  { timeout = TIMEOUT, minScore, ...options }: BankOptions,
+  given: BankOptions,
   assert: (result: CheckResult) => void | Promise<void> = (result) => {
     expect(result).toPassBank();
-    const failed = result.tests.filter((verdict) => whyFailed(verdict, minScore) !== undefined);
+    const failed = result.tests.filter((verdict) => whyFailed(verdict, given.minScore) !== undefined);
     if (failed.length > 0) expect.fail(`${failed.length} of ${counted(result.tests.length, "test")} failed.`);
   },
 ): void {
+  requireOptions("bank", given, { ...checkNames, timeout: true, minScore: true });
+  const { timeout = TIMEOUT, minScore, ...options } = given;
   describe(name, async () => {
     const planned = await plannedTests(options);
     let result: CheckResult;

@@ -4,16 +4,20 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import {
+  ab,
+  catalog,
   check,
+  compare,
   HarnessError,
   matrix,
+  observe,
   openSession,
   play,
   replay,
   resume,
   type SessionResult,
 } from "../../src/index.ts";
-import "../../src/api/vitest.ts";
+import { bank, playtest } from "../../src/api/vitest.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -202,4 +206,32 @@ test("a wrong name or value is refused, with the nearest name", () => {
   expect(failure(() => expect(looping).toScoreAtLeast("overal", 1))).toContain("Did you mean overall?");
   expect(failure(() => expect(7).toComplete())).toContain("toComplete() expects a session");
   expect(failure(() => expect(looping).toPassBank())).toContain("toPassBank() expects the result of check()");
+});
+
+test("an unknown option is refused with a suggestion, by every function", async () => {
+  // The cast stands for a caller without types.
+  const misspelt = (name: string, more: object = {}) => ({ ...more, [name]: "x" }) as never;
+  const refusal = (of: string, name: string, meant: string) => ({
+    code: "unknown-option",
+    message: `Unknown option "${name}" of ${of}(). Did you mean ${meant}?`,
+    remedy: expect.stringMatching(/^Known: .*config|^Known: dirs/),
+  });
+  await expect(play(misspelt("narator", house))).rejects.toMatchObject(
+    refusal("play", "narator", "narrator"),
+  );
+  await expect(play(misspelt("maxTurn"))).rejects.toMatchObject(refusal("play", "maxTurn", "maxTurns"));
+  await expect(check(misspelt("testBank"))).rejects.toMatchObject(refusal("check", "testBank", "testBanks"));
+  await expect(replay(misspelt("chekpoint"))).rejects.toMatchObject(
+    refusal("replay", "chekpoint", "checkpoint"),
+  );
+  await expect(resume(out, misspelt("budgte"))).rejects.toMatchObject(refusal("resume", "budgte", "budget"));
+  await expect(matrix(misspelt("presett"))).rejects.toMatchObject(refusal("matrix", "presett", "preset"));
+  await expect(ab(misspelt("untildecide"))).rejects.toMatchObject(
+    refusal("ab", "untildecide", "untilDecided"),
+  );
+  await expect(observe(misspelt("observr"))).rejects.toMatchObject(refusal("observe", "observr", "observer"));
+  await expect(compare(misspelt("dir"))).rejects.toMatchObject(refusal("compare", "dir", "dirs"));
+  await expect(catalog(misspelt("onekeys"))).rejects.toMatchObject(refusal("catalog", "onekeys", "oneKey"));
+  expect(() => playtest("", misspelt("timout"), () => {})).toThrow(/"timout" of playtest.*timeout/);
+  expect(() => bank("", misspelt("minscor"))).toThrow(/"minscor" of bank.*minScore/);
 });

@@ -16,6 +16,7 @@ import {
   after,
   everyPage,
   sessionAnswers,
+  withheldNote,
   type Answers,
   type Ask,
   type Collected,
@@ -144,11 +145,13 @@ async function sessionAlone(_folder: string, options: CollectOptions): Promise<C
     sessions: [card],
   } = await options.ask<SessionPage>("/api/sessions");
   const { id, story, prompt, narrator } = card!;
-  const { answers, damage } = await sessionAnswers(id, options);
-  const notes =
-    damage.length === 0
+  const { answers, damage, withheld } = await sessionAnswers(id, options);
+  const notes = [
+    ...(damage.length === 0
       ? []
-      : [`The export is incomplete: ${damage.map(({ file }) => file).join(", ")} cannot be read.`];
+      : [`The export is incomplete: ${damage.map(({ file }) => file).join(", ")} cannot be read.`]),
+    ...withheldNote(withheld),
+  ];
   return {
     data: {
       home: `/sessions/${encodeURIComponent(id)}`,

@@ -7,11 +7,10 @@ import type {
   MatrixView,
   SessionCard,
   SessionPage,
-  SessionResult,
 } from "../../contract/index.ts";
 import { metricNames, type MetricName } from "../../playtest/index.ts";
 import { heatMap, sessionFacets } from "../playtest/index.ts";
-import { publicMatrix, publicMatrixCard, publicRow, rowsByPublic } from "./public-matrix.ts";
+import { publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
 import { publicMetricNames } from "./public-metrics.ts";
 import { publicCard } from "./public-session.ts";
 import {
@@ -19,6 +18,7 @@ import {
   everyPage,
   sessionAnswers,
   sessionPath,
+  withheldNote,
   type Answers,
   type Collected,
   type CollectOptions,
@@ -37,7 +37,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   );
   const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
   const { matrices } = await ask<MatrixPage>("/api/matrices");
-  const { answers: sessions, cards, results, ...missing } = await sessionsOf(id, options);
+  const { answers: sessions, cards, ...missing } = await sessionsOf(id, options);
   const listed: SessionPage = {
     sessions: cards,
     total: cards.length,
@@ -45,7 +45,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
     facets: sessionFacets(cards),
   };
   const numbers = isPublic
-    ? publicNumbers({ id, view, matrices, rows: rowsByPublic(rows, results) })
+    ? publicNumbers({ id, view, matrices, rows })
     : {
         view: { ...view, dir: id },
         matrices,
@@ -101,16 +101,14 @@ async function sessionsOf(
   {
     answers: Answers;
     cards: SessionCard[];
-    results: ReadonlyMap<string, SessionResult>;
     leftOut: number;
   } & Pick<PageData, "notes" | "problems">
 > {
   const answers: Answers = {};
   const cards: SessionCard[] = [];
-  const results = new Map<string, SessionResult>();
   const problems: PageData["problems"] = {};
   const unreadable: string[] = [];
-  let [room, leftOut] = [MOST_BYTES, 0];
+  let [room, leftOut, withheld] = [MOST_BYTES, 0, 0];
   const miss = (id: string, message: string, remedy: string) =>
     (problems[sessionPath(id)] = { message, remedy });
   for (const card of await everyPage(
@@ -126,9 +124,7 @@ async function sessionsOf(
         : card.unreadable;
     if (typeof session === "string") {
       cards.push(
-        options.isPublic
-          ? publicCard({ ...card, unreadable: session }, { issues: [], overall: null })
-          : { ...card, unreadable: session },
+        options.isPublic ? publicCard({ ...card, unreadable: session }) : { ...card, unreadable: session },
       );
       unreadable.push(card.id);
       miss(
@@ -141,7 +137,7 @@ async function sessionsOf(
       continue;
     }
     cards.push(session.card);
-    results.set(card.id, session.result);
+    withheld += session.withheld;
     room -= JSON.stringify(session.answers).length;
     if (room > 0) Object.assign(answers, session.answers);
     else {
@@ -158,6 +154,7 @@ async function sessionsOf(
     ...(leftOut > 0
       ? [`Transcripts of ${leftOut} sessions are left out, because the file would be too large.`]
       : []),
+    ...withheldNote(withheld),
   ];
-  return { answers, cards, results, leftOut, notes, problems };
+  return { answers, cards, leftOut, notes, problems };
 }

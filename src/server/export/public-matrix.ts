@@ -5,13 +5,11 @@ import {
   type MatrixRowPage,
   type MatrixView,
   type MetricSummary,
-  type SessionResult,
   type VariantStanding,
   type VariantSummary,
 } from "../../contract/index.ts";
 import {
   cellsOf,
-  metricsOfResult,
   rankingsOf,
   standingsOf,
   summariesOf,
@@ -23,30 +21,6 @@ import { publicMetricNames, publicOnes } from "./public-metrics.ts";
 const isPublic = (metric: string): boolean => (publicMetricNames as readonly string[]).includes(metric);
 
 type Row = MatrixRowPage["rows"][number];
-
-/** Numbers that include issues: in a public file, only public issues. */
-const FROM_ISSUES = [
-  "overall",
-  "issues",
-  "failures-per-10-turns",
-  "soundness",
-] as const satisfies readonly MetricName[];
-
-/** The rows by their exported sessions; for a session outside the file, numbers that include issues are unknown. */
-export const rowsByPublic = (rows: readonly Row[], results: ReadonlyMap<string, SessionResult>): Row[] =>
-  rows.map((row) => {
-    const result = results.get(row.session);
-    const told = result && metricsOfResult(result);
-    return {
-      ...row,
-      metrics: {
-        ...publicOnes(row.metrics),
-        ...Object.fromEntries(
-          FROM_ISSUES.flatMap((name) => (row.metrics[name] == null ? [] : [[name, told?.[name] ?? null]])),
-        ),
-      },
-    };
-  });
 
 export const publicRow = ({
   session,

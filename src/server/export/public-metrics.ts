@@ -3,20 +3,11 @@ import {
   role,
   type Composite,
   type FailureMetrics,
-  type Issue,
   type ScorePart,
   type SessionMetrics,
   type Totals,
 } from "../../contract/index.ts";
-import {
-  isFailure,
-  isNarrators,
-  isSecretMetric,
-  metricNames,
-  metricOf,
-  partFacts,
-  type MetricName,
-} from "../../playtest/index.ts";
+import { isSecretMetric, metricNames, partFacts, type MetricName } from "../../playtest/index.ts";
 
 const PRIVATE_COUNTS: ReadonlySet<MetricName> = new Set(["private-moments", "pay-offs"]);
 export const publicMetricNames: readonly MetricName[] = metricNames.filter(
@@ -31,14 +22,9 @@ export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Rec
 
 const isPrivatePart = (name: ScorePart): boolean => partFacts[name].secret === true;
 
-/** `all` are the issues behind the numbers, `told` the public ones: the others are in no number either. */
-export function publicMetrics(
-  metrics: SessionMetrics,
-  { all, told }: { all: readonly Issue[]; told: readonly Issue[] },
-): SessionMetrics {
+export function publicMetrics(metrics: SessionMetrics): SessionMetrics {
   const { pulses, tangents, quality, over } = metrics;
-  const failures = publicFailures(metrics.failures, { all, told });
-  const composite = publicScore(metrics.composite, metricOf({ ...metrics, failures }, "soundness"));
+  const composite = publicScore(metrics.composite);
   return {
     pulses: {
       detected: pulses.detected,
@@ -86,7 +72,7 @@ export function publicMetrics(
       characterIntegration: quality.characterIntegration,
       funFactor: quality.funFactor,
     },
-    failures,
+    failures: publicFailures(metrics.failures),
     relay: { wanted: null, survived: null, survival: null, turns: [], bySeat: [] },
     composite,
     over,
@@ -96,64 +82,50 @@ export function publicMetrics(
   };
 }
 
-function publicFailures(
-  {
-    breakdowns,
-    loops,
-    contradictions,
-    confusionEvents,
-    stuckMoments,
-    total,
-    perTenTurns,
-    turns,
-    turnsPerTen,
-  }: FailureMetrics,
-  { all, told }: { all: readonly Issue[]; told: readonly Issue[] },
-): FailureMetrics {
-  // Each lasts one turn: only a stall lasts longer, and a stall is not secret.
-  const withheld = all.filter(isFailure).length - told.filter(isFailure).length;
-  const less = (count: number | null) => (count === null ? null : Math.max(0, count - withheld));
-  const [left, lasted] = [less(total), less(turns)];
-  return {
-    breakdowns,
-    loops,
-    contradictions,
-    characterBreaks: null,
-    guideDeviations: null,
-    confusionEvents,
-    stuckMoments,
-    others: {},
-    total: left,
-    perTenTurns: shareLeft(perTenTurns, left, total),
-    turns: lasted,
-    turnsPerTen: shareLeft(turnsPerTen, lasted, turns),
-    unconfirmed: 0,
-    byPlayers: told.filter((issue) => !isNarrators(issue)).length,
-  };
-}
+/** Kinds of failures that may be about private content are in the total only. */
+const publicFailures = ({
+  breakdowns,
+  loops,
+  contradictions,
+  confusionEvents,
+  stuckMoments,
+  total,
+  perTenTurns,
+  turns,
+  turnsPerTen,
+  byPlayers,
+}: FailureMetrics): FailureMetrics => ({
+  breakdowns,
+  loops,
+  contradictions,
+  characterBreaks: null,
+  guideDeviations: null,
+  confusionEvents,
+  stuckMoments,
+  others: {},
+  total,
+  perTenTurns,
+  turns,
+  turnsPerTen,
+  unconfirmed: 0,
+  byPlayers,
+});
 
-const shareLeft = (value: number | null, left: number | null, of: number | null): number | null =>
-  value === null || left === null || !of ? value : (value * left) / of;
-
-/** Recomputed from the public parts. */
-function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {
-  const open = parts.flatMap(({ name, value, weight }) =>
-    isPrivatePart(name) ? [] : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }],
-  );
-  const whole = open.reduce((sum, { weight }) => sum + weight, 0);
-  const has = score !== null && whole > 0;
+/** The score of the whole session, with its public parts only. */
+function publicScore({ score, parts, missing }: Composite): Composite {
+  const hidden = parts.filter(({ name }) => isPrivatePart(name)).map(({ name }) => name);
   return {
-    // Tenths, like any score.
-    score: has
-      ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10
-      : null,
-    why: has ? "Measured only on what everybody heard." : "Too few parts could be measured.",
-    parts: open.map((part) => ({ ...part, share: part.weight / whole })),
-    missing: [...parts.filter(({ name }) => isPrivatePart(name)), ...missing].map(({ name, weight }) => ({
-      name,
-      weight,
-      why: isPrivatePart(name) ? "not in a public file" : "not measured",
-    })),
+    score,
+    why:
+      score === null
+        ? "Too few parts could be measured"
+        : hidden.length === 0
+          ? ""
+          : `The score includes ${hidden.join(" and ")}, which a public file does not show`,
+    parts: parts.flatMap(({ name, value, weight, share }) =>
+      isPrivatePart(name) ? [] : [{ name, value, weight, share }],
+    ),
+    missing: missing.map(({ name, weight }) => ({ name, weight, why: "not measured" })),
   };
 }
 

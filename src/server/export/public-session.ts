@@ -2,7 +2,7 @@
 import { issueTypes, type SessionCard, type SessionView, type TurnView } from "../../contract/index.ts";
 import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
-/** `turns` are the public ones. */
+/** `turns` are the public ones. Counts and scores are those of the whole session: a public file must not look better. */
 export function publicSession(
   { card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView,
   turns: readonly TurnView[],
@@ -12,12 +12,9 @@ export function publicSession(
     .filter(({ turn }) => turn > (card.branchedFrom?.turn ?? 0));
   const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
   const judge = result.judged?.key;
-  const metrics = result.metrics && publicMetrics(result.metrics, { all: result.issues, told: issues });
-  // Without the metrics the public part of a score is unknown.
-  const overall = metrics?.overall ?? null;
   return {
     as: null,
-    card: publicCard(card, { issues, overall }),
+    card: publicCard(card),
     result: {
       version: result.version,
       sessionId: result.sessionId,
@@ -31,7 +28,7 @@ export function publicSession(
       tangents: [],
       privateMoments: [],
       issues,
-      metrics,
+      metrics: result.metrics && publicMetrics(result.metrics),
       ...(result.read && {
         read: {
           ...(result.read.source !== undefined && { source: "reader: a model" }),
@@ -51,7 +48,7 @@ export function publicSession(
             unpriced: result.judged.unpriced,
           },
         }),
-      overall,
+      overall: result.overall,
       cost: { total: result.cost.total, byRole: byRoleOf(result.cost.byRole) },
       tokens: { total: result.tokens.total, byRole: byRoleOf(result.tokens.byRole) },
       totals: publicTotals(result.totals),
@@ -95,26 +92,25 @@ export function publicSession(
   };
 }
 
-export function publicCard(
-  {
-    id,
-    of,
-    story,
-    prompt,
-    narrator,
-    players,
-    outcome,
-    turns,
-    pulses,
-    cost,
-    at,
-    house,
-    brokenByPlayers,
-    unreadable,
-    issues: found,
-  }: SessionCard,
-  { issues, overall }: { issues: TurnView["issues"]; overall: number | null },
-): SessionCard {
+export function publicCard({
+  id,
+  of,
+  story,
+  prompt,
+  narrator,
+  players,
+  outcome,
+  turns,
+  pulses,
+  cost,
+  at,
+  house,
+  brokenByPlayers,
+  unreadable,
+  issues,
+  errors,
+  overall,
+}: SessionCard): SessionCard {
   return {
     id,
     ...(of && { of: { kind: of.kind, id: of.id } }),
@@ -126,8 +122,8 @@ export function publicCard(
     why: "",
     turns,
     pulses: { detected: pulses.detected, expected: pulses.expected },
-    issues: found === null ? null : issues.length,
-    errors: issues.filter(({ severity }) => severity === "error").length,
+    issues,
+    errors,
     overall,
     cost,
     at,

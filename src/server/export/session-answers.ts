@@ -1,5 +1,6 @@
 /** The viewer's requests about a session, and the form in which a page holds answers. */
 import type { SessionCard, SessionView, TurnPage } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { publicSession } from "./public-session.ts";
 import { publicTurns } from "./public-turns.ts";
 
@@ -11,7 +12,8 @@ export async function sessionAnswers(
   { ask, isPublic }: CollectOptions,
 ): Promise<{
   card: SessionCard;
-  result: SessionView["result"];
+  /** Issues about private content, which a public file does not show. */
+  withheld: number;
   damage: SessionView["damage"];
   answers: Answers;
 }> {
@@ -27,7 +29,7 @@ export async function sessionAnswers(
     const shown = publicSession(view, heard);
     return {
       card: shown.card,
-      result: shown.result,
+      withheld: view.result.issues.length - shown.result.issues.length,
       damage: view.damage,
       answers: { [path]: shown, [`${path}/turns`]: page(heard) },
     };
@@ -40,8 +42,15 @@ export async function sessionAnswers(
     const { lastEvent: _then, ...seen } = await ask<SessionView>(`${path}?as=${seat}`);
     answers[`${path}?as=${seat}`] = { ...seen, result: { ...seen.result, dir: id } };
   }
-  return { card: view.card, result: view.result, damage: view.damage, answers };
+  return { card: view.card, withheld: 0, damage: view.damage, answers };
 }
+
+export const withheldNote = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, "issue")} about private content ${count === 1 ? "is" : "are"} counted but not shown.`,
+      ];
 
 /** What the viewer finds in the page in place of a server. */
 export type Answers = Record<string, unknown>;
