@@ -23,6 +23,7 @@ import {
   readMatrix,
   requireApart,
   requireMatrix,
+  requireJudgeable,
   requirePartners,
   RESULT_FILE,
   runMatrix,
@@ -68,9 +69,12 @@ export type MatrixOptions = RunOptions & {
   metric?: MetricName;
   /** Sessions played at once. Default: 10. */
   concurrency?: number;
-  /** An earlier matrix to compare with; `baseline.regressions` of the result says what got worse. */
+  /** An earlier matrix to compare with; `baseline.regressions` and `baseline.notJudged` of the result say what got worse. */
   baseline?: string;
-  /** With `baseline`: any failed session is a regression if none failed before, except for `tolerate` of them. */
+  /**
+   * With `baseline`: any failed session is a regression if none failed before, except for `tolerate` of them; with too few
+   * groups for a test, a lower mean or more bad ends are in `notJudged`.
+   */
   strict?: boolean;
   tolerate?: number;
   /** Allow prompts with the same text, to measure chance differences. */
@@ -124,7 +128,7 @@ export async function matrix(options: MatrixOptions): Promise<MatrixResult> {
     async (harness) => {
       const request = { ...options, narrator, stories, prompts };
       const { planned, baseline } = await plannedMatrix(harness, { config, request });
-      await requireAll(harness, planned, baseline);
+      await requireAll(harness, planned, { baseline, strict: options.strict });
       const gates = { ...options, failUnder: [], failOver: [] };
       const { dir, plan, manifest } = newMatrix(harness, planned, { ...request, out, concurrency, gates });
       await startRecording(harness, options, manifest);
@@ -220,25 +224,25 @@ export function newMatrix(
 }
 
 /** Reports missing prerequisites before anything is paid for. */
-export async function requireAll(
-  harness: Harness,
-  plan: MatrixPlan,
-  baseline: StoredMatrix | undefined,
-): Promise<void> {
+export async function requireAll(harness: Harness, plan: MatrixPlan, beside: Beside): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
-  if (baseline) requirePartners(baseline, plan);
+  requireGate(plan, beside);
+}
+
+type Beside = { baseline?: StoredMatrix; strict?: boolean };
+
+function requireGate(plan: MatrixPlan, { baseline, strict }: Beside): void {
+  if (!baseline) return;
+  requirePartners(baseline, plan);
+  requireJudgeable(plan, baseline, { strict });
 }
 
 /** The same for a matrix that other machines play: their keys are not known here. */
-export function requirePricesAndPartners(
-  harness: Harness,
-  plan: MatrixPlan,
-  baseline: StoredMatrix | undefined,
-): void {
+export function requirePricesAndPartners(harness: Harness, plan: MatrixPlan, beside: Beside): void {
   const { models } = pinMatrix(harness, plan);
   const unpriced = Object.keys(models).filter((name) => models[name]!.price === undefined);
   if (plan.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: unpriced });
-  if (baseline) requirePartners(baseline, plan);
+  requireGate(plan, beside);
 }
 
 /** Other machines cannot read the baseline's path: its result goes with the run. */

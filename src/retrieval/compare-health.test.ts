@@ -72,16 +72,18 @@ test("a crisis test that lost its verdict is a regression; other missing scores 
   ).toMatchObject({ regressions: [], notes: ["1 test that had a score has none now"] });
 });
 
-test("a worse class of health is a note, and with --strict a regression; a better or equal one is neither", async () => {
+test("from 20 tests a worse class of health is a note, in a small bank it fails the gate, and with --strict a regression; a better or equal one is neither", async () => {
   // 92 and 76: no hard fails, and too few tests differ for a significant score.
   const [before, now] = [await scored([100, 80, 80]), await scored([60, 60, 60])];
   expect([before, now].map(({ summary }) => summary.health_status)).toEqual(["EXCELLENT", "FAIR"]);
   expect(compareWithBaseline(now, before)).toMatchObject({
-    regressions: [],
-    notes: [
-      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
+    regressions: [
+      expect.stringMatching(/^could not be judged: health fell from EXCELLENT to FAIR\. 7 comparable tests/),
     ],
+    notes: [],
   });
+  const large = [50, 60].map((score) => scored([score, ...Array.from({ length: 19 }, () => 85)]));
+  expect(compareWithBaseline(await large[0]!, await large[1]!).regressions).toEqual([]);
   expect(compareWithBaseline(now, before, { strict: true })).toMatchObject({
     regressions: ["health fell from EXCELLENT to FAIR"],
     notes: [],

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { goodTarget, scored, smallBanks, smallCheck } from "../../tests/support/retrieval/small-check.ts";
 import { breakTenth, drawRuns, noisyChances, perfectRun } from "../../tests/support/retrieval/noisy-runs.ts";
 import type { CheckResults } from "../contract/index.ts";
-import { baselineLines, baselineSection, compareWithBaseline } from "./compare-with-baseline.ts";
+import { worseThanBefore } from "../kernel/stats/index.ts";
+import { baselineLines, baselineSection, compareWithBaseline, testsNeeded } from "./compare-with-baseline.ts";
 
 let good: CheckResults;
 beforeAll(async () => void (good = await scored([100, 100, 100])));
@@ -84,21 +85,22 @@ test("an unchanged run is not a regression, and the texts say so", () => {
   expect(baselineLines(comparison)).toEqual([
     "Combined 100 → 100, health EXCELLENT → EXCELLENT",
     "0 tests better, 0 worse, 7 the same",
-    "Hard fails: 0 worse, 0 better of 7 tests, one-sided p = 1.000: no more than chance explains",
-    "Scores: no difference found, fewer than six tests differ",
+    "Hard fails: the same in 7 comparable tests",
+    "Scores: identical",
     "No regression",
   ]);
 });
 
 test("one new hard fail is named, and is a regression only with --strict; an old one, a fixed one and one of a changed question are not", async () => {
-  const failed = await scored([0, 100, 100, 100, 100, 100, 100, 100, 100, 100]);
-  const found = await scored([50, 100, 100, 100, 100, 100, 100, 100, 100, 100]);
+  const rest = Array.from({ length: 19 }, () => 100);
+  const [failed, found] = [await scored([0, ...rest]), await scored([50, ...rest])];
   const passed = { ...found, summary: { ...found.summary, health_status: "GOOD" as const } };
   const byDefault = compareWithBaseline(failed, passed);
   expect(byDefault).toMatchObject({ regressions: [], newly_failed: ["V2-0"], mended: [] });
   expect(baselineLines(byDefault)).toEqual(
     expect.arrayContaining([
       "NEW HARD FAILS (1): V2-0 (missing: gray_rock)",
+      "Hard fails: 1 worse, 0 better of 24 tests, one-sided p = 0.268: not significant (fails at p ≤ 0.025)",
       "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each",
     ]),
   );
@@ -135,7 +137,7 @@ test("hard fails are a regression if significantly more tests got worse than bet
   expect(five.hard_fail_test.p).toBeLessThanOrEqual(0.025);
   expect(five.regressions).toEqual([
     expect.stringMatching(
-      /^more hard fails than chance explains: 5 worse, 0 better of 44 tests, one-sided p = 0\.0\d\d; new: V2-1 \(missing: gray_rock\), .*V2-5 \(missing: gray_rock\)$/,
+      /^significantly more hard fails: 5 worse, 0 better of 44 tests, one-sided p = 0\.0\d\d; new: V2-1 \(missing: gray_rock\), .*V2-5 \(missing: gray_rock\)$/,
     ),
   ]);
   // Even with other evidence, a fall of the health is only a note.
@@ -162,9 +164,7 @@ test("several baselines: a flaky test is not evidence, but tests that never fail
   const broken = compareWithBaseline(await scores([0, 1, 10, 11, 12, 13]), before);
   expect(broken.newly_failed).toEqual(["V2-10", "V2-11", "V2-12", "V2-13"]);
   expect(broken.hard_fail_test.p).toBeLessThanOrEqual(0.025);
-  expect(broken.regressions[0]).toContain(
-    "more hard fails than chance explains: 6 now, 3 expected of 24 tests",
-  );
+  expect(broken.regressions[0]).toContain("significantly more hard fails: 6 now, 3 expected of 24 tests");
 });
 
 test("six tests that all lost points: p is exactly 2/64, and that is a regression; five of them are not", async () => {
@@ -187,11 +187,7 @@ test("six tests that all lost points: p is exactly 2/64, and that is a regressio
   const five = compareWithBaseline(await scored(scores(5, 50)), before);
   expect(five.score_test.p).toBeNull();
   expect(five.regressions).toEqual([]);
-  expect(baselineLines(five)).toContain("Scores: no difference found, fewer than six tests differ");
-  // Five tests in all could not be significant.
-  expect(baselineLines({ ...five, score_test: { ...five.score_test, tests: 5 } })).toContain(
-    "Scores: insufficient evidence, fewer than six tests differ",
-  );
+  expect(baselineLines(five)).toContain("Scores: not tested, because fewer than six tests differ");
   // The same points gained are not a regression.
   expect(compareWithBaseline(before, await scored(scores(6, 10))).regressions).toEqual([]);
   // With three baselines, each of the six tests is the worst of four runs: less than 1 in 4,000.
@@ -285,24 +281,82 @@ test("an unchanged noisy target is rarely a regression, a tenth of broken tests 
   expect(alarms(30, breakTenth)).toBeGreaterThan(18);
 });
 
-test("three to five tests that all fail cannot pass the gate; if nothing got worse, few tests do not fail it", async () => {
-  const only = (check: CheckResults): CheckResults => {
-    const { state: _state, pattern: _pattern, always: _always, ...semantic } = check;
-    return semantic;
-  };
-  for (const count of [3, 5]) {
-    const [before, now] = [100, 0].map((score) => scored(Array.from({ length: count }, () => score)));
-    const comparison = compareWithBaseline(only(await now!), only(await before!));
-    expect(comparison.regressions).toEqual([
-      `could not be judged: ${count} comparable tests are too few (at least 6 that passed before are needed); use --strict, which counts each new hard fail`,
-    ]);
-    const lines = baselineLines(comparison);
-    expect(lines).toContain(
-      `Hard fails: ${count} of ${count} tests newly fail; with ${count} tests no result can be significant`,
-    );
-    expect(lines.at(-1)).toMatch(/^GATE FAILED: could not be judged/);
+/** The semantic bank alone. */
+const only = ({
+  state: _state,
+  pattern: _pattern,
+  always: _always,
+  ...semantic
+}: CheckResults): CheckResults => semantic;
+const bank = async (tests: number, failed: number) =>
+  only(await scored(Array.from({ length: tests }, (_, index) => (index < failed ? 0 : 100))));
+
+test.each([
+  [3, 3],
+  [5, 1],
+  [8, 1],
+  [8, 4],
+  [19, 4],
+])("of %i tests %i newly fail: too few to judge, and the gate fails", async (tests, failed) => {
+  const comparison = compareWithBaseline(await bank(tests, failed), await bank(tests, 0));
+  expect(comparison.regressions).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^could not be judged: ${failed} new hard fails?.*\\. ${tests} comparable tests are too few to tell this from chance: 20 are needed, or 12 with three baselines$`,
+      ),
+    ),
+  ]);
+  expect(baselineLines(comparison).at(-1)).toMatch(/^GATE FAILED: could not be judged/);
+});
+
+test("in a small bank, nothing worse passes, and so does a lower score with the same health", async () => {
+  expect(compareWithBaseline(await bank(3, 0), await bank(3, 0)).regressions).toEqual([]);
+  expect(compareWithBaseline(await bank(3, 0), await bank(3, 1)).regressions).toEqual([]);
+  expect(compareWithBaseline(await scored([100, 90, 90]), good).regressions).toEqual([]);
+});
+
+test("from 20 tests, a single hard fail is left to the test, and a lost quarter is always significant", async () => {
+  expect(compareWithBaseline(await bank(20, 1), await bank(20, 0)).regressions).toEqual([]);
+  expect(testsNeeded(1)).toBe(20);
+  for (let pairs = 20; pairs <= 150; pairs += 1)
+    expect(worseThanBefore({ worse: Math.floor(pairs / 4), better: 0, pairs })).toBeLessThanOrEqual(0.025);
+});
+
+test("more baselines make smaller banks testable; there a lost quarter is significant and a single hard fail is not", async () => {
+  for (const [runs, tests] of [
+    [2, 16],
+    [3, 12],
+    [6, 8],
+  ] as const) {
+    expect(testsNeeded(runs)).toBe(tests);
+    const before = Array.from({ length: runs }, () => bank(tests, 0));
+    const against = async (failed: number) =>
+      compareWithBaseline(await bank(tests, failed), await Promise.all(before)).regressions;
+    expect(await against(1)).toEqual([]);
+    expect((await against(tests / 4))[0]).toMatch(/^significantly more hard fails/);
   }
-  expect(compareWithBaseline(only(good), only(good)).regressions).toEqual([]);
-  const better = compareWithBaseline(only(good), only(await scored([0, 100, 100])));
-  expect(better.regressions).toEqual([]);
+  const two = [await bank(8, 0), await bank(8, 0)];
+  expect(compareWithBaseline(await bank(8, 1), two).regressions).toEqual([
+    expect.stringMatching(/16 are needed, or more than 2 baselines$/),
+  ]);
+  // A hard fail that an earlier run had too is not new, whichever run it was.
+  expect(compareWithBaseline(await bank(8, 1), [await bank(8, 1), await bank(8, 0)]).regressions).toEqual([]);
+});
+
+test("if few of many tests passed before, any of them that fails fails the gate", async () => {
+  expect(compareWithBaseline(await bank(20, 20), await bank(20, 16)).regressions).toEqual([
+    "could not be judged: 4 new hard fails. Only 4 of 20 comparable tests passed before, too few to tell this from chance: 5 are needed",
+  ]);
+  expect(compareWithBaseline(await bank(20, 20), await bank(20, 15)).regressions[0]).toMatch(
+    /^significantly more hard fails: 5 worse/,
+  );
+});
+
+test("with no comparable test the gate fails, with --strict too", async () => {
+  const reworded = structuredClone(await bank(3, 0));
+  for (const result of reworded.semantic!.results) result.prompt = "another message";
+  for (const strict of [false, true])
+    expect(compareWithBaseline(await bank(3, 3), reworded, { strict }).regressions).toEqual([
+      "could not be judged: no test has the same question, the same expectation and a score in both runs",
+    ]);
 });

@@ -10,13 +10,7 @@ import {
   type TestResult,
 } from "../contract/index.ts";
 import { counted, inline, markdownTable, pText, signed } from "../kernel/report/index.ts";
-import {
-  exchangeTest,
-  fewestPairs,
-  signFlip,
-  worseThanBefore,
-  worseThanRuns,
-} from "../kernel/stats/index.ts";
+import { exchangeTest, signFlip, worseThanBefore, worseThanRuns } from "../kernel/stats/index.ts";
 import { modules, type MechanismModule } from "./mechanisms/index.ts";
 import { allResults, isCriticalFailure } from "./report/index.ts";
 import { healthOfTests } from "./run/index.ts";
@@ -38,15 +32,22 @@ export type BaselineComparison = CheckBaseline & {
   /** Ran now and in no baseline, or the reverse. */
   appeared: string[];
   disappeared: string[];
-  /** Something got worse, but even the failure of every test would not be significant. */
+  /** Nothing is comparable; or something got worse, with too few tests to tell chance from a loss. */
   notJudged: boolean;
 };
 
 const HEALTH: readonly HealthStatus[] = ["CRITICAL", "POOR", "FAIR", "GOOD", "EXCELLENT"];
 /** Half of the 5 % is for hard fails (one-sided), half for lower scores (two-sided at .05, counted in one direction). */
 const ALPHA = { hardFails: 0.025, scores: 0.05 };
-/** With one baseline, sign flips of fewer tests are never significant: 2 / 2⁵ is more than .05. */
-const FEWEST_TESTS = 6;
+/** The gate must find the loss of one test in so many. With fewer tests than that takes, it does not leave anything to chance. */
+const FOUND_SHARE = 4;
+
+/** New hard fails that are always significant if no test got better. With one baseline p ≤ .025 from five, in a bank of any size. */
+const surelySignificant = (runs: number): number =>
+  runs === 1 ? 5 : Math.ceil(Math.log(ALPHA.hardFails) / Math.log(1 / (runs + 1)));
+
+/** With fewer comparable tests, the loss of a quarter could pass as chance. */
+export const testsNeeded = (runs: number): number => FOUND_SHARE * surelySignificant(runs);
 
 /** A test with its earlier results that have the same question and expectation. */
 type Compared = { result: TestResult; earlier: TestResult[] };
@@ -54,8 +55,8 @@ type Compared = { result: TestResult; earlier: TestResult[] };
 /**
  * Always a regression: a new critical failure, and a crisis test that lost its verdict. Everything else varies by chance from run
  * to run, so hard fails or a lower score must be significant. With `strict`, any new hard fail and any worse class of health is a
- * regression. Otherwise a worse class is a note: one hard fail ends EXCELLENT, and near a border a tenth of a point ends GOOD.
- * Health is compared over comparable tests only.
+ * regression. With too few tests to find the loss of a quarter, both fail the gate as "could not be judged". Otherwise a worse class
+ * is a note: one hard fail ends EXCELLENT, and near a border a tenth of a point ends GOOD. Health is compared over comparable tests only.
  */
 export function compareWithBaseline(
   current: CheckResults,
@@ -110,7 +111,7 @@ export function compareWithBaseline(
       ? [`new hard fails (--strict): ${named(newlyFailed)}`]
       : hardFails.p <= hardFails.alpha
         ? [
-            `more hard fails than chance explains: ${hardFailWords(hardFails)}${newlyFailed.length > 0 ? `; new: ${named(newlyFailed)}` : ""}`,
+            `significantly more hard fails: ${hardFailWords(hardFails)}${newlyFailed.length > 0 ? `; new: ${named(newlyFailed)}` : ""}`,
           ]
         : []),
     ...(isSignificant(scores) && scores.difference < 0
@@ -118,17 +119,34 @@ export function compareWithBaseline(
       : []),
   ];
   const tests = both.map(changeOf);
-  const notJudged =
-    evidence.length === 0 &&
-    tests.some(({ change }) => change === "worse") &&
-    !couldBeShown(scored, { runs: runs.length, notCounted: current.summary.by_built_in });
   const comparable = comparableHealth(current, newest);
   const fell = isWorse(comparable);
-  const fellWords = `health fell from ${comparable.before} to ${comparable.now}${comparable.leftOut.length > 0 ? ` over the ${counted(comparable.tests, "comparable test")}` : ""}`;
+  const passedBefore = scored.filter(({ earlier }) => !earlier.some(isHardFail)).length;
+  const needed = testsNeeded(runs.length);
+  // A flaky test may spare the newest baseline, so health must be worse than in each. A critical failure has a rule of its own.
+  const fellFromAll = runs.every((run) => {
+    const beside = comparableHealth(current, run);
+    return isWorse(beside) && beside.now !== "CRITICAL";
+  });
+  const lost = [
+    ...(newlyFailed.length > 0 ? [counted(newlyFailed.length, "new hard fail")] : []),
+    ...(fellFromAll ? [fellWords(comparable)] : []),
+  ];
+  // A gate that could not have found the loss must not pass it.
+  const whyNotJudged =
+    scored.length === 0
+      ? "no test has the same question, the same expectation and a score in both runs"
+      : evidence.length > 0 || strict || lost.length === 0
+        ? null
+        : scored.length < needed
+          ? `${lost.join(", ")}. ${counted(scored.length, "comparable test is", "comparable tests are")} too few to tell this from chance: ${needed} are needed, or ${runs.length === 1 ? `${testsNeeded(3)} with three baselines` : `more than ${counted(runs.length, "baseline")}`}`
+          : passedBefore < surelySignificant(runs.length)
+            ? `${lost.join(", ")}. Only ${passedBefore} of ${counted(scored.length, "comparable test")} passed before, too few to tell this from chance: ${surelySignificant(runs.length)} are needed`
+            : null;
   return {
     runs: runs.length,
     tests,
-    notJudged,
+    notJudged: whyNotJudged !== null,
     appeared: [...now.keys()].filter((id) => !before.some((run) => run.has(id))),
     disappeared: [...new Set(before.flatMap((run) => [...run.keys()]))].filter((id) => !now.has(id)),
     combined: { before: newest.summary.combined_score, now: current.summary.combined_score },
@@ -140,13 +158,8 @@ export function compareWithBaseline(
     score_test: scores,
     regressions: [
       ...evidence,
-      ...(strict && fell ? [fellWords] : []),
-      // A gate that no result can fail must not pass.
-      ...(notJudged && !strict
-        ? [
-            `could not be judged: ${counted(scored.length, "comparable test is", "comparable tests are")} too few${runs.length === 1 ? ` (at least ${FEWEST_TESTS} that passed before are needed)` : ""}; use --strict, which counts each new hard fail`,
-          ]
-        : []),
+      ...(strict && fell ? [fellWords(comparable)] : []),
+      ...(whyNotJudged === null ? [] : [`could not be judged: ${whyNotJudged}`]),
     ],
     notes: [
       ...(runs.length > 1
@@ -178,8 +191,8 @@ export function compareWithBaseline(
             `health is compared over the ${counted(comparable.tests, "comparable test")}: ${comparable.before} → ${comparable.now}; left out: ${shortList(comparable.leftOut)}`,
           ]
         : []),
-      ...(fell && !strict && comparable.now !== "CRITICAL"
-        ? [`${fellWords}; this may be chance, and only --strict counts it as a regression`]
+      ...(fell && !strict && whyNotJudged === null && comparable.now !== "CRITICAL"
+        ? [`${fellWords(comparable)}; this may be chance, and only --strict counts it as a regression`]
         : []),
     ],
   };
@@ -206,6 +219,9 @@ const shortList = (items: readonly string[]): string =>
 type Health = CheckBaseline["health"];
 
 const isWorse = ({ before, now }: Health): boolean => HEALTH.indexOf(now) < HEALTH.indexOf(before);
+
+const fellWords = ({ before, now, tests, leftOut }: ReturnType<typeof comparableHealth>): string =>
+  `health fell from ${before} to ${now}${leftOut.length > 0 ? ` over the ${counted(tests, "comparable test")}` : ""}`;
 
 /** The health over unchanged tests that the target itself answered in both runs. The others are left out, with the reason. */
 function comparableHealth(
@@ -296,20 +312,6 @@ function testScores(
     p,
     alpha: ALPHA.scores,
   };
-}
-
-/** Whether the failure of every test would be significant. */
-function couldBeShown(
-  compared: readonly Compared[],
-  { runs, notCounted }: { runs: number; notCounted: readonly Mechanism[] },
-): boolean {
-  const allFailed = compared.map(({ result, earlier }) => ({
-    result: { ...result, score: 0, is_hard_fail: true },
-    earlier,
-  }));
-  const worse = compared.filter(({ earlier }) => !earlier.some(isHardFail)).length;
-  const { p, alpha } = testHardFails(allFailed, { worse, better: 0, runs });
-  return p <= alpha || isSignificant(testScores(allFailed, { runs, notCounted }));
 }
 
 const isSignificant = ({ p, alpha }: CheckBaseline["score_test"]): boolean => p !== null && p <= alpha;
@@ -403,7 +405,7 @@ export function baselineLines({
   notJudged,
 }: BaselineComparison): string[] {
   const count = (change: string) => tests.filter((test) => test.change === change).length;
-  const { strict, p, alpha } = hard_fail_test;
+  const { strict, p, alpha, worse, better, expected } = hard_fail_test;
   return [
     `Combined ${shown(combined.before)} → ${shown(combined.now)}, health ${health.before} → ${health.now}`,
     `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}`,
@@ -411,15 +413,15 @@ export function baselineLines({
       ? [`NEW HARD FAILS (${newHardFails.length}): ${newHardFails.join(", ")}`]
       : []),
     ...(mended.length > 0 ? [`No longer hard fails (${mended.length}): ${mended.join(", ")}`] : []),
-    notJudged
-      ? `Hard fails: ${hard_fail_test.worse} of ${counted(hard_fail_test.tests, "test")} newly ${hard_fail_test.worse === 1 ? "fails" : "fail"}; with ${counted(hard_fail_test.tests, "test")} no result can be significant`
-      : `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? ": no more than chance explains" : ""}`,
+    expected === undefined && worse + better === 0
+      ? `Hard fails: the same in ${counted(hard_fail_test.tests, "comparable test")}`
+      : `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? `: not significant (fails at p ≤ ${alpha})` : ""}`,
     score_test.p === null
-      ? `Scores: ${score_test.tests < fewestPairs({ alpha: score_test.alpha }) ? "insufficient evidence" : "no difference found"}, fewer than six tests differ`
+      ? `Scores: ${count("better") + count("worse") === 0 ? "identical" : "not tested, because fewer than six tests differ"}`
       : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
     ...notes.map((note) => `Note: ${note}`),
     regressions.length > 0
-      ? `${notJudged && !strict ? "GATE FAILED" : "REGRESSION"}: ${regressions.join("; ")}`
+      ? `${notJudged ? "GATE FAILED" : "REGRESSION"}: ${regressions.join("; ")}`
       : newHardFails.length > 0 && !strict
         ? "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each"
         : "No regression",

@@ -28,20 +28,20 @@ test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both report t
   expect((await shop.check("--baseline", lower!)).stdout).toContain("3 tests better, 0 worse, 5 the same");
 });
 
-test("--baseline: one new hard fail is named and exits 0, in --json with the test that was used; a new critical failure exits 1", async () => {
+test("--baseline: one new hard fail among 8 tests is named and exits 1, in --json with the test that was used; so does a new critical failure", async () => {
   await using shop = await openShop();
   const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
   shop.target.answer = lossy;
   const { exit, stdout, stderr } = await shop.check("--baseline", results_file!, "--json");
-  expect(exit).toBe(0);
+  expect(exit).toBe(1);
   expect(stderr).toContain("NEW HARD FAILS (1): STATE-001 (missing: handler_welcome)");
   const { baseline, report_file } = JSON.parse(stdout) as CheckAnswer;
   expect(baseline).toEqual({
     runs: 1,
-    regressions: [],
-    notes: [
-      "health fell from EXCELLENT to FAIR; this may be chance, and only --strict counts it as a regression",
+    regressions: [
+      "could not be judged: 1 new hard fail, health fell from EXCELLENT to FAIR. 8 comparable tests are too few to tell this from chance: 20 are needed, or 12 with three baselines",
     ],
+    notes: [],
     combined: { before: 100, now: 79 },
     health: { before: "EXCELLENT", now: "FAIR" },
     newly_failed: ["STATE-001"],

@@ -33,9 +33,20 @@ test("--json: one document with every field that scripts rely on, other output o
   expect(stderr).toContain(`Report: ${report_file}`);
 });
 
+test("without a gate, a poor result exits 0 and says so; with a gate, or in good health, it does not", async () => {
+  await using shop = await openShop(lossy);
+  const words = "No gate set: exit 0 although health is FAIR. Set one with --fail-under combined=80";
+  expect(await shop.check()).toMatchObject({ exit: 0, stdout: expect.stringContaining(words) });
+  expect(await shop.check("--json")).toMatchObject({ exit: 0, stderr: expect.stringContaining(words) });
+  const gated = await shop.check("--fail-under", "combined=50");
+  expect(gated).toMatchObject({ exit: 0, stdout: expect.not.stringContaining("No gate set") });
+  shop.target.answer = gardenShop;
+  expect((await shop.check()).stdout).not.toContain("No gate set");
+});
+
 test("prints the summary and the paths of report and results", async () => {
   await using shop = await openShop(lossy);
-  const { stdout } = await shop.check();
+  const { stdout } = await shop.check("--fail-under", "combined=50");
   expect(stdout).toMatch(
     /RESULTS SUMMARY\n=+\n\nHealth Status: FAIR\n  1 hard fail\nCombined Score: 79\nTotal Tests: 8\nHard Fails: 1\n/,
   );

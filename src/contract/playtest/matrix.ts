@@ -238,8 +238,12 @@ export const baselineResult = z.object({
   withheld: z.array(z.string()).optional(),
   /** False: too few groups for any alarm, or not comparable, so that this gate does not pass. Absent in earlier results. */
   testable: z.boolean().optional(),
-  /** What got worse, in words. Empty: it passes. */
+  /** What got worse, in words. */
   regressions: z.array(z.string()),
+  /** What got worse but has too few pairs or groups for a test, in words: the gate fails. Absent: nothing. */
+  notJudged: z.array(z.string()).optional(),
+  /** The metric is overall over the parts that both sides of a pair have, so it differs from the sessions' own scores. */
+  sharedParts: z.boolean().optional(),
 });
 export type BaselineResult = z.infer<typeof baselineResult>;
 

@@ -69,6 +69,6 @@ test("arms are compared pair by pair over common parts, and the comparison says 
     thing: groups,
   });
   expect(primary).toMatchObject({ meanA: 50, meanB: 50, meanDifference: 0 });
-  expect(parts).toContain("Left out: soundness.");
+  expect(parts).toContain("leave out soundness, which one side of a pair does not have.");
   expect(pairsOnCommonParts(read, structuredClone(read))).toEqual({ a: read, b: read });
 });

@@ -57,11 +57,14 @@ export function onCommonParts<Session extends { metrics: Values }>(
 const isOf = (name: string, part: ScorePart): boolean =>
   name === `overall/${part}` || name === `weight/${part}`;
 
-/** The adjustment, in words. */
-export const commonPartsNote = (leftOut: readonly ScorePart[], where: string): string | undefined =>
+/** The adjustment, in words. `lacking`: who does not have the parts. */
+export const commonPartsNote = (leftOut: readonly ScorePart[], lacking: string): string | undefined =>
   leftOut.length === 0
     ? undefined
-    : `Overall scores are compared on the parts that ${where} share, so they can differ from the same sessions' scores elsewhere. If these parts make up under half the weight, there is no overall score here. Left out: ${leftOut.join(", ")}. To compare one part, use --metric. To compare everything, use the same reader and judge for every session.`;
+    : `Overall scores here leave out ${listed(leftOut)}, which ${lacking}. They differ from the sessions' own scores. If under half of the weight is left, there is no overall score.`;
+
+const listed = (parts: readonly string[]): string =>
+  parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /** Pair by pair, over both arms; and the number of pairs with parts left out. */
 export function pairsOnCommonParts<Play extends { pair: string; metrics: Values }>(
@@ -80,7 +83,7 @@ export function pairsOnCommonParts<Play extends { pair: string; metrics: Values 
   const of = (arm: readonly Play[]) => arm.map((play) => rescored.get(play) ?? play);
   const note = commonPartsNote(
     scorePart.options.filter((part) => left.has(part)),
-    "both sides of a pair",
+    "one side of a pair does not have",
   );
   return { a: of(a), b: of(b), ...(note !== undefined && { note }) };
 }

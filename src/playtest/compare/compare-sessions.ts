@@ -59,7 +59,7 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
   const measures = sessions.map(measure);
   const whole = onCommonParts(measures.map(({ whole: metrics }) => ({ metrics })));
   const part = onCommonParts(measures.map(({ shared: metrics }) => ({ metrics: metrics ?? {} })));
-  const note = commonPartsNote([...new Set([...whole.leftOut, ...part.leftOut])], "all sessions");
+  const note = commonPartsNote([...new Set([...whole.leftOut, ...part.leftOut])], "not all sessions have");
   return {
     sessions: sessions
       .map((session, at) => ({

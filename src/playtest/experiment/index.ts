@@ -42,7 +42,14 @@ export {
 } from "./matrix/plan-matrix.ts";
 export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
-export { gatePower, type GatePower, matrixPower, type MatrixPower } from "./matrix/matrix-power.ts";
+export { metricLabel } from "./matrix/report/comparison-sections.ts";
+export {
+  gatePower,
+  type GatePower,
+  matrixPower,
+  type MatrixPower,
+  requireJudgeable,
+} from "./matrix/matrix-power.ts";
 export {
   BASELINE_FILE,
   pinMatrix,

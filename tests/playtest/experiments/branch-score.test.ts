@@ -79,7 +79,7 @@ test("report, session.json and compare have the same numbers", async () => {
   // A session and a few turns have too few parts in common: their scores are not compared.
   expect(sessions[0]!.whole).toMatchObject({ turns: 14, overall: null });
   expect(sessions[1]!.whole).toMatchObject({ turns: 4, overall: null, issues: 0 });
-  expect(parts).toContain("Left out: completion");
+  expect(parts).toContain("leave out completion");
   expect(sessions[1]!.shared.overall).toBe(branch.overall);
   expect(sessions[1]!.issues).toEqual([]);
 });

@@ -102,18 +102,29 @@ test("a baseline: equal is not a regression, more failures are, and without a se
   ).toContain("more of it is neither better nor worse");
 });
 
-test("another turn limit than the baseline's: said before play, and the gate fails at the end", async () => {
+test("a gate that can never pass is refused before play: another turn limit, or too few groups without --strict", async () => {
   const before = folder();
-  const five = { sessionsPerCombination: 5, systemPrompts: { a: "baseline" } };
-  await rehearse("matrix", "--plan", config(five), "--out", before);
-  const longer = ["matrix", "--plan", config(five), "--max-turns", "5", "--baseline", onlyIn(before)];
-  const why = `not comparable: ${basename(onlyIn(before))} had at most 4 turns, this matrix 5`;
-  const dry = await rehearse(...longer, "--dry-run");
-  expect(dry.stdout).toContain(`The gate cannot be judged and will fail (${why}).`);
-  const { exit, stderr, stdout } = await rehearse(...longer, "--out", folder());
-  expect(exit).toBe(1);
-  expect(stderr).toContain(`The gate cannot be judged and will fail (${why}).`);
-  expect(stderr).toContain(`Gate failed: it could not be judged beside the baseline`);
-  expect(stdout).toContain(`Not compared with ${basename(onlyIn(before))}: ${why}.`);
-  expect(stdout).not.toContain("Gate passed");
+  const few = { sessionsPerCombination: 4, systemPrompts: { a: "baseline" } };
+  await rehearse("matrix", "--plan", config(few), "--out", before);
+  const again = ["matrix", "--plan", config(few), "--baseline", onlyIn(before)];
+  const name = basename(onlyIn(before));
+  const refused = async (why: string, ...args: string[]) => {
+    const out = folder();
+    const { exit, stderr } = await rehearse(...again, ...args, "--out", out);
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(why) as unknown });
+    expect(readdirSync(out)).toEqual([]);
+    expect((await rehearse(...again, ...args, "--dry-run")).stdout).toContain(why);
+  };
+  const limit = `The gate can never pass: it cannot be judged beside the baseline ${name} (not comparable: ${name} had at most 4 turns, this matrix 5).`;
+  await refused(limit, "--max-turns", "5");
+  await refused(limit, "--max-turns", "5", "--strict");
+  await refused(
+    `The gate can never pass: 4 groups cannot show a regression beside the baseline ${name}.\nPlay at least 5 groups to test how sessions end, 7 to test overall too`,
+  );
+  const strict = await rehearse(...again, "--strict", "--out", folder());
+  expect(strict).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining("Nothing got worse (--strict), but neither test could run: prompt a"),
+  });
+  expect(strict.stdout).not.toContain("Gate passed");
 });

@@ -58,6 +58,18 @@ export async function perfectRun(): Promise<CheckResults> {
   }
 }
 
+/** A bank of so many semantic tests and nothing else. */
+export function smallBank({ semantic, summary, ...rest }: CheckResults, tests: number): CheckResults {
+  const results = semantic!.results.slice(0, tests);
+  const small = { ...semantic!, ...bankScore(results, false), results };
+  const { state: _state, pattern: _pattern, always: _always, ...facts } = rest;
+  return {
+    ...facts,
+    semantic: small,
+    summary: summarise({ semantic: small }, { sources: summary.expectation_sources }),
+  };
+}
+
 /** One run of a noisy target. */
 export function noisyRun(perfect: CheckResults, chances: readonly Chances[], throws: Dice): CheckResults {
   const results = perfect.semantic!.results.map((result, index): SemanticResult => {
@@ -116,8 +128,12 @@ export const noisyChances =
     loss: beta(0.8, 4, throws),
   });
 
-/** A new draw of every tenth test hard-fails from now on. */
-export const breakTenth = (chances: Chances[], throws: Dice): Chances[] => {
-  const broken = new Set(throws.shuffle([...chances.keys()]).slice(0, Math.round(chances.length / 10)));
-  return chances.map((one, index) => (broken.has(index) ? { ...one, hardFail: 1 } : one));
-};
+/** A new draw of one test in so many hard-fails from now on. */
+export const breakOneIn =
+  (share: number) =>
+  (chances: Chances[], throws: Dice): Chances[] => {
+    const broken = new Set(throws.shuffle([...chances.keys()]).slice(0, Math.round(chances.length / share)));
+    return chances.map((one, index) => (broken.has(index) ? { ...one, hardFail: 1 } : one));
+  };
+
+export const breakTenth = breakOneIn(10);

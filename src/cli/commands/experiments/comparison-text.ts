@@ -21,10 +21,11 @@ export function comparisonText(
   return terminalText(
     [
       sessionsText(comparison),
+      ...(firstDifference === null ? [NO_DIFFERENCE] : []),
       ...countsText(comparison),
       ...(parts === undefined ? [] : [parts]),
       differsText(differs),
-      firstDifferenceText(firstDifference),
+      ...(firstDifference === null ? [] : [firstDifferenceText(firstDifference)]),
       ...(listIssues ? issuesText(sessions) : []),
     ].join("\n\n"),
   );
@@ -79,7 +80,12 @@ function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comp
         ...first,
         ...rows.map((name) => [
           name === "overall" && rescored[over] ? "overall (shared parts)" : name,
-          ...sessions.map((session) => metricShown(name, session[over]!)),
+          // Either all lost their score because too little is shared, or none did.
+          ...(name === "overall" &&
+          rescored[over] &&
+          sessions.every((session) => session[over]![name] === null)
+            ? sessions.map(() => "under half shared")
+            : sessions.map((session) => metricShown(name, session[over]!))),
         ]),
       ],
     );
@@ -150,8 +156,9 @@ function fromChange({ sign, line }: ChangedLine, other: ChangedLine | undefined)
   return same > 80 ? `…${line.slice(same - 40)}` : line;
 }
 
-function firstDifferenceText(found: Comparison["firstDifference"]): string {
-  if (found === null) return "No difference in what was said, in the turns that all have.";
+const NO_DIFFERENCE = "No difference in what was said, in the turns that all have.";
+
+function firstDifferenceText(found: NonNullable<Comparison["firstDifference"]>): string {
   return [
     `First difference: turn ${found.turn}, ${found.where}`,
     ...found.versions.map(({ sessions, text }) => `${letters(sessions)}: ${text}`),

@@ -1,6 +1,6 @@
 /** Prints the result and the progress of a matrix. */
 import { join } from "node:path";
-import type { VariantStanding } from "../../../contract/index.ts";
+import type { BaselineResult, VariantStanding } from "../../../contract/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
 import { counted, rounded, shownP, signed } from "../../../kernel/report/index.ts";
@@ -8,6 +8,7 @@ import {
   keptNotes,
   type MatrixNews,
   type MatrixOutcome,
+  metricLabel,
   provisionalText,
   REPORT_FILE,
   spentOnMatrix,
@@ -30,6 +31,7 @@ export function matrixText(result: MatrixOutcome): string {
     parts,
     baseline,
   } = result;
+  const measured = { metric: primaryMetric, label: metricLabel(primaryMetric, parts !== undefined) };
   const remaining = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished");
   const finished = rows.filter((row) => !remaining.includes(row));
   const outcomes = [...Map.groupBy(finished, ({ outcome }) => outcome)].map(
@@ -50,15 +52,15 @@ export function matrixText(result: MatrixOutcome): string {
       ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1
         ? [`No verdict yet (${provisionalText(provisional)}).`]
         : []),
-      ...standingsTable("prompt", standings.prompts, primaryMetric),
-      ...standingsTable("narrator", standings.narrators, primaryMetric),
+      ...standingsTable("prompt", standings.prompts, measured),
+      ...standingsTable("narrator", standings.narrators, measured),
       ...(parts !== undefined && primaryMetric === "overall" ? [parts] : []),
       ...(baseline
         ? [
             "",
             baseline.withheld
               ? `Not compared with ${baseline.baseline}: ${baseline.withheld.join("; ")}.`
-              : `Compared with ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`,
+              : `Compared with ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map((each) => besideText(each, baseline)).join(", ") || "nothing to compare"}.`,
             ...baseline.notes,
           ]
         : []),
@@ -75,6 +77,13 @@ export function matrixText(result: MatrixOutcome): string {
   );
 }
 
+/** With the name of the metric: over shared parts, its means are not those of the sessions' own scores. */
+const besideText = (
+  { prompt, before, after, verdict }: BaselineResult["prompts"][number],
+  { primaryMetric, sharedParts }: BaselineResult,
+): string =>
+  `${prompt} ${verdict ?? "-"}${before === null || after === null ? "" : ` (${metricLabel(primaryMetric, sharedParts)} ${shown(before)} → ${shown(after)})`}`;
+
 /** An interrupted session has turns on disk. The others may not have started. */
 function remainingText(rows: MatrixOutcome["rows"]): string {
   const started = rows.filter(({ outcome }) => outcome === "interrupted").length;
@@ -83,12 +92,16 @@ function remainingText(rows: MatrixOutcome["rows"]): string {
 }
 
 /** A single prompt or narrator has nothing to be compared with. */
-function standingsTable(kind: string, standings: readonly VariantStanding[], metric: string): string[] {
+function standingsTable(
+  kind: string,
+  standings: readonly VariantStanding[],
+  { metric, label }: { metric: string; label: string },
+): string[] {
   if (standings.length < 2)
     return standings.flatMap(({ name, metrics }) =>
       metrics[metric]?.mean == null
         ? []
-        : [`${kind} ${name}: ${metric} ${shown(metrics[metric].mean)} on average`],
+        : [`${kind} ${name}: ${label} ${shown(metrics[metric].mean)} on average`],
     );
   const rows = standings.map(({ name, metrics, comparison }) => {
     const own = metrics[metric];
@@ -110,7 +123,7 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
   });
   return [
     "",
-    table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, {
+    table([kind, label, "95 % interval", "difference", "pairs", "p", "verdict"], rows, {
       right: [1, 3, 4, 5],
     }),
     ...(standings.some(({ metrics }) => metrics[metric]?.mean != null && !metrics[metric].interval)

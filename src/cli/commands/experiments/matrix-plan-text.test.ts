@@ -85,12 +85,10 @@ test("with a baseline, the plan shows the gate's power, with its alpha and its n
     "Compared with the baseline before (2 prompts, so each needs stronger evidence; p ≤ 0.024): 2 pairs. At least 8 are needed: with fewer, the evidence is always insufficient.",
   );
   expect(beside(1)).toContain(
-    "Sessions that end badly: 2 groups cannot be significant, and the gate fails unless --strict is set. Play at least 6.",
+    "Sessions that end badly: 2 groups cannot be significant. Play at least 6, or use --strict.",
   );
   expect(beside(15)).toContain("the gate compares 10 groups with all 30 of the baseline (Fisher's test,");
-  expect(beside(5, 30)).toContain(
-    "The gate cannot be judged and will fail (not comparable: before had at most 30 turns, this matrix 100).",
-  );
+  // Other turn limits are among the problems.
   expect(beside(5, 30)).not.toContain("Compared with the baseline");
 });
 

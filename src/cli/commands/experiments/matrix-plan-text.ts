@@ -121,19 +121,17 @@ function gateText({
   prompts,
   outcomes: { groups, alpha, fewest, worse, pool },
 }: GatePower): string[] {
-  if (withheld.length > 0) return [gateWarning(withheld)];
+  // Among the problems.
+  if (withheld.length > 0) return [];
   const limit = `one-sided p ≤ ${alpha}${prompts > 1 ? `, Holm's correction over ${prompts} prompts` : ""}`;
   return [
     pool !== null
       ? `Sessions that end badly: the gate compares ${counted(groups, "group")} with all ${pool} of the baseline (Fisher's test, ${limit}).`
       : worse === null
-        ? `Sessions that end badly: ${counted(groups, "group")} cannot be significant, and the gate fails unless --strict is set. Play at least ${fewest}.`
+        ? `Sessions that end badly: ${counted(groups, "group")} cannot be significant. Play at least ${fewest}, or use --strict.`
         : `Sessions that end badly: the gate fails if at least ${worse} of ${counted(groups, "group")} get worse and none gets better (${limit}).`,
   ];
 }
-
-export const gateWarning = (withheld: readonly string[]): string =>
-  `The gate cannot be judged and will fail (${withheld.join("; ")}). Use the same --max-turns, or another baseline.`;
 
 function spreadText(
   spread: MatrixPower["spread"],

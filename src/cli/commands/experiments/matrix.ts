@@ -19,14 +19,14 @@ import {
   type MatrixPower,
   writePlan,
 } from "../../../playtest/index.ts";
-import { defineCommand, terminalText } from "../../frame/index.ts";
+import { defineCommand } from "../../frame/index.ts";
 import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { queueExperiment, queueFlags, refuseRecording } from "../engine/queue-experiment.ts";
-import { gateWarning, type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
+import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -118,7 +118,7 @@ export default defineCommand({
     },
     strict: {
       type: "boolean",
-      help: "With --baseline: also exit 1 if any session fails where none failed before.",
+      help: "With --baseline: also exit 1 if any session fails where none failed before, and, with too few groups for a test, on a lower mean or more sessions that end badly.",
     },
     tolerate: {
       type: "integer",
@@ -190,14 +190,13 @@ export default defineCommand({
         else io.out(matrixPlanText(dry));
         return dryExit(dry);
       }
+      const beside = { baseline, strict: flags.strict };
       // Keys are the workers' business.
-      if (flags.engine === undefined) await requireAll(harness, planned, baseline);
+      if (flags.engine === undefined) await requireAll(harness, planned, beside);
       else {
         refuseRecording(flags);
-        requirePricesAndPartners(harness, planned, baseline);
+        requirePricesAndPartners(harness, planned, beside);
       }
-      const gate = baseline && gatePower(planned, baseline);
-      if (gate && gate.withheld.length > 0) io.warn(terminalText(gateWarning(gate.withheld)));
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
       const { dir, plan, manifest } = newMatrix(harness, planned, {
         preset: flags.preset,
@@ -241,10 +240,11 @@ async function dryRun(
     spread,
     detect,
     baseline,
-  }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix },
+    strict,
+  }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix; strict: boolean },
 ): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
-  const problems = await problemsOf(() => requireAll(harness, plan, baseline));
+  const problems = await problemsOf(() => requireAll(harness, plan, { baseline, strict }));
   return {
     config,
     seed,

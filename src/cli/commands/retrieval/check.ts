@@ -95,11 +95,11 @@ export default defineCommand({
       type: "list",
       value: "FILE",
       whole: true,
-      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, more hard fails or lower scores than chance explains, or anything worse where the tests are too few to judge. A fall in health alone counts only with --strict.",
+      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, significantly more hard fails, a significantly lower score, or, with too few tests for a significance test, any new hard fail or lower health class.",
     },
     strict: {
       type: "boolean",
-      help: "With --baseline: also exit 1 on any new hard fail or a worse health class over the comparable tests. For deterministic targets.",
+      help: "With --baseline: exit 1 on any new hard fail and on a lower health class. For deterministic targets.",
     },
     junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
     failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
@@ -123,7 +123,7 @@ export default defineCommand({
     },
     {
       command: "rehearse check --baseline results/results_2026-11-15-0930.json",
-      does: "Exit 1 when more got worse than chance explains.",
+      does: "Exit 1 on a significant regression.",
     },
     {
       command: "rehearse check --target offline --baseline results/results_2026-11-15-0930.json --strict",
@@ -220,7 +220,13 @@ export default defineCommand({
         );
       sayRecording(io, harness, flags);
       if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
-      return exitFor({ results: done.results, regressions: comparison?.regressions ?? [], gates, io });
+      const exit = exitFor({ results: done.results, regressions: comparison?.regressions ?? [], gates, io });
+      const { health_status } = done.results.summary;
+      if (exit === 0 && !comparison && gates.length === 0 && ["FAIR", "POOR"].includes(health_status))
+        io.say(
+          `No gate set: exit 0 although health is ${health_status}. Set one with --fail-under combined=80 or --baseline FILE.`,
+        );
+      return exit;
     } finally {
       progress.done();
       await harness.close();

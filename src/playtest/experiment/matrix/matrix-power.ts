@@ -1,13 +1,17 @@
 /** The power of a planned matrix: which differences it could detect. */
 import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
 import { fewestPairs, minimumDetectable, pairsNeeded, worseThanBefore } from "../../../kernel/stats/index.ts";
 import { judgedMetricNames } from "../../metrics/index.ts";
 import {
   ALPHA_OF_OUTCOMES,
+  canAlarm,
   fewestGroups,
   groupsOf,
   isLargePool,
   isSameArm,
+  leastPOf,
 } from "./compare/baseline-outcomes.ts";
 import { ALPHA_OF_METRIC } from "./compare/compare-baseline.ts";
 import { whyNotComparable } from "./compare/compare-matrices.ts";
@@ -104,6 +108,7 @@ export function matrixPower(
 
 export type GatePower = {
   /** Why the gate cannot be judged. */ withheld: string[];
+  /** False: no result could be significant. */ testable: boolean;
   /** Prompts that the baseline has too. */ prompts: number;
   metric: MatrixPower;
   /** How sessions end, prompt by prompt. `pool`: the number of groups of a large baseline. */
@@ -129,12 +134,12 @@ export function gatePower(
   const paired = plan.sessions.filter((session) => partnerOf(session) !== undefined);
   const prompts = [...Map.groupBy(paired, ({ prompt }) => prompt)]
     .map(([, own]) => ({
-      groups: groupsOf(own, (session) => session).length,
-      pool: groupsOf(played.filter(isSameArm(own)), (row) => row).length,
+      groups: groupsOf(own, (session) => session).map(([session]) => session!.story),
+      pool: groupsOf(played.filter(isSameArm(own)), (row) => row).map(([row]) => row!.story),
     }))
-    .toSorted((a, b) => a.groups - b.groups);
+    .toSorted((a, b) => a.groups.length - b.groups.length);
   if (prompts.length === 0) return null;
-  const { groups, pool } = prompts[0]!;
+  const [groups, pool] = [prompts[0]!.groups.length, prompts[0]!.pool.length];
   const fewest = fewestGroups(prompts.length);
   const pooled = isLargePool(pool, groups);
   const fails = (worse: number) =>
@@ -147,6 +152,7 @@ export function gatePower(
       { name: "this matrix", config: plan.config },
       plan.config.primaryMetric,
     ),
+    testable: canAlarm(prompts.map((each) => ({ leastP: leastPOf(each.groups, each.pool) }))),
     prompts: prompts.length,
     metric: matrixPower(plan, {
       ...options,
@@ -161,6 +167,29 @@ export function gatePower(
       pool: pooled ? pool : null,
     },
   };
+}
+
+/** Refuses a gate that can never pass before the first call. With `strict`, few groups are enough to see a failure. */
+export function requireJudgeable(
+  plan: Pick<MatrixPlan, "config" | "sessions">,
+  before: StoredMatrix,
+  { strict = false }: { strict?: boolean } = {},
+): void {
+  const gate = gatePower(plan, before);
+  if (gate === null) return;
+  const { withheld, testable, outcomes, metric } = gate;
+  if (withheld.length > 0)
+    throw new HarnessError({
+      code: "bad-baseline",
+      message: `The gate can never pass: it cannot be judged beside the baseline ${before.name} (${withheld.join("; ")}).`,
+      remedy: "Use the same --max-turns, or another baseline, or leave --baseline out.",
+    });
+  if (!testable && !strict)
+    throw new HarnessError({
+      code: "bad-baseline",
+      message: `The gate can never pass: ${counted(outcomes.groups, "group")} cannot show a regression beside the baseline ${before.name}.`,
+      remedy: `Play at least ${outcomes.fewest} groups to test how sessions end, ${metric.fewest} to test ${plan.config.primaryMetric} too (--sessions, in the baseline as well). Or use --strict, which fails on any new failure and on any lower mean.`,
+    });
 }
 
 function spreadOf(

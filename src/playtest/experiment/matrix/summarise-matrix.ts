@@ -55,7 +55,7 @@ export function* outcomeSteps({
   const common = onCommonParts(rows.filter(isOver));
   const alikeById = new Map(common.sessions.map((row) => [row.sessionId, row]));
   const alike = rows.map((row) => alikeById.get(row.sessionId) ?? row);
-  const parts = commonPartsNote(common.leftOut, "all sessions");
+  const parts = commonPartsNote(common.leftOut, "not all sessions have");
   const summaries = summariesOf(alike, primary);
   return {
     version: 1,

@@ -72,6 +72,10 @@ function testPrompt(
   const groups = groupsOf(pairs, ({ after }) => after);
   const pool = groupsOf(baseline, (row) => row);
   const alpha = ALPHA_OF_OUTCOMES;
+  const leastP = leastPOf(
+    groups.map(([pair]) => pair!.after.story),
+    pool.map(([row]) => row!.story),
+  );
   if (isLargePool(pool.length, groups.length)) {
     // Stories differ in how often they end badly, so each is compared with itself.
     const ended = (all: ReadonlyArray<readonly MatrixRow[]>, story: string) => {
@@ -93,12 +97,7 @@ function testPrompt(
         p: fisher(strata),
         alpha,
       },
-      leastP: fisher(
-        strata.map(({ now, before }) => ({
-          now: { ...now, bad: now.of },
-          before: { ...before, bad: 0 },
-        })),
-      ),
+      leastP,
     };
   }
   const changes = groups.map((group) =>
@@ -120,11 +119,23 @@ function testPrompt(
       p: worseThanBefore({ worse, better, pairs: groups.length }),
       alpha,
     },
-    leastP: allWorse(groups.length),
+    leastP,
   };
 }
 
 export const isLargePool = (pool: number, groups: number): boolean => pool >= LARGE_POOL * groups;
+
+/** The p of the worst possible result. Groups and pool are given by their stories. */
+export function leastPOf(groups: readonly string[], pool: readonly string[]): number {
+  if (!isLargePool(pool.length, groups.length)) return allWorse(groups.length);
+  const count = (all: readonly string[], story: string) => all.filter((each) => each === story).length;
+  return fisher(
+    [...new Set(pool)].map((story) => ({
+      now: { bad: count(groups, story), of: count(groups, story) },
+      before: { bad: 0, of: count(pool, story) },
+    })),
+  );
+}
 
 /** The p if all groups get worse. */
 const allWorse = (groups: number): number => 2 ** -groups;
@@ -137,7 +148,7 @@ export function fewestGroups(prompts: number): number {
 }
 
 /** With very few groups even the worst outcome is not significant. */
-export const canAlarm = (tests: readonly PromptTest[]): boolean =>
+export const canAlarm = (tests: ReadonlyArray<Pick<PromptTest, "leastP">>): boolean =>
   tests.some(({ leastP }) => leastP * tests.length <= ALPHA_OF_OUTCOMES);
 
 export const groupsOf = <Item, Row extends Pick<MatrixRow, "story" | "seed">>(

@@ -5,6 +5,7 @@ import { guideFormOf } from "../../../agents/index.ts";
 import {
   compareArms,
   groups,
+  higherIsBetter,
   judgeTogether,
   type ArmComparison,
   type MetricName,
@@ -13,8 +14,8 @@ import {
 import { comparable } from "../matrix-rows.ts";
 import { partnersIn, whyUnpaired } from "./session-partners.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
-import { number, signed } from "../report/comparison-sections.ts";
-import { fewestPairs } from "../../../../kernel/stats/index.ts";
+import { metricLabel, number, signed } from "../report/comparison-sections.ts";
+import { fewestPairs, leastP } from "../../../../kernel/stats/index.ts";
 import { whyNotComparable } from "./compare-matrices.ts";
 import {
   canAlarm,
@@ -63,6 +64,19 @@ export function compareBaseline(
           { before: comparable(before.rows), now: now.rows },
         );
   const tested = new Set(pairs.map(({ after }) => after.prompt)).size;
+  const regressions =
+    withheld.length > 0
+      ? []
+      : [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, outcomeTests, gate)];
+  const notJudged =
+    withheld.length > 0 || pairs.length === 0
+      ? []
+      : [
+          ...compared.flatMap((each) => untestedLoss(each, { prompts: tested, strict: gate.strict })),
+          ...(gate.strict && !canAlarm(outcomeTests) && regressions.length === 0
+            ? untestedOutcomes(pairs, { compared, tolerate: gate.tolerate, prompts: tested })
+            : []),
+        ];
   return {
     baseline: before.name,
     primaryMetric: primary,
@@ -96,14 +110,59 @@ export function compareBaseline(
     needs: needsOf(tested),
     ...(withheld.length > 0 && { withheld }),
     testable: withheld.length === 0 && (gate.strict === true || canAlarm(outcomeTests)),
-    regressions:
-      withheld.length > 0
-        ? []
-        : [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, outcomeTests, gate)],
+    regressions,
+    ...(notJudged.length > 0 && { notJudged }),
+    ...(compared.some(({ parts }) => parts !== undefined) && { sharedParts: true }),
   };
 }
 
-/** With fewer groups or pairs than these, the gate cannot fail. */
+/** All pairs worse is at most this likely by chance, or it is not a reason to fail. */
+const MOST_BY_CHANCE = 0.05;
+
+/** Too few pairs for a test: with `strict` a worse mean is a reason to fail, otherwise only if every pair is worse. */
+function untestedLoss(
+  { b: prompt, parts, primary }: ArmComparison,
+  { prompts, strict = false }: { prompts: number; strict?: boolean },
+): string[] {
+  const { metric, pairs, higher, lower, meanA, meanB, meanDifference, verdict } = primary;
+  const needs = needsOf(prompts);
+  const up = higherIsBetter(metric);
+  const fell = meanDifference !== null && meanDifference !== 0 && meanDifference < 0 === up;
+  const allFell = (up ? lower : higher) === pairs && (prompts * leastP(pairs)) / 2 <= MOST_BY_CHANCE;
+  return pairs < needs.pairs && verdict !== "worse" && fell && (strict || allFell)
+    ? [
+        `${metricLabel(metric, parts !== undefined)} of the prompt ${prompt} is worse, ${number(meanA!)} → ${number(meanB!)} over ${counted(pairs, "pair")}, too few to test (at least ${needs.pairs} needed).`,
+      ]
+    : [];
+}
+
+/** Too few groups to test how sessions end: more bad ends fail, and so does a matrix without any value to compare. */
+function untestedOutcomes(
+  pairs: readonly RowPair[],
+  {
+    compared,
+    tolerate = 0,
+    prompts,
+  }: { compared: readonly ArmComparison[]; tolerate?: number; prompts: number },
+): string[] {
+  const { before, after } = outcomesOf(pairs);
+  const [bad, now] = [before.failed + before.timeout, after.failed + after.timeout];
+  const few = `too few groups to test (at least ${needsOf(prompts).groups} needed)`;
+  return [
+    ...(now > bad + tolerate
+      ? [
+          `More sessions failed or ran out of turns, ${bad} before, ${now} now, of ${counted(pairs.length, "paired session")}, ${few}.`,
+        ]
+      : []),
+    ...(compared.every(({ primary }) => primary.meanDifference === null)
+      ? [
+          `No pair has a value of ${compared[0]!.primary.metric} on both sides, and there are ${few} how sessions end.`,
+        ]
+      : []),
+  ];
+}
+
+/** With fewer groups or pairs than these, no result is significant. */
 export const needsOf = (prompts: number): NonNullable<BaselineResult["needs"]> => ({
   alphaOfMetric: ALPHA_OF_METRIC,
   pairs: fewestPairs({ alpha: ALPHA_OF_METRIC, tests: Math.max(1, prompts) }),
@@ -131,11 +190,12 @@ function comparePrompt(
 
 const worseMetric = ({
   b: prompt,
+  parts,
   primary: { metric, meanA, meanB, meanDifference, adjusted, verdict },
 }: ArmComparison): string[] =>
   verdict === "worse"
     ? [
-        `${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, ${pText(adjusted!)}).`,
+        `${metricLabel(metric, parts !== undefined)} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, ${pText(adjusted!)}).`,
       ]
     : [];
 

@@ -114,13 +114,14 @@ test("if sessions lack parts of overall, the report names the parts that are use
   const report = matrixReport(matrixOutcome({ dir: "nowhere", plan, rows, baseline }), []);
   // 80 on completion alone. Against the baseline, only the first pair lacks soundness.
   expect(report).toMatch(/^\| overall \| 80, n 8/m);
+  expect(report).toContain("| Prompt | overall (shared parts) before | now |");
   expect(report).toMatch(/^\| baseline \| 71\.3 \| 71\.3 \|/m);
-  const notes = report.match(/^- Overall scores are compared on the parts that .*$/gm)!;
+  const notes = report.match(/^- Overall scores here leave out .*$/gm)!;
   expect(notes).toEqual([
     expect.stringMatching(
-      /all sessions share, so they can differ from .* Left out: soundness\. .* The comparison with the baseline uses the parts that both sides of a pair share\.$/,
+      /leave out soundness, which not all sessions have\. .* The comparison with the baseline leaves out less: only what one side of a pair does not have\.$/,
     ),
-    expect.stringMatching(/both sides of a pair share, so they can differ from .* Left out: soundness\. /),
+    expect.stringMatching(/leave out soundness, which one side of a pair does not have\. /),
   ]);
-  expect(reportOf(rowsOf({ rounds: 8 }))).not.toContain("Overall scores are compared");
+  expect(reportOf(rowsOf({ rounds: 8 }))).not.toContain("Overall scores here");
 });

@@ -102,7 +102,7 @@ const cellsOf = (summary: MetricSummary | undefined): string[] =>
 
 export function baselineSection(result: BaselineResult): string[] {
   const { baseline, primaryMetric, paired, notes, prompts, outcomes, needs, testable = true } = result;
-  const { withheld = [], regressions } = result;
+  const { withheld = [], regressions, notJudged = [], sharedParts } = result;
   const tests = prompts.flatMap(({ outcomeTest }) => outcomeTest ?? []);
   const holms = tests.length > 1 ? `, Holm's correction over ${tests.length} prompts` : "";
   const limits = [
@@ -116,21 +116,23 @@ export function baselineSection(result: BaselineResult): string[] {
         ? `**Not judged** (${inline(withheld.join("; "))}).`
         : paired === 0 || !testable
           ? "**Too few groups to show a regression.**"
-          : "No regression found.";
+          : notJudged.length > 0
+            ? "**Could not be judged.**"
+            : "No regression found.";
   return [
     "## Compared with the earlier matrix (baseline)",
     "",
     `${inline(baseline)}, ${paired} paired sessions. ${found}`,
     "",
-    ...regressions.map((line) => `- ${inline(line)}`),
-    ...(regressions.length > 0 ? [""] : []),
+    ...[...regressions, ...notJudged].map((line) => `- ${inline(line)}`),
+    ...(regressions.length + notJudged.length > 0 ? [""] : []),
     ...(prompts.length === 0
       ? []
       : [
           markdownTable(
             [
               "Prompt",
-              `${inline(primaryMetric)} before`,
+              `${inline(metricLabel(primaryMetric, sharedParts))} before`,
               "now",
               "difference",
               "95 % interval",
@@ -184,6 +186,9 @@ const groupsText = (test: BaselineResult["prompts"][number]["outcomeTest"]): str
       ? `${test.worse} worse, ${test.better} better, of ${test.groups}`
       : `${test.before} of ${test.pool} before, ${test.now} of ${test.groups} now`;
 
+/** Over shared parts, overall differs from the sessions' own scores. */
+export const metricLabel = (metric: string, sharedParts: boolean | undefined): string =>
+  sharedParts && metric === "overall" ? "overall (shared parts)" : metric;
 export const number = (value: number): string =>
   Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
 export const signed = (value: number | null): string => (value === null ? "-" : signedNumber(value, number));

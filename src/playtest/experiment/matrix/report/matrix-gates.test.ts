@@ -94,17 +94,77 @@ test("with too few groups, the gate says how many each of its two tests needs", 
   expect(gateOf(4, { bad: 4 })).toMatchObject({
     passed: [],
     failed: [
-      "Gate failed: 4 groups cannot show a regression beside the baseline before. Play at least 5 to test how sessions end, 7 to test overall too, or use --strict, which counts any first failure.",
+      "Gate failed: 4 groups cannot show a regression beside the baseline before. Play at least 5 to test how sessions end, 7 to test overall too.",
     ],
   });
   expect(gateOf(5, { bad: 5, prompts: ["a", "b"] }).failed).toEqual([
-    expect.stringContaining("Play at least 6 to test how sessions end, 8 to test overall too,"),
+    expect.stringContaining("Play at least 6 to test how sessions end, 8 to test overall too."),
   ]);
   expect(gateOf(4, {}, {}, { strict: true }).passed).toEqual([
     expect.stringMatching(
-      /sessions that end badly could not be tested \(4 groups; needs at least 5\); .*; no first failure \(--strict\)\.$/,
+      /^Nothing got worse \(--strict\), but neither test could run: .* sessions that end badly could not be tested \(4 groups; needs at least 5\); .*; no first failure \(--strict\)\.$/,
     ),
   ]);
+});
+
+/** Overall lower by 30 in the first `fallen` groups. */
+const lower = (groups: number, fallen: number, gate: { strict?: boolean } = {}) => {
+  const before = matrixOf(groups);
+  const now = {
+    ...before,
+    rows: before.rows.map((row, at) => ({
+      ...row,
+      metrics: { ...row.metrics, overall: row.metrics["overall"]! - (at < fallen ? 30 : 0) },
+    })),
+  };
+  const result = compareBaseline(before, now, "overall", gate);
+  return { ...baselineGate(result, gate), report: baselineSection(result).join("\n") };
+};
+
+test("--strict does not turn a collapse over too few pairs into a pass", () => {
+  for (const fallen of [4, 1]) {
+    const { passed, failed, report } = lower(4, fallen, { strict: true });
+    expect(passed).toEqual([]);
+    expect(failed).toEqual([
+      expect.stringMatching(
+        /^Gate failed: it could not be judged beside the baseline before\. overall of the prompt a is worse, 61\.5 → \d+(\.\d)? over 4 pairs, too few to test \(at least 7 needed\)\.$/,
+      ),
+    ]);
+    expect(report).toContain("**Could not be judged.**\n\n- overall of the prompt a is worse");
+  }
+});
+
+test("with 5 or 6 groups the gate fails if every pair is worse; with --strict, if the mean is", () => {
+  for (const groups of [5, 6]) {
+    expect(lower(groups, groups).failed[0]).toContain("could not be judged");
+    expect(lower(groups, groups - 1).failed).toEqual([]);
+    expect(lower(groups, groups - 1).passed[0]).toMatch(/^Gate passed: /);
+    expect(lower(groups, 1, { strict: true }).failed[0]).toContain("could not be judged");
+  }
+  // Seven pairs are tested.
+  expect(lower(7, 7).failed).toEqual([expect.stringMatching(/^overall of the prompt a is worse: /)]);
+  expect(lower(7, 1, { strict: true }).failed).toEqual([]);
+});
+
+test("with --strict and too few groups, more sessions that end badly fail the gate, even if some did before", () => {
+  expect(gateOf(4, { bad: 3 }, { bad: 1 }, { strict: true })).toMatchObject({
+    passed: [],
+    failed: [
+      expect.stringContaining(
+        "More sessions failed or ran out of turns, 1 before, 3 now, of 4 paired sessions, too few groups to test (at least 5 needed).",
+      ),
+    ],
+  });
+  expect(gateOf(4, { bad: 1 }, { bad: 1 }, { strict: true }).failed).toEqual([]);
+});
+
+test("with --strict, a gate without any value to compare fails", () => {
+  const without = { ...matrixOf(4), rows: matrixOf(4).rows.map((row) => ({ ...row, metrics: {} })) };
+  const result = compareBaseline(without, without, "overall", { strict: true });
+  expect(baselineGate(result, { strict: true })).toMatchObject({
+    passed: [],
+    failed: [expect.stringContaining("No pair has a value of overall on both sides")],
+  });
 });
 
 test("with other turn limits the gate fails without testing, because it cannot be judged", () => {

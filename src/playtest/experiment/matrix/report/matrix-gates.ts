@@ -59,18 +59,20 @@ export function baselineGate(
   { strict = false }: { strict?: boolean } = {},
 ): { passed: string[]; failed: string[] } {
   const { baseline, paired, prompts, withheld = [], testable = true, regressions, needs } = result;
+  const { notJudged = [] } = result;
   const beside = `beside the baseline ${baseline}`;
   const failed = [
     ...regressions,
+    ...notJudged.map((what) => `Gate failed: it could not be judged ${beside}. ${what}`),
     ...(withheld.length > 0
       ? [
           `Gate failed: it could not be judged ${beside} (${withheld.join("; ")}). Use the same --max-turns and weights, or another baseline.`,
         ]
       : paired === 0
         ? [`Gate failed: no session could be paired with the baseline ${baseline}.`]
-        : !testable
+        : !testable && notJudged.length === 0
           ? [
-              `Gate failed: ${counted(Math.max(...prompts.map(({ pairs, outcomeTest }) => outcomeTest?.groups ?? pairs)), "group")} cannot show a regression ${beside}.${needs ? ` Play at least ${needs.groups} to test how sessions end, ${needs.pairs} to test ${result.primaryMetric} too,` : " Play more,"} or use --strict, which counts any first failure.`,
+              `Gate failed: ${counted(Math.max(...prompts.map(({ pairs, outcomeTest }) => outcomeTest?.groups ?? pairs)), "group")} cannot show a regression ${beside}.${needs ? ` Play at least ${needs.groups} to test how sessions end, ${needs.pairs} to test ${result.primaryMetric} too.` : " Play more."}`,
             ]
           : []),
   ];
@@ -81,21 +83,29 @@ export function baselineGate(
       .filter(({ pairs, outcomeTest }) => pairs > 0 || outcomeTest)
       .map(
         (each) =>
-          `Gate passed: prompt ${each.prompt} ${beside}: ${[...outcomeWords(each, needs), metricWords(each, result), ...(strict ? ["no first failure (--strict)"] : [])].join("; ")}.`,
+          `${isTested(each, result) ? "Gate passed" : "Nothing got worse (--strict), but neither test could run"}: prompt ${each.prompt} ${beside}: ${[...outcomeWords(each, needs), metricWords(each, result), ...(strict ? ["no first failure (--strict)"] : [])].join("; ")}.`,
       ),
   };
 }
 
 type OfPrompt = BaselineResult["prompts"][number];
 
-const outcomeWords = ({ outcomeTest: test }: OfPrompt, needs: BaselineResult["needs"]): string[] =>
-  test === undefined
-    ? []
-    : test.method === "worse against better groups" && needs && test.groups < needs.groups
-      ? [
-          `sessions that end badly could not be tested (${counted(test.groups, "group")}; needs at least ${needs.groups})`,
-        ]
-      : [`sessions that end badly ${pText(test.p)} (one-sided; ${test.alpha} or less fails)`];
+const hasTooFewGroups = ({ outcomeTest: test }: OfPrompt, needs: BaselineResult["needs"]): boolean =>
+  test?.method === "worse against better groups" && needs !== undefined && test.groups < needs.groups;
+
+/** At least one of the two tests could have failed the gate. */
+const isTested = (each: OfPrompt, { needs }: BaselineResult): boolean =>
+  needs === undefined || each.pairs >= needs.pairs || !hasTooFewGroups(each, needs);
+
+function outcomeWords(each: OfPrompt, needs: BaselineResult["needs"]): string[] {
+  const { outcomeTest: test } = each;
+  if (test === undefined) return [];
+  return hasTooFewGroups(each, needs)
+    ? [
+        `sessions that end badly could not be tested (${counted(test.groups, "group")}; needs at least ${needs!.groups})`,
+      ]
+    : [`sessions that end badly ${pText(test.p)} (one-sided; ${test.alpha} or less fails)`];
+}
 
 /** Says so if there are too few pairs, or too few that differ. */
 export function metricWords(

@@ -80,7 +80,7 @@ function configSection(outcome: MatrixOutcome): string[] {
     ...(parts === undefined
       ? []
       : [
-          `- ${parts}${baseline ? " The comparison with the baseline uses the parts that both sides of a pair share." : ""}`,
+          `- ${parts}${baseline ? " The comparison with the baseline leaves out less: only what one side of a pair does not have." : ""}`,
         ]),
     "",
   ];
