@@ -7,8 +7,15 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { story, type Story } from "../../../src/contract/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { openJournal, type Journal } from "../../../src/kernel/journal/index.ts";
+import { classifyByRules } from "../../../src/playtest/classify/classify-by-rules.ts";
+import { byTag } from "../../../src/playtest/classify/evidence.ts";
+import { houseGuide } from "../../../src/playtest/house/house-guide.ts";
+import { archetypeIds, loadStory, shippedNames } from "../../../src/playtest/index.ts";
+import { rehearse } from "../../support/house-cast/rehearsal.ts";
+import { exampleInput } from "../../support/playtest/example-input.ts";
 import {
   crd3In,
   measureTellings,
@@ -90,3 +97,48 @@ test.runIf(full && data !== undefined && existsSync(crd3))(
     expect(withheld.length / open).toBeLessThanOrEqual(0.02);
   },
 );
+
+/** A guide without tellings and choices, as written in Markdown: the house narrator adds its own. */
+const ownStory = story.parse({
+  version: 1,
+  id: "walk",
+  title: "A Walk",
+  names: ["Mei", "Tom", "Ada", "Iris"],
+  backgrounds: loadStory("innsmouth").backgrounds,
+  pulses: ["gate", "hill", "mill", "bridge", "inn", "tower", "well", "barn", "ford", "quay"].map((place) => ({
+    id: place,
+    title: `The ${place}`,
+    summary: `The party comes to the ${place} and finds it empty.`,
+  })),
+});
+/** A hand over a mouth may hide a whisper, so this public sentence stays with one player. */
+const AMBIGUOUS = "with her hand over her mouth";
+
+/** The parts of an output that the rules give to some players without a tag. */
+const withheldIn = (text: string, { names }: Pick<Story, "names">, turn = 3): string[] =>
+  classifyByRules(exampleInput({ text, names, turn, phase: turn <= 2 ? "creation" : "story" }))
+    .segments.filter((segment) => segment.audience !== "all" && !byTag(segment))
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((part) => !part.includes(AMBIGUOUS));
+
+test.each([ownStory, ...shippedNames("story").map((name) => loadStory(name))])(
+  "of the house narrator's words in $id, only tagged secrets are private",
+  { timeout: 60_000 },
+  async (guide) => {
+    for (const seed of [3, 4, 5, 6]) {
+      const archetypes = [...archetypeIds, ...archetypeIds].slice(seed, seed + 2 + (seed % 3));
+      const names = guide.names.slice(0, archetypes.length);
+      for (const { turn, text } of await rehearse({ guide, archetypes, seed }))
+        expect(withheldIn(text, { names }, turn)).toEqual([]);
+    }
+  },
+);
+
+test("every outcome that the house narrator adds to a guide is public, also after a player's name", () => {
+  const outcomes = houseGuide(ownStory).pulses.flatMap(({ choice }) =>
+    choice.options.map(({ outcome }) => outcome),
+  );
+  expect(new Set(outcomes).size).toBe(16);
+  for (const outcome of outcomes)
+    expect(withheldIn(`Then Mei breaks the silence, and you press on. ${outcome}`, ownStory)).toEqual([]);
+});

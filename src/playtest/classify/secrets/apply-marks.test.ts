@@ -63,8 +63,19 @@ test.each([
   "Sam, your boots are wet.",
   "Sam's arm is bleeding.",
   "The sergeant lowers his voice, and Sam, Alex and Jo lean in.",
+  "Then Sam breaks the silence. You are through before anyone can change their mind.",
+  "Before anybody can object, Sam has begun to climb.",
+  'The purser hands Sam a cup. "It is the same size as everyone else\'s," she says.',
 ])("public: %s", (text) => {
   expect(read(text).all).toBe(text);
+});
+
+test.each([
+  "The key is in Sam's boot before anyone can turn.",
+  "A coin is in Sam's glove before anybody can see.",
+  "It slides to Sam as everyone else's eyes are on the stage.",
+])("private: %s", (text) => {
+  expect(read(text).all).toBe("");
 });
 
 test("what must not reach one of two players goes to the other", () => {

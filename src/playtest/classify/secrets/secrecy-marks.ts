@@ -254,11 +254,12 @@ const patterns = {
     `,
     "None of the others": String.raw`
       (?:none|neither|not one|not any) of REST|neither of them SENSE|
-      before any(?:one|body)(?: else)? (?:looks?|sees?|notices?|can|could|turns?)
+      before any(?:one|body)(?: else)? (?:looks?|sees?|notices?|
+      (?:can|could)(?! object| change (?:his|her|their) minds?)|turns?)
     `,
     "Before the others can turn": "before REST (?:can|could|do|does|did|has|have|is|are|come|see|turn|reach)",
     "While the others sleep": String.raw`
-      (?:while|when|after|once|until|till|as) REST(?! (?:\w+ )?(?:look on|watch|listen|cheer|laugh|
+      (?:while|when|after|once|until|till|as) REST(?!'s[,.;!?"]| (?:\w+ )?(?:look on|watch|listen|cheer|laugh|
       gather|follow|join))
     `,
     "Once they are gone": String.raw`
