@@ -82,6 +82,13 @@ function truthAt(truth: HouseReadOptions["truth"], turn: number): HouseTruth | u
   });
 }
 
+/** Without this note, a session in which a faulty narrator had no occasion for its fault looks like a missed fault. */
+export function plantedNothing(narrator: string, truth: HouseReadOptions["truth"]): string[] {
+  const isFaulty = narrator.startsWith("house/") && narrator !== "house/plain";
+  if (!isFaulty || [...truth.keys()].some((turn) => truthAt(truth, turn)!.planted.length > 0)) return [];
+  return [`${narrator} planted no fault in this session. Play more turns, or use a longer story.`];
+}
+
 function findingOf(
   { finding, quote, text, against, turn, kind, about }: HouseTruth["planted"][number],
   records: readonly TurnRecord[],

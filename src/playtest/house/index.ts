@@ -1,2 +1,2 @@
 export { houseCast } from "./house-cast.ts";
-export { houseContent } from "./house-reading.ts";
+export { houseContent, plantedNothing } from "./house-reading.ts";

@@ -26,6 +26,7 @@ export async function finishSession({
   stopped,
   limit,
   lost,
+  notes,
   durationMs,
 }: {
   harness: Harness;
@@ -34,6 +35,7 @@ export async function finishSession({
   stopped: HarnessError | undefined;
   limit: { turns: number } | undefined;
   lost: LostCalls | undefined;
+  notes: readonly string[];
   durationMs: number;
 }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const verdicts = storedOn(state, run.dir);
@@ -46,7 +48,7 @@ export async function finishSession({
     durationMs,
     budget: run.budget.cap,
     catalog: harness.catalog,
-    notes: [...(lost ? [lostText(lost)] : []), ...run.notes],
+    notes: [...(lost ? [lostText(lost)] : []), ...run.notes, ...notes],
     journal: lost && markOf(run.journal.all(), lost),
     damage: [...run.damage, ...damagedIn(run.dir, state)],
     verdicts,

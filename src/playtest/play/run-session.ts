@@ -13,6 +13,7 @@ import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
+import { plantedNothing } from "../house/index.ts";
 import {
   CALIBRATIONS,
   judgeStored,
@@ -169,6 +170,7 @@ export async function runSession({
     stopped,
     limit,
     lost,
+    notes: stopped || !read.ending ? [] : plantedNothing(read.config.narratorModel, truth.known),
     durationMs: playedMs + Math.round(clock.now() - began),
   });
   return { result, state: read, stopped: stopped ?? (unwritten && midRun(unwritten)) };

@@ -12,14 +12,14 @@ import { firstScreen, worstProblems } from "./first-screen.ts";
 const story = (turns: number, type: { unclassified?: true } = {}) =>
   exampleSession(Array.from({ length: turns }, () => ({ classification: type })));
 
-function screen(state = story(10), read: ReadGiven | null = {}): string {
+function screen(state = story(10), read: ReadGiven | null = {}, narrator = "test/narrator"): string {
   const own = read ? readSession(state, read) : state;
   const result = {
     dir: "sessions/my story",
     outcome: "timeout",
     why: "out of turns after turn 10, before the story ended",
     metrics: sessionMetrics(own),
-    models: { narrator: "test/narrator", players: [], classifier: "rules" },
+    models: { narrator, players: [], classifier: "rules" },
     totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
     cost: { total: 0.5, byRole: {} },
   } as unknown as SessionResult;
@@ -60,6 +60,23 @@ test("the worst problems have both quotes and the command that replays them", ()
     "Edit the prompt, then replay from turn 6: `npx rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt YOUR-PROMPT.md --turns 5`",
   );
   expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
+});
+
+test("for a house narrator, which ignores prompts, another narrator is offered", () => {
+  const read = { 7: { findings: [exampleFinding(7, {})] } };
+  const looping = screen(story(10), read, "house/looping");
+  expect(looping).toMatch(
+    /Replay with another narrator from turn 6: `npx rehearse replay .* --narrator house --turns 5`/,
+  );
+  expect(looping).not.toContain("--prompt");
+  expect(screen(story(10), read, "house/plain")).toContain("--narrator MODEL --turns 5`");
+});
+
+test("several problems come with their order", () => {
+  const order = "Errors first, then by kind, confidence and turn.";
+  const findings = (turn: number) => [exampleFinding(turn, {})];
+  expect(screen(story(10), { 7: { findings: findings(7) }, 8: { findings: findings(8) } })).toContain(order);
+  expect(screen(story(10), { 7: { findings: findings(7) } })).not.toContain(order);
 });
 
 test("without a reader the first screen lists the kinds that were not looked for", () => {

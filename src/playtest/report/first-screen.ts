@@ -6,7 +6,7 @@ import { findingKinds } from "../findings/index.ts";
 import { isNarrators, missingFrom, readingCoverage } from "../metrics/index.ts";
 import { toldPulses, type SessionState } from "../session/index.ts";
 import { issueLines, noneFound, notLookedForLine } from "./issues-section.ts";
-import { answeredBy, money, rulesStoodIn } from "./session-facts.ts";
+import { answeredBy, isHouse, money, rulesStoodIn } from "./session-facts.ts";
 
 export function firstScreen(
   state: SessionState,
@@ -63,16 +63,17 @@ function sourceLines(own: SessionState, result: SessionResult): string[] {
 
 function worstLines(
   own: SessionState,
-  { result: { dir }, command }: { result: SessionResult; command: string },
+  { result: { dir, models }, command }: { result: SessionResult; command: string },
 ): string[] {
   const worst = worstProblems(own.issues);
   return [
     "## Worst problems",
     "",
     ...(worst.length === 0 ? [noneFound(own), ...hintsLine(own), ""] : []),
+    ...(worst.length > 1 ? ["Errors first, then by kind, confidence and turn.", ""] : []),
     ...worst.flatMap((issue) => [
       ...issueLines(issue, own.records),
-      ...tryAgain(issue, own, { dir, command }),
+      ...tryAgain(issue, own, { dir, narrator: models.narrator, command }),
       "",
     ]),
     ...notLookedForLine(own),
@@ -89,12 +90,16 @@ const hintsLine = ({ hints }: SessionState): string[] =>
 function tryAgain(
   { turn }: Issue,
   { records }: SessionState,
-  { dir, command }: { dir: string; command: string },
+  { dir, narrator, command }: { dir: string; narrator: string; command: string },
 ): string[] {
   if (records.some(({ classification }) => classification.unclassified)) return [];
   const checkpoint = join(dir, `turn-${turn - 1}.json`);
+  const [advice, change] = !isHouse(narrator)
+    ? ["Edit the prompt, then replay", "--prompt YOUR-PROMPT.md"]
+    : // House narrators ignore prompts.
+      ["Replay with another narrator", `--narrator ${narrator === "house/plain" ? "MODEL" : "house"}`];
   return [
-    `  - Edit the prompt, then replay from turn ${turn - 1}: \`${command} replay --checkpoint ${word(checkpoint)} --prompt YOUR-PROMPT.md --turns 5\``,
+    `  - ${advice} from turn ${turn - 1}: \`${command} replay --checkpoint ${word(checkpoint)} ${change} --turns 5\``,
   ];
 }
 

@@ -19,7 +19,7 @@ export function houseNotice({
   return `The house cast played ${parts} in this session from a script and seeded dice. The narrator was ${narrator}: the narration is its own, but the players' reactions are not evidence about people or other models.`;
 }
 
-const isHouse = (id: string): boolean => id.startsWith("house/");
+export const isHouse = (id: string): boolean => id.startsWith("house/");
 const listed = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 

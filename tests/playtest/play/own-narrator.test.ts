@@ -1,6 +1,6 @@
 /** A user's own narrator, as a module and over HTTP: its requests, and the messages about its faults. */
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -35,13 +35,13 @@ function module(source: string, name = "narrator.mjs"): string {
   return path;
 }
 
-async function played(narrator: string) {
+async function played(narrator: string, more: Partial<typeof wish> = {}) {
   const harness = houseHarness();
   harness.permits.allow([narrator]);
   const out = emptyFolder();
   const started = performance.now();
   const session = await playSession(harness, {
-    config: planSession(harness, { ...wish, narrator }),
+    config: planSession(harness, { ...wish, ...more, narrator }),
     out,
     sessionId: "own",
   });
@@ -356,4 +356,23 @@ test("one that accepts and never answers gets one timeout; one that has answered
   });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test("the example of the guide tells the pulses of a Markdown story", async () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../../docs/guide/narrators.md"), "utf8");
+  const [, source = ""] = /```ts\n([^]*?)```/.exec(guide) ?? [];
+  const story = join(emptyFolder("story-"), "lamp.md");
+  const beats = {
+    "The cold lamp":
+      "The great lamp of Skerry Rock has gone out, and Keeper Halloran is missing from the gallery. His pipe still smokes on the railing. Below, the supply boat drifts away with its rope cut, and the fog bell rings although nobody pulls it.",
+    "The wet stairs":
+      "Somebody has climbed up from the sea and left black weed on every step of the tower. The prints are bare and webbed, and they lead to Halloran's locked oil store. Behind the iron door a voice counts backwards from ninety in Danish.",
+    "The second keeper":
+      "A stranger in Halloran's coat sits at the desk and asks you to sign the station log. Every page already carries your signatures, dated forty years ago. Outside, a steamer called the Margrethe turns straight toward the rocks.",
+  };
+  const written = Object.entries(beats).map(([title, prose], at) => `## ${at + 1}. ${title}\n\n${prose}`);
+  writeFileSync(story, ["# The Lamp", ...written].join("\n\n"));
+  const { result, state } = await played(module(source), { story, maxTurns: 5 });
+  expect(state.records.at(-1)!.narrator.text).toContain(beats["The second keeper"]);
+  expect(result.pulses).toMatchObject({ detected: 3, expected: 3 });
 });
