@@ -3,7 +3,7 @@ import { type Config, loadConfig } from "../../../config.ts";
 import { guideForm } from "../../../contract/index.ts";
 
 export const settingsFlags = {
-  config: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
+  config: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts or .mts." },
   via: {
     type: "choice",
     choices: ["direct", "openrouter"],

@@ -11,7 +11,7 @@ export default defineCommand({
   name: "config",
   summary: "Show every setting and where it comes from",
   description:
-    "Flags take precedence over the environment, the environment over rehearse.config.ts, and the file over defaults. Keys are never shown.",
+    "Flags take precedence over the environment, the environment over rehearse.config.ts (or .mts), and the file over defaults. Keys are never shown.",
   flags: {
     ...settingsFlags,
     budget: budgetFlag("As other commands take it."),
@@ -32,7 +32,7 @@ export default defineCommand({
       ...(sources.seed === "default" ? [SEED_NOTE] : []),
     ];
     if (flags.json) return io.json({ file: file ?? null, settings, sources, notes });
-    io.out(file === undefined ? "File: none (no rehearse.config.ts in this folder)" : `File: ${file}`);
+    io.out(file === undefined ? "File: none (no rehearse.config.ts or .mts in this folder)" : `File: ${file}`);
     const rows = Object.entries(sources).map(([option, source]) => [
       option,
       source,
