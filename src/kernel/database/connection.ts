@@ -1,5 +1,5 @@
 /** The connection to Postgres. A lost connection or a restart is waited out; what cannot be waited out is explained. */
-import type { Pool, QueryResultRow } from "pg";
+import type { Pool } from "pg";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { redact } from "../secrets/index.ts";
@@ -9,7 +9,7 @@ export type Database = AsyncDisposable & {
   readonly address: string;
   readonly clock: Clock;
   /** One statement. It is sent again after a lost connection, so it must be safe to run twice. */
-  query<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Several statements, all or none. Not sent again: the caller decides. */
   transaction<Out>(work: (query: Database["query"]) => Promise<Out>): Promise<Out>;
   /** Called before each pause while the database cannot be reached. */
