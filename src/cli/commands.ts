@@ -115,7 +115,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "export",
-    summary: "Export a session, matrix or check as one HTML file",
+    summary: "Export a session, matrix or check as one HTML file, or a queued run as folders",
     load: () => import("./commands/results/export.ts"),
   },
   {

@@ -118,6 +118,15 @@ const steps: readonly string[] = [
   `,
   limitsStep,
   allowanceStep,
+  `
+  -- Workers that cannot play a run: a key is missing, a module is not allowed. It fails when all of them refuse.
+  CREATE TABLE rehearse.refusal (
+    run text NOT NULL REFERENCES rehearse.run ON DELETE CASCADE,
+    start int NOT NULL,
+    worker text NOT NULL,
+    PRIMARY KEY (run, start, worker)
+  );
+  `,
 ];
 
 /** Where pg-boss keeps its tables. */

@@ -7,16 +7,13 @@ import type { Engine, Job, JobEnd } from "./in-process-engine.ts";
 import type { Queue } from "./queue.ts";
 import type { SessionState, StoredError } from "./queued-runs.ts";
 
-type Row = {
-  id: string;
-  state: SessionState;
-  attempts: number;
-  output: unknown;
-  error: StoredError | null;
-};
+type Row = { id: string; state: SessionState; attempts: number; error: StoredError | null };
 
 const CHUNK = 1000;
 const POLL_MS = 500;
+/** Now and then everything is looked at: a change may become visible long after it was made. */
+const SWEEP_MS = 30_000;
+const HELD = "SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $4 FOR SHARE";
 /** Rows may become visible later than they were changed. */
 const OVERLAP = "15 seconds";
 
@@ -26,6 +23,7 @@ export function queueEngine({
   clock,
   run,
   start,
+  epoch,
   atOnce = Infinity,
   fetchSession,
   released,
@@ -35,6 +33,8 @@ export function queueEngine({
   clock: Clock;
   run: string;
   start: number;
+  /** Of the run's own folder: a coordinator that lost it queues nothing more. */
+  epoch: number;
   /** Jobs that are queued or under way. Without it all are queued at once. */
   atOnce?: number;
   /** Copies what a session has stored to where the strategy reads it. */
@@ -48,11 +48,11 @@ export function queueEngine({
       const chunk = jobs.slice(at, at + CHUNK);
       const queued = await database.query<{ id: string }>(
         `INSERT INTO rehearse.session AS had (run, id, start, input)
-         SELECT $1, job->>'id', $2, job->'input' FROM jsonb_array_elements($3::jsonb) job
+         SELECT $1, job->>'id', $2, job->'input' FROM jsonb_array_elements($3::jsonb) job WHERE EXISTS (${HELD})
          ON CONFLICT (run, id) DO UPDATE SET start = $2, state = 'queued', input = excluded.input, output = NULL, error = NULL,
            attempts = 0, deliveries = 0, worker = NULL, changed = clock_timestamp() WHERE had.start < $2
          RETURNING id`,
-        [run, start, JSON.stringify(chunk)],
+        [run, start, JSON.stringify(chunk), epoch],
       );
       // A job may have been lost between the row and the queue; one too many does no harm.
       const open =
@@ -85,6 +85,7 @@ export function queueEngine({
       let endedBy: HarnessError | undefined;
       let isDrawn = false;
       let since = "-infinity";
+      let sweepAt = clock.now() + SWEEP_MS;
       for (;;) {
         const fresh: Job<In>[] = [];
         if (endedBy) isDrawn = true;
@@ -96,7 +97,6 @@ export function queueEngine({
           fresh.push(job);
         }
         await enqueue(fresh);
-        if (fresh.length > 0) since = "-infinity";
         if (waiting.size === 0 && isDrawn) return endedBy ? { endedBy } : {};
 
         const [now] = await database.query<{ state: string; at: string }>(
@@ -107,12 +107,18 @@ export function queueEngine({
           endedBy = new InterruptedError();
           await unqueue();
         }
+        if (clock.now() >= sweepAt || fresh.length > CHUNK) {
+          since = "-infinity";
+          sweepAt = clock.now() + SWEEP_MS;
+        }
+        // Jobs that were just drawn may have ended under an earlier coordinator.
         const changed = await database.query<Row>(
-          `SELECT id, state, attempts, output, error FROM rehearse.session
-           WHERE run = $1 AND start = $2 AND state <> 'queued' AND changed > $3::timestamptz`,
-          [run, start, since],
+          `SELECT id, state, attempts, error FROM rehearse.session
+           WHERE run = $1 AND start = $2 AND state <> 'queued' AND (changed > $3::timestamptz OR id = ANY($4))`,
+          [run, start, since, fresh.slice(0, CHUNK).map(({ id }) => id)],
         );
         since = now!.at;
+        let ended = 0;
         for (const row of changed) {
           const known = waiting.get(row.id);
           if (!known) continue;
@@ -121,36 +127,44 @@ export function queueEngine({
             onStart?.(known.job);
           }
           if (row.state === "playing") continue;
+          ended++;
           waiting.delete(row.id);
           await fetchSession(row.id);
-          onEnd?.(endOf<In, Out>(known.job, row));
+          onEnd?.(await endOf(known.job, row));
           if (row.error?.final && !endedBy) {
             endedBy = revived(row.error);
             await unqueue();
           }
         }
-        if (changed.every(({ state }) => state === "playing")) await clock.sleep(POLL_MS, released);
+        if (ended === 0) await clock.sleep(POLL_MS, released);
         released.throwIfAborted();
+      }
+
+      async function endOf(job: Job<In>, { id, state, attempts, error }: Row): Promise<JobEnd<In, Out>> {
+        if (state === "played") {
+          const [row] = await database.query<{ output: Out }>(
+            "SELECT output FROM rehearse.session WHERE run = $1 AND id = $2",
+            [run, id],
+          );
+          return { job, attempts, output: row!.output };
+        }
+        // What stops all sessions is nobody's second failure.
+        return {
+          job,
+          attempts: state === "crashed" ? attempts : 0,
+          error: error ? revived(error) : new InterruptedError(),
+        };
       }
 
       /** Those that no worker has begun are stopped where they are. */
       async function unqueue(): Promise<void> {
         await database.query(
-          "UPDATE rehearse.session SET state = 'stopped', changed = clock_timestamp() WHERE run = $1 AND start = $2 AND state = 'queued'",
-          [run, start],
+          `UPDATE rehearse.session SET state = 'stopped', changed = clock_timestamp()
+           WHERE run = $1 AND start = $2 AND state = $3 AND EXISTS (${HELD})`,
+          [run, start, "queued", epoch],
         );
       }
     },
-  };
-}
-
-function endOf<In, Out>(job: Job<In>, { state, attempts, output, error }: Row): JobEnd<In, Out> {
-  if (state === "played") return { job, attempts, output: output as Out };
-  // What stops all sessions is nobody's second failure.
-  return {
-    job,
-    attempts: state === "crashed" ? attempts : 0,
-    error: error ? revived(error) : new InterruptedError(),
   };
 }
 

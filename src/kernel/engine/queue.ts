@@ -1,4 +1,5 @@
 /** The queue of jobs in Postgres. pg-boss hands each job to one worker, and to another one when that worker's heartbeat stops. */
+import { createHash } from "node:crypto";
 import type { PgBoss } from "pg-boss";
 import { addressOf, databaseError, QUEUE_SCHEMA, strictAddress } from "../database/index.ts";
 
@@ -14,6 +15,8 @@ export type Queue = AsyncDisposable & {
     atOnce: number,
     handle: (job: QueuedJob, signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
+  /** Takes no new jobs of this kind for a while, so that others get those that it gave back. */
+  pause(what: "runs" | "sessions", ms: number): Promise<void>;
   /** Takes no more jobs, and resolves when those under way have ended. */
   drain(timeoutMs: number): Promise<void>;
 };
@@ -29,10 +32,8 @@ const NAMES = { runs: "rehearse-runs", sessions: "rehearse-sessions" };
 const DAY = 24 * 60 * 60;
 const CHUNK = 1000;
 
-export async function openQueue(
-  url: string,
-  { leaseSeconds = LEASE_SECONDS, onError }: QueueOptions,
-): Promise<Queue> {
+export async function openQueue(url: string, { leaseSeconds: given, onError }: QueueOptions): Promise<Queue> {
+  const leaseSeconds = given ?? LEASE_SECONDS;
   const { PgBoss: Boss } = await import("pg-boss");
   const boss: PgBoss = new Boss({
     connectionString: strictAddress(url),
@@ -59,34 +60,61 @@ export async function openQueue(
     };
     for (const name of Object.values(NAMES)) {
       await boss.createQueue(name, options);
-      await boss.updateQueue(name, { heartbeatSeconds: leaseSeconds });
+      // Only workers set it: other commands must not change the lease of those that run.
+      if (given !== undefined) await boss.updateQueue(name, { heartbeatSeconds: given });
     }
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
     throw databaseError(error, addressOf(url));
   }
+  const takers = new Map<"runs" | "sessions", () => Promise<void>>();
+  const paused = new Set<string>();
   let stopped: Promise<void> | undefined;
   const stop = (timeoutMs: number) =>
     (stopped ??= boss.stop({ graceful: timeoutMs > 0, timeout: Math.max(1000, timeoutMs) }));
   return {
     async sendRun(job) {
-      await boss.send(NAMES.runs, job);
+      await boss.send(NAMES.runs, job, { id: idOf(job) });
     },
     async sendSessions(jobs) {
       for (let at = 0; at < jobs.length; at += CHUNK)
         await boss.insert(
           NAMES.sessions,
-          jobs.slice(at, at + CHUNK).map((data) => ({ data })),
+          jobs.slice(at, at + CHUNK).map((data) => ({ id: idOf(data), data })),
         );
     },
     async work(what, atOnce, handle) {
-      await boss.work<QueuedJob>(
-        NAMES[what],
-        { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 },
-        async ([job]) => handle(job!.data, job!.signal),
-      );
+      takers.set(what, async () => {
+        await boss.work<QueuedJob>(
+          NAMES[what],
+          { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 },
+          async ([job]) => handle(job!.data, job!.signal),
+        );
+      });
+      await takers.get(what)!();
+    },
+    async pause(what, ms) {
+      if (paused.has(what) || stopped) return;
+      paused.add(what);
+      // Jobs under way are finished.
+      await boss.offWork(NAMES[what], { wait: false });
+      const resume = async () => {
+        paused.delete(what);
+        if (!stopped) await takers.get(what)!();
+      };
+      setTimeout(() => void resume().catch((error: unknown) => onError(String(error))), ms).unref();
     },
     drain: stop,
     [Symbol.asyncDispose]: () => stop(0),
   };
+}
+
+/** The same for the same job: sent twice, it is queued once. */
+function idOf({ run, start, session }: QueuedJob): string {
+  const hex = createHash("sha256")
+    .update(JSON.stringify([run, start, session ?? null]))
+    .digest("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    "-",
+  );
 }

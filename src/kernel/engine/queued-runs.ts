@@ -170,15 +170,17 @@ export async function fetchRun(
   }
 }
 
-/** Sessions under way save what they have and stop. The run keeps everything and can be resumed. */
-export async function stopRun(database: Database, id: string): Promise<void> {
-  const { state } = await findRun(database, id);
+/** Sessions under way finish their turn and stop, as soon as a worker sees it. The run keeps everything and can be resumed. */
+export async function stopRun(database: Database, queue: Queue, id: string): Promise<void> {
+  const { state, start } = await findRun(database, id);
   const changed = await database.query(
-    "UPDATE rehearse.run SET state = 'stopping' WHERE id = $1 AND state IN ('queued', 'playing') RETURNING id",
+    "UPDATE rehearse.run SET state = 'stopping' WHERE id = $1 AND state IN ('queued', 'playing', 'stopping') RETURNING id",
     [id],
   );
-  if (changed.length === 0 && state !== "stopping")
+  if (changed.length === 0)
     throw notNow(`The run ${id}`, "stopped", state, "Only a run that is queued or playing can be stopped.");
+  // Somebody has to coordinate the stop. A job that is there already is not queued twice.
+  await queue.sendRun({ run: id, start });
 }
 
 /** Plays what is missing: stopped and crashed sessions, and all of them where the budget was spent. */
@@ -195,21 +197,23 @@ export async function resumeRun(
        UPDATE rehearse.run SET state = 'queued', start = start + 1, error = NULL, ended = NULL, cap = coalesce($2, cap)
        WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING start
      ), kept AS (
-       UPDATE rehearse.session SET start = resumed.start FROM resumed WHERE run = $1 AND $3::text IS NOT NULL AND id <> $3
+       UPDATE rehearse.session SET start = resumed.start, error = error - 'final' FROM resumed WHERE run = $1 AND $3::text IS NOT NULL AND id <> $3
      )
      SELECT start FROM resumed`,
     [id, budget ?? null, only ?? null],
   );
-  if (!resumed)
-    throw notNow(
-      `The run ${id}`,
-      only === undefined ? "resumed" : "retried",
-      state,
-      state === "stopping"
-        ? "Wait until its sessions have stopped."
-        : `Wait until it has ended, or stop it with \`rehearse runs stop ${id}\`.`,
-    );
-  await queue.sendRun({ run: id, start: resumed.start });
+  if (resumed) return queue.sendRun({ run: id, start: resumed.start });
+  const now = await runRow(database, id);
+  // Its job may have been lost on the way. One that is there already is not queued twice.
+  if (now.state === "queued" && only === undefined) return queue.sendRun({ run: id, start: now.start });
+  throw notNow(
+    `The run ${id}`,
+    only === undefined ? "resumed" : "retried",
+    state,
+    state === "stopping"
+      ? "Wait until its sessions have stopped."
+      : `Wait until it has ended, or stop it with \`rehearse runs stop ${id}\`.`,
+  );
 }
 
 /** Plays one crashed or stopped session again, and no other, once the run has ended. */

@@ -8,7 +8,7 @@ import type { Clock } from "../clock/index.ts";
 import { fetchFolder, SCHEMA_VERSION, takeFolder, type Database } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
-import { makeFolder, remove } from "../store/index.ts";
+import { checkName, makeFolder, remove } from "../store/index.ts";
 import { inProcessEngine, type Engine, type JobEnd, type Work } from "./in-process-engine.ts";
 import { queueEngine } from "./queue-engine.ts";
 import type { Queue, QueuedJob } from "./queue.ts";
@@ -63,6 +63,7 @@ const BEAT_MS = 5_000;
 /** Time to finish the turns under way, and then to save sessions whose turn was cut off. */
 const DRAIN_MS = 25_000;
 const CUT_MS = 10_000;
+const PAUSE_MS = 5_000;
 /** Nothing is wrong with the session: it is played again, here or elsewhere. */
 const NOT_ITS_FAULT = new Set(["database-unreachable", "database-full", "database-error", "lease-lost"]);
 
@@ -70,9 +71,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, queue, clock, tasks, id, dir, atOnce, log, signal } = options;
   const draining = new AbortController();
   const cutting = new AbortController();
-  const active = new Map<string, { run: string; stop: AbortController; ended: Promise<void> }>();
+  const active = new Map<
+    string,
+    { run: string; isSession: boolean; stop: AbortController; ended: Promise<void> }
+  >();
+  const playing = () => [...active.values()].filter(({ isSession }) => isSession).length;
+  /** Runs that cannot be played here. Their jobs are given back, slowly, for others to take. */
+  const refused = new Set<string>();
+  const closing = new Map<string, Promise<void>>();
   const openRuns = new Map<string, { start: number; opened: Promise<OpenRun> }>();
-  let coordinating = 0;
   let played = 0;
   let seen: string | undefined;
 
@@ -83,12 +90,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     exclusively(job, (drain) => session(job, { drain, stop: AbortSignal.any([lost, cutting.signal]) })),
   );
   await queue.work("runs", COORDINATED_AT_ONCE, (job, lost) =>
-    coordinate(job, AbortSignal.any([lost, draining.signal])),
+    exclusively(job, (drain) => coordinate(job, AbortSignal.any([lost, drain]))),
   );
   log("started", { worker: id, atOnce });
 
   const drain = async () => {
-    log("draining", { playing: active.size });
+    log("draining", { playing: playing() });
     draining.abort(handedOver());
     clock.sleep(DRAIN_MS, cutting.signal).then(
       () => cutting.abort(handedOver()),
@@ -117,7 +124,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   return {
     ended,
-    status: () => ({ id, playing: active.size, coordinating, played, seen }),
+    status: () => ({ id, playing: playing(), coordinating: active.size - playing(), played, seen }),
   };
 
   /** A session that this process still holds from an earlier lease ends first. */
@@ -126,14 +133,26 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     while (active.has(key)) await active.get(key)!.ended.catch(() => {});
     const stop = new AbortController();
     const ended = play(AbortSignal.any([stop.signal, draining.signal])).finally(() => active.delete(key));
-    active.set(key, { run: job.run, stop, ended });
-    await ended;
+    active.set(key, { run: job.run, isSession: job.session !== undefined, stop, ended });
+    try {
+      await ended;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      log("returned", { run: job.run, session: job.session, why });
+      // Whoever cannot play it must not be the first to take it again.
+      if (!draining.signal.aborted)
+        await queue.pause(job.session === undefined ? "runs" : "sessions", PAUSE_MS);
+      throw error;
+    }
   }
 
   async function session(
     { run: runId, session: name, start }: QueuedJob,
     { drain, stop }: { drain: AbortSignal; stop: AbortSignal },
   ): Promise<void> {
+    checkName(runId, "run");
+    checkName(name!, "session");
+    if (refused.has(`${runId} ${start}`)) throw cannotPlay(runId);
     const [row] = await database.query<{ input: unknown; deliveries: number; turns: number }>(
       `UPDATE rehearse.session SET state = 'playing', worker = $4, deliveries = deliveries + 1, changed = clock_timestamp()
        WHERE run = $1 AND id = $2 AND start = $3 AND state IN ('queued', 'playing') RETURNING input, deliveries, turns`,
@@ -142,6 +161,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     // Ended, stopped, or of an earlier start.
     if (!row) return;
     const run = await runRow(database, runId);
+    if (run.start !== start || (run.state !== "playing" && run.state !== "queued")) {
+      await database.query(
+        "UPDATE rehearse.session SET state = 'stopped', changed = clock_timestamp() WHERE run = $1 AND id = $2 AND start = $3 AND worker = $4",
+        [runId, name, start, id],
+      );
+      return;
+    }
+    if ((row.input as { sessionId?: unknown } | null)?.sessionId !== name) throw mismatched(name!);
     const place = join(dir, runId);
     const own = join(place, "sessions", name!);
     remove(own);
@@ -182,7 +209,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stop,
     }: { name: string; input: unknown; turns: number; drain: AbortSignal; stop: AbortSignal },
   ): Promise<End> {
-    const { work, attempts, isFinal } = await opened(run, place);
+    let opening: OpenRun;
+    try {
+      opening = await opened(run, place);
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      return { attempts: 1, error, final: true };
+    }
+    const { work, attempts, isFinal } = opening;
     let turns = before;
     let end: End = { attempts: 0, error: new InterruptedError() };
     const onTurn = () =>
@@ -208,15 +242,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   /** Tells how a session ended, if it is still ours. Throwing hands the job back to the queue. */
   async function report(run: RunRow, name: string, epoch: number, end: End): Promise<void> {
     const { error } = end;
-    if (error && NOT_ITS_FAULT.has(error.code)) throw error;
     const stopped = error?.exit === 130;
-    if (stopped && (await runRow(database, run.id)).state !== "stopping") {
+    const giveBack = async (why: HarnessError): Promise<never> => {
       await database.query(
         "UPDATE rehearse.session SET state = 'queued', worker = NULL, deliveries = deliveries - 1, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND worker = $3 AND state = 'playing'",
         [run.id, name, id],
       );
-      throw handedOver();
-    }
+      throw why;
+    };
+    if (error && NOT_ITS_FAULT.has(error.code)) return giveBack(error);
+    if (stopped && (await runRow(database, run.id)).state !== "stopping") return giveBack(handedOver());
+    if (error && end.final && !stopped && error.exit !== 4 && !(await allRefuse(run))) return giveBack(error);
     const state = !error ? "played" : stopped || end.final ? "stopped" : "crashed";
     const rows = await database.query(
       `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = $2 AND epoch = $3 FOR SHARE)
@@ -237,11 +273,27 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     log(state, { run: run.id, session: name, ...(error && { error: error.message }) });
   }
 
+  /** Notes that this worker cannot play a run. True: neither can any other that is connected. */
+  async function allRefuse({ id: run, start }: RunRow): Promise<boolean> {
+    refused.add(`${run} ${start}`);
+    await database.query(
+      "INSERT INTO rehearse.refusal (run, start, worker) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [run, start, id],
+    );
+    const others = await database.query(
+      `SELECT id FROM rehearse.worker WHERE seen > now() - interval '1 minute'
+       AND id NOT IN (SELECT worker FROM rehearse.refusal WHERE run = $1 AND start = $2)`,
+      [run, start],
+    );
+    return others.length === 0;
+  }
+
   /** Plan, models and prices of a run are read once. A run that was resumed is read again. */
   function opened(run: RunRow, place: string): Promise<OpenRun> {
     const known = openRuns.get(run.id);
     if (known && known.start === run.start) return known.opened;
     const opening = (async () => {
+      await closing.get(run.id);
       await (await known?.opened.catch(() => undefined))?.close();
       await fetchFolder(database, { run: run.id, name: "", dir: place });
       return tasks.openRun(run, place);
@@ -261,11 +313,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (openRuns.size <= MOST_OPEN_RUNS) return;
       if (busy.has(runId)) continue;
       openRuns.delete(runId);
-      void idle.then((one) => one.close()).catch(() => {});
+      closing.set(
+        runId,
+        idle
+          .then((one) => one.close())
+          .catch(() => {})
+          .finally(() => closing.delete(runId)),
+      );
     }
   }
 
   async function coordinate({ run: runId, start }: QueuedJob, stop: AbortSignal): Promise<void> {
+    checkName(runId, "run");
+    if (refused.has(`${runId} ${start}`)) throw cannotPlay(runId);
     const [taken] = await database.query(
       "UPDATE rehearse.run SET state = CASE state WHEN 'queued' THEN 'playing' ELSE state END WHERE id = $1 AND start = $2 AND state IN ('queued', 'playing', 'stopping') RETURNING id",
       [runId, start],
@@ -274,13 +334,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const run = await runRow(database, runId);
     const place = join(dir, `${runId}.coordinator`);
     remove(place);
-    coordinating++;
     log("coordinating", { run: runId });
     const folder = await takeFolder(database, { run: runId, name: "", dir: place, holder: id });
     const over = AbortSignal.any([stop, folder.lost]);
     const fetchSession = async (name: string) => {
       makeFolder(join(place, "sessions"));
-      await fetchFolder(database, { run: runId, name, dir: join(place, "sessions", name) });
+      await fetchFolder(database, {
+        run: runId,
+        name,
+        dir: join(place, "sessions", checkName(name, "session")),
+      });
     };
     try {
       const before = await database.query<{ name: string }>(
@@ -294,12 +357,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         clock,
         run: runId,
         start,
+        epoch: folder.epoch,
         atOnce: run.atOnce ?? undefined,
         fetchSession,
         released: over,
       });
-      const endedBy = await tasks.conduct(run, place, engine).catch((error: unknown) => {
+      const endedBy = await tasks.conduct(run, place, engine).catch(async (error: unknown) => {
         if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
+        // Before anything was played: another worker may have what is missing here.
+        if (error.exit === 2 && !(await allRefuse(run))) throw error;
         return error;
       });
       await folder.committed();
@@ -311,7 +377,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       );
       log(`run ${state}`, { run: runId, ...(endedBy && { error: endedBy.message }) });
     } finally {
-      coordinating--;
       await folder.close().catch(() => {});
       remove(place);
     }
@@ -322,7 +387,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       `WITH beat AS (INSERT INTO rehearse.worker (id, host, pid, version, at_once, playing) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (id) DO UPDATE SET seen = now(), playing = $6)
        SELECT coalesce(max(number), 0)::int AS newest FROM rehearse.step`,
-      [id, hostname(), process.pid, options.version, atOnce, active.size],
+      [id, hostname(), process.pid, options.version, atOnce, playing()],
     );
     seen = clock.date().toISOString();
     if (newest > SCHEMA_VERSION) draining.abort(newerDatabase(newest));
@@ -332,7 +397,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       [[...new Set([...active.values()].map(({ run }) => run))]],
     );
     for (const { id: run } of stopping)
-      for (const one of active.values()) if (one.run === run) one.stop.abort();
+      for (const one of active.values()) if (one.isSession && one.run === run) one.stop.abort();
   }
 
   async function beatUntil(over: AbortSignal): Promise<void> {
@@ -357,6 +422,22 @@ const handedOver = () =>
     code: "handed-over",
     message: "The worker is ending: the job goes back to the queue.",
     remedy: "Nothing needs to be done: another worker continues it.",
+    exit: 3,
+  });
+
+const cannotPlay = (run: string) =>
+  new HarnessError({
+    code: "refused-here",
+    message: `The run ${run} cannot be played on this worker.`,
+    remedy: "Another worker plays it. This worker's log says what is missing here.",
+    exit: 3,
+  });
+
+const mismatched = (name: string) =>
+  new HarnessError({
+    code: "bad-job",
+    message: `The job of the session ${name} names another session.`,
+    remedy: "The database was changed by something else than rehearse. Queue the run again.",
     exit: 3,
   });
 

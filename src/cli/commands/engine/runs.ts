@@ -93,7 +93,7 @@ export default defineCommand({
       });
     return useEngine(url, { io, connections: 2 }, async ({ database, queue }) => {
       if (action === "stop") {
-        await stopRun(database, run);
+        await stopRun(database, queue, run);
         io.say(
           `Stopping ${run}: sessions under way are saved. Resume it with: ${io.command(`runs resume ${run}`)}`,
         );

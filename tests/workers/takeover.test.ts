@@ -1,0 +1,113 @@
+/** What must not go wrong when the worker that coordinates a run is replaced, or when one of several workers cannot play it. */
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { connectDatabase, migrate } from "../../src/kernel/database/index.ts";
+import { openQueue, startWorker } from "../../src/kernel/engine/index.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { openTable } from "../support/model-servers/playtest-table.ts";
+import { startPostgres } from "../support/postgres.ts";
+
+const plan =
+  "stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 6\nplayers: 2\nmaxTurnsPerSession: 8\n";
+
+test(
+  "a new coordinator takes no session from a worker that is playing it, and a worker without keys ruins nothing",
+  { timeout: 240_000 },
+  async () => {
+    await using postgres = await startPostgres();
+    await using table = await openTable({ endsAt: 5, pause: () => delay(60) });
+    await using database = await connectDatabase(postgres.url, { clock: systemClock });
+    writeFileSync(join(table.dir, "six.yaml"), plan);
+    const worker = () =>
+      table.rehearse("worked", "worker", "--engine", postgres.url, "--concurrency", "2", "--log", "json");
+    const keyless = startRehearse(["worker", "--engine", postgres.url, "--log", "json"], {
+      cwd: table.dir,
+      env: {},
+    });
+    const first = worker();
+    const matrix = table.rehearse(
+      "worked",
+      "matrix",
+      "--plan",
+      "six.yaml",
+      "--seed",
+      "w",
+      "--engine",
+      postgres.url,
+      "--json",
+    );
+    const turns = async () =>
+      (
+        await database
+          .query<{ n: number }>("SELECT coalesce(sum(turns), 0)::int AS n FROM rehearse.session")
+          .catch(() => [])
+      )[0]?.n ?? 0;
+    while ((await turns()) < 2) await delay(50);
+    const second = worker();
+    while ((await turns()) < 6) await delay(50);
+    first.kill("SIGTERM");
+    expect(await first.ended).toMatchObject({ exit: 0 });
+    const { exit, stderr } = await matrix.ended;
+    expect({ exit, stderr }).toMatchObject({ exit: 0 });
+    for (const one of [second, keyless]) one.kill("SIGTERM");
+    await second.ended;
+    // What it cannot play it gives back, and says why.
+    expect((await keyless.ended).stdout).toContain('"event":"returned"');
+
+    const sessions = await database.query("SELECT state, deliveries, turns FROM rehearse.session");
+    expect(sessions).toHaveLength(6);
+    for (const session of sessions) expect(session).toMatchObject({ state: "played", turns: 5 });
+    // Drained sessions give their delivery back: each was begun once.
+    expect(sessions.map((session) => (session as { deliveries: number }).deliveries)).toEqual([
+      1, 1, 1, 1, 1, 1,
+    ]);
+    // No turn was cut off: every call was answered and is booked.
+    const [money] = await database.query<{ cost: number; most: number }>(
+      "SELECT sum(cost) AS cost, sum(at_most) AS most FROM rehearse.money",
+    );
+    expect(money!.most).toBeCloseTo(money!.cost, 9);
+  },
+);
+
+test("a job that names another folder is refused, and nothing is deleted", { timeout: 60_000 }, async () => {
+  await using postgres = await startPostgres();
+  await using database = await connectDatabase(postgres.url, { clock: systemClock });
+  await migrate(database);
+  await using queue = await openQueue(postgres.url, { onError: () => {} });
+  const dir = mkdtempSync(join(tmpdir(), "rehearse-takeover-"));
+  mkdirSync(join(dir, "victim"));
+  await database.query(
+    "INSERT INTO rehearse.run (id, kind, state, planned) VALUES ('r', 'matrix', 'playing', 1)",
+  );
+  const session = "../../victim";
+  await database.query("INSERT INTO rehearse.session (run, id, start, input) VALUES ('r', $1, 1, $2)", [
+    session,
+    JSON.stringify({ sessionId: session }),
+  ]);
+  await queue.sendSessions([{ run: "r", start: 1, session }]);
+  const events: Array<Record<string, unknown>> = [];
+  const stop = new AbortController();
+  const worker = await startWorker({
+    database,
+    queue,
+    clock: systemClock,
+    tasks: {
+      openRun: () => Promise.reject(new Error("opened")),
+      conduct: () => Promise.reject(new Error("conducted")),
+    },
+    id: "w",
+    version: "0",
+    dir: join(dir, "work"),
+    atOnce: 1,
+    log: (event, facts) => void events.push({ event, ...facts }),
+    signal: stop.signal,
+  });
+  while (!events.some(({ event }) => event === "returned")) await delay(50);
+  expect(existsSync(join(dir, "victim"))).toBe(true);
+  stop.abort();
+  await worker.ended;
+});
