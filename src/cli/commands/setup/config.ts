@@ -32,7 +32,9 @@ export default defineCommand({
       ...(sources.seed === "default" ? [SEED_NOTE] : []),
     ];
     if (flags.json) return io.json({ file: file ?? null, settings, sources, notes });
-    io.out(file === undefined ? "File: none (no rehearse.config.ts or .mts in this folder)" : `File: ${file}`);
+    io.out(
+      file === undefined ? "File: none (no rehearse.config.ts or .mts in this folder)" : `File: ${file}`,
+    );
     const rows = Object.entries(sources).map(([option, source]) => [
       option,
       source,
