@@ -1,5 +1,5 @@
 /** Promises of the library's functions besides their results. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -234,4 +234,41 @@ test("an unknown option is refused with a suggestion, by every function", async 
   await expect(catalog(misspelt("onekeys"))).rejects.toMatchObject(refusal("catalog", "onekeys", "oneKey"));
   expect(() => playtest("", misspelt("timout"), () => {})).toThrow(/"timout" of playtest.*timeout/);
   expect(() => bank("", misspelt("minscor"))).toThrow(/"minscor" of bank.*minScore/);
+});
+
+test("a check over few documents says that chance passes its tests", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "few-"));
+  for (const folder of ["kb/knowledge", "banks/semantic"]) mkdirSync(join(dir, folder), { recursive: true });
+  for (const id of ["gate", "mill", "quay"])
+    writeFileSync(
+      join(dir, "kb/knowledge", `${id}.md`),
+      `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: The ${id}\nload_mode: SEMANTIC\ntags: [place]\nsummary: About the ${id}.\n---\nThe ${id} is old.\n`,
+    );
+  const one = {
+    test_id: "FEW-1",
+    name: "one",
+    category: "one_liner",
+    topics: ["gate"],
+    prompt: "Where is the gate?",
+    expected_primary: ["gate"],
+    expected_secondary: [],
+    not_expected: [],
+    rank_check: [],
+    user_state: {},
+  };
+  writeFileSync(
+    join(dir, "banks/semantic/parent_test_bank.json"),
+    JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", tests: [one] }),
+  );
+  const few = {
+    kb: join(dir, "kb"),
+    testBanks: join(dir, "banks"),
+    target: "offline",
+    save: false,
+    out,
+  } as const;
+  const note = expect.stringMatching(/^Of 3 documents, 3 are kept .* set retrieval\.topK to 1 or less\.$/);
+  expect((await check(few)).notes).toContainEqual(note);
+  const { notes } = await check({ ...few, config: { retrieval: { topK: 1 } } });
+  expect(notes).not.toContainEqual(expect.stringContaining("are kept"));
 });

@@ -8,6 +8,7 @@ import {
   type PatternRules,
 } from "../../contract/index.ts";
 import { localPriceNotes, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { Kb } from "../kb.ts";
 import { CANDIDATES, modules, RECORDED, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { queryEmbeddings, vectorIndex, type VectorIndex } from "./embeddings.ts";
@@ -43,11 +44,25 @@ export function builtInTarget(options: BuiltInOptions): Target {
             ]
           : []),
         ...localPriceNotes([embedder, reranker]),
+        ...fewDocuments(kb, topK),
       ],
     },
     ...builtInRules({ kb, rules: rules ?? patternRules.parse({}) }),
     ...semanticPipeline({ ...options, topK, candidates }),
   };
+}
+
+const semanticOnes = ({ entities }: Kb) => entities.filter(({ load_mode }) => load_mode === "SEMANTIC");
+
+/** Below this many documents for each one kept, random retrieval passes a third of the tests or more. */
+const FEWEST_PER_KEPT = 3;
+
+function fewDocuments(kb: Kb, topK: number): string[] {
+  const count = semanticOnes(kb).length;
+  if (count >= FEWEST_PER_KEPT * topK) return [];
+  return [
+    `Of ${counted(count, "document")}, ${Math.min(topK, count)} are kept for each question, so many semantic tests pass by chance. Add documents, or set retrieval.topK to ${Math.max(1, Math.floor(count / FEWEST_PER_KEPT))} or less.`,
+  ];
 }
 
 /** What the built-in rules can answer for an external target that lacks it. */
@@ -66,7 +81,7 @@ function semanticPipeline({
   cached = false,
   signal,
 }: BuiltInOptions & { topK: number; candidates: number }): Required<Pick<Target, "prepare" | "semantic">> {
-  const entities = kb.entities.filter(({ load_mode }) => load_mode === "SEMANTIC");
+  const entities = semanticOnes(kb);
   const lexical = reranker.provider === "house" ? lexicalReranker(entities) : undefined;
   const queries = queryEmbeddings({ gateway, embedder, signal });
   let index: Promise<VectorIndex> | undefined;

@@ -50,7 +50,7 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
     model.name,
     model.label,
     model.kind,
-    model.context === undefined ? "?" : `${model.context / 1_000}k`,
+    model.context === undefined ? (model.provider === "house" ? "-" : "?") : `${model.context / 1_000}k`,
     model.tier === undefined ? "" : String(model.tier),
     ...prices(model.price),
     ready(model) ? "yes" : "no key",
@@ -68,7 +68,7 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
       { right: [3, 4, 5, 6, 7, 8] },
     ),
     "",
-    `Prices: USD per million tokens, from ${dates.join("; ")}. "?": unknown, not free. "+": more expensive for very long requests. Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.`,
+    `Prices: USD per million tokens, from ${dates.join("; ")}. "?": unknown. "-": does not apply. "+": more expensive for very long requests. Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.`,
     ...notes,
     "",
   ].join("\n");

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import ask from "./ask.ts";
 import config from "./config.ts";
 import cost from "../results/cost.ts";
-import models from "./models.ts";
+import { createCatalog } from "../../../kernel/models/index.ts";
+import models, { modelTable } from "./models.ts";
 import { runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
@@ -66,4 +67,10 @@ test("--seed 1 and the default seed 1 are the same seed", async () => {
   expect((JSON.parse(asked.stdout) as { text: string }).text).toBe(
     (JSON.parse(usual.stdout) as { text: string }).text,
   );
+});
+
+test("the context of an embedded model is shown as not applicable, not as unknown", () => {
+  const table = modelTable(createCatalog(), () => true);
+  expect(table).toMatch(/^house +house\/plain +\S+ +- /m);
+  expect(table).toContain('"-": does not apply.');
 });

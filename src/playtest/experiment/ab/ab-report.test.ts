@@ -261,6 +261,14 @@ test("with a noise floor of 0 no difference is called real", () => {
   expect(report).toContain(
     "A single difference may still be chance: another wording leads to another course of events. Play several pairs.",
   );
+  const same = { ...still, betweenDice: moves(0) };
+  const without = played(
+    luck(20),
+    { noise: plan.noise },
+    { floor: same, realDifference: null, realInterval: null, missing: 0 },
+  );
+  expect(without.report).toContain("8 replays showed no variation (overall 50); too few to rule it out.");
+  expect(without.report).not.toContain("spread between dice");
 });
 
 test("the noise floor is printed with its own uncertainty", () => {

@@ -148,16 +148,25 @@ function noiseLines(
       ? "unknown"
       : `${shown(spread)} (${[...(negative ? ["too small to measure"] : []), ...(interval ? [`95 % interval ${shown(interval.low)} to ${shown(interval.high)}`] : []), `${counted(df, "degree")} of freedom`].join(", ")})`;
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
+  const { scores, mean, betweenDice, withinDice, rejudging } = floor;
+  if (betweenDice.spread === 0 && withinDice.spread === 0 && !rejudging.spread)
+    return [
+      `Noise floor, from the first checkpoint unchanged: ${counted(scores, "replay")} showed no variation${mean === null ? "" : ` (${metric} ${shown(mean)})`}; too few to rule it out.`,
+      SINGLE_DIFFERENCE,
+    ];
   return [
     `Noise floor, from the first checkpoint unchanged (${counted(dice, "set")} of dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
     // Embedded models, and others without randomness of their own.
     isStill(floor)
-      ? "The same dice gave the same score each time. A single difference may still be chance: another wording leads to another course of events. Play several pairs."
+      ? `The same dice gave the same score each time. ${SINGLE_DIFFERENCE}`
       : realDifference === null
         ? `It does not show how large a real difference in ${metric} would be.`
         : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference of ${shown(realDifference)} or more in ${metric} would be detected with 80 % power${realInterval ? `; 95 % confidence interval of this threshold: ${shown(realInterval.low)} to ${shown(realInterval.high)}` : ""}${small ? "; the observed difference is smaller" : ""}.`,
   ];
 }
+
+const SINGLE_DIFFERENCE =
+  "A single difference may still be chance: another wording leads to another course of events. Play several pairs.";
 
 const isStill = ({ withinDice, rejudging }: AbNoise["floor"]): boolean =>
   withinDice.spread === 0 && !rejudging.spread;
