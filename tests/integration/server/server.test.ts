@@ -35,7 +35,10 @@ describe("the blocking paths", () => {
       missing: 0,
       partial: false,
       component_scores: { state: 100, pattern: 100, always: 100 },
-      notes: [expect.stringContaining("Offline models") as string],
+      notes: [
+        expect.stringContaining("Offline models") as string,
+        expect.stringContaining("Of 4 documents, 4 are kept") as string,
+      ],
     });
     expect([existsSync(answer.results_file!), existsSync(answer.report_file!)]).toEqual([true, true]);
   });

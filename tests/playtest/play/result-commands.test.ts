@@ -120,7 +120,7 @@ test("the commands in a report are typed as those on the screen", async () => {
   expect(exit).toBe(0);
   const dir = join(out, readdirSync(out)[0]!);
   const written = () => readFileSync(join(dir, "report.md"), "utf8");
-  const typed = /replay from turn \d+: `npx rehearse replay --checkpoint /;
+  const typed = /from turn \d+: `npx rehearse replay --checkpoint /;
   expect(written()).toMatch(typed);
   writeFileSync(join(dir, "report.md"), "gone");
   await runInMemory([report], ["report", dir], { command: "npx rehearse" });
