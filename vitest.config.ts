@@ -7,8 +7,8 @@ export default defineConfig({
     setupFiles: "tests/support/setup/leave-no-trace.ts",
     // No test replaces a module, so files can share what they import instead of importing it anew, each for itself.
     isolate: false,
-    // By default one core is left to whoever starts the tests: of two, that is half.
-    maxWorkers: "100%",
+    // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for leases most of the time.
+    maxWorkers: "150%",
     testTimeout: 40_000,
     hookTimeout: 60_000,
   },
