@@ -14,6 +14,7 @@ import {
   type CopiedFiles,
   type Database,
 } from "../../src/kernel/database/index.ts";
+import { mirrorRuns } from "../../src/kernel/engine/index.ts";
 import { openJournal } from "../../src/kernel/journal/index.ts";
 import { makeFolder, move, openLineLog, remove, writeFileSafely } from "../../src/kernel/store/index.ts";
 import { startPostgres, type Postgres } from "../support/postgres.ts";
@@ -206,4 +207,29 @@ test("wrong password, missing database, newer schema and a server that is down a
   await database.query("INSERT INTO rehearse.step (number) VALUES (999)");
   await expect(migrate(database)).rejects.toMatchObject({ code: "newer-database" });
   await database.query("DELETE FROM rehearse.step WHERE number = 999");
+});
+
+test("the mirror shows a change that was committed long after a later one", async () => {
+  await database.query(
+    "INSERT INTO rehearse.run (id, kind, state, planned) VALUES ('late', 'matrix', 'playing', 2)",
+  );
+  const dirs = { slow: folder(), fast: folder() };
+  await using slow = await takeFolder(database, { run: "late", name: "slow", dir: dirs.slow, holder: "a" });
+  await using _ = await takeFolder(database, { run: "late", name: "fast", dir: dirs.fast, holder: "b" });
+  await using mirror = await mirrorRuns(database, { dir: folder(), clock: systemClock, everyMs: 20 });
+  await mirror.ready;
+  const shown = () => filesIn(join(mirror.dir, "matrices", "late", "sessions"));
+  await database.transaction(async (query) => {
+    await query(
+      "SELECT rehearse.store(id, $1, '{put}', '{turn-1.json}', '{0}', ARRAY['slow'::bytea], '{}', '{}', '{}') FROM rehearse.folder WHERE run = 'late' AND name = 'slow'",
+      [slow.epoch],
+    );
+    // As if this transaction had begun a minute ago.
+    await query(
+      "UPDATE rehearse.folder SET changed = now() - interval '1 minute' WHERE run = 'late' AND name = 'slow'",
+    );
+    await writeFileSafely(join(dirs.fast, "turn-1.json"), "fast");
+    await expect.poll(shown).toEqual({ "fast/turn-1.json": "fast" });
+  });
+  await expect.poll(shown).toEqual({ "fast/turn-1.json": "fast", "slow/turn-1.json": "slow" });
 });

@@ -43,8 +43,6 @@ export type MirrorOptions = {
 const FOLDERS: Readonly<Record<string, string>> = { matrix: "matrices", ab: "abs" };
 /** Says in which state a run was copied in full. */
 const COPIED_FILE = ".copied";
-/** Rows may become visible later than they were changed. */
-const OVERLAP = "15 seconds";
 const EVERY_MS = 2_000;
 export const MOST_RUNS = 20;
 
@@ -52,9 +50,9 @@ type Listed = { id: string; kind: string; state: RunState; version: string };
 type Changed = { run: string; name: string; version: string };
 type Followed = {
   dir: string;
-  /** Undefined: not all of it was looked at yet. */
+  /** The oldest transaction that was open at the last look: only it and later ones can have changed a folder since. */
   since: string | undefined;
-  /** The version of each folder that was copied. */
+  /** The transaction that last changed each folder, as it was copied. */
   versions: Map<string, string>;
   /** Of sessions that are being played, so that only what is new is fetched. */
   copied: Map<string, CopiedFiles>;
@@ -130,15 +128,15 @@ export async function mirrorRuns(
       own = { dir: folderOf(run), since: undefined, versions: new Map(), copied: new Map() };
       followed.set(run.id, own);
     }
-    const [now] = await database.query<{ at: string }>(
-      "SELECT (clock_timestamp() - $1::interval)::text AS at",
-      [OVERLAP],
+    // Not by time: a transaction may commit long after one that began later.
+    const [now] = await database.query<{ oldest: string }>(
+      "SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS oldest",
     );
     const changed = await database.query<Changed>(
-      `SELECT run, name, concat_ws(' ', epoch, changed) AS version FROM rehearse.folder
-       WHERE run = $1 AND changed > $2::timestamptz ORDER BY (name = '') = $3, name`,
+      `SELECT run, name, xmin::text AS version FROM rehearse.folder
+       WHERE run = $1 AND ($2::text IS NULL OR age(xmin) <= age($2::text::xid)) ORDER BY (name = '') = $3, name`,
       // The report of an ended run is newer than its sessions; the plan of another one makes it a run.
-      [run.id, own.since ?? "-infinity", ended],
+      [run.id, own.since ?? null, ended],
     );
     for (const { name, version } of changed) {
       if (own.versions.get(name) === version || (name !== "" && !isName(name))) continue;
@@ -151,7 +149,7 @@ export async function mirrorRuns(
       if (ended || !live.has(place)) own.copied.delete(name);
       if (stop.signal.aborted) return;
     }
-    own.since = now!.at;
+    own.since = now!.oldest;
     if (!ended) return;
     makeFolder(own.dir);
     replaceWorkingCopy(join(own.dir, COPIED_FILE), Buffer.from(run.version));
@@ -167,6 +165,8 @@ export async function mirrorRuns(
         firstLook.resolve();
       } catch (error) {
         if (!(error instanceof HarnessError)) throw error;
+        // The database may have been replaced by a copy that counts transactions anew.
+        for (const own of followed.values()) own.since = undefined;
         if (!troubled) onTrouble(error);
         troubled = true;
       }
