@@ -7,6 +7,16 @@ import { loadKb } from "./index.ts";
 const entity = (id: string, more = "", content = "What it is about.") =>
   `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: ${id}\nload_mode: SEMANTIC\ntags: [a, b]\nsummary: In short.\n${more}---\n${content}\n`;
 
+const line = (id: string) =>
+  JSON.stringify({
+    entity_id: id,
+    type: "KNOWLEDGE",
+    title: "T",
+    load_mode: "SEMANTIC",
+    summary: "S",
+    content: "C",
+  });
+
 function folder(files: Record<string, string>): string {
   const dir = mkdtempSync(join(tmpdir(), "kb-"));
   for (const [name, text] of Object.entries(files)) {
@@ -33,6 +43,23 @@ test("every Markdown file below the folder but the README is an entity", () => {
   });
 });
 
+test("a JSON Lines file has an entity in each line, with an id of any characters", () => {
+  const ids = [
+    "../../etc/passwd",
+    "a b",
+    "Ä/ö",
+    "A",
+    "a",
+    "__proto__",
+    "constructor",
+    "x".repeat(2_000),
+    "\u0000",
+  ];
+  const kb = loadKb(folder({ "corpus.jsonl": `\uFEFF${ids.map(line).join("\r\n\n")}\n` }));
+  expect(new Set(kb.entities.map(({ entity_id }) => entity_id))).toEqual(new Set(ids));
+  expect(Object.keys(kb.hashes).toSorted()).toEqual(ids.toSorted());
+});
+
 test("a hash changes with an entity's content, not with its place, its final line endings, or its neighbours", () => {
   const hashes = (files: Record<string, string>) => loadKb(folder(files)).hashes;
   const { one } = hashes({ "one.md": entity("one") });
@@ -54,7 +81,18 @@ test.each([
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
   ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
   ["nothing at all", {}, /no entities found/],
-  ["an id that is a path", { "a.md": entity("../etc") }, /entity_id: use lower case letters/],
+  ["an empty id", { "a.md": entity('""') }, /entity_id: empty/],
+  [
+    "a line that is not JSON",
+    { "a.jsonl": `${line("a")}\n{"entity_id":\n` },
+    /a\.jsonl: line 2: not valid JSON/,
+  ],
+  ["a line without a field", { "a.jsonl": `\n{"entity_id":"a"}\n` }, /a\.jsonl: line 2: type/],
+  [
+    "the same id in a line and a file",
+    { "a.jsonl": line("same"), "b.md": entity("same") },
+    /b\.md: a\.jsonl: line 1 has the same entity_id same/,
+  ],
 ])("%s", (_, files: Record<string, string>, message) => {
   expect(() => loadKb(folder(files))).toThrow(message);
 });

@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import { parseDocument } from "yaml";
 import { kbEntity, type KbEntity } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { listFolder, readText } from "../kernel/store/index.ts";
+import { listFolder, readLines, readText } from "../kernel/store/index.ts";
 
-/** A knowledge base: a folder with one Markdown file per entity, its facts as front matter. */
+/** A knowledge base: a folder of Markdown files, one per entity with its facts as front matter, and of JSON Lines files, one entity per line. */
 export type Kb = {
   readonly entities: readonly KbEntity[];
   readonly byId: ReadonlyMap<string, KbEntity>;
@@ -20,19 +20,21 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 export function loadKb(dir: string): Kb {
   const problems: string[] = [];
   const found = new Map<string, { entity: KbEntity; path: string }>();
-  for (const path of filesIn(dir)) {
-    const read = readEntity(join(dir, path));
-    if ("problems" in read) {
-      problems.push(...read.problems.map((problem) => `${path}: ${problem}`));
-      continue;
+  for (const file of filesIn(dir))
+    for (const { path, read } of entitiesIn(dir, file)) {
+      if ("problems" in read) {
+        problems.push(...read.problems.map((problem) => `${path}: ${problem}`));
+        continue;
+      }
+      const twin = found.get(read.entity.entity_id);
+      if (twin) problems.push(`${path}: ${twin.path} has the same entity_id ${read.entity.entity_id}`);
+      else found.set(read.entity.entity_id, { entity: read.entity, path });
     }
-    const twin = found.get(read.entity.entity_id);
-    if (twin) problems.push(`${path}: ${twin.path} has the same entity_id ${read.entity.entity_id}`);
-    else found.set(read.entity.entity_id, { entity: read.entity, path });
-  }
   if (problems.length > 0) throw badKb(dir, problems);
   if (found.size === 0)
-    throw badKb(dir, ["no entities found: an entity is a Markdown file that begins with ---"]);
+    throw badKb(dir, [
+      "no entities found: an entity is a Markdown file that begins with ---, or a line of a .jsonl file",
+    ]);
   return kbOf([...found.values()].map(({ entity }) => entity));
 }
 
@@ -74,10 +76,31 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 
 const filesIn = (dir: string): string[] =>
   listFolder(dir, { deep: true })
-    .filter(({ name, kind }) => kind === "file" && name.endsWith(".md") && basename(name) !== "README.md")
+    .filter(
+      ({ name, kind }) => kind === "file" && /\.(md|jsonl)$/.test(name) && basename(name) !== "README.md",
+    )
     .map(({ name }) => name);
 
-function readEntity(path: string): { entity: KbEntity } | { problems: string[] } {
+type Read = { entity: KbEntity } | { problems: string[] };
+
+function* entitiesIn(dir: string, file: string): Generator<{ path: string; read: Read }> {
+  if (file.endsWith(".md")) return yield { path: file, read: readEntity(join(dir, file)) };
+  let number = 0;
+  for (const line of readLines(join(dir, file))) {
+    number += 1;
+    if (line.trim() !== "") yield { path: `${file}: line ${number}`, read: entityOfLine(line) };
+  }
+}
+
+function entityOfLine(line: string): Read {
+  try {
+    return entityOf(JSON.parse(line));
+  } catch {
+    return { problems: ["not valid JSON"] };
+  }
+}
+
+function readEntity(path: string): Read {
   const text = readText(path);
   const head = FRONT_MATTER.exec(text);
   if (!head)
@@ -92,7 +115,11 @@ function readEntity(path: string): { entity: KbEntity } | { problems: string[] }
       ),
     };
   const facts = document.toJS({ maxAliasCount: 0 }) as Record<string, unknown> | null;
-  const { data, error } = kbEntity.safeParse({ ...facts, content: text.slice(head[0].length).trim() });
+  return entityOf({ ...facts, content: text.slice(head[0].length).trim() });
+}
+
+function entityOf(value: unknown): Read {
+  const { data, error } = kbEntity.safeParse(value);
   return data
     ? { entity: data }
     : { problems: error.issues.map(({ path: at, message }) => `${at.join(".") || "facts"}: ${message}`) };

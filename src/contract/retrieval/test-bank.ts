@@ -1,8 +1,11 @@
 import { z } from "zod";
 
+/** Any text: ids are the user's own. No file is named after one. A lone surrogate cannot be stored as UTF-8. */
 export const entityId = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{1,80}$/, "use lower case letters, digits and underscores, such as gray_rock");
+  .min(1, "empty")
+  .max(2_000, "longer than 2,000 characters")
+  .refine((id) => id.isWellFormed(), "not valid Unicode");
 
 /** If both come up, the first must rank above the second. */
 export const rankCheck = z.strictObject({ higher: entityId, lower: entityId });

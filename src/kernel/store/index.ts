@@ -11,6 +11,7 @@ export {
   move,
   namesIn,
   readBytes,
+  readLines,
   readPieces,
   readText,
   realPath,

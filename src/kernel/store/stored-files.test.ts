@@ -9,6 +9,7 @@ import {
   listFolder,
   move,
   namesIn,
+  readLines,
   readPieces,
   readText,
   remove,
@@ -105,4 +106,20 @@ test("invalid JSON is reported with its position; an unreadable file as such", (
     }) as Error,
   );
   expect(() => readJson(folder, bad)).toThrow(expect.objectContaining({ code: "is-a-folder" }) as Error);
+});
+
+test("lines are read in pieces: any line end, a byte order mark, a character across two pieces, an empty last line", () => {
+  const path = join(dir, "lines.txt");
+  const long = `${"x".repeat(65_535)}é${"y".repeat(200_000)}`;
+  writeFileSync(path, `\uFEFFone\r\n\n${long}\nlast`);
+  expect([...readLines(path)]).toEqual(["one", "", long, "last"]);
+  writeFileSync(path, "one\n");
+  expect([...readLines(path)]).toEqual(["one"]);
+  writeFileSync(path, "");
+  expect([...readLines(path)]).toEqual([]);
+});
+
+test("a compressed file is refused as text", () => {
+  writeFileSync(join(dir, "a.gz"), Buffer.from([0x1f, 0x8b, 0x08, 0xff]));
+  expect(() => [...readLines(join(dir, "a.gz"))]).toThrow(/a\.gz is not UTF-8 text/);
 });

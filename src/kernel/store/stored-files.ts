@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError } from "./file-error.ts";
 import { replicaOf } from "./replica.ts";
-import type { HarnessError } from "../errors/index.ts";
+import { HarnessError } from "../errors/index.ts";
 
 /**
  * Why: the suites read and tidy stored files through these functions, never through `node:fs`, so that the store
@@ -53,6 +53,56 @@ export function* readPieces(path: string): Generator<Buffer> {
   } finally {
     closeSync(file);
   }
+}
+
+/** Nothing that people write by line is longer. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/**
+ * The lines of a text file, read in pieces: memory does not grow with the file. Without line ends and byte order mark.
+ */
+export function* readLines(path: string): Generator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let number = 1;
+  const decode = (piece?: Buffer): string => {
+    try {
+      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
+    } catch (error) {
+      throw new HarnessError({
+        code: "not-text",
+        message: `${path} is not UTF-8 text (after line ${number}).`,
+        remedy: "Unpack it if it is compressed, or convert it to UTF-8.",
+        cause: error,
+      });
+    }
+  };
+  // Joined only at its end: joining at every piece would take quadratic time for a long line.
+  let begun: string[] = [];
+  let length = 0;
+  const ended = (last: string): string => {
+    const line = begun.length === 0 ? last : [...begun, last].join("");
+    begun = [];
+    length = 0;
+    return line.endsWith("\r") ? line.slice(0, -1) : line;
+  };
+  for (const piece of readPieces(path)) {
+    const lines = decode(piece).split("\n");
+    const last = lines.pop()!;
+    for (const line of lines) {
+      yield ended(line);
+      number += 1;
+    }
+    begun.push(last);
+    length += last.length;
+    if (length > LONGEST_LINE)
+      throw new HarnessError({
+        code: "line-too-long",
+        message: `${path}:${number}: the line is longer than ${LONGEST_LINE / 1024 / 1024} MB.`,
+        remedy: "Check that the file has one entry in each line.",
+      });
+  }
+  const rest = ended(decode());
+  if (rest !== "") yield rest;
 }
 
 /** A folder's entries, sorted by name. With `deep`, names are paths below it. */

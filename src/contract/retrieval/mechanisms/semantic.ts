@@ -105,7 +105,12 @@ export const counterfactual = z.object({
 
 export const scoreRange = z.enum(["100", "90-99", "80-89", "70-79", "60-69", "1-59", "0"]);
 
-const found = z.object({ entity_id: z.string().min(1), score: z.number().optional() });
+const found = z.object({
+  entity_id: z.string().min(1),
+  score: z.number().optional(),
+  /** What was retrieved, if the system reports it. */
+  text: z.string().optional(),
+});
 
 export const semanticShapes = {
   test: semanticTest,
@@ -122,6 +127,8 @@ export const semanticShapes = {
     selections: z.array(found),
     /** What the first stage found, best first, if the system reports it. */
     candidates: z.array(found).optional(),
+    /** What the system answered from it, if it reports it. */
+    answer: z.string().optional(),
   }),
   result: semanticResult,
   component: component.extend({
