@@ -127,6 +127,10 @@ const steps: readonly string[] = [
     PRIMARY KEY (run, start, worker)
   );
   `,
+  `
+  -- The one session that this start of the run is to play again. NULL: all that are missing.
+  ALTER TABLE rehearse.run ADD COLUMN retried text;
+  `,
 ];
 
 /** Where pg-boss keeps its tables. */

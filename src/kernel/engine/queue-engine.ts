@@ -25,6 +25,7 @@ export function queueEngine({
   start,
   epoch,
   atOnce = Infinity,
+  retried,
   fetchSession,
   released,
 }: {
@@ -37,22 +38,25 @@ export function queueEngine({
   epoch: number;
   /** Jobs that are queued or under way. Without it all are queued at once. */
   atOnce?: number;
+  /** Only this session is played. Of the others, those that were played before are reported and the rest is left out. */
+  retried?: string;
   /** Copies what a session has stored to where the strategy reads it. */
   fetchSession: (id: string) => Promise<void>;
   /** Aborted when this coordinator lets go: another one continues. */
   released: AbortSignal;
 }): Engine {
-  /** Queues jobs that are not queued yet. Rows of this start are left alone: they belong to a coordinator that was lost. */
+  /** Queues jobs that are not queued yet. Rows of this start are left alone: they belong to an earlier coordinator, or are kept. */
   async function enqueue(jobs: ReadonlyArray<Job<unknown>>): Promise<void> {
     for (let at = 0; at < jobs.length; at += CHUNK) {
       const chunk = jobs.slice(at, at + CHUNK);
       const queued = await database.query<{ id: string }>(
         `INSERT INTO rehearse.session AS had (run, id, start, input)
-         SELECT $1, job->>'id', $2, job->'input' FROM jsonb_array_elements($3::jsonb) job WHERE EXISTS (${HELD})
+         SELECT $1, job->>'id', $2, job->'input' FROM jsonb_array_elements($3::jsonb) job
+         WHERE EXISTS (${HELD}) AND ($5::text IS NULL OR job->>'id' = $5)
          ON CONFLICT (run, id) DO UPDATE SET start = $2, state = 'queued', input = excluded.input, output = NULL, error = NULL,
            attempts = 0, deliveries = 0, worker = NULL, changed = clock_timestamp() WHERE had.start < $2
          RETURNING id`,
-        [run, start, JSON.stringify(chunk), epoch],
+        [run, start, JSON.stringify(chunk), epoch, retried ?? null],
       );
       // A job may have been lost between the row and the queue; one too many does no harm.
       const open =
@@ -65,6 +69,17 @@ export function queueEngine({
       await queue.sendSessions(open.map(({ id }) => ({ run, start, session: id })));
     }
   }
+
+  /** Those that were queued at some time. */
+  const known = async (jobs: ReadonlyArray<Job<unknown>>): Promise<Set<string>> =>
+    new Set(
+      (
+        await database.query<{ id: string }>(
+          "SELECT id FROM rehearse.session WHERE run = $1 AND id = ANY($2)",
+          [run, jobs.map(({ id }) => id)],
+        )
+      ).map(({ id }) => id),
+    );
 
   return {
     async run<In, Out>(
@@ -97,6 +112,11 @@ export function queueEngine({
           fresh.push(job);
         }
         await enqueue(fresh);
+        if (retried !== undefined && fresh.length > 0) {
+          const queued = await known(fresh);
+          for (const { id } of fresh) if (!queued.has(id)) waiting.delete(id);
+          if (waiting.size === 0 && !isDrawn) continue;
+        }
         if (waiting.size === 0 && isDrawn) return endedBy ? { endedBy } : {};
 
         const [now] = await database.query<{ state: string; at: string }>(

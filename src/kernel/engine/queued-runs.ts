@@ -21,6 +21,8 @@ export type RunRow = {
   start: number;
   cap: number | null;
   atOnce: number | null;
+  /** The one session to play again. Null: all that are missing. */
+  retried: string | null;
 };
 
 export type QueuedRun = RunRow & {
@@ -58,7 +60,7 @@ export type WorkerRow = {
 };
 
 const RUNS = `
-  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.error, run.created, run.ended,
+  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.retried, run.error, run.created, run.ended,
     jsonb_build_object('queued', coalesce(s.queued, 0), 'playing', coalesce(s.playing, 0), 'played', coalesce(s.played, 0),
       'crashed', coalesce(s.crashed, 0), 'stopped', coalesce(s.stopped, 0)) AS sessions,
     coalesce(s.turns, 0)::int AS turns, coalesce(m.cost, 0) AS cost, coalesce(m.at_most, 0) AS "atMost"
@@ -93,7 +95,7 @@ export async function findRun(database: Database, id: string): Promise<QueuedRun
 /** Without counts: its cost does not grow with the run. */
 export async function runRow(database: Database, id: string): Promise<RunRow> {
   const [found] = await database.query<RunRow>(
-    'SELECT id, kind, state, start, cap, at_once AS "atOnce" FROM rehearse.run WHERE id = $1',
+    'SELECT id, kind, state, start, cap, at_once AS "atOnce", retried FROM rehearse.run WHERE id = $1',
     [id],
   );
   return found ?? findRun(database, id);
@@ -194,10 +196,12 @@ export async function resumeRun(
   // Sessions of the new start are left as they are.
   const [resumed] = await database.query<{ start: number }>(
     `WITH resumed AS (
-       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = NULL, ended = NULL, cap = coalesce($2, cap)
+       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = NULL, ended = NULL, cap = coalesce($2, cap), retried = $3
        WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING start
      ), kept AS (
-       UPDATE rehearse.session SET start = resumed.start, error = error - 'final' FROM resumed WHERE run = $1 AND $3::text IS NOT NULL AND id <> $3
+       UPDATE rehearse.session SET start = resumed.start, error = error - 'final',
+         state = CASE WHEN state IN ('queued', 'playing') THEN 'stopped' ELSE state END
+       FROM resumed WHERE run = $1 AND $3::text IS NOT NULL AND id <> $3
      )
      SELECT start FROM resumed`,
     [id, budget ?? null, only ?? null],

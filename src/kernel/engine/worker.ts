@@ -359,6 +359,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         start,
         epoch: folder.epoch,
         atOnce: run.atOnce ?? undefined,
+        retried: run.retried ?? undefined,
         fetchSession,
         released: over,
       });

@@ -87,6 +87,7 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
       plan: readAbPlan(dir),
       concurrency: Infinity,
       budget: run.cap ?? undefined,
+      retry: run.retried ?? undefined,
       engine,
     });
     return endedBy;

@@ -39,6 +39,7 @@ export type Experiment<
     harness: Harness;
     dir: string;
     plan: Plan;
+    retry?: string;
     tell: (news: Omit<News, "cost">) => void;
   }): Strategy<Session, Found>;
   files(found: Found, at: { dir: string; plan: Plan }): ExperimentFiles;
@@ -94,6 +95,8 @@ export type RunOptions<Plan, News> = {
   /** For the whole experiment, including what is spent. Default: the plan's. */
   budget?: number;
   signal?: AbortSignal;
+  /** The session that is to be played again, also if its end was final. The engine leaves out those that were never played. */
+  retry?: string;
   /** "none": nothing is played; what is stored is summed up. */
   engine?: Engine | "none";
   onNews?: (news: News) => void;
@@ -136,11 +139,11 @@ async function playAll<
 >(
   experiment: Experiment<Plan, Session, News, Found>,
   harness: Harness,
-  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
+  { dir, plan, concurrency, budget, signal, retry, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
 ): Promise<Found> {
   let sharedBudget: Budget;
   const tell = (news: Omit<News, "cost">) => onNews?.({ ...news, cost: sharedBudget.spent() } as News);
-  const strategy = experiment.open({ harness, dir, plan, tell });
+  const strategy = experiment.open({ harness, dir, plan, retry, tell });
   try {
     const { cap, lost, calls } = wholeBudget(strategy.metered, { plan, budget });
     if (engine === "none") {

@@ -50,7 +50,7 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       if (result) await judgeAgain(harness, result, watch);
     },
   }),
-  open({ dir, plan, tell }) {
+  open({ dir, plan, retry, tell }) {
     const ends = openPairEnds(dir);
     const pairs = new Map<number, AbPair>();
     const plays = new Map<number, { a: Play; b: Play }>();
@@ -105,20 +105,25 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       close: () => ends.close(),
     };
 
-    /** Takes over the finished pairs. A pair that neither arm could play is retried, unless the test is over. */
+    /** Takes over the finished pairs. A pair that neither arm could play is retried, unless the test is over or one session is. */
     function takeUp(): void {
       const known = [...ends.known.values()].filter(({ index }) => index < plan.times);
       const isOver = decide(known, options).decided;
       for (const pair of known) {
-        if (!isOver && pair.crashed.length === 2) continue;
+        if (isRetried(pair.index) || (!isOver && retry === undefined && pair.crashed.length === 2)) continue;
         pairs.set(pair.index, pair);
         plays.set(pair.index, readPair(dir, plan, pairAt(plan, pair.index), pair).plays);
       }
     }
 
+    function isRetried(index: number): boolean {
+      const { a, b } = pairAt(plan, index);
+      return a.sessionId === retry || b.sessionId === retry;
+    }
+
     function* openPairs(): Generator<Replay> {
-      for (let index = 0; index < plan.times && !decided().decided; index++) {
-        if (pairs.has(index)) continue;
+      for (let index = 0; index < plan.times && (retry !== undefined || !decided().decided); index++) {
+        if (pairs.has(index) || (retry !== undefined && !isRetried(index))) continue;
         const { a, b } = pairAt(plan, index);
         yield a;
         yield b;
@@ -140,7 +145,9 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     }
 
     function nothingPlayed(): HarnessError | undefined {
-      if (![...pairs.values()].every(({ crashed }) => crashed.length === 2)) return undefined;
+      // The other arm of a retried one may not be played yet.
+      if (pairs.size === 0 || ![...pairs.values()].every(({ crashed }) => crashed.length === 2))
+        return undefined;
       return new HarnessError({
         code: "nothing-played",
         exit: 3,
