@@ -156,3 +156,39 @@ test("any JSON file with a bank_type in the folder of a mechanism is a bank; if 
   write("other.json", { ...garden, bank_type: "STATE" });
   expect(idsIn).toThrow(/other\.json cannot be used:\n.*bank_type/);
 });
+
+const withStateRules = (rules: string): string => {
+  const dir = folder({ state: [state()] });
+  writeFileSync(join(dir, "state", "state_rules.json"), rules);
+  return dir;
+};
+
+test("state rules beside the banks replace the shipped ones", () => {
+  const rules = [{ handler: "handler_crisis", when: { plan: { in: ["free", "trial"] } } }];
+  const own = loadBanks(withStateRules(JSON.stringify({ rules })), { which: ["state"] });
+  expect(own.stateRules).toEqual({ rules });
+  expect(load({ state: [state()] }).stateRules!.rules[0]!.handler).toBe("handler_first_conversation");
+  expect(() => checkBanks(own, { kb })).not.toThrow();
+  const unknown = loadBanks(
+    withStateRules(JSON.stringify({ rules: [{ ...rules[0], handler: "no_such" }] })),
+    {
+      which: ["state"],
+    },
+  );
+  expect(() => checkBanks(unknown, { kb })).toThrow(/state_rules\.json: the knowledge base has no "no_such"/);
+});
+
+test.each([
+  [
+    '{ "rules": [\n  { "handler": "h",\n    "when": { "n": { "gte": "7" } } } ] }',
+    /state_rules\.json:3: rules\.0\.when\.n\.gte: expected a number/,
+  ],
+  [
+    '{ "rules": [\n  { "handler": "h", "when": { "n": { "eq": 1 } } },\n  { "handler": "h",\n    "wehn": {} } ] }',
+    /state_rules\.json:4: rules\.1: unknown field "wehn"/,
+  ],
+  ['{ "rules": [\n  { "handler": "h", "when": {} } ] }', /:2: rules\.0\.when: needs at least one condition/],
+  ['{ "rules": [\n  { "handler": "h" ]\n}', /state_rules\.json:2: not JSON/],
+])("a mistake in state rules is reported with its line: %s", (text, message) => {
+  expect(() => loadBanks(withStateRules(text), { which: ["state"] })).toThrow(message);
+});

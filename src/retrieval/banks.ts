@@ -5,21 +5,26 @@ import {
   bankFile,
   mechanism,
   patternRules,
+  stateRules,
   type Mechanism,
   type PatternRules,
+  type StateRules,
   type TestOf,
 } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { exists, fileNotFound, namesIn, readJson } from "../kernel/store/index.ts";
+import { problemText, readShapedData } from "./data-file.ts";
+import { shipped } from "./find-folders.ts";
 import { modules, type BankWorld, type MechanismModule } from "./mechanisms/index.ts";
 
 /** The banks of a folder as written. `expectations/` resolves what their tests expect today. */
-export type Banks = { dir: string; rules?: PatternRules } & {
+export type Banks = { dir: string; rules?: PatternRules; stateRules?: StateRules } & {
   [Name in Mechanism]?: readonly TestOf<Name>[];
 };
 
 export const bankPath = (dir: string, name: Mechanism): string => join(dir, modules[name].bank.file);
 const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.json");
+const stateRulesPath = (dir: string): string => join(dir, "state", "state_rules.json");
 export const historyPath = (dir: string): string => join(dir, "semantic", "history");
 
 export const banksIn = (dir: string): Mechanism[] =>
@@ -36,7 +41,7 @@ const jsonFiles = (dir: string, name: Mechanism): string[] => {
   const folder = dirname(bankPath(dir, name));
   return namesIn(folder)
     .map((file) => join(folder, file))
-    .filter((path) => path.endsWith(".json") && path !== rulesPath(dir));
+    .filter((path) => path.endsWith(".json") && path !== rulesPath(dir) && path !== stateRulesPath(dir));
 };
 
 function hasBankType(path: string): boolean {
@@ -56,7 +61,15 @@ export function loadBanks(
   if (found.length === 0) throw noBank(dir, which);
   const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name)]));
   const rules = exists(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
-  return { dir, ...tests, ...(rules && { rules }) };
+  return { dir, ...tests, ...(rules && { rules }), stateRules: loadStateRules(dir) };
+}
+
+/** The rules beside the banks, else those that come with Rehearse. */
+function loadStateRules(dir: string): StateRules {
+  const own = stateRulesPath(dir);
+  return readShapedData(exists(own) ? own : stateRulesPath(shipped("test_banks")), stateRules, {
+    remedy: "docs/guide/retrieval.md shows the form of state rules.",
+  });
 }
 
 function noBank(dir: string, which: readonly Mechanism[]): HarnessError {
@@ -121,6 +134,11 @@ export function checkBanks(banks: Banks, world: BankWorld): void {
   for (const id of ruled)
     if (kb && !kb.byId.has(id)) say("pattern", `pattern_rules.json: the knowledge base has no "${id}"`);
 
+  // The shipped rules name handlers of the shipped knowledge base.
+  if (kb && banks.state && exists(stateRulesPath(banks.dir)))
+    for (const { handler } of banks.stateRules?.rules ?? [])
+      if (!kb.byId.has(handler)) say("state", `state_rules.json: the knowledge base has no "${handler}"`);
+
   const [first] = Object.keys(wrong) as Mechanism[];
   if (first) {
     const files = bankFiles(banks.dir, first);
@@ -176,22 +194,6 @@ function problemAt(value: unknown, issue: z.core.$ZodIssue): string {
   const id = at === undefined ? undefined : (tests as Array<{ test_id?: unknown } | undefined>)[at]?.test_id;
   const place = typeof id === "string" ? [id, ...path.slice(2)] : path;
   return `${place.join(".") || "the file"}: ${problemText(issue)}`;
-}
-
-const typesInWords: Readonly<Record<string, string>> = {
-  string: "text",
-  array: "a list",
-  object: "an object",
-  number: "a number",
-  boolean: "true or false",
-};
-
-function problemText(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys")
-    return `unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
-  if (issue.code !== "invalid_type") return issue.message;
-  const wanted = typesInWords[issue.expected] ?? issue.expected;
-  return issue.message.endsWith("received undefined") ? `missing (expected ${wanted})` : `expected ${wanted}`;
 }
 
 const SHOWN = 20;

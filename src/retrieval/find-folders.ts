@@ -13,7 +13,7 @@ export type Folders = {
 };
 
 /** Two folders up, from both src and dist. */
-const shipped = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+export const shipped = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 /**
  * Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. The user's own banks

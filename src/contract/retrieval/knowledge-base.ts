@@ -6,18 +6,40 @@ export const entityType = z.enum(["KNOWLEDGE", "SCRIPT", "HANDLER", "PERSONA", "
 /** How it enters a conversation. */
 export const loadMode = z.enum(mechanism.options.map((name) => name.toUpperCase() as Uppercase<Mechanism>));
 
-/** A condition on one field of a user's state. A missing value matches nothing. */
+const stateValue = z.union([z.string(), z.number(), z.boolean()]);
+
+/** A condition on one field of a user's state. A missing value matches nothing but `exists: false`. */
 export const constraint = z.strictObject({
-  eq: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  eq: stateValue.optional(),
+  ne: stateValue.optional(),
+  gt: z.number().optional(),
   gte: z.number().optional(),
+  lt: z.number().optional(),
   lte: z.number().optional(),
-  in: z.array(z.union([z.string(), z.number(), z.boolean()])).optional(),
+  in: z.array(stateValue).optional(),
+  exists: z.boolean().optional(),
 });
 export type Constraint = z.infer<typeof constraint>;
 
 /** All of them must hold. */
 export const stateConditions = z.record(z.string(), constraint);
 export type StateConditions = z.infer<typeof stateConditions>;
+
+/** `state_rules.json`: which state of a user brings up which handler. */
+export const stateRules = z.strictObject({
+  about: z.array(z.string()).optional(),
+  version: z.string().optional(),
+  rules: z.array(
+    z.strictObject({
+      /** With several rules, one that holds is enough. */
+      handler: entityId,
+      /** All conditions must hold. */
+      when: stateConditions.refine((when) => Object.keys(when).length > 0, "needs at least one condition"),
+      note: z.string().optional(),
+    }),
+  ),
+});
+export type StateRules = z.infer<typeof stateRules>;
 
 export const kbEntity = z.strictObject({
   entity_id: entityId,

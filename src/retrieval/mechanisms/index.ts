@@ -26,10 +26,10 @@ export function weightShares(): Array<{ mechanism: Mechanism; percent: number }>
 }
 
 export { alwaysLoaded } from "./always.ts";
-export type { BankWorld, MechanismModule } from "./mechanism.ts";
+export type { BankWorld, MechanismModule, RulesWorld } from "./mechanism.ts";
 export { createPatternMatcher } from "./pattern-matcher/index.ts";
 export { shownScore, styles, usedSources, type Style } from "./report-parts.ts";
-export { handlersFor, STATE_CONDITIONS } from "./state.ts";
+export { handlersFor } from "./state.ts";
 export {
   CANDIDATES,
   RECORDED,

@@ -12,6 +12,7 @@ import type {
   ResultOf,
   SemanticTest,
   Stage,
+  StateRules,
   TestOf,
 } from "../../contract/index.ts";
 import type { Resolved } from "../expectations/index.ts";
@@ -40,7 +41,7 @@ export type MechanismModule<Name extends Mechanism> = {
 
   question(test: TestOf<Name>, target: Pick<TargetFacts, "topK" | "candidates">): QuestionOf<Name>;
   /** Answers for a target that does not have this mechanism; undefined if nothing built in can. */
-  builtIn(rules: { kb: Kb | undefined; rules: PatternRules | undefined }): Ask<Name> | undefined;
+  builtIn(world: RulesWorld): Ask<Name> | undefined;
 
   /** Without an answer the result has no score. */
   evaluate(
@@ -68,6 +69,13 @@ export type MechanismModule<Name extends Mechanism> = {
 
 /** The context of checking a bank. `kb` is absent if an external target has its own. */
 export type BankWorld = { kb: Kb | undefined; expectationsOf?: (test: SemanticTest) => Expectations };
+
+/** What the built-in rules answer from. */
+export type RulesWorld = {
+  kb: Kb | undefined;
+  rules: PatternRules | undefined;
+  stateRules: StateRules | undefined;
+};
 
 type CheckContext = {
   target: TargetFacts;

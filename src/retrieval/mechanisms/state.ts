@@ -1,6 +1,6 @@
 /** State: the user's state brings up handlers. Extra handlers cost nothing unless the test forbids them. */
 import { join } from "node:path";
-import type { Constraint, StateConditions, UserState } from "../../contract/index.ts";
+import type { Constraint, StateConditions, StateRules, UserState } from "../../contract/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
 import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
 import { groupTable } from "./report-parts.ts";
@@ -24,7 +24,8 @@ export const state: MechanismModule<"state"> = {
   ],
 
   question: ({ test_id, user_state }) => ({ test_id, user_state }),
-  builtIn: () => async (question) => ({ handlers: handlersFor(question.user_state) }),
+  builtIn: ({ stateRules }) =>
+    stateRules && (async ({ user_state }) => ({ handlers: handlersFor(user_state, stateRules) })),
 
   evaluate(test, answer, { ms }) {
     const { test_id, name, user_state, expected_handlers, not_expected_handlers } = test;
@@ -138,29 +139,29 @@ export const state: MechanismModule<"state"> = {
   ],
 };
 
-/** The built-in rules: when each handler comes up. */
-export const STATE_CONDITIONS: Readonly<Record<string, StateConditions>> = {
-  handler_first_conversation: { is_first_conversation: { eq: true } },
-  handler_returning_user: { is_first_conversation: { eq: false }, days_since_last: { gte: 7 } },
-  handler_post_escalation: { is_first_conversation: { eq: false }, last_rating: { lte: 2 } },
-  handler_celebrating_wins: { is_first_conversation: { eq: false }, last_rating: { gte: 4 } },
-  handler_clinician_mode: { user_type: { in: ["CLINICIAN", "PROFESSIONAL"] } },
-  handler_interaction_debrief: { is_first_conversation: { eq: false }, has_pending_debrief: { eq: true } },
-};
+/** The handlers that rules bring up, in the order of the rules. */
+export const handlersFor = (userState: UserState, { rules }: StateRules): string[] => [
+  ...new Set(rules.flatMap(({ handler, when }) => (holds(userState, when) ? [handler] : []))),
+];
 
-export const handlersFor = (userState: UserState, conditions = STATE_CONDITIONS): string[] =>
-  Object.entries(conditions).flatMap(([handler, wanted]) => (holds(userState, wanted) ? [handler] : []));
-
-/** A missing value, or one of another type, matches nothing. */
 export const holds = (userState: UserState, conditions: StateConditions): boolean =>
   Object.entries(conditions).every(([field, constraint]) =>
     satisfies(Object.hasOwn(userState, field) ? userState[field] : undefined, constraint),
   );
 
-function satisfies(value: UserState[string] | undefined, { eq, gte, lte, in: list }: Constraint): boolean {
-  if (value === null || value === undefined) return false;
-  if (eq !== undefined && value !== eq) return false;
-  if (gte !== undefined && !(typeof value === "number" && value >= gte)) return false;
-  if (lte !== undefined && !(typeof value === "number" && value <= lte)) return false;
-  return list === undefined || list.includes(value);
+/** A missing value, or one of another type, matches nothing but `exists: false`. */
+function satisfies(value: UserState[string] | undefined, constraint: Constraint): boolean {
+  const { eq, ne, gt, gte, lt, lte, in: list, exists } = constraint;
+  if (value === null || value === undefined) return exists === false && Object.keys(constraint).length === 1;
+  const number = typeof value === "number" ? value : Number.NaN;
+  return (
+    exists !== false &&
+    (eq === undefined || value === eq) &&
+    (ne === undefined || value !== ne) &&
+    (gt === undefined || number > gt) &&
+    (gte === undefined || number >= gte) &&
+    (lt === undefined || number < lt) &&
+    (lte === undefined || number <= lte) &&
+    (list === undefined || list.includes(value))
+  );
 }

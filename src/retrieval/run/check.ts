@@ -102,7 +102,10 @@ export async function openCheck(
         const builtIn =
           target.facts.kind === "built-in"
             ? undefined
-            : { facts: target.facts, ...builtInRules({ kb: plan.kb, rules: plan.banks.rules }) };
+            : {
+                facts: target.facts,
+                ...builtInRules({ kb: plan.kb, rules: plan.banks.rules, stateRules: plan.banks.stateRules }),
+              };
         const results = await runCheck({
           ...plan,
           target,
@@ -191,7 +194,13 @@ export async function openTarget(
 ): Promise<Target> {
   const asked = { gateway, topK, candidates, cached, signal };
   if (plan.target === BUILT_IN || plan.target === OFFLINE)
-    return builtInTarget({ kb: plan.kb!, rules: plan.banks.rules, ...models, ...asked });
+    return builtInTarget({
+      kb: plan.kb!,
+      rules: plan.banks.rules,
+      stateRules: plan.banks.stateRules,
+      ...models,
+      ...asked,
+    });
   const outside = {
     ...asked,
     timeoutMs: harness.settings.timeoutMs,

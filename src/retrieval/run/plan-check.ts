@@ -195,6 +195,7 @@ function keyOf(
     JSON.stringify({
       dir: banks.dir,
       rules: banks.rules,
+      stateRules: banks.stateRules,
       kb: kb?.hash,
       models: [models.embedder.label, models.reranker.label],
       target,
@@ -227,7 +228,8 @@ function selectTests(banks: Banks, selection: Selection): Banks {
         remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
       });
   }
-  const picked: Banks = { dir: banks.dir, ...(banks.rules && { rules: banks.rules }) };
+  const { dir, rules, stateRules } = banks;
+  const picked: Banks = { dir, ...(rules && { rules }), ...(stateRules && { stateRules }) };
   const pick = <Name extends Mechanism>(name: Name): void => {
     const tests = testsOf(banks, name).filter((test) => isSelected(test, selection));
     if (tests.length > 0) Object.assign(picked, { [name]: tests });

@@ -6,17 +6,27 @@ import {
   type Candidate,
   type KbEntity,
   type PatternRules,
+  type StateRules,
 } from "../../contract/index.ts";
 import { localPriceNotes, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Kb } from "../kb.ts";
-import { CANDIDATES, modules, RECORDED, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
+import {
+  CANDIDATES,
+  modules,
+  RECORDED,
+  TOP_K,
+  type Answers,
+  type RulesWorld,
+  type Target,
+} from "../mechanisms/index.ts";
 import { queryEmbeddings, vectorIndex, type VectorIndex } from "./embeddings.ts";
 import { lexicalReranker } from "./lexical-reranker.ts";
 
 type BuiltInOptions = {
   kb: Kb;
   rules: PatternRules | undefined;
+  stateRules?: StateRules | undefined;
   gateway: Gateway;
   embedder: ResolvedModel;
   reranker: ResolvedModel;
@@ -27,7 +37,7 @@ type BuiltInOptions = {
 };
 
 export function builtInTarget(options: BuiltInOptions): Target {
-  const { kb, rules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
+  const { kb, rules, stateRules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
   const offline = reranker.provider === "house";
   return {
     facts: {
@@ -47,7 +57,7 @@ export function builtInTarget(options: BuiltInOptions): Target {
         ...fewDocuments(kb, topK),
       ],
     },
-    ...builtInRules({ kb, rules: rules ?? patternRules.parse({}) }),
+    ...builtInRules({ kb, rules: rules ?? patternRules.parse({}), stateRules }),
     ...semanticPipeline({ ...options, topK, candidates }),
   };
 }
@@ -66,7 +76,7 @@ function fewDocuments(kb: Kb, topK: number): string[] {
 }
 
 /** What the built-in rules can answer for an external target that lacks it. */
-export function builtInRules(world: { kb: Kb | undefined; rules: PatternRules | undefined }): Answers {
+export function builtInRules(world: RulesWorld): Answers {
   const answers = mechanism.options.map((name) => [name, modules[name].builtIn(world)] as const);
   return Object.fromEntries(answers.filter(([, ask]) => ask !== undefined)) as Answers;
 }
