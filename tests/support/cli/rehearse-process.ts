@@ -15,6 +15,8 @@ export type Ended = { exit: number | null; signal: string | null; stdout: string
 export type RehearseProcess = {
   pid: number;
   kill(signal: NodeJS.Signals): void;
+  /** What it has printed so far. */
+  readonly said: { readonly stdout: string; readonly stderr: string };
   /** Resolves when the process has ended, with an exit code or a signal. */
   ended: Promise<Ended>;
 };
@@ -42,7 +44,7 @@ export function startRehearse(
     signal: signal as string | null,
     ...said,
   }));
-  return { pid: child.pid!, kill: (signal) => void child.kill(signal), ended };
+  return { pid: child.pid!, kill: (signal) => void child.kill(signal), said, ended };
 }
 
 let running: Promise<unknown> = Promise.resolve();

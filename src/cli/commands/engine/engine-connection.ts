@@ -38,28 +38,58 @@ export async function readEngine<Out>(
     patienceMs,
     onUnencrypted: () => warnUnencrypted(io),
   });
-  database.onWait((why) => io.warn(terminalText(`Waiting for the database: ${why}`)));
+  const rarely = nowAndThen(io.warn);
+  database.onWait((why) => rarely(`Waiting for the database: ${why}`));
   await requireSchema(database);
   return await use(database);
 }
 
 export async function useEngine<Out>(
   url: string,
-  { io, connections, leaseSeconds }: { io: Io; connections?: number; leaseSeconds?: number },
+  {
+    io,
+    warn = io.warn,
+    connections,
+    leaseSeconds,
+    patienceMs,
+  }: {
+    io: Io;
+    warn?: (text: string) => void;
+    connections?: number;
+    leaseSeconds?: number;
+    patienceMs?: number;
+  },
   use: (engine: { database: Database; queue: Queue }) => Promise<Out>,
 ): Promise<Out> {
   await using database = await connectDatabase(url, {
     clock: systemClock,
     connections,
+    patienceMs,
     onUnencrypted: () => warnUnencrypted(io),
   });
   await migrate(database);
-  database.onWait((why) => io.warn(terminalText(`Waiting for the database: ${why}`)));
+  const rarely = nowAndThen(warn);
+  database.onWait((why) => rarely(`Waiting for the database: ${why}`));
   await using queue = await openQueue(url, {
     leaseSeconds,
-    onError: (message) => io.warn(terminalText(`Queue: ${message}`)),
+    // pg-boss adds which of its pollers it was: each of them fails twice a second.
+    onError: (message) => rarely(`Queue: ${message.replace(/ \(Queue: .*?\)$/, "")}`),
   });
   return await use({ database, queue });
+}
+
+const SAME_AGAIN_MS = 10_000;
+
+/** The same warning again only after a while: many statements wait for the same database. */
+function nowAndThen(warn: (text: string) => void): (text: string) => void {
+  const said = new Map<string, number>();
+  return (text) => {
+    const now = systemClock.now();
+    for (const [earlier, at] of said) if (now - at >= SAME_AGAIN_MS) said.delete(earlier);
+    if (said.has(text)) return;
+    said.set(text, now);
+    warn(terminalText(text));
+  };
 }
 
 const warnUnencrypted = (io: Io): void =>

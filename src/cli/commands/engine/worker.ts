@@ -42,6 +42,14 @@ export default defineCommand({
       default: 30,
       help: "A worker that does not report for this long loses its sessions to other workers.",
     },
+    patience: {
+      type: "integer",
+      value: "SECONDS",
+      min: 1,
+      max: 86_400,
+      default: 300,
+      help: "How long a session waits for a database that is away or full. Then the worker gives the session back.",
+    },
     health: {
       type: "integer",
       value: "PORT",
@@ -83,7 +91,13 @@ export default defineCommand({
     try {
       return await useEngine(
         url,
-        { io, connections: Math.min(20, 4 + flags.concurrency), leaseSeconds: flags.lease },
+        {
+          io,
+          ...(flags.log === "json" && { warn: (why) => log("warning", { why }) }),
+          connections: Math.min(20, 4 + flags.concurrency),
+          leaseSeconds: flags.lease,
+          patienceMs: flags.patience * 1000,
+        },
         async ({ database, queue }) => {
           await using sharedLimits = createSharedLimits({ database, worker: id });
           const started: { worker?: Worker } = {};
