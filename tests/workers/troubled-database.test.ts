@@ -7,27 +7,35 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, SCHEMA_VERSION, type Database } from "../../src/kernel/database/index.ts";
-import type { QueuedRun, QueuedSession } from "../../src/kernel/engine/index.ts";
+import { connectDatabase, migrate, SCHEMA_VERSION, type Database } from "../../src/kernel/database/index.ts";
+import { findRun, sessionsOf } from "../../src/kernel/engine/index.ts";
+import type { RehearseProcess } from "../support/cli/rehearse-process.ts";
 import { booksOf } from "../support/model-servers/killed-books.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
 import { canMount, startPostgres, type Postgres } from "../support/postgres.ts";
 
-const SESSIONS = 3;
-const TURNS = 6;
+const CLIENT = "worked";
+const SESSIONS = 2;
+const TURNS = 5;
 const soon = { timeout: 30_000, interval: 50 };
 
 let postgres: Postgres;
 let table: Table;
 let database: Database;
+/** Played by one test after the other. */
+let worker: RehearseProcess;
+/** Holds the models' answers back. */
+let held: Promise<void> | undefined;
 beforeAll(async () => {
   postgres = await startPostgres(canMount ? { diskMb: 128 } : {});
-  table = await openTable({ endsAt: TURNS, pause: () => delay(40) });
-  database = await connectDatabase(postgres.url, { clock: systemClock });
+  table = await openTable({ endsAt: TURNS, pause: async () => (await delay(20), held) });
   writeFileSync(
     join(table.dir, "small.yaml"),
     `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: ${SESSIONS}\nplayers: 2\nmaxTurnsPerSession: 10\n`,
   );
+  database = await connectDatabase(postgres.url, { clock: systemClock });
+  await migrate(database);
+  worker = startWorker();
 }, 60_000);
 afterAll(async () => {
   await table[Symbol.asyncDispose]();
@@ -35,58 +43,43 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
-const worker = (client: string, ...args: string[]) =>
-  table.rehearse(
-    client,
-    ...["worker", "--engine", postgres.url, "--concurrency", "2", "--log", "json", ...args],
-  );
+const startWorker = (...args: string[]) =>
+  table.rehearse(CLIENT, "worker", "--engine", postgres.url, "--log", "json", ...args);
+const run = (...args: string[]) => table.run(CLIENT, ...args, "--engine", postgres.url, "--json");
 
-async function submit(client: string): Promise<string> {
-  const { exit, stdout, stderr } = await table.run(
-    client,
-    ...["matrix", "--plan", "small.yaml", "--out", client, "--engine", postgres.url, "--detach", "--json"],
-  );
+/** Queues a run, and waits until its sessions are under way. */
+async function begin(): Promise<{ id: string; asked: number }> {
+  const asked = table.server.log.length;
+  const { exit, stdout, stderr } = await run("matrix", "--plan", "small.yaml", "--detach");
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  return (JSON.parse(stdout) as { run: string }).run;
+  const { run: id } = JSON.parse(stdout) as { run: string };
+  await vi.waitFor(async () => {
+    const turns = (await sessionsOf(database, id)).map((session) => session.turns);
+    expect(turns.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(SESSIONS);
+  }, soon);
+  return { id, asked };
 }
 
-type Shown = Omit<QueuedRun, "sessions"> & { sessions: QueuedSession[] };
-async function show(id: string): Promise<Shown> {
-  const { exit, stdout, stderr } = await table.run(
-    "shown",
-    ...["runs", "show", id, "--engine", postgres.url, "--json"],
-  );
-  expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  return JSON.parse(stdout) as Shown;
-}
-const turnsOf = async (id: string): Promise<number> =>
-  (
-    await database.query<{ n: number }>(
-      "SELECT coalesce(sum(turns), 0)::int AS n FROM rehearse.session WHERE run = $1",
-      [id],
-    )
-  )[0]!.n;
-const underWay = (id: string) =>
-  vi.waitFor(async () => expect(await turnsOf(id)).toBeGreaterThanOrEqual(3), soon);
-
-/** Ended once each, with every answered call in the books, by the model server's own log. Gives the calls that were cut off. */
-async function expectPlayedOnce(id: string, client: string): Promise<number> {
-  await vi.waitFor(async () => expect((await show(id)).state).toBe("finished"), soon);
-  const { sessions, cost, atMost } = await show(id);
+/** The run ends by itself: every session once, with each answered call in the books. Gives the calls that were cut off. */
+async function expectPlayedOnce({ id, asked }: { id: string; asked: number }): Promise<number> {
+  await vi.waitFor(async () => expect((await findRun(database, id)).state).toBe("finished"), soon);
+  const sessions = await sessionsOf(database, id);
   expect(sessions.map(({ state, turns, error }) => [state, turns, error])).toEqual(
     Array.from({ length: SESSIONS }, () => ["played", TURNS, null]),
   );
-  const to = `exported-${client}`;
-  expect(await table.run(client, "export", id, "--to", to, "--engine", postgres.url)).toMatchObject({
-    exit: 0,
-  });
-  const books = booksOf(
-    sessions.map((session) => join(table.dir, to, "sessions", session.id)),
-    table.server.of(client),
+  expect(await run("export", id, "--to", id)).toMatchObject({ exit: 0 });
+  const { booked, atMost, inFlight } = booksOf(
+    sessions.map((session) => join(table.dir, id, "sessions", session.id)),
+    table.server.log.slice(asked),
   );
-  expect(cost).toBeCloseTo(books.booked, 9);
-  expect(atMost).toBeCloseTo(books.atMost, 9);
-  return books.inFlight;
+  const found = await findRun(database, id);
+  expect(found.cost).toBeCloseTo(booked, 9);
+  expect(found.atMost).toBeCloseTo(atMost, 9);
+  // No worker was lost.
+  expect(
+    await database.query("SELECT DISTINCT deliveries FROM rehearse.session WHERE run = $1", [id]),
+  ).toEqual([{ deliveries: 1 }]);
+  return inFlight;
 }
 
 /** Full, until the function that it returns is called. Where no disk can be mounted, Postgres is made to report it. */
@@ -94,12 +87,11 @@ async function fillDisk(): Promise<() => Promise<void>> {
   if (postgres.disk) {
     postgres.disk.fill();
     return async () => {
-      // What ends Postgres is a log that it cannot write.
+      // A log that it cannot write ends Postgres.
       await using impatient = await connectDatabase(postgres.url, { clock: systemClock, patienceMs: 0 });
-      for (let ended = false; !ended;)
-        await impatient
-          .query("SELECT pg_switch_wal(), pg_logical_emit_message(true, 'test', 'full')")
-          .catch(() => (ended = true));
+      const writeLog = () =>
+        impatient.query("SELECT pg_switch_wal(), pg_logical_emit_message(true, 'test', 'full')");
+      while (await writeLog().catch(() => undefined));
       postgres.disk!.free();
       await postgres.start();
     };
@@ -113,58 +105,80 @@ async function fillDisk(): Promise<() => Promise<void>> {
 
 test(
   `a full disk is waited out, and no call is cut off${canMount ? "" : " (no disk can be mounted here: a trigger reports it)"}`,
-  { timeout: 45_000 },
+  { timeout: 60_000 },
   async () => {
-    const playing = worker("full", "--lease", "30");
-    const id = await submit("full");
-    await underWay(id);
+    const playing = await begin();
     const free = await fillDisk();
-    await vi.waitFor(() => expect(playing.said.stdout).toContain("No space left on device"), soon);
-    const { state, sessions } = await show(id);
-    expect({ state, crashed: sessions.filter((one) => one.state === "crashed") }).toEqual({
-      state: "playing",
-      crashed: [],
+    await vi.waitFor(
+      () => expect(worker.said.stdout).toMatch(/"Waiting for the database: .*No space left on device/),
+      soon,
+    );
+    const shown = await run("runs", "show", playing.id);
+    expect({ exit: shown.exit, run: JSON.parse(shown.stdout) as unknown }).toMatchObject({
+      exit: 0,
+      run: { state: "playing", error: null, sessions: [{ state: "playing" }, { state: "playing" }] },
     });
     await free();
-    expect(await expectPlayedOnce(id, "full")).toBe(0);
-    playing.kill("SIGTERM");
-    expect(await playing.ended).toMatchObject({ exit: 0 });
-    console.log(playing.said.stdout);
+    expect(await expectPlayedOnce(playing)).toBe(0);
   },
 );
 
-test("away", { timeout: 45_000 }, async () => {
-  const playing = worker("away", "--lease", "10", "--patience", "1");
-  const id = await submit("away");
-  await underWay(id);
-  await postgres.stop("immediate");
-  await vi.waitFor(() => expect(playing.said.stdout).toMatch(/"returned".*cannot be reached/), soon);
-  await postgres.start();
-  console.log(await expectPlayedOnce(id, "away"));
-  console.log(await database.query("SELECT deliveries FROM rehearse.session WHERE run = $1", [id]));
-  await postgres.stop("immediate");
-  await delay(1000);
-  const t = Date.now();
-  playing.kill("SIGTERM");
-  console.log(await playing.ended, Date.now() - t);
-  await postgres.start();
-});
+test(
+  "a worker whose database is changed by a newer version gives its sessions back and ends",
+  { timeout: 60_000 },
+  async () => {
+    const playing = await begin();
+    const gate = Promise.withResolvers<void>();
+    held = gate.promise;
+    await database.query("INSERT INTO rehearse.step (number) VALUES ($1)", [SCHEMA_VERSION + 1]);
+    await vi.waitFor(() => expect(worker.said.stdout).toContain('"draining"'), soon);
+    held = undefined;
+    gate.resolve();
+    expect(await worker.ended).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(
+        new RegExp(
+          `schema ${SCHEMA_VERSION + 1}; this version of rehearse knows ${SCHEMA_VERSION}\\. The worker stops\\.\nUpgrade rehearse`,
+        ),
+      ),
+    });
+    const left = await sessionsOf(database, playing.id);
+    expect(left.map(({ state, worker: by }) => [state, by])).toEqual([
+      ["queued", null],
+      ["queued", null],
+    ]);
+    for (const args of [["worker"], ["runs"], ["runs", "stop", playing.id]])
+      expect(await table.run(CLIENT, ...args, "--engine", postgres.url)).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(`has schema ${SCHEMA_VERSION + 1}`),
+      });
 
-test("a newer version", { timeout: 45_000 }, async () => {
-  const playing = worker("newer");
-  const id = await submit("newer");
-  await underWay(id);
-  await database.query("INSERT INTO rehearse.step (number) VALUES ($1)", [SCHEMA_VERSION + 1]);
-  console.log(await playing.ended);
-  console.log(await table.run("newer", "worker", "--engine", postgres.url));
-  console.log(
-    await database.query("SELECT state, turns, worker, deliveries FROM rehearse.session WHERE run = $1", [
-      id,
-    ]),
-  );
-  await database.query("DELETE FROM rehearse.step WHERE number = $1", [SCHEMA_VERSION + 1]);
-  const next = worker("newer");
-  expect(await expectPlayedOnce(id, "newer")).toBe(0);
-  next.kill("SIGTERM");
-  console.log(await next.ended);
-});
+    await database.query("DELETE FROM rehearse.step WHERE number > $1", [SCHEMA_VERSION]);
+    worker = startWorker("--patience", "1");
+    expect(await expectPlayedOnce(playing)).toBe(0);
+  },
+);
+
+test(
+  "a database that is away for longer than a worker waits: sessions are given back, and played when it is there again",
+  { timeout: 60_000 },
+  async () => {
+    const playing = await begin();
+    await postgres.stop("immediate");
+    await vi.waitFor(
+      () =>
+        expect(worker.said.stdout.match(/"returned".*"session".*cannot be reached/g)).toHaveLength(SESSIONS),
+      soon,
+    );
+    await postgres.start();
+    // Calls in flight when it went away may have been billed; no other is asked again.
+    expect(await expectPlayedOnce(playing)).toBeLessThanOrEqual(2 * SESSIONS);
+
+    await postgres.stop("immediate");
+    worker.kill("SIGTERM");
+    expect(await worker.ended).toMatchObject({
+      exit: 130,
+      stderr: expect.stringContaining("cannot be reached"),
+    });
+  },
+);

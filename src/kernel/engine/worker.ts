@@ -140,11 +140,24 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       log("returned", { run: job.run, session: job.session, why });
+      if (isAway(error)) await reachable();
       // Whoever cannot play it must not be the first to take it again.
-      if (!draining.signal.aborted)
+      else if (!draining.signal.aborted)
         await queue.pause(job.session === undefined ? "runs" : "sessions", PAUSE_MS);
       throw error;
     }
+  }
+
+  /** A job is given back when the database answers again. Until then the queue would not learn of it before the lease ends. */
+  async function reachable(): Promise<void> {
+    while (!draining.signal.aborted)
+      try {
+        await database.query("SELECT 1");
+        return;
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        await clock.sleep(PAUSE_MS, draining.signal).catch(() => {});
+      }
   }
 
   async function session(
@@ -412,6 +425,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }
   }
 }
+
+const isAway = (error: unknown): boolean =>
+  error instanceof HarnessError && error.code === "database-unreachable";
 
 const storedError = ({ code, message, remedy, exit }: HarnessError, final: boolean): StoredError => ({
   code,
