@@ -9,6 +9,7 @@ export {
 } from "./connection.ts";
 export {
   fetchFolder,
+  fetchFolders,
   refreshFolder,
   takeFolder,
   type CopiedFiles,

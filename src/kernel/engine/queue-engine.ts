@@ -26,7 +26,7 @@ export function queueEngine({
   epoch,
   atOnce = Infinity,
   retried,
-  fetchSession,
+  fetchSessions,
   released,
 }: {
   database: Database;
@@ -40,8 +40,8 @@ export function queueEngine({
   atOnce?: number;
   /** Only this session is played. Of the others, those that were played before are reported and the rest is left out. */
   retried?: string;
-  /** Copies what a session has stored to where the strategy reads it. */
-  fetchSession: (id: string) => Promise<void>;
+  /** Copies what ended sessions have stored to where the strategy reads it. */
+  fetchSessions: (ids: readonly string[]) => Promise<void>;
   /** Aborted when this coordinator lets go: another one continues. */
   released: AbortSignal;
 }): Engine {
@@ -139,6 +139,9 @@ export function queueEngine({
         );
         since = now!.at;
         let ended = 0;
+        await fetchSessions(
+          changed.filter(({ id, state }) => state !== "playing" && waiting.has(id)).map(({ id }) => id),
+        );
         for (const row of changed) {
           const known = waiting.get(row.id);
           if (!known) continue;
@@ -149,7 +152,6 @@ export function queueEngine({
           if (row.state === "playing") continue;
           ended++;
           waiting.delete(row.id);
-          await fetchSession(row.id);
           onEnd?.(await endOf(known.job, row));
           if (row.error?.final && !endedBy) {
             endedBy = revived(row.error);

@@ -1,6 +1,6 @@
 /** Runs that workers play: creating, listing, stopping and resuming them. Everything is in the database; none of it needs a live coordinator. */
 import { join } from "node:path";
-import { fetchFolder, takeFolder, type Database } from "../database/index.ts";
+import { fetchFolder, fetchFolders, takeFolder, type Database } from "../database/index.ts";
 import { HarnessError, suggestion, type ExitCode } from "../errors/index.ts";
 import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
 import type { Queue } from "./queue.ts";
@@ -166,10 +166,12 @@ export async function fetchRun(
     "SELECT name FROM rehearse.folder WHERE run = $1 AND name <> '' ORDER BY name",
     [run],
   );
-  for (const [index, { name }] of names.entries()) {
-    await fetchFolder(database, { run, name, dir: join(dir, "sessions", checkName(name, "session")) });
-    onSession?.(index + 1, names.length);
-  }
+  await fetchFolders(database, {
+    run,
+    names: names.map(({ name }) => name),
+    dirOf: (name) => join(dir, "sessions", checkName(name, "session")),
+    onFetched: (done) => onSession?.(done, names.length),
+  });
 }
 
 /** Sessions under way finish their turn and stop, as soon as a worker sees it. The run keeps everything and can be resumed. */

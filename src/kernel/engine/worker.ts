@@ -5,7 +5,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../clock/index.ts";
-import { fetchFolder, SCHEMA_VERSION, takeFolder, type Database } from "../database/index.ts";
+import { fetchFolder, fetchFolders, SCHEMA_VERSION, takeFolder, type Database } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 import { checkName, makeFolder, remove } from "../store/index.ts";
@@ -353,20 +353,26 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     log("coordinating", { run: runId });
     const folder = await takeFolder(database, { run: runId, name: "", dir: place, holder: id });
     const over = AbortSignal.any([stop, folder.lost]);
-    const fetchSession = async (name: string) => {
-      makeFolder(join(place, "sessions"));
-      await fetchFolder(database, {
+    makeFolder(join(place, "sessions"));
+    const fetched = new Set<string>();
+    /** A session that has ended does not change again during this start. */
+    const fetchSessions = async (ended: readonly string[]) => {
+      const names = ended.filter((name) => !fetched.has(name));
+      await fetchFolders(database, {
         run: runId,
-        name,
-        dir: join(place, "sessions", checkName(name, "session")),
+        names,
+        dirOf: (name) => join(place, "sessions", checkName(name, "session")),
       });
+      for (const name of names) fetched.add(name);
     };
     try {
-      const before = await database.query<{ name: string }>(
-        "SELECT name FROM rehearse.folder f JOIN rehearse.session s ON s.run = f.run AND s.id = f.name WHERE f.run = $1 AND s.state NOT IN ('queued', 'playing')",
+      const before = await database.query<{ name: string; start: number }>(
+        "SELECT id AS name, start FROM rehearse.session WHERE run = $1 AND state NOT IN ('queued', 'playing')",
         [runId],
       );
-      for (const { name } of before) await fetchSession(name);
+      await fetchSessions(before.map(({ name }) => name));
+      // Those of an earlier start may be played again.
+      for (const one of before) if (one.start !== start) fetched.delete(one.name);
       const engine = queueEngine({
         database,
         queue,
@@ -376,7 +382,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         epoch: folder.epoch,
         atOnce: run.atOnce ?? undefined,
         retried: run.retried ?? undefined,
-        fetchSession,
+        fetchSessions,
         released: over,
       });
       const endedBy = await tasks.conduct(run, place, engine).catch(async (error: unknown) => {

@@ -122,8 +122,9 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     }
 
     function* openPairs(): Generator<Replay> {
-      for (let index = 0; index < plan.times && (retry !== undefined || !decided().decided); index++) {
-        if (pairs.has(index) || (retry !== undefined && !isRetried(index))) continue;
+      for (let index = 0; index < plan.times; index++) {
+        if (retry === undefined && decided().decided) return;
+        if (retry === undefined ? pairs.has(index) : !isRetried(index)) continue;
         const { a, b } = pairAt(plan, index);
         yield a;
         yield b;
