@@ -109,7 +109,7 @@ test(
 
 test("money is stored with the journal's lines", async () => {
   const dir = folder();
-  await using _ = await takeFolder(database, { run: "paid", name: "one", dir, holder: "a" });
+  await using taken = await takeFolder(database, { run: "paid", name: "one", dir, holder: "a" });
   const journal = openJournal(join(dir, "calls.jsonl"), { clock: systemClock });
   const at = systemClock.date().toISOString();
   journal.start({
@@ -126,14 +126,22 @@ test("money is stored with the journal's lines", async () => {
     database.query(
       "SELECT cost, at_most FROM rehearse.money JOIN rehearse.folder f ON f.id = folder WHERE run = 'paid'",
     );
+  /** Kept up to date with every journal of the run, so that a lease need not add them up. */
+  const spent = async () => (await database.query("SELECT rehearse.spent_on('paid') AS usd"))[0];
   expect(await money()).toEqual([{ cost: 0, at_most: 0.5 }]);
+  expect(await spent()).toEqual({ usd: 0.5 });
   journal.end(
     { call: "turn/1/narrator", attempt: 1, ms: 1, billing: "reported", cost: 0.1 },
     { hash: "h", result: "x" },
   );
   await journal.committed();
   expect(await money()).toEqual([{ cost: 0.1, at_most: 0.1 }]);
+  expect(await spent()).toEqual({ usd: 0.1 });
   await journal.close();
+  remove(join(dir, "calls.jsonl"));
+  await taken.committed();
+  expect(await money()).toEqual([]);
+  expect(await spent()).toEqual({ usd: 0 });
 });
 
 test("a copy that is refreshed equals the folder after every change, and gets only what is new", async () => {

@@ -52,9 +52,8 @@ async function book(run: string, name: string, atMost: number): Promise<void> {
     [run, name],
   );
   await database.query(
-    `INSERT INTO rehearse.money (folder, path, cost, at_most)
-     SELECT id, 'calls.jsonl', 0, $3 FROM rehearse.folder WHERE run = $1 AND name = $2
-     ON CONFLICT (folder, path) DO UPDATE SET at_most = excluded.at_most`,
+    `SELECT rehearse.store(id, epoch, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{0}', ARRAY[$3::double precision])
+     FROM rehearse.folder WHERE run = $1 AND name = $2`,
     [run, name, atMost],
   );
 }

@@ -1,7 +1,8 @@
 /** The tables, made and changed by numbered steps that only go forward. */
 import { HarnessError } from "../errors/index.ts";
 import type { Database } from "./connection.ts";
-import { allowanceStep, limitsStep } from "./shared-schema.ts";
+import { allowanceStep, spentStep } from "./budget-schema.ts";
+import { limitsStep } from "./limits-schema.ts";
 
 /** Each step runs once, in order. A published step is never changed: add another. */
 const steps: readonly string[] = [
@@ -131,6 +132,7 @@ const steps: readonly string[] = [
   -- The one session that this start of the run is to play again. NULL: all that are missing.
   ALTER TABLE rehearse.run ADD COLUMN retried text;
   `,
+  spentStep,
 ];
 
 /** Where pg-boss keeps its tables. */
