@@ -184,10 +184,8 @@ export const limitsStep = `
     allowed := least(want, allowed);
     held := greatest(running + starting, least(allowed, free));
     retry := 100 * greatest(1, others.unsatisfied / 4.0);
-    pause := greatest(0, extract(epoch FROM paused - t) * 1000);
-    IF paused = '-infinity' THEN
-      pause := 0;
-    END IF;
+    -- Before Postgres 17, infinite times cannot be subtracted.
+    pause := CASE WHEN paused > t THEN extract(epoch FROM paused - t) * 1000 ELSE 0 END;
     IF want = 0 AND held = 0 THEN
       DELETE FROM rehearse.limit_permit p WHERE p.name = target AND p.worker = asker;
     ELSE
