@@ -1,5 +1,5 @@
 /** What people get wrong with --engine, through the command line: a code, a message and a remedy. Also the files of the guide. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,18 +23,47 @@ beforeAll(async () => {
   await database.query(
     "INSERT INTO rehearse.session (run, id, start, state, input) VALUES ('mini-2', '0001', 1, 'played', '{}')",
   );
+  const play = [
+    "play",
+    "--story",
+    "innsmouth",
+    "--narrator",
+    "house",
+    "--max-turns",
+    "3",
+    "--out",
+    "sessions",
+  ];
+  expect(await runRehearse(play, { cwd: dir, env: {} })).toMatchObject({ exit: 0 });
+  renameSync(join(dir, "sessions", readdirSync(join(dir, "sessions"))[0]!), join(dir, "one"));
 }, 60_000);
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
 });
 
-const refused = async (args: string[], expected: Refusal) =>
-  expectRefusal(await runRehearse([...args, "--json"], { cwd: dir, env: {} }), expected);
+const refused = async (args: string[], expected: Refusal) => {
+  if (args[0] !== "worker")
+    return expectRefusal(await runRehearse([...args, "--json"], { cwd: dir, env: {} }), expected);
+  // Its output is its log.
+  const { exit, stdout, stderr } = await runRehearse(args, { cwd: dir, env: {} });
+  expect({ exit, stdout }).toEqual({ exit: expected.exit, stdout: "" });
+  const [, message, remedy] = /^Error: (.*)\n(.*)\n$/.exec(stderr)!;
+  expect(message).toMatch(expected.message);
+  expect(remedy).toMatch(expected.remedy);
+};
 /** One that reads and one that writes: they connect differently. */
 const both = [["runs"], ["runs", "stop", "mini-1"]];
+const all = [
+  ...both,
+  ["matrix", "--preset", "smoke", "--narrator", "house"],
+  ["ab", "--checkpoint", "one/turn-1.json", "--b", "narrator=house/looping"],
+  ["worker"],
+  ["export", "mini-1", "--to", "copy"],
+  ["serve", "--port", "0"],
+];
 
-test.each(both)("a wrong password: %s", async (...args) => {
+test.each(all)("a wrong password: %s", async (...args) => {
   await refused([...args, "--engine", postgres.url.replace("for-tests-only", "hunter2")], {
     exit: 2,
     code: "database-login",
@@ -52,7 +81,7 @@ test.each(both)("an unknown database: %s", async (...args) => {
   });
 });
 
-test.each(both)("a server that is down is not waited for: %s", async (...args) => {
+test.each(all)("a server that is down is not waited for: %s", async (...args) => {
   await refused([...args, "--engine", `postgres://a:b@127.0.0.1:${await freePort()}/x`], {
     exit: 3,
     code: "database-unreachable",

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sessionPage } from "../../src/contract/index.ts";
+import { liveEvent, sessionPage } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, type Database } from "../../src/kernel/database/index.ts";
 import { mirrorRuns } from "../../src/kernel/engine/index.ts";
@@ -107,6 +107,22 @@ test("a role that can only read lists, shows and exports, and what it exports is
     json: { run: played, state: "finished", dir: to, sessions: 2 },
   });
   expect((await table.run(CLIENT, "report", to)).exit).toBe(0);
+  const { app, close } = createApp({
+    harness: table.harness(CLIENT),
+    workspace: table.dir,
+    place: { host: "127.0.0.1", port: () => 80 },
+  });
+  const served = async (path: string) => (await app.request(`http://127.0.0.1${path}`)).json();
+  expect(await served("/api/matrices")).toMatchObject({ matrices: [{ id: "copied", done: 2, live: false }] });
+  const cards = sessionPage.parse(await served("/api/sessions")).sessions;
+  expect(cards.map(({ of, outcome, turns }) => ({ of, outcome, turns }))).toEqual(
+    Array.from({ length: 2 }, () => ({
+      of: expect.objectContaining({ kind: "matrix", id: "copied" }),
+      outcome: "completed",
+      turns: 3,
+    })),
+  );
+  await close();
   const sessions = ["0001", "0002"].map((number) =>
     join(to, "sessions", `${number}-innsmouth-baseline-opus-4.5`),
   );
@@ -211,6 +227,11 @@ test("the viewer shows queued runs beside the workspace, grows with a played ses
     expect(bytesBelow(mirror.dir)).toEqual(before);
 
     // A session that a worker plays. After its first turn the models wait until the viewer shows it.
+    let heard = "";
+    const { body } = await app.request("http://127.0.0.1/api/events");
+    const listening = (async () => {
+      for await (const piece of body!.pipeThrough(new TextDecoderStream())) heard += piece;
+    })();
     pauseMs = 100;
     const growing = await queue("one.yaml");
     const card = async () => (await sessions()).find(({ of }) => of?.id === growing);
@@ -250,7 +271,15 @@ test("the viewer shows queued runs beside the workspace, grows with a played ses
     asked.length = 0;
     await delay(500);
     expect(asked).toEqual([]); // nothing has changed: nothing is fetched
+    const { id } = (await card())!;
     await close();
+    await listening;
+    // Listeners were told of it as it grew.
+    const told = [...heard.matchAll(/^data: (.+)$/gm)]
+      .map(([, data]) => liveEvent.parse(JSON.parse(data!)))
+      .filter((event) => event.type === "session" && event.session === id);
+    expect(told).toContainEqual(expect.objectContaining({ turn: turns, outcome: "unfinished" }));
+    expect(told.at(-1)).toMatchObject({ turn: 3, outcome: "completed" });
   }
   // What was copied in full is not fetched again by the next server.
   await using again = await mirrorRuns(counting, { dir: place, clock: systemClock, everyMs: 100 });
