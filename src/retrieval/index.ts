@@ -18,6 +18,7 @@ export {
   resolveExpectations,
   sameExpectations,
   staleEntities,
+  withAdditions,
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
@@ -57,6 +58,7 @@ export {
   estimateCalibration,
   kbChanges,
   recordOverride,
+  reviewLines,
   runCalibration,
   type Affected,
   type CalibrationEvents,

@@ -51,12 +51,17 @@ test(
     // One test has no answer: the others are shown, and the exit code says that a provider failed.
     expect(dry.exit).toBe(3);
     expect(dry.stdout).toContain(
-      "V2-LOY-001 (was original)\n  expected_primary: -loyalty_binds +transition_bridge\n  rank_check: +transition_bridge > gray_rock\n  Look at the door.\n",
+      "Agreement: primaries 4 of 5 tests, secondaries 0 of 0, contradictions 0 in 5 statements.\nNo saved run of the semantic bank: changes are ordered by kind, not by their effect. Run `rehearse check` first.\nPrimary changes (1):\n  V2-LOY-001: primary -loyalty_binds +transition_bridge\n1 test has proposals for not_expected and rank_check, which count only if accepted. --verbose lists them.\n",
     );
     expect(dry.stdout).toMatch(
       /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nNot saved\./,
     );
     expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
+
+    const all = await rehearse("calibrate", "--scope", "full", "--verbose");
+    expect(all.stdout).toContain(
+      "  V2-LOY-001: primary -loyalty_binds +transition_bridge; proposed rank_check +transition_bridge>gray_rock\n    Look at the door.\n",
+    );
 
     const asked = server.log.length;
     const applied = await rehearse("calibrate", "--scope", "full", "--apply", "--json");
@@ -82,6 +87,17 @@ test(
       exit: 2,
       stderr: expect.stringContaining("--test-ids works only with --scope single, not full."),
     });
+    for (const [argv, why] of [
+      [["--accept", "V2-GR-001", "--apply"], "--accept needs --by."],
+      [["--by", "Dr. Ames"], "--by works only with --accept."],
+      [["--accept", "all", "--by", "Dr. Ames"], "--accept needs --apply: nothing is accepted in a dry run."],
+      [["--accept", "V2-GR-01", "--by", "x", "--apply"], 'Unknown semantic test "V2-GR-01".'],
+      [["--results", "no.json"], "no.json"],
+    ] as const)
+      expect(await rehearse("calibrate", "--scope", "full", ...argv)).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(why),
+      });
     for (const [former, now] of [
       ["--plan", "--dry-run"],
       ["--model", "--calibrator"],

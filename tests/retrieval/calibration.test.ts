@@ -60,7 +60,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
         {
           test_id: "V2-LOY-001",
           previous: wants("loyalty_binds"),
-          updated: { ...torn, reasoning: undefined },
+          updated: wants("loyalty_binds", { expected_secondary: ["transition_bridge"] }),
           opus_reasoning: torn.reasoning,
           human_override: null,
         },
@@ -68,6 +68,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
       unchanged: testIds.filter((id) => id !== "V2-LOY-001"),
       unchanged_count: 5,
       changed_count: 1,
+      proposals: [{ test_id: "V2-LOY-001", not_expected: torn.not_expected, rank_check: torn.rank_check }],
     },
   });
   expect(workspace.log()).toEqual([
@@ -85,8 +86,12 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
       cost,
       history_file: run!.history_file,
       responses_file: run!.responses_file,
+      report_file: run!.report_file,
     },
   ]);
+  expect(readFileSync(run!.report_file!, "utf8")).toMatch(
+    /^# Calibration by anthropic\/claude-opus-4-5-20251101\n[^]*Agreement: primaries 6 of 6[^]*V2-LOY-001: secondary \+transition/,
+  );
   expect(workspace.responses()).toEqual(["calibration_2026-11-15.json"]);
   expect(JSON.parse(readFileSync(run!.responses_file, "utf8"))).toMatchObject({
     version: 1,

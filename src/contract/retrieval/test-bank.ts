@@ -37,6 +37,13 @@ export const expectationChange = z.strictObject({
 });
 export type ExpectationChange = z.infer<typeof expectationChange>;
 
+/** What a calibrator would add to lists that differ by taste. It counts only once a person accepts it. */
+export const listAdditions = z.strictObject({
+  not_expected: z.array(entityId).default([]),
+  rank_check: z.array(rankCheck).default([]),
+});
+export type ListAdditions = z.infer<typeof listAdditions>;
+
 /** A file of `history/`: written once, never changed. */
 export const historyFile = z.strictObject({
   /** When it was made. Files are ordered by this, not by name. */
@@ -52,6 +59,10 @@ export const historyFile = z.strictObject({
   changed_count: z.number().int().nonnegative(),
   /** Tests that were reviewed and kept: their expectations belong to this version too. */
   unchanged: z.array(z.string()).default([]),
+  /** Additions that nobody has accepted yet. Absent in older files, whose calibrations counted whole. */
+  proposals: z.array(listAdditions.extend({ test_id: z.string().min(1) })).optional(),
+  /** Tests whose additions a person accepted when the calibration was saved. */
+  accepted: z.strictObject({ by: z.string().min(1), tests: z.array(z.string()) }).optional(),
 });
 export type HistoryFile = z.infer<typeof historyFile>;
 
@@ -78,6 +89,10 @@ export const calibrationResponse = z.object({
   previous_source: z.string(),
   proposed: expectations,
   reasoning: z.string(),
+  /** What counts if the calibration is saved: additions to not_expected and rank_check only if accepted. Absent in older files. */
+  updated: expectations.optional(),
+  additions: listAdditions.optional(),
+  /** Whether `updated` differs from `previous`. */
   changed: z.boolean(),
 });
 export type CalibrationResponse = z.infer<typeof calibrationResponse>;
@@ -97,6 +112,43 @@ export const calibrationRun = z.object({
   cost: z.number(),
   history_file: z.string(),
   responses_file: z.string(),
+  report_file: z.string().optional(),
 });
 export type CalibrationRun = z.infer<typeof calibrationRun>;
 export const calibrationLog = z.object({ version: z.literal(1), runs: z.array(calibrationRun) });
+
+const score = z.number().nullable();
+const agreed = z.object({ agreed: z.number().int(), all: z.number().int() });
+
+/** What a calibration would change, and what that does to the scores of the last run. */
+export const calibrationReview = z.object({
+  agreement: z.object({
+    /** Tests with the same primaries. */
+    primaries: agreed,
+    /** Secondaries of today that the calibrator expects too. */
+    secondaries: agreed,
+    /** Statements of today (expected, forbidden, pairs) that the calibrator does not contradict. */
+    contradictions: agreed,
+  }),
+  /** The newest saved check, scored again: with today's expectations, with the changes, and with all proposals accepted too. */
+  last_run: z
+    .object({
+      file: z.string(),
+      semantic: z.object({ now: score, applied: score, accepted: score }),
+      combined: z.object({ now: score, applied: score, accepted: score }),
+    })
+    .nullable(),
+  /** Primary changes first, then contradictions, secondaries and proposals; within a kind, the largest effect first. */
+  changes: z.array(
+    z.object({
+      test_id: z.string(),
+      kind: z.enum(["primary", "contradiction", "secondary", "proposal"]),
+      /** Null: not in the last run, or without a score there. */
+      now: score,
+      applied: score,
+      accepted: score,
+      what: z.array(z.string()),
+    }),
+  ),
+});
+export type CalibrationReview = z.infer<typeof calibrationReview>;

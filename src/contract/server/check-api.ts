@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calibrationResponse, calibrationScope } from "../retrieval/test-bank.ts";
+import { calibrationResponse, calibrationReview, calibrationScope } from "../retrieval/test-bank.ts";
 import { deviation } from "../shared/deviation.ts";
 import { mechanism, testResult } from "../retrieval/mechanism.ts";
 import { patternType } from "../retrieval/mechanisms/pattern.ts";
@@ -169,6 +169,8 @@ export const calibrationAnswer = z
     estimate: z.object({ kb_tokens: z.number().int(), low: usd, high: usd, uncached: usd }),
     changed: z.array(calibrationResponse),
     unchanged: z.array(z.string()),
+    /** Absent if the calibrator was not asked. */
+    review: calibrationReview.optional(),
     failed: z.array(z.object({ test_id: z.string(), message: z.string() })),
     cost: z.number(),
     /** Null unless it was made to count. */

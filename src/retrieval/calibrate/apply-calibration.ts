@@ -32,6 +32,10 @@ type ApplyOptions = {
   scope: CalibrationScope;
   trigger: string;
   cost: number;
+  /** Who accepted the additions of which tests. */
+  accepted: HistoryFile["accepted"];
+  /** The review, in lines. */
+  report: readonly string[];
   clock: Clock;
 };
 
@@ -58,7 +62,7 @@ export async function applyCalibration(
 
 async function append(
   { responses, failed }: Calibrated,
-  { testBanks, calibrationDir, kb, kbVersion, scope, trigger, cost, clock }: ApplyOptions,
+  { testBanks, calibrationDir, kb, kbVersion, scope, trigger, cost, accepted, report, clock }: ApplyOptions,
 ): Promise<CalibrationRun> {
   const version = clock.date().toISOString();
   const changed = responses.filter((response) => response.changed);
@@ -80,24 +84,37 @@ async function append(
       failed,
     }),
   });
+  const proposals = responses.flatMap(({ test_id, additions }) =>
+    additions ? [{ test_id, ...additions }] : [],
+  );
   const entry: HistoryFile = {
     version,
     calibration_trigger: trigger,
     kb_version: kbVersion,
     kb_hashes: { ...kb.hashes },
     model,
-    changes: changed.map(({ test_id, previous, proposed, reasoning }) => ({
+    changes: changed.map(({ test_id, previous, proposed, updated = proposed, reasoning }) => ({
       test_id,
       previous,
-      updated: proposed,
+      updated,
       opus_reasoning: reasoning,
       human_override: null,
     })),
     unchanged: responses.filter((response) => !response.changed).map(({ test_id }) => test_id),
     unchanged_count: responses.length - changed.length,
     changed_count: changed.length,
+    ...(proposals.length > 0 && { proposals }),
+    ...(accepted && { accepted }),
   };
   const historyFile = await appendHistory(historyPath(testBanks), entry);
+  const reportFile = await writeNewFile({
+    dir: calibrationDir,
+    stem: `report_${version.slice(0, 10)}`,
+    extension: "md",
+    data: [`# Calibration by ${model}`, "", `${version}, history ${historyFile}`, "", ...report, ""].join(
+      "\n",
+    ),
+  });
   return {
     timestamp: version,
     scope,
@@ -112,6 +129,7 @@ async function append(
     cost,
     history_file: historyFile,
     responses_file: responsesFile,
+    report_file: reportFile,
   };
 }
 

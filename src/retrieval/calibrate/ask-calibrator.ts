@@ -11,6 +11,7 @@ import {
 } from "../../kernel/models/index.ts";
 import { justExpectations, sameExpectations, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
+import { whatCounts } from "./review-calibration.ts";
 
 export type CalibrateOptions = {
   gateway: Gateway;
@@ -64,6 +65,7 @@ export async function calibrate({
         signal,
       });
       const proposed = justExpectations(object);
+      const { updated, additions } = whatCounts(previous, proposed, kb);
       const response = {
         test_id: test.test_id,
         model: `${model.provider}/${answered}`,
@@ -72,7 +74,9 @@ export async function calibrate({
         previous_source: source,
         proposed,
         reasoning: object.reasoning,
-        changed: !sameExpectations(previous, proposed),
+        updated,
+        ...(additions && { additions }),
+        changed: !sameExpectations(previous, updated),
       };
       responses.push(response);
       say(response);

@@ -8,3 +8,4 @@ export {
   type CalibrationOptions,
   type CalibrationOutcome,
 } from "./run-calibration.ts";
+export { reviewLines } from "./review-calibration.ts";

@@ -1,15 +1,17 @@
 /** A whole calibration: plan, ask, and apply if requested, in its own folder, from which a stopped run is resumed. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { CalibrationRun } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import type { CalibrationReview, CalibrationRun, SemanticTest } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
+import { inline } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { remove } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks } from "../banks.ts";
 import { loadHistory, resolveExpectations } from "../expectations/index.ts";
 import { loadKb } from "../kb.ts";
+import { readResults } from "../report/index.ts";
 import { moveToFreeName } from "../run/index.ts";
 import { applyCalibration } from "./apply-calibration.ts";
 import { calibrate, type Calibrated, type CalibrateOptions } from "./ask-calibrator.ts";
@@ -20,6 +22,13 @@ import {
   type CalibrationPlan,
   type CalibrationSelection,
 } from "./plan-calibration.ts";
+import {
+  findLastRun,
+  reviewCalibration,
+  reviewLines,
+  withAccepted,
+  type LastRun,
+} from "./review-calibration.ts";
 
 export type CalibrationOptions = CalibrationSelection & {
   testBanks: string;
@@ -30,6 +39,10 @@ export type CalibrationOptions = CalibrationSelection & {
   model?: string;
   embedder?: string;
   apply: boolean;
+  /** With `apply`: tests whose additions to not_expected and rank_check count from now on, or all of them. */
+  accept?: { tests: readonly string[] | "all"; by: string };
+  /** The results file, or the folder of results, to score again. */
+  results?: string;
   /** Only tests and estimate: the calibrator is not called. */
   planOnly?: boolean;
 };
@@ -45,6 +58,7 @@ export type CalibrationOutcome = {
   plan: CalibrationPlan;
   estimate: CalibrationEstimate;
   calibrated?: Calibrated;
+  review?: CalibrationReview;
   cost: number;
   /** The same, including unpriced and possibly billed calls. */
   spent: Spent;
@@ -67,6 +81,9 @@ export async function runCalibration(
     { ...banks, rules: undefined },
     { kb: undefined, expectationsOf: (test) => expectations.get(test.test_id)!.expectations },
   );
+  // Before anything is paid: a mistake in a name costs nothing.
+  const accepted = acceptedTests(options, banks.semantic!);
+  const lastRun = options.planOnly ? undefined : lastRunIn(options.results, onNote);
   const model = harness.casting.modelFor("calibrator", { asked: options.model });
   const embedder = harness.casting.modelFor("embedder", { asked: options.embedder });
   harness.requireReady([
@@ -106,7 +123,7 @@ export async function runCalibration(
       const spent = sumOf([run.journal.totals().all]);
       return { plan, estimate, cost: spent.cost, spent };
     }
-    const calibrated = await calibrate({
+    const answered = await calibrate({
       gateway: run.gateway,
       model,
       kb,
@@ -117,13 +134,19 @@ export async function runCalibration(
     });
     const spent = sumOf([run.journal.totals().all]);
     const { cost } = spent;
-    if (calibrated.responses.length === 0)
+    if (answered.responses.length === 0)
       throw new HarnessError({
         code: "nothing-calibrated",
-        message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`,
+        message: `${model.label} answered none of ${plan.tests.length} tests: ${answered.failed[0]?.message ?? ""}`,
         remedy: "No expectation was changed. Try again later, or with another model.",
         exit: 3,
       });
+    const calibrated = { ...answered, responses: withAccepted(answered.responses, accepted) };
+    const review = reviewCalibration(calibrated.responses, lastRun);
+    const taken = answered.responses.flatMap(({ test_id, additions }) =>
+      additions && accepted.has(test_id) ? [test_id] : [],
+    );
+    const reasons = new Map(answered.responses.map(({ test_id, reasoning }) => [test_id, reasoning]));
     const applied = options.apply
       ? await applyCalibration(calibrated, {
           testBanks: options.testBanks,
@@ -133,11 +156,15 @@ export async function runCalibration(
           scope: options.scope,
           trigger: options.trigger ?? `calibrate_${options.scope}`,
           cost,
+          accepted: options.accept && taken.length > 0 ? { by: options.accept.by, tests: taken } : undefined,
+          report: reviewLines(review, { all: true, reasonOf: (id) => reasons.get(id) }).map(
+            (line) => `- ${inline(line.trim())}`,
+          ),
           clock: harness.clock,
         })
       : undefined;
     kept = "always";
-    return { plan, estimate, calibrated, cost, spent, ...(applied && { run: applied }) };
+    return { plan, estimate, calibrated, review, cost, spent, ...(applied && { run: applied }) };
   } finally {
     const { all } = run.journal.totals();
     const paid = atMostOf(all) > 0 || all.unpriced + all.possiblyBilled.unpriced > 0;
@@ -147,6 +174,35 @@ export async function runCalibration(
       moveToFreeName(dir, join(calibrationDir(options.testBanks), `calls_${now}`));
     } else if (kept === "where paid") remove(dir);
   }
+}
+
+function lastRunIn(path: string | undefined, onNote: CalibrationEvents["onNote"]): LastRun | undefined {
+  if (path === undefined) return undefined;
+  return path.endsWith(".json") ? { file: path, results: readResults(path) } : findLastRun(path, onNote);
+}
+
+/** Accepting changes what counts, so it is refused without `apply` and for tests that do not exist. */
+function acceptedTests(
+  { accept, apply }: Pick<CalibrationOptions, "accept" | "apply">,
+  tests: readonly SemanticTest[],
+): ReadonlySet<string> {
+  if (!accept) return new Set();
+  if (!apply)
+    throw new HarnessError({
+      code: "bad-flags",
+      message: "--accept needs --apply: nothing is accepted in a dry run.",
+      remedy: "Add --apply, or remove --accept.",
+    });
+  const known = tests.map(({ test_id }) => test_id);
+  if (accept.tests === "all") return new Set(known);
+  const unknown = accept.tests.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw new HarnessError({
+      code: "unknown-test",
+      message: `Unknown semantic test "${unknown}". ${suggestion(unknown, known)}`.trimEnd(),
+      remedy: "Check --accept.",
+    });
+  return new Set(accept.tests);
 }
 
 const keyOf = (facts: unknown): string =>

@@ -3,9 +3,12 @@ export {
   comparableExpectations,
   justExpectations,
   mentionedIn,
+  oppositePair,
   resolveExpectations,
   sameExpectations,
   sourceCounts,
   staleEntities,
+  stillNew,
+  withAdditions,
   type Resolved,
 } from "./resolve-expectations.ts";

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Expectations, HumanOverride, SemanticTest } from "../../contract/index.ts";
+import type {
+  Expectations,
+  HumanOverride,
+  ListAdditions,
+  RankCheck,
+  SemanticTest,
+} from "../../contract/index.ts";
 import type { HistoryEntry } from "./history.ts";
 
 export type Resolved = {
@@ -12,6 +18,8 @@ export type Resolved = {
   lookedAtOn: Readonly<Record<string, string>> | undefined;
   /** The version of a newer calibration that disagrees with a person's override. */
   contestedBy: string | undefined;
+  /** Additions of the last calibration that nobody has accepted. They do not count. */
+  proposals?: ListAdditions;
 };
 
 /**
@@ -23,11 +31,23 @@ export function resolveExpectations(
   history: readonly HistoryEntry[],
 ): Map<string, Resolved> {
   const latest = latestOf(history);
-  return new Map(tests.map((test) => [test.test_id, resolve(test, latest.get(test.test_id))]));
+  return new Map(
+    tests.map((test) => {
+      const known = latest.get(test.test_id);
+      const resolved = resolve(test, known);
+      const proposals = known?.proposals && stillNew(known.proposals, resolved.expectations);
+      return [test.test_id, { ...resolved, ...(proposals && { proposals }) }];
+    }),
+  );
 }
 
 type Said<Value> = { value: Value; entry: HistoryEntry };
-type Latest = { override?: Said<HumanOverride>; calibration?: Said<Expectations>; lookedAt?: HistoryEntry };
+type Latest = {
+  override?: Said<HumanOverride>;
+  calibration?: Said<Expectations>;
+  lookedAt?: HistoryEntry;
+  proposals?: ListAdditions;
+};
 
 /** One pass over the history, for large banks. */
 function latestOf(history: readonly HistoryEntry[]): Map<string, Latest> {
@@ -44,6 +64,11 @@ function latestOf(history: readonly HistoryEntry[]): Map<string, Latest> {
       of(test_id).lookedAt = entry;
     }
     for (const testId of entry.unchanged) of(testId).lookedAt = entry;
+    // A later calibration replaces earlier proposals. A person's decision leaves what they did not take.
+    if (entry.model !== undefined)
+      for (const testId of [...entry.changes.map(({ test_id }) => test_id), ...entry.unchanged])
+        delete of(testId).proposals;
+    for (const { test_id, ...additions } of entry.proposals ?? []) of(test_id).proposals = additions;
   }
   return found;
 }
@@ -85,6 +110,38 @@ function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest
     contestedBy: undefined,
   };
 }
+
+/** The additions that expectations lack and can take; undefined: none. */
+export function stillNew(
+  { not_expected, rank_check }: ListAdditions,
+  expectations: Expectations,
+): ListAdditions | undefined {
+  const { expected_primary, expected_secondary } = expectations;
+  const known = new Set([...expected_primary, ...expected_secondary, ...expectations.not_expected]);
+  const left = {
+    not_expected: not_expected.filter((id) => !known.has(id)),
+    rank_check: rank_check.filter((pair) => !expectations.rank_check.some((other) => samePair(pair, other))),
+  };
+  return left.not_expected.length + left.rank_check.length === 0 ? undefined : left;
+}
+
+const samePair = (a: RankCheck, b: RankCheck): boolean => a.higher === b.higher && a.lower === b.lower;
+export const oppositePair = (a: RankCheck, b: RankCheck): boolean =>
+  a.higher === b.lower && a.lower === b.higher;
+
+/** Expectations with additions that a person accepted. A new pair replaces its opposite. */
+export const withAdditions = (
+  expectations: Expectations,
+  { not_expected, rank_check }: ListAdditions,
+): Expectations =>
+  justExpectations({
+    ...expectations,
+    not_expected: [...expectations.not_expected, ...not_expected],
+    rank_check: [
+      ...expectations.rank_check.filter((old) => !rank_check.some((pair) => oppositePair(pair, old))),
+      ...rank_check,
+    ],
+  });
 
 /** Only the expectations, each entity once: a missing one must not be penalised twice. */
 export function justExpectations({

@@ -30,6 +30,7 @@ export type { BankWorld, MechanismModule, RulesWorld } from "./mechanism.ts";
 export { createPatternMatcher } from "./pattern-matcher/index.ts";
 export { shownScore, styles, usedSources, type Style } from "./report-parts.ts";
 export { handlersFor } from "./state.ts";
+export { scoreSelections } from "./semantic.ts";
 export {
   CANDIDATES,
   RECORDED,

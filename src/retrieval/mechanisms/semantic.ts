@@ -168,17 +168,8 @@ function verdict(
   const candidates = reported.slice(0, Math.max(RECORDED, target.candidates));
   // Selections came from somewhere: an empty list next to them is not a list of candidates.
   const isReported = answer.candidates !== undefined && (reported.length > 0 || selections.length === 0);
-  const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
-  const primaryMissing = absent(expectations.expected_primary);
-  const secondaryMissing = absent(expectations.expected_secondary);
-  const falsePositives = expectations.not_expected.filter((id) => selections.includes(id));
-  const rankViolations = violations(selections, expectations.rank_check);
-  const { score, breakdown, isHardFail } = calculateScore({
-    primaryPass: primaryMissing.length === 0,
-    secondaryMissing,
-    falsePositives,
-    rankViolations,
-  });
+  const { primaryMissing, secondaryMissing, falsePositives, rankViolations, score, breakdown, isHardFail } =
+    scoreSelections(selections, expectations);
   const where =
     (expected: Lost["expected"]) =>
     (id: string): Lost =>
@@ -205,6 +196,18 @@ function verdict(
     breakdown,
     is_hard_fail: isHardFail,
   };
+}
+
+/** What these selections score with these expectations. */
+export function scoreSelections(selections: readonly string[], expectations: Expectations) {
+  const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
+  const found = {
+    primaryMissing: absent(expectations.expected_primary),
+    secondaryMissing: absent(expectations.expected_secondary),
+    falsePositives: expectations.not_expected.filter((id) => selections.includes(id)),
+    rankViolations: violations(selections, expectations.rank_check),
+  };
+  return { ...found, ...calculateScore({ primaryPass: found.primaryMissing.length === 0, ...found }) };
 }
 
 /** An entity listed twice keeps its better rank: it must not count twice in recall. */

@@ -20,4 +20,4 @@ export {
   type Selection,
 } from "./plan-check.ts";
 export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
-export { healthOfTests, missingCrises, type Scope } from "./summarise.ts";
+export { healthOfTests, missingCrises, summarise, type Scope } from "./summarise.ts";

@@ -103,9 +103,14 @@ export function createCalibrator({
     const either = AbortSignal.any([closing.signal, signal]);
     either.addEventListener("abort", () => stop.abort(new InterruptedError()), { once: true });
     let model = "";
-    const { plan, estimate, calibrated, cost, run } = await runCalibration(
+    const { plan, estimate, calibrated, review, cost, run } = await runCalibration(
       harness,
-      { ...wish, kb: requireKb(found), testBanks: found.testBanks },
+      {
+        ...wish,
+        kb: requireKb(found),
+        testBanks: found.testBanks,
+        results: folders.results ?? retrieval.results,
+      },
       { signal: stop.signal, onPlan: (_plan, _estimate, { label }) => void (model = label) },
     );
     const responses = calibrated?.responses ?? [];
@@ -125,6 +130,7 @@ export function createCalibrator({
       },
       changed: responses.filter(({ changed }) => changed),
       unchanged: responses.filter(({ changed }) => !changed).map(({ test_id }) => test_id),
+      ...(review && { review }),
       failed: calibrated?.failed ?? [],
       cost,
       history_file: run?.history_file ?? null,

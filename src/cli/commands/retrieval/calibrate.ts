@@ -1,10 +1,5 @@
 /** Lets a strong model propose expectations. Saves them only with --apply. */
-import {
-  calibrationScope,
-  type CalibrationResponse,
-  type CalibrationScope,
-  type Expectations,
-} from "../../../contract/index.ts";
+import { calibrationScope, type CalibrationScope } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
@@ -13,6 +8,7 @@ import {
   findFolders,
   kbWords,
   requireKb,
+  reviewLines,
   runCalibration,
   type CalibrationOutcome,
 } from "../../../retrieval/index.ts";
@@ -32,7 +28,7 @@ export default defineCommand({
   name: "calibrate",
   summary: "Let a strong model set the expectations of semantic tests",
   description:
-    "A strong model reads the whole knowledge base and says what each message should retrieve. Without --apply the differences are shown but not saved as expectations; the answers are kept, so a later --apply costs nothing more. --dry-run lists the tests and the estimated cost without asking the calibrator (with --scope affected, messages are embedded to find entities close to them).\n\n" +
+    "A strong model reads the whole knowledge base and says what each message should retrieve. Without --apply the differences are shown but not saved as expectations; the answers are kept, so a later --apply costs nothing more. Changes are ordered by what they would do to the scores of the last run. Additions to not_expected and rank_check are proposals: they count only if a person accepts them, with --accept or later with `rehearse override TEST --accept`. --dry-run lists the tests and the estimated cost without asking the calibrator (with --scope affected, messages are embedded to find entities close to them).\n\n" +
     "`affected` selects the tests touched by changed or new entities: by content hash since the last calibration, by expectation, by embedding distance, or by keyword. A person's override takes precedence over every calibration.",
   flags: {
     scope: {
@@ -48,6 +44,18 @@ export default defineCommand({
       type: "boolean",
       help: "Save the new expectations: history, calibration_log.json, opus_responses.",
     },
+    accept: {
+      type: "list",
+      value: "ID",
+      help: "With --apply: tests whose additions to not_expected and rank_check count, or all. Needs --by.",
+    },
+    by: { type: "string", value: "NAME", help: "With --accept: who accepts, for the history." },
+    results: {
+      type: "string",
+      value: "FILE",
+      help: "The results file whose scores order the changes. Default: the newest in the folder of results.",
+    },
+    verbose: { type: "boolean", help: "List every change with the calibrator's reason." },
     dryRun: { type: "boolean", help: "Print the tests and the estimated cost and stop." },
     trigger: { type: "string", value: "WHY", help: "The reason, for the history." },
     calibrator: { type: "string", value: "MODEL", help: "The model that calibrates. Default: opus-4.5." },
@@ -73,6 +81,10 @@ export default defineCommand({
       command: "rehearse calibrate --scope single --test-ids V2-GR-001 --apply",
       does: "Calibrate one test and save the result.",
     },
+    {
+      command: 'rehearse calibrate --scope full --apply --accept V2-GR-001 --by "Dr. Ames"',
+      does: "Save everything, and accept what one test's lists gain.",
+    },
   ],
   async run({ flags, io, signal }) {
     const scope = flags.scope as CalibrationScope;
@@ -81,6 +93,12 @@ export default defineCommand({
         code: "bad-flag",
         message: `--test-ids works only with --scope single, not ${scope}.`,
         remedy: "Add --scope single, or remove --test-ids.",
+      });
+    if (flags.accept.length > 0 !== (flags.by !== undefined))
+      throw new HarnessError({
+        code: "bad-flags",
+        message: flags.by === undefined ? "--accept needs --by." : "--by works only with --accept.",
+        remedy: 'Name the tests and who accepts: --accept V2-GR-001 --by "Dr. Ames".',
       });
     const config = await configFrom(flags);
     const { retrieval } = config.settings;
@@ -116,6 +134,10 @@ export default defineCommand({
           model: flags.calibrator,
           embedder: flags.embedder,
           apply: flags.apply,
+          ...(flags.by !== undefined && {
+            accept: { tests: flags.accept.includes("all") ? "all" : flags.accept, by: flags.by },
+          }),
+          results: flags.results ?? retrieval.results,
           planOnly: flags.dryRun,
         },
         {
@@ -152,7 +174,7 @@ export default defineCommand({
           ? await problemsOf(() => harness.requireReady([{ role: "calibrator", model }]))
           : [];
       if (flags.json) io.json({ ...outcome, kb, ...(flags.dryRun && { problems }) });
-      else io.out([outcomeText(outcome, flags.apply, flags.dryRun), ...problemLines(problems)].join("\n"));
+      else io.out([outcomeText(outcome, flags), ...problemLines(problems)].join("\n"));
       if (problems.length > 0) return dryExit({ problems });
       return outcome.calibrated && outcome.calibrated.failed.length > 0 ? 3 : 0;
     } finally {
@@ -163,46 +185,33 @@ export default defineCommand({
 });
 
 function outcomeText(
-  { plan, calibrated, spent, run }: CalibrationOutcome,
-  apply: boolean,
-  planOnly: boolean,
+  { plan, calibrated, review, spent, run }: CalibrationOutcome,
+  { apply, dryRun, verbose }: { apply: boolean; dryRun: boolean; verbose: boolean },
 ): string {
   if (plan.tests.length === 0) return "No tests are affected.";
-  if (!calibrated) return planOnly ? "Dry run: the calibrator was not asked." : "";
-  const changed = calibrated.responses.filter((response) => response.changed);
+  if (!calibrated || !review) return dryRun ? "Dry run: the calibrator was not asked." : "";
+  const { responses, failed } = calibrated;
+  const changed = responses.filter((response) => response.changed).length;
+  const reasons = new Map(responses.map(({ test_id, reasoning }) => [test_id, reasoning]));
+  const reasonOf = (testId: string) => reasons.get(testId)?.replaceAll(/\s+/g, " ");
+  const open = responses.some(({ additions }) => additions);
   return [
-    ...changed.flatMap(difference),
-    ...calibrated.failed.map(({ test_id, message }) => `${test_id}: no answer: ${terminalText(message)}`),
-    `${counted(changed.length, "test")} changed, ${calibrated.responses.length - changed.length} unchanged, ${calibrated.failed.length} without an answer. Cost ${spentText(spent)}.`,
-    run
-      ? `History: ${run.history_file}\nResponses: ${run.responses_file}`
+    ...reviewLines(review, { all: verbose, reasonOf }).map(terminalText),
+    ...failed.map(({ test_id, message }) => `${test_id}: no answer: ${terminalText(message)}`),
+    `${counted(changed, "test")} changed, ${responses.length - changed} unchanged, ${failed.length} without an answer. Cost ${spentText(spent)}.`,
+    ...(run
+      ? [
+          `History: ${run.history_file}`,
+          `Responses: ${run.responses_file}`,
+          ...(run.report_file === undefined ? [] : [`Report: ${run.report_file}`]),
+          ...(open
+            ? ["Accept the proposals of a test with `rehearse override TEST --accept --reason … --by …`."]
+            : []),
+        ]
       : apply
-        ? ""
-        : "Not saved. Repeat the command with --apply to save these expectations; the answers are kept and cost nothing more.",
+        ? []
+        : [
+            `Not saved. Repeat the command with --apply to save these expectations${open ? " (and --accept ID,… or all, --by NAME to accept proposals)" : ""}; the answers are kept and cost nothing more.`,
+          ]),
   ].join("\n");
-}
-
-function difference({
-  test_id,
-  previous,
-  previous_source,
-  proposed,
-  reasoning,
-}: CalibrationResponse): string[] {
-  const fields = ["expected_primary", "expected_secondary", "not_expected", "rank_check"] as const;
-  const words = (expectations: Expectations, field: (typeof fields)[number]) =>
-    field === "rank_check"
-      ? expectations.rank_check.map(({ higher, lower }) => `${higher} > ${lower}`)
-      : expectations[field];
-  return [
-    `${test_id} (was ${previous_source})`,
-    ...fields.flatMap((field) => {
-      const [before, now] = [words(previous, field), words(proposed, field)];
-      const gone = before.filter((word) => !now.includes(word)).map((word) => `-${word}`);
-      const come = now.filter((word) => !before.includes(word)).map((word) => `+${word}`);
-      return gone.length + come.length === 0 ? [] : [`  ${field}: ${[...gone, ...come].join(" ")}`];
-    }),
-    `  ${terminalText(reasoning.replaceAll(/\s+/g, " "))}`,
-    "",
-  ];
 }

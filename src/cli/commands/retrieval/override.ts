@@ -13,6 +13,7 @@ import {
   recordOverride,
   requireKb,
   resolveExpectations,
+  withAdditions,
   type Kb,
 } from "../../../retrieval/index.ts";
 import { defineCommand } from "../../frame/index.ts";
@@ -37,6 +38,10 @@ export default defineCommand({
       help: "Entities that must not be retrieved; none: an empty list.",
     },
     rank: { type: "list", value: "A>B", help: "A must rank before B; none: an empty list." },
+    accept: {
+      type: "boolean",
+      help: "Add what the last calibration proposed for not_expected and rank_check.",
+    },
     reason: { type: "string", value: "TEXT", required: true, help: "The reason, for the history." },
     by: { type: "string", value: "NAME", required: true, help: "Who decided." },
     kbVersion: kbVersionFlag,
@@ -49,6 +54,10 @@ export default defineCommand({
       command:
         'rehearse override V2-LOY-001 --primary loyalty_binds --secondary transition_bridge --reason "clinical judgement" --by "Dr. Ames"',
       does: "Replace the expectation of one test.",
+    },
+    {
+      command: 'rehearse override V2-LOY-001 --accept --reason "reviewed" --by "Dr. Ames"',
+      does: "Accept what the last calibration proposed.",
     },
   ],
   async run({ flags, positionals: [testId], io }) {
@@ -69,20 +78,31 @@ export default defineCommand({
         message: `Unknown semantic test "${testId}". ${suggestion(testId, ids)}`.trimEnd(),
         remedy: "Use the id of a semantic test: other tests have no versioned expectations.",
       });
-    if ([flags.primary, flags.secondary, flags.notExpected, flags.rank].every((list) => list.length === 0))
+    if (
+      !flags.accept &&
+      [flags.primary, flags.secondary, flags.notExpected, flags.rank].every((list) => list.length === 0)
+    )
       throw new HarnessError({
         code: "nothing-given",
         message: "Nothing to override.",
-        remedy: "Add at least one of --primary, --secondary, --not-expected, --rank.",
+        remedy: "Add at least one of --primary, --secondary, --not-expected, --rank, --accept.",
       });
     const previous = resolveExpectations(tests, loadHistory(historyPath(folders.testBanks))).get(testId)!;
     const { expected_primary, expected_secondary, not_expected, rank_check } = previous.expectations;
-    const expectations = {
+    if (flags.accept && !previous.proposals)
+      throw new HarnessError({
+        code: "no-proposals",
+        message: `No calibration proposes anything for ${testId} that is not accepted yet.`,
+        remedy: "Remove --accept, or run `rehearse calibrate --apply` first.",
+      });
+    const asked = {
       expected_primary: given(flags.primary, expected_primary),
       expected_secondary: given(flags.secondary, expected_secondary),
       not_expected: given(flags.notExpected, not_expected),
       rank_check: flags.rank.length === 0 ? rank_check : given(flags.rank, []).map(pairOf),
     };
+    const expectations =
+      flags.accept && previous.proposals ? withAdditions(asked, previous.proposals) : asked;
     refuseUnknown(expectations, kb);
     checkOverride(
       () => checkBanks({ dir: folders.testBanks, semantic: [{ ...test, ...expectations }] }, { kb }),
