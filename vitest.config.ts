@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,8 +8,9 @@ export default defineConfig({
     setupFiles: "tests/support/setup/leave-no-trace.ts",
     // No test replaces a module, so files can share what they import instead of importing it anew, each for itself.
     isolate: false,
-    // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for leases most of the time.
-    maxWorkers: "150%",
+    // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for leases or a browser most of
+    // the time, so more files run at once than there are cores. Vitest takes no more than 100 % as a percentage.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 40_000,
     hookTimeout: 60_000,
   },

@@ -144,7 +144,9 @@ bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
 `,
     );
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const args = [vitest, "run", "--reporter=json", "--outputFile=out.json"];
+    // One process that imports the library once: other tests keep the cores busy.
+    const shared = ["--no-isolate", "--maxWorkers=1"];
+    const args = [vitest, "run", ...shared, "--reporter=json", "--outputFile=out.json"];
     const code = await run(process.execPath, args, { cwd: folder, env }).then(
       () => 0,
       (error: { code: number }) => error.code,

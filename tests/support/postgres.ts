@@ -43,6 +43,9 @@ type SmallDisk = {
   free(): void;
 };
 
+type User = { uid?: number; gid?: number };
+type Command = [path: string, args: string[], as: User];
+
 /** Not the folder of the test run, which no other user may enter. */
 const SHARED = process.platform === "win32" ? tmpdir() : "/tmp";
 const PASSWORD = "for-tests-only";
@@ -64,30 +67,14 @@ export async function startPostgres({
   const bin = binaries();
   const as = process.getuid?.() === 0 ? nobody() : {};
   const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : SHARED, "rehearse-postgres-"));
-  const passwordFile = join(dataDir, "..", `${dataDir.split("/").at(-1)}.password`);
-  writeFileSync(passwordFile, PASSWORD);
-  if (as.uid !== undefined) for (const path of [dataDir, passwordFile]) chownSync(path, as.uid, as.gid!);
+  if (as.uid !== undefined) chownSync(dataDir, as.uid, as.gid!);
   const disk = diskMb === undefined ? undefined : await mountDisk(dataDir, diskMb, as);
-  const command = (name: string, args: readonly string[]): [string, string[], typeof as] =>
+  const command = (name: string, args: readonly string[]): Command =>
     disk ? ["nsenter", [...disk.enter, join(bin, name), ...args], {}] : [join(bin, name), [...args], as];
-  const [initdb, initArgs, initAs] = command("initdb", [
-    "-D",
-    dataDir,
-    "-U",
-    "postgres",
-    "-A",
-    "scram-sha-256",
-    "--pwfile",
-    passwordFile,
-    "--no-sync",
-    "-E",
-    "UTF8",
-    "--no-locale",
-    // Small pieces, so that a full disk is felt soon.
-    ...(disk ? ["--wal-segsize=1"] : []),
-  ]);
-  await run(initdb, initArgs, { ...initAs, cwd: SHARED });
-  rmSync(passwordFile);
+  // Small pieces, so that a full disk is felt soon.
+  if (disk) await initialise(dataDir, as, (args) => command("initdb", [...args, "--wal-segsize=1"]));
+  // With owners and modes: Postgres refuses a folder of somebody else.
+  else await run("cp", ["-a", `${await emptyCluster(bin, as)}/.`, dataDir]);
   const port = await freePort();
   let server: ChildProcess | undefined;
   const postgres: Postgres = {
@@ -128,6 +115,37 @@ export async function startPostgres({
   return postgres;
 }
 
+/** What `initdb` makes, which takes a second: made once per version of Postgres, and copied. */
+async function emptyCluster(bin: string, as: User): Promise<string> {
+  const made = `${dirname(bin)}-empty`;
+  if (existsSync(made)) return made;
+  const temporary = mkdtempSync(`${made}-`);
+  if (as.uid !== undefined) chownSync(temporary, as.uid, as.gid!);
+  await initialise(temporary, as, (args) => [join(bin, "initdb"), args, as]);
+  keepFirst(temporary, made);
+  return made;
+}
+
+async function initialise(dir: string, as: User, initdb: (args: string[]) => Command): Promise<void> {
+  const passwordFile = `${dir}.password`;
+  writeFileSync(passwordFile, PASSWORD);
+  if (as.uid !== undefined) chownSync(passwordFile, as.uid, as.gid!);
+  const owner = ["-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
+  const [path, args, user] = initdb(["-D", dir, ...owner, "--no-sync", "-E", "UTF8", "--no-locale"]);
+  await run(path, args, { ...user, cwd: SHARED });
+  rmSync(passwordFile);
+}
+
+/** Two processes may make the same folder at once: the later one discards its own. */
+function keepFirst(temporary: string, made: string): void {
+  try {
+    renameSync(temporary, made);
+  } catch (error) {
+    if (!existsSync(made)) throw error;
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
 async function ready(server: ChildProcess): Promise<void> {
   let said = "";
   await new Promise<void>((resolve, reject) => {
@@ -141,7 +159,7 @@ async function ready(server: ChildProcess): Promise<void> {
 }
 
 /** In a mount namespace of its own, which disappears with its last process, even if the test is killed. */
-async function mountDisk(dir: string, sizeMb: number, { uid, gid }: { uid?: number; gid?: number }) {
+async function mountDisk(dir: string, sizeMb: number, { uid, gid }: User) {
   const script =
     'mount -t tmpfs -o "size=$2m,mode=0700,uid=$3,gid=$4" tmpfs "$1" && echo mounted && exec cat';
   const holder = spawn("unshare", ["-m", "sh", "-c", script, "sh", dir, ...[sizeMb, uid, gid].map(String)], {
@@ -165,7 +183,7 @@ async function mountDisk(dir: string, sizeMb: number, { uid, gid }: { uid?: numb
   };
 }
 
-function nobody(): { uid?: number; gid?: number } {
+function nobody(): User {
   const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }
@@ -193,13 +211,7 @@ function binaries(): string {
       mkdirSync(dirname(at), { recursive: true });
       if (!existsSync(at)) symlinkSync(relative(dirname(target), source), at);
     }
-    try {
-      renameSync(temporary, made);
-    } catch (error) {
-      // Another process was faster.
-      if (!existsSync(made)) throw error;
-      rmSync(temporary, { recursive: true, force: true });
-    }
+    keepFirst(temporary, made);
   }
   return join(made, "bin");
 }

@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { connectDatabase } from "../../src/kernel/database/index.ts";
 import type { QueuedRun, QueuedSession } from "../../src/kernel/engine/index.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -17,12 +19,12 @@ const commandsOn = (table: Table, url: string) => {
   };
   const show = async (id: string) =>
     (await runs("show", id)).json as Omit<QueuedRun, "sessions"> & { sessions: QueuedSession[] };
-  const until = async (id: string, isSo: (run: Awaited<ReturnType<typeof show>>) => boolean) => {
-    for (;;) {
-      const now = await show(id);
-      if (isSo(now)) return now;
-      await delay(100);
-    }
+  /** Looks in the database, since a command takes much longer. */
+  const until = async (id: string, condition: string) => {
+    await using database = await connectDatabase(url, { clock: systemClock });
+    const isSo = `SELECT 1 FROM rehearse.run JOIN rehearse.session ON session.run = run.id WHERE run.id = $1 AND ${condition}`;
+    while ((await database.query(isSo, [id])).length === 0) await delay(50);
+    return show(id);
   };
   return {
     runs,
@@ -65,10 +67,11 @@ test(
   async () => {
     await using postgres = await startPostgres();
     let broken = true;
+    // Slower than the beat of a worker, by which it learns of a stop.
+    let pauseMs = 150;
     await using table = await openTable({
       endsAt: 15,
-      // Slower than the beat of a worker, by which it learns of a stop.
-      pause: () => delay(150),
+      pause: () => delay(pauseMs),
       special: (asked) =>
         broken && asked.part === "narrator" && /salt road/i.test(JSON.stringify(asked))
           ? { does: "refuse", status: 400, message: "not today" }
@@ -84,17 +87,18 @@ test(
     expect(await runs("resume", id)).toMatchObject({ exit: 0 });
 
     const playing = worker();
-    await until(id, ({ sessions }) => sessions.some(({ turns }) => turns >= 1));
+    await until(id, "session.turns >= 1");
     expect(await runs("stop", id)).toMatchObject({ exit: 0 });
-    const stopped = await until(id, ({ state }) => state === "stopped");
+    const stopped = await until(id, "run.state = 'stopped'");
     expect(stopped.sessions.map(({ state }) => state)).toContain("stopped");
     const turns = stopped.sessions.reduce((sum, session) => sum + session.turns, 0);
     const asked = table.server.log.length;
     await delay(1500);
     expect(table.server.log.length).toBe(asked);
 
+    pauseMs = 0;
     expect(await runs("resume", id)).toMatchObject({ exit: 0 });
-    const finished = await until(id, ({ state }) => state === "finished");
+    const finished = await until(id, "run.state = 'finished'");
     expect(finished.turns).toBeGreaterThan(turns);
     expect(finished.sessions.map(({ state }) => state)).toEqual(["played", "crashed", "played", "crashed"]);
     const crashed = finished.sessions[1]!;
@@ -103,7 +107,7 @@ test(
 
     broken = false;
     expect(await runs("retry", id, crashed.id)).toMatchObject({ exit: 0 });
-    const retried = await until(id, ({ state }) => state === "finished");
+    const retried = await until(id, "run.state = 'finished'");
     expect(retried.sessions.map(({ state }) => state)).toEqual(["played", "played", "played", "crashed"]);
     playing.kill("SIGTERM");
     expect(await playing.ended).toMatchObject({ exit: 0 });
@@ -121,13 +125,13 @@ test(
     writeFileSync(join(table.dir, "one.yaml"), plan("innsmouth"));
     const id = await submit("one.yaml");
     const first = worker();
-    await until(id, ({ sessions }) => sessions.some((session) => session.turns >= 2));
+    await until(id, "session.turns >= 2");
     first.kill("SIGTERM");
     const ended = await first.ended;
     expect(ended).toMatchObject({ exit: 0 });
     expect(ended.stdout).toContain('"event":"draining"');
     const second = worker();
-    const finished = await until(id, ({ state }) => state === "finished");
+    const finished = await until(id, "run.state = 'finished'");
     expect(finished.sessions.map(({ state, turns }) => [state, turns])).toEqual([
       ["played", 6],
       ["played", 6],

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../../src/contract/index.ts";
-import { main } from "../../support/cli/rehearse-process.ts";
+import { main, runRehearse } from "../../support/cli/rehearse-process.ts";
 
 const root = join(dirname(main), "../..");
 /** No keys or other settings of this machine, only its Node. */
@@ -67,7 +67,7 @@ test(
 async function workspace(packageJson: object) {
   const cwd = folder();
   writeFileSync(join(cwd, "package.json"), JSON.stringify(packageJson));
-  await start(process.execPath, [main, "init"], { cwd, env });
+  await runRehearse(["init"], { cwd, env });
   const run = (...args: string[]) => start(process.execPath, [main, ...args], { cwd, env });
   return { cwd, run };
 }
@@ -100,11 +100,11 @@ test(
   "the starter bank can fail; with no more documents than are selected, the check says that search was not tested",
   { timeout: 90_000 },
   async () => {
-    const { cwd, run } = await workspace({});
+    const { cwd } = await workspace({});
     const bank = join(cwd, "test_banks/semantic/parent_test_bank.json");
     const written = readFileSync(bank, "utf8");
     const check = async () => {
-      const { stdout } = await run("check", "--target", "offline", "--json");
+      const { stdout } = await runRehearse(["check", "--target", "offline", "--json"], { cwd, env });
       return JSON.parse(stdout) as CheckAnswer;
     };
     const untested = /every semantic test selected the same 6 documents/;

@@ -6,12 +6,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { loadLatest } from "../../../src/playtest/index.ts";
+import { main, runRehearse } from "../../support/cli/rehearse-process.ts";
 import { emptyFolder } from "../house-session.ts";
 
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const env = { PATH: process.env["PATH"]! };
 const isRoot = process.getuid?.() === 0;
 const works = (command: string[]) => spawnSync(command[0]!, command.slice(1)).status === 0;
 
@@ -99,23 +99,12 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
   test.skipIf(!possible)(
     `${errno} in mid-session is named, exit 3, and the session is resumed`,
     { timeout: 60_000 },
-    () => {
+    async () => {
       const cwd = mendedFolder();
-      const rehearse = (wrapper: string[], ...args: string[]) => {
-        const [command, ...rest] = [...wrapper, process.execPath, main, ...args];
-        return spawnSync(command!, rest, { cwd, encoding: "utf8", env: { PATH: process.env.PATH } });
-      };
       writeFileSync(join(cwd, "narrator.mjs"), narrator(spoil, "out/*"));
-      const { status, stdout, stderr } = rehearse(
-        as,
-        "play",
-        "--narrator",
-        "./narrator.mjs",
-        ...players,
-        "--out",
-        "out",
-        "--json",
-      );
+      const play = ["play", "--narrator", "./narrator.mjs", ...players, "--out", "out", "--json"];
+      const [command, ...rest] = [...as, process.execPath, main, ...play] as [string, ...string[]];
+      const { status, stdout, stderr } = spawnSync(command, rest, { cwd, encoding: "utf8", env });
       const dir = join("out", readdirSync(join(cwd, "out"))[0]!.replace(".away", ""));
       expect({ status, stderr }).toEqual({
         status: 3,
@@ -132,11 +121,8 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
 
       expect(spawnSync("sh", ["-c", mend, "sh", dir], { cwd }).status).toBe(0);
       writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));
-      const again = rehearse([], "resume", dir, "--allow-narrator", "./narrator.mjs", "--json");
-      expect({ status: again.status, stderr: again.stderr }).toEqual({
-        status: 0,
-        stderr: expect.any(String),
-      });
+      const resume = ["resume", dir, "--allow-narrator", "./narrator.mjs", "--json"];
+      expect(await runRehearse(resume, { cwd, env })).toMatchObject({ exit: 0 });
       expect(loadLatest(join(cwd, dir)).state.turn).toBe(5);
       expect(existsSync(join(cwd, dir, ".lock"))).toBe(false);
     },
@@ -146,30 +132,13 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
 test.skipIf(!canBeImmutable)(
   "a matrix with a folder that becomes read-only: exit 3, and it is resumed",
   { timeout: 60_000 },
-  () => {
+  async () => {
     const cwd = mendedFolder();
-    const rehearse = (...args: string[]) =>
-      spawnSync(process.execPath, [main, ...args], {
-        cwd,
-        encoding: "utf8",
-        env: { PATH: process.env.PATH },
-      });
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "narrator.mjs"), narrator('chattr +i "$1"', "out/smoke-*"));
-    const { status, stderr } = rehearse(
-      "matrix",
-      "--preset",
-      "smoke",
-      "--stories",
-      "innsmouth",
-      "--sessions",
-      "1",
-      "--narrator",
-      "./narrator.mjs",
-      ...players,
-      "--out",
-      "out",
-    );
+    const small = ["--preset", "smoke", "--stories", "innsmouth", "--sessions", "1"];
+    const matrix = ["matrix", ...small, "--narrator", "./narrator.mjs", ...players, "--out", "out"];
+    const { status, stderr } = spawnSync(process.execPath, [main, ...matrix], { cwd, encoding: "utf8", env });
     const dir = join("out", readdirSync(join(cwd, "out"))[0]!);
     expect(spawnSync("chattr", ["-i", dir], { cwd }).status).toBe(0);
     expect({ status, stderr }).toEqual({
@@ -179,7 +148,8 @@ test.skipIf(!canBeImmutable)(
       ),
     });
     writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));
-    expect(rehearse("resume", dir, "--allow-narrator", "./narrator.mjs").status).toBe(0);
+    const resume = ["resume", dir, "--allow-narrator", "./narrator.mjs"];
+    expect(await runRehearse(resume, { cwd, env })).toMatchObject({ exit: 0 });
     expect(readFileSync(join(cwd, dir, "report.md"), "utf8")).toContain("#");
   },
 );
