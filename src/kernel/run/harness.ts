@@ -112,7 +112,7 @@ export function createHarness({
     return address === undefined ? undefined : redact(address);
   };
   if (pinned) requireAddresses(pinned, addressOf);
-  const settings = pinned ? withPinned(given, pinned) : given;
+  const settings = pinned ? withPinned(given, pinned, { onWorkers: sharedLimits !== undefined }) : given;
   const today = {
     models: settings.models,
     via: settings.via,

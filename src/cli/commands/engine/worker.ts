@@ -10,6 +10,7 @@ import { systemClock } from "../../../kernel/clock/index.ts";
 import { createSharedBudget, createSharedLimits } from "../../../kernel/database/index.ts";
 import { startWorker, type Worker, type WorkerLog } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { overriddenBy } from "../../../kernel/run/index.ts";
 import { makeFolder, remove } from "../../../kernel/store/index.ts";
 import { queuedTasks } from "../../../playtest/index.ts";
 import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
@@ -118,6 +119,12 @@ export default defineCommand({
             signal,
             tasks: queuedTasks({
               harnessFor(pinned) {
+                const ignored = pinned ? overriddenBy(config.settings, pinned) : [];
+                if (ignored.length > 0)
+                  log("settings ignored", {
+                    settings: ignored.join(" "),
+                    why: "the run has its own, which are the same for all workers",
+                  });
                 // A worker asks nobody: what a job names is refused unless it was started with it.
                 const silent = { ...io, confirm: async () => false };
                 const harness = playtestHarness({ ...config, pinned, sharedLimits }, silent, signal);
