@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, migrate } from "../../src/kernel/database/index.ts";
-import { openQueue, startWorker } from "../../src/kernel/engine/index.ts";
+import { findRun, openQueue, startWorker, submitRun } from "../../src/kernel/engine/index.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable } from "../support/model-servers/playtest-table.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -111,3 +111,79 @@ test("a job that names another folder is refused, and nothing is deleted", { tim
   stop.abort();
   await worker.ended;
 });
+
+test(
+  "a worker that is older than the run leaves it to newer ones, and says why",
+  { timeout: 60_000 },
+  async () => {
+    await using postgres = await startPostgres();
+    await using database = await connectDatabase(postgres.url, { clock: systemClock });
+    await migrate(database);
+    const dir = mkdtempSync(join(tmpdir(), "rehearse-versions-"));
+    mkdirSync(join(dir, "plan"));
+    const stop = new AbortController();
+    const events: Array<Record<string, unknown>> = [];
+    const conducted: string[] = [];
+    // A queue each, as in processes of their own: one that returns a job pauses.
+    const queues = [
+      await openQueue(postgres.url, { onError: () => {} }),
+      await openQueue(postgres.url, { onError: () => {} }),
+    ];
+    const start = (version: string, queue: (typeof queues)[number]) =>
+      startWorker({
+        database,
+        queue,
+        clock: systemClock,
+        tasks: {
+          openRun: () => Promise.reject(new Error("opened")),
+          conduct: async () => void conducted.push(version),
+        },
+        id: version,
+        version,
+        dir: join(dir, version),
+        atOnce: 1,
+        log: (event, facts) => void events.push({ event, ...facts }),
+        signal: stop.signal,
+      });
+    const submit = (name: string) =>
+      submitRun(database, queues[0]!, {
+        name,
+        kind: "matrix",
+        dir: join(dir, "plan"),
+        planned: 1,
+        version: "1.10.0",
+      });
+    const ended = (id: string) =>
+      expect
+        .poll(async () => (await findRun(database, id)).state, { timeout: 30_000 })
+        .toMatch(/finished|failed/);
+
+    const workers = [await start("1.9.3", queues[0]!)];
+    const alone = await submit("alone");
+    await ended(alone);
+    const { error } = await findRun(database, alone);
+    expect(error).toMatchObject({
+      code: "older-worker",
+      message: expect.stringContaining("queued by rehearse 1.10.0; this worker is 1.9.3") as unknown,
+    });
+    expect(conducted).toEqual([]);
+
+    // With a newer worker connected, the older one gives the run back.
+    await database.query(
+      "INSERT INTO rehearse.worker (id, host, pid, version, at_once) VALUES ('1.10.0', 'h', 1, '1.10.0', 1)",
+    );
+    const both = await submit("both");
+    await expect
+      .poll(() => events, { timeout: 30_000 })
+      .toContainEqual(
+        expect.objectContaining({ event: "returned", run: both, why: error!.message.replace("alone", both) }),
+      );
+    workers.push(await start("1.10.0", queues[1]!));
+    await ended(both);
+    expect(await findRun(database, both)).toMatchObject({ state: "finished", version: "1.10.0" });
+    expect(conducted).toEqual(["1.10.0"]);
+    stop.abort();
+    for (const worker of workers) await worker.ended;
+    for (const queue of queues) await queue[Symbol.asyncDispose]();
+  },
+);

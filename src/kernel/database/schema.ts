@@ -133,6 +133,10 @@ const steps: readonly string[] = [
   ALTER TABLE rehearse.run ADD COLUMN retried text;
   `,
   spentStep,
+  `
+  -- The version of rehearse that queued it. NULL: queued before this was recorded.
+  ALTER TABLE rehearse.run ADD COLUMN version text;
+  `,
 ];
 
 /** Where pg-boss keeps its tables. */

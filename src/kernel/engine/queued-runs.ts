@@ -23,6 +23,8 @@ export type RunRow = {
   atOnce: number | null;
   /** The one session to play again. Null: all that are missing. */
   retried: string | null;
+  /** Of rehearse, when it was queued. */
+  version: string | null;
 };
 
 export type QueuedRun = RunRow & {
@@ -60,7 +62,7 @@ export type WorkerRow = {
 };
 
 const RUNS = `
-  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.retried, run.error, run.created, run.ended,
+  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.retried, run.version, run.error, run.created, run.ended,
     jsonb_build_object('queued', coalesce(s.queued, 0), 'playing', coalesce(s.playing, 0), 'played', coalesce(s.played, 0),
       'crashed', coalesce(s.crashed, 0), 'stopped', coalesce(s.stopped, 0)) AS sessions,
     coalesce(s.turns, 0)::int AS turns, coalesce(m.cost, 0) AS cost, coalesce(m.at_most, 0) AS "atMost"
@@ -95,7 +97,7 @@ export async function findRun(database: Database, id: string): Promise<QueuedRun
 /** Without counts: its cost does not grow with the run. */
 export async function runRow(database: Database, id: string): Promise<RunRow> {
   const [found] = await database.query<RunRow>(
-    'SELECT id, kind, state, start, cap, at_once AS "atOnce", retried FROM rehearse.run WHERE id = $1',
+    'SELECT id, kind, state, start, cap, at_once AS "atOnce", retried, version FROM rehearse.run WHERE id = $1',
     [id],
   );
   return found ?? findRun(database, id);
@@ -128,7 +130,14 @@ export async function submitRun(
     cap,
     planned,
     atOnce,
-  }: Pick<QueuedRun, "kind" | "planned"> & { name: string; dir: string; cap?: number; atOnce?: number },
+    version,
+  }: Pick<QueuedRun, "kind" | "planned"> & {
+    name: string;
+    dir: string;
+    cap?: number;
+    atOnce?: number;
+    version?: string;
+  },
 ): Promise<string> {
   const id = await newId();
   const copied = temporaryFolder("rehearse-submit-");
@@ -147,8 +156,8 @@ export async function submitRun(
     for (let number = 1; ; number++) {
       const candidate = number === 1 ? name : `${name}-${number}`;
       const [made] = await database.query(
-        "INSERT INTO rehearse.run (id, kind, state, start, cap, planned, at_once) VALUES ($1, $2, 'stopped', 0, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id",
-        [candidate, kind, cap ?? null, planned, atOnce ?? null],
+        "INSERT INTO rehearse.run (id, kind, state, start, cap, planned, at_once, version) VALUES ($1, $2, 'stopped', 0, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id",
+        [candidate, kind, cap ?? null, planned, atOnce ?? null, version ?? null],
       );
       if (made) return candidate;
     }

@@ -225,6 +225,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stop,
     }: { name: string; input: unknown; turns: number; drain: AbortSignal; stop: AbortSignal },
   ): Promise<End> {
+    const outdated = isOlder(options.version, run.version) ? olderWorker(options.version, run) : undefined;
+    if (outdated) return { attempts: 1, error: outdated, final: true };
     let opening: OpenRun;
     try {
       opening = await opened(run, place);
@@ -348,6 +350,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     );
     if (!taken) return;
     const run = await runRow(database, runId);
+    const outdated = isOlder(options.version, run.version) ? olderWorker(options.version, run) : undefined;
+    if (outdated && !(await allRefuse(run))) throw outdated;
     const place = join(dir, `${runId}.coordinator`);
     remove(place);
     log("coordinating", { run: runId });
@@ -385,7 +389,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         fetchSessions,
         released: over,
       });
-      const endedBy = await tasks.conduct(run, place, engine).catch(async (error: unknown) => {
+      const conducted = outdated ? Promise.resolve(outdated) : tasks.conduct(run, place, engine);
+      const endedBy = await conducted.catch(async (error: unknown) => {
         if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
         // Before anything was played: another worker may have what is missing here.
         if (error.exit === 2 && !(await allRefuse(run))) throw error;
@@ -458,6 +463,26 @@ const cannotPlay = (run: string) =>
     remedy: "Another worker plays it. This worker's log says what is missing here.",
     exit: 3,
   });
+
+const olderWorker = (version: string, run: RunRow) =>
+  new HarnessError({
+    code: "older-worker",
+    message: `The run ${run.id} was queued by rehearse ${run.version}; this worker is ${version} and does not play it.`,
+    remedy: "Upgrade rehearse on this machine. Workers of that version or a newer one play the run.",
+  });
+
+/** By major, minor and patch. An unknown version is not older. */
+export function isOlder(version: string, than: string | null): boolean {
+  const numbers = (text: string | null) =>
+    /^(\d+)\.(\d+)\.(\d+)/
+      .exec(text ?? "")
+      ?.slice(1)
+      .map(Number);
+  const [own, other] = [numbers(version), numbers(than)];
+  if (!own || !other) return false;
+  const at = own.findIndex((number, index) => number !== other[index]);
+  return at >= 0 && own[at]! < other[at]!;
+}
 
 const mismatched = (name: string) =>
   new HarnessError({

@@ -1,5 +1,6 @@
 /** A matrix or an A/B test that workers play: queued, followed until it has ended, and copied back as an ordinary folder. */
 import { basename } from "node:path";
+import { rehearseVersion } from "../../../config/started-by.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import {
   fetchRun,
@@ -54,7 +55,12 @@ export function queueExperiment({
     engine === "env" ? engineFrom({}) : engine,
     { io, connections: 2 },
     async ({ database, queue }) => {
-      const id = await submitRun(database, queue, { ...run, dir, name: basename(dir) });
+      const id = await submitRun(database, queue, {
+        ...run,
+        dir,
+        name: basename(dir),
+        version: rehearseVersion(),
+      });
       io.say(terminalText(`Queued as ${id}. Follow it with: ${io.command(`runs show ${id}`)}`));
       if (detach) {
         remove(dir);

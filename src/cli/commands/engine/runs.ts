@@ -129,6 +129,7 @@ const runTable = (runs: readonly QueuedRun[]): string =>
       "USD",
       "budget",
       "queued (UTC)",
+      "version",
     ],
     runs.map((run) => [
       run.id,
@@ -142,6 +143,7 @@ const runTable = (runs: readonly QueuedRun[]): string =>
       run.cost.toFixed(4),
       run.cap === null ? "none" : run.cap.toFixed(2),
       run.created.toISOString().slice(0, 16).replace("T", " "),
+      run.version ?? "",
     ]),
     { right: [3, 4, 5, 6, 7, 8, 9] },
   );
@@ -151,4 +153,4 @@ const workersText = (
 ): string =>
   workers.length === 0
     ? "No worker is connected. Start one with: rehearse worker --engine …"
-    : `${counted(workers.length, "worker")}: ${workers.map(({ id, playing, atOnce }) => `${id} (${playing} of ${atOnce})`).join(", ")}`;
+    : `${counted(workers.length, "worker")}: ${workers.map(({ id, playing, atOnce, version }) => `${id} (${playing} of ${atOnce}, ${version})`).join(", ")}`;
