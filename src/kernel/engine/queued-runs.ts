@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fetchFolder, fetchFolders, takeFolder, type Database } from "../database/index.ts";
 import { HarnessError, suggestion, type ExitCode } from "../errors/index.ts";
+import { InterruptedError } from "../models/index.ts";
 import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
 import type { Queue } from "./queue.ts";
 
@@ -61,6 +62,14 @@ export type WorkerRow = {
   seen: Date;
 };
 
+export const storedError = ({ code, message, remedy, exit }: HarnessError, final: boolean): StoredError => ({
+  code,
+  message,
+  remedy,
+  exit,
+  ...(final && { final }),
+});
+
 const RUNS = `
   SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.retried, run.version, run.error, run.created, run.ended,
     jsonb_build_object('queued', coalesce(s.queued, 0), 'playing', coalesce(s.playing, 0), 'played', coalesce(s.played, 0),
@@ -112,11 +121,14 @@ export const sessionsOf = (database: Database, run: string): Promise<QueuedSessi
     [run],
   );
 
+/** A worker reports every five seconds. */
+const CONNECTED = "seen > now() - interval '1 minute'";
+
 /** Those that were seen lately. */
 export const workersOf = (database: Database): Promise<WorkerRow[]> =>
   database.query<WorkerRow>(
     `SELECT id, host, pid, version, at_once AS "atOnce", playing, started, seen FROM rehearse.worker
-     WHERE seen > now() - interval '1 minute' ORDER BY id`,
+     WHERE ${CONNECTED} ORDER BY id`,
   );
 
 /** Stores the folder of a planned run and queues it. Gives its id: the name, or the name with a number where it is taken. */
@@ -183,9 +195,13 @@ export async function fetchRun(
   });
 }
 
-/** Sessions under way finish their turn and stop, as soon as a worker sees it. The run keeps everything and can be resumed. */
-export async function stopRun(database: Database, queue: Queue, id: string): Promise<void> {
+/**
+ * Sessions under way finish their turn and stop, as soon as a worker sees it. Without a connected worker the run stops at once. It
+ * keeps everything and can be resumed.
+ */
+export async function stopRun(database: Database, queue: Queue, id: string): Promise<"stopping" | "stopped"> {
   const { state, start } = await findRun(database, id);
+  if (await stopAtOnce(database, id)) return "stopped";
   const changed = await database.query(
     "UPDATE rehearse.run SET state = 'stopping' WHERE id = $1 AND state IN ('queued', 'playing', 'stopping') RETURNING id",
     [id],
@@ -194,6 +210,28 @@ export async function stopRun(database: Database, queue: Queue, id: string): Pro
     throw notNow(`The run ${id}`, "stopped", state, "Only a run that is queued or playing can be stopped.");
   // Somebody has to coordinate the stop. A job that is there already is not queued twice.
   await queue.sendRun({ run: id, start });
+  return "stopping";
+}
+
+/** False: it is not under way, or a worker is connected. */
+async function stopAtOnce(database: Database, id: string): Promise<boolean> {
+  const [stopped] = await database.query(
+    `WITH stopped AS (
+       UPDATE rehearse.run SET state = 'stopped', error = $2, ended = now()
+       WHERE id = $1 AND state IN ('queued', 'playing', 'stopping')
+         AND NOT EXISTS (SELECT 1 FROM rehearse.worker WHERE ${CONNECTED})
+       RETURNING id
+     ), fenced AS (
+       -- A worker that was only silent can write nothing more.
+       UPDATE rehearse.folder SET epoch = epoch + 1, holder = NULL FROM stopped WHERE run = stopped.id
+     ), ended AS (
+       UPDATE rehearse.session SET state = 'stopped', worker = NULL, changed = clock_timestamp()
+       FROM stopped WHERE run = stopped.id AND session.state IN ('queued', 'playing')
+     )
+     SELECT id FROM stopped`,
+    [id, JSON.stringify(storedError(new InterruptedError(), true))],
+  );
+  return stopped !== undefined;
 }
 
 /** Plays what is missing: stopped and crashed sessions, and all of them where the budget was spent. */

@@ -12,7 +12,7 @@ import { checkName, makeFolder, remove } from "../store/index.ts";
 import { inProcessEngine, type Engine, type JobEnd, type Work } from "./in-process-engine.ts";
 import { queueEngine } from "./queue-engine.ts";
 import type { Queue, QueuedJob } from "./queue.ts";
-import { runRow, type RunRow, type StoredError } from "./queued-runs.ts";
+import { runRow, storedError, type RunRow } from "./queued-runs.ts";
 
 /** What a kind of run means. Paths are working copies on this disk. */
 export type WorkerTasks = {
@@ -421,7 +421,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     if (newest > SCHEMA_VERSION) draining.abort(newerDatabase(newest));
     if (active.size === 0) return;
     const stopping = await database.query<{ id: string }>(
-      "SELECT id FROM rehearse.run WHERE state = 'stopping' AND id = ANY($1)",
+      "SELECT id FROM rehearse.run WHERE state IN ('stopping', 'stopped') AND id = ANY($1)",
       [[...new Set([...active.values()].map(({ run }) => run))]],
     );
     for (const { id: run } of stopping)
@@ -439,14 +439,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 const isAway = (error: unknown): boolean =>
   error instanceof HarnessError && error.code === "database-unreachable";
-
-const storedError = ({ code, message, remedy, exit }: HarnessError, final: boolean): StoredError => ({
-  code,
-  message,
-  remedy,
-  exit,
-  ...(final && { final }),
-});
 
 const handedOver = () =>
   new HarnessError({

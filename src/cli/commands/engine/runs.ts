@@ -93,9 +93,9 @@ export default defineCommand({
       });
     return useEngine(url, { io, connections: 2 }, async ({ database, queue }) => {
       if (action === "stop") {
-        await stopRun(database, queue, run);
+        const state = await stopRun(database, queue, run);
         io.say(
-          `Stopping ${run}: sessions under way are saved. Resume it with: ${io.command(`runs resume ${run}`)}`,
+          `${state === "stopped" ? `Stopped ${run}: no worker is connected` : `Stopping ${run}: sessions under way are saved`}. Resume it with: ${io.command(`runs resume ${run}`)}`,
         );
       } else if (action === "resume") {
         await resumeRun(database, queue, run, { budget: flags.budget });
