@@ -1,11 +1,12 @@
-/** Stopping a run without a worker, by the command line. */
+/** Stopping a run without a worker, and deleting runs, by the command line. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, migrate, takeFolder, type Database } from "../../src/kernel/database/index.ts";
-import { writeFileSafely } from "../../src/kernel/store/index.ts";
+import { openQueue } from "../../src/kernel/engine/index.ts";
+import { openLineLog, writeFileSafely } from "../../src/kernel/store/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { startPostgres, type Postgres } from "../support/postgres.ts";
 
@@ -69,3 +70,66 @@ test("without a worker a run stops at once, and a worker that was only silent wr
   expect(held.lost.aborted).toBe(true);
   expect(await database.query("SELECT path FROM rehearse.file")).toEqual([{ path: "turn-1.json" }]);
 });
+
+test("delete removes every row of a run that is over, and asks for --yes", async () => {
+  await using queue = await openQueue(postgres.url, { onError: () => {} });
+  for (const run of ["old", "kept"]) {
+    await playing(run);
+    const dir = folder();
+    await using _ = await takeFolder(database, { run, name: "1", dir, holder: "w" });
+    await writeFileSafely(join(dir, "turn-1.json"), "turn");
+    const { log } = openLineLog(join(dir, "calls.jsonl"));
+    log.append({ a: 1 });
+    await log.close();
+    await database.query(
+      "SELECT rehearse.store(id, epoch, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{1}', '{1}') FROM rehearse.folder WHERE run = $1",
+      [run],
+    );
+    await database.query("INSERT INTO rehearse.allowance VALUES ($1, 'w', 1, 0, 0, now())", [run]);
+    await database.query("INSERT INTO rehearse.refusal VALUES ($1, 1, 'w')", [run]);
+    await queue.sendRun({ run, start: 1 });
+  }
+  /** Tables with a row of that run, by any column or through its folder. */
+  const tablesWith = async (run: string) => {
+    const rows = await database.query<{ id: string }>("SELECT id FROM rehearse.folder WHERE run = $1", [run]);
+    const folders = new Set(rows.map(({ id }) => id));
+    const found: string[] = [];
+    for (const { name } of await database.query<{ name: string }>(
+      "SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema IN ('rehearse', 'rehearse_queue') AND table_type = 'BASE TABLE' ORDER BY 1",
+    ))
+      if (
+        (
+          await database.query<{ row: Record<string, unknown> }>(`SELECT to_jsonb(t) AS row FROM ${name} t`)
+        ).some(({ row }) => JSON.stringify(row).includes(`"${run}"`) || folders.has(String(row["folder"])))
+      )
+        found.push(name);
+    return found;
+  };
+  const all = await tablesWith("kept");
+  for (const name of ["run", "session", "folder", "file", "line", "money", "spent", "allowance", "refusal"])
+    expect(all).toContain(`rehearse.${name}`);
+  expect(all.some((name) => name.startsWith("rehearse_queue."))).toBe(true);
+  const before = { ...(await counts()) };
+
+  expect(await runs("delete", "old", "--yes")).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining("cannot be deleted: it is playing") as unknown,
+  });
+  await database.query("UPDATE rehearse.run SET state = 'finished' WHERE id = 'old'");
+  expect(await runs("delete", "old")).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining("Add --yes") as unknown,
+  });
+  expect(await counts()).toEqual(before);
+  expect((await runs("delete", "old", "--yes")).exit).toBe(0);
+  expect(await tablesWith("old")).toEqual([]);
+  expect(await tablesWith("kept")).toEqual(all);
+  expect(await counts()).toEqual({ file: before.file - 1, line: before.line - 1, money: before.money - 1 });
+});
+
+const counts = async () =>
+  (
+    await database.query<{ file: number; line: number; money: number }>(
+      "SELECT (SELECT count(*) FROM rehearse.file)::int AS file, (SELECT count(*) FROM rehearse.line)::int AS line, (SELECT count(*) FROM rehearse.money)::int AS money",
+    )
+  )[0]!;

@@ -1,6 +1,7 @@
 export { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "./in-process-engine.ts";
 export { openQueue, type Queue, type QueueOptions } from "./queue.ts";
 export {
+  deleteRun,
   fetchRun,
   findRun,
   isOver,

@@ -1,6 +1,6 @@
 /** Runs that workers play: creating, listing, stopping and resuming them. Everything is in the database; none of it needs a live coordinator. */
 import { join } from "node:path";
-import { fetchFolder, fetchFolders, takeFolder, type Database } from "../database/index.ts";
+import { fetchFolder, fetchFolders, QUEUE_SCHEMA, takeFolder, type Database } from "../database/index.ts";
 import { HarnessError, suggestion, type ExitCode } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
@@ -295,6 +295,25 @@ export async function retrySession(
       "Only a crashed or stopped session can be retried.",
     );
   await resumeRun(database, queue, run, { only: session });
+}
+
+/** Removes every row of a run that is over. */
+export async function deleteRun(database: Database, id: string): Promise<void> {
+  const { state } = await findRun(database, id);
+  const gone = await database.transaction(async (query) => {
+    // Sessions and refusals go with the run; files, lines and money go with their folder.
+    const deleted = await query(
+      "DELETE FROM rehearse.run WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING id",
+      [id],
+    );
+    if (deleted.length === 0) return false;
+    for (const table of ["folder", "allowance", "spent"])
+      await query(`DELETE FROM rehearse.${table} WHERE run = $1`, [id]);
+    await query(`DELETE FROM ${QUEUE_SCHEMA}.job WHERE data->>'run' = $1`, [id]);
+    return true;
+  });
+  if (!gone)
+    throw notNow(`The run ${id}`, "deleted", state, `Stop it first with \`rehearse runs stop ${id}\`.`);
 }
 
 const notNow = (what: string, done: string, state: RunState | SessionState, remedy: string) =>

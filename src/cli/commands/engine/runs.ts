@@ -1,5 +1,6 @@
-/** Queued runs: what there is, how far each is, and stopping, resuming and retrying. */
+/** Queued runs: what there is, how far each is, and stopping, resuming, retrying and deleting. */
 import {
+  deleteRun,
   findRun,
   listRuns,
   resumeRun,
@@ -17,17 +18,17 @@ import { engineFlag, engineFrom, readEngine, useEngine } from "./engine-connecti
 
 export default defineCommand({
   name: "runs",
-  summary: "Queued runs: list, show, stop, resume, retry",
-  usage: "[list] | show <run> | stop <run> | resume <run> | retry <run> <session>",
+  summary: "Queued runs: list, show, stop, resume, retry, delete",
+  usage: "[list] | show <run> | stop <run> | resume <run> | retry <run> <session> | delete <run>",
   description:
-    "`runs stop` saves every session under way; `runs resume` plays what is missing, also after a spent budget (with a larger --budget). `runs retry` plays one crashed or stopped session of an ended run again.\n\n" +
+    "`runs stop` saves every session under way; `runs resume` plays what is missing, also after a spent budget (with a larger --budget). `runs retry` plays one crashed or stopped session of an ended run again. `runs delete` removes an ended or stopped run from the database for good.\n\n" +
     "`rehearse export RUN --to DIR` copies a run to an ordinary folder.",
   args: {
     positionals: [
       {
         name: "action",
-        help: "list (default), show, stop, resume or retry.",
-        choices: ["list", "show", "stop", "resume", "retry"],
+        help: "list (default), show, stop, resume, retry or delete.",
+        choices: ["list", "show", "stop", "resume", "retry", "delete"],
       },
       { name: "run", help: "The name of a run." },
       { name: "session", help: "For retry: the name of a session." },
@@ -36,6 +37,7 @@ export default defineCommand({
   flags: {
     ...engineFlag("The Postgres database with the queue."),
     budget: budgetFlag("resume: the most that the whole run may cost, including what is spent."),
+    yes: { type: "boolean", help: "delete: do not ask. Required where there is no terminal." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -46,7 +48,7 @@ export default defineCommand({
       does: "Continue after a spent budget.",
     },
   ],
-  async run({ flags, positionals: [action = "list", run, session], io }) {
+  async run({ flags, positionals: [action = "list", run, session], io, signal }) {
     const url = engineFrom(flags);
     if (action === "list")
       return readEngine(url, io, async (database) => {
@@ -91,7 +93,26 @@ export default defineCommand({
           ),
         );
       });
+    if (action === "delete" && !flags.yes) {
+      const answer = await io.confirm(
+        terminalText(`Delete ${run} with all its sessions? This cannot be undone.`),
+        signal,
+      );
+      if (answer === undefined)
+        throw new HarnessError({
+          code: "not-confirmed",
+          message: `runs delete ${run} was not confirmed, and there is no terminal to ask on.`,
+          remedy: `Add --yes. To keep a copy, first run \`rehearse export ${run} --to DIR\`.`,
+        });
+      if (!answer) return void io.say("Nothing was deleted.");
+    }
     return useEngine(url, { io, connections: 2 }, async ({ database, queue }) => {
+      if (action === "delete") {
+        await deleteRun(database, run);
+        io.say(`Deleted ${run}.`);
+        if (flags.json) io.json({ deleted: run });
+        return;
+      }
       if (action === "stop") {
         const state = await stopRun(database, queue, run);
         io.say(
