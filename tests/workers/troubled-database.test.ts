@@ -97,10 +97,10 @@ async function fillDisk(): Promise<() => Promise<void>> {
     };
   }
   await database.query(`
-    CREATE FUNCTION rehearse.full() RETURNS trigger LANGUAGE plpgsql AS
+    CREATE FUNCTION rehearse.no_room() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-    CREATE TRIGGER full BEFORE INSERT ON rehearse.line EXECUTE FUNCTION rehearse.full()`);
-  return async () => void (await database.query("DROP FUNCTION rehearse.full CASCADE"));
+    CREATE TRIGGER no_room BEFORE INSERT ON rehearse.line EXECUTE FUNCTION rehearse.no_room()`);
+  return async () => void (await database.query("DROP FUNCTION rehearse.no_room CASCADE"));
 }
 
 test(
