@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import worker from "../../src/cli/commands/engine/worker.ts";
+import serve from "../../src/cli/commands/results/serve.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, migrate, type Database } from "../../src/kernel/database/index.ts";
 import { expectRefusal, type Refusal } from "../support/cli/refused-command.ts";
@@ -166,18 +168,36 @@ test("recordings do not go with --engine, nor --engine with an HTML export", asy
   });
 });
 
-test("the guide shows the example files as they are, and the compose file can be read", () => {
+test("the guide links the example files, and they start commands and flags that exist", () => {
   const root = join(import.meta.dirname, "../..");
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   const guide = read("docs/guide/workers.md");
-  for (const name of ["roles.sql", "compose.yaml", "rehearse-worker.service"])
-    expect(guide).toContain(`\n${read(`examples/workers/${name}`)}\`\`\`\n`);
+  for (const name of readdirSync(join(root, "examples/workers")))
+    expect(guide).toContain(`[${name}](../../examples/workers/${name})`);
   const { services, volumes } = parse(read("examples/workers/compose.yaml")) as {
     services: Record<string, { command?: string[]; environment: Record<string, string> }>;
     volumes: Record<string, unknown>;
   };
   expect(Object.keys(services)).toEqual(["postgres", "worker", "viewer"]);
   expect(Object.keys(volumes)).toEqual(["data"]);
-  expect(services["worker"]!.command![1]).toBe("worker");
+  expect(services["worker"]!.environment["REHEARSE_ENGINE"]).toContain("rehearse_worker");
   expect(services["viewer"]!.environment["REHEARSE_ENGINE"]).toContain("rehearse_viewer");
+  const roles = read("examples/workers/roles.sql");
+  for (const role of ["rehearse_worker", "rehearse_viewer"])
+    expect(roles).toContain(`CREATE ROLE ${role} LOGIN`);
+
+  const unit = read("examples/workers/rehearse-worker.service");
+  // Longer than a worker takes to drain.
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(35);
+  const started = [
+    /^ExecStart=(.*)$/m.exec(unit)![1]!.split(" "),
+    services["worker"]!.command!,
+    services["viewer"]!.command!,
+  ];
+  expect(started.map(([, name]) => name)).toEqual(["worker", "worker", "serve"]);
+  for (const [, name, ...args] of started)
+    for (const flag of args.filter((arg) => arg.startsWith("--")))
+      expect(Object.keys((name === "serve" ? serve : worker).flags!)).toContain(
+        flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      );
 });
