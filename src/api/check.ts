@@ -47,7 +47,7 @@ export type CheckOptions = RunOptions & {
   topic?: string;
   /** Pattern tests of one type. */
   patternType?: PatternType;
-  /** `built-in`, `offline`, an address, or the path of a module. Default: the settings' target. */
+  /** `built-in`, `offline`, an address, or the path of a target file, a module or a TREC run. Default: the settings' target. */
   target?: string;
   /** The folder of the knowledge base. `shipped`: the one included in Rehearse. */
   kb?: string;

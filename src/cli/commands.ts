@@ -104,6 +104,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/retrieval/override.ts"),
   },
   {
+    name: "bank",
+    summary: "Import banks from BEIR, TREC, promptfoo, CSV or JSON Lines",
+    load: () => import("./commands/retrieval/bank.ts"),
+  },
+  {
     name: "migrate",
     summary: "Convert a V1 test bank to V2",
     load: () => import("./commands/retrieval/migrate.ts"),

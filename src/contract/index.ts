@@ -27,6 +27,7 @@ export * from "./retrieval/mechanisms/semantic.ts";
 export * from "./retrieval/mechanisms/state.ts";
 export * from "./retrieval/retrieval-result.ts";
 export * from "./retrieval/retrieval-settings.ts";
+export * from "./retrieval/target-file.ts";
 export * from "./retrieval/test-score.ts";
 export { damage, problem, type Damage, type Problem } from "./server/answer.ts";
 export * from "./server/check-api.ts";

@@ -52,14 +52,23 @@ function hasBankType(path: string): boolean {
 /** Reads the wanted banks that exist. With `required` all of them must. An empty bank is a mistake, not a score of 0. */
 export function loadBanks(
   dir: string,
-  { which, required = false }: { which: readonly Mechanism[]; required?: boolean },
+  {
+    which,
+    required = false,
+    except,
+  }: {
+    which: readonly Mechanism[];
+    required?: boolean;
+    /** A file to leave out, although it is there. */
+    except?: string;
+  },
 ): Banks {
   if (!exists(dir))
     throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
   const there = required ? which : banksIn(dir);
   const found = which.filter((name) => there.includes(name));
   if (found.length === 0) throw noBank(dir, which);
-  const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name)]));
+  const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name, except)]));
   const rules = exists(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
   return { dir, ...tests, ...(rules && { rules }), stateRules: loadStateRules(dir) };
 }
@@ -80,13 +89,14 @@ function noBank(dir: string, which: readonly Mechanism[]): HarnessError {
   ]);
 }
 
-function readTests(dir: string, name: Mechanism): readonly unknown[] {
+function readTests(dir: string, name: Mechanism, except?: string): readonly unknown[] {
   const files = bankFiles(dir, name);
   if (files.length === 0)
     throw fileNotFound(bankPath(dir, name), {
       remedy: `These banks have no ${name} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
     });
   return files.flatMap((path) => {
+    if (path === except) return [];
     const { tests } = readShaped(path, bankFile(name), (value) => toV2(value, name));
     if (tests.length === 0) throw badBank(path, ["no tests in this file"]);
     return tests as readonly unknown[];

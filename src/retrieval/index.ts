@@ -22,6 +22,15 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
+export {
+  importBank,
+  importFormats,
+  tableFields,
+  topicFields,
+  type ImportFormat,
+  type ImportResult,
+  type TopicField,
+} from "./import/index.ts";
 export { findFolders, kbWords, requireKb, SHIPPED } from "./find-folders.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {

@@ -17,10 +17,20 @@ export type Kb = {
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-export function loadKb(dir: string): Kb {
+export function loadKb(
+  dir: string,
+  {
+    except,
+    mayBeEmpty = false,
+  }: {
+    /** A file to leave out, although it is there. */
+    except?: string;
+    mayBeEmpty?: boolean;
+  } = {},
+): Kb {
   const problems: string[] = [];
   const found = new Map<string, { entity: KbEntity; path: string }>();
-  for (const file of filesIn(dir))
+  for (const file of filesIn(dir).filter((name) => join(dir, name) !== except))
     for (const { path, read } of entitiesIn(dir, file)) {
       if ("problems" in read) {
         problems.push(...read.problems.map((problem) => `${path}: ${problem}`));
@@ -31,7 +41,7 @@ export function loadKb(dir: string): Kb {
       else found.set(read.entity.entity_id, { entity: read.entity, path });
     }
   if (problems.length > 0) throw badKb(dir, problems);
-  if (found.size === 0)
+  if (found.size === 0 && !mayBeEmpty)
     throw badKb(dir, [
       "no entities found: an entity is a Markdown file that begins with ---, or a line of a .jsonl file",
     ]);

@@ -95,7 +95,7 @@ test.each([
     "a 401",
     { status: 401, body: '{"detail":"missing token"}' },
     2,
-    /answered 401: {"detail":"missing token"}\nRehearse sends no credentials/,
+    /answered 401: {"detail":"missing token"}\nAn address alone gets no credentials/,
   ],
   ["a 404", { status: 404, body: "nope" }, 2, /answered 404: nope\nCheck the path of the address/],
   [

@@ -51,6 +51,8 @@ export const bankFile = <Name extends Mechanism>(name: Name) =>
   z.strictObject({
     bank_type: z.literal(name.toUpperCase() as Uppercase<Name>),
     version: z.string().min(1),
+    /** In reports; the file's name need not show it. */
+    name: z.string().min(1).optional(),
     created: z.string().optional(),
     description: z.string().optional(),
     tests: z.array<Shapes[Name]["test"]>(mechanisms[name].test),

@@ -38,11 +38,13 @@ export const checkResults = z.object({
   timestamp: z.string(),
   target: z.object({
     name: z.string(),
-    kind: z.enum(["built-in", "http", "module"]),
+    kind: z.enum(["built-in", "http", "module", "run"]),
     embedder: z.string().optional(),
     reranker: z.string().optional(),
     top_k: z.number().int(),
     candidates: z.number().int(),
+    /** The stages that the target names, in its order. Absent: it names none, and in older files. */
+    stages: z.array(z.string()).optional(),
   }),
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,

@@ -29,7 +29,8 @@ export const retrievalSettings = z.strictObject({
     .min(1)
     .default("built-in")
     .meta({
-      description: "The system under test: `built-in`, `offline`, an address, or the path of a module.",
+      description:
+        "The system under test: `built-in`, `offline`, an address, or the path of a target file, a module or a TREC run.",
       env: "REHEARSE_TARGET",
       flag: "--target",
       examples: ["http://127.0.0.1:8080/rehearse"],

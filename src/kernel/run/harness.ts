@@ -44,6 +44,8 @@ export type Harness = {
    * made with.
    */
   readonly keys: readonly ProviderId[];
+  /** A variable of the environment. */
+  variable(name: string): string | undefined;
   /** How to call Rehearse, in commands that reports print. */
   readonly command: string;
   /** The settings file that --config named. A hint to repeat the command needs it too. */
@@ -106,6 +108,7 @@ export function createHarness({
   recordings = openRecordings({ clock }),
   command = "rehearse",
   sharedLimits,
+  variable = () => undefined,
 }: HarnessOptions): Harness {
   const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
@@ -139,6 +142,7 @@ export function createHarness({
     settings,
     permits: createPermits({ settings, confirm }),
     recordings,
+    variable,
     command,
     configFile: named,
     workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),

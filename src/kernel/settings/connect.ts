@@ -16,6 +16,8 @@ export type Connected = {
   connections: Connections;
   /** The provider of every role in one-key mode. */
   oneKey: ProviderId | undefined;
+  /** A variable of the environment, for what the user's own files name. Absent: none is known. */
+  variable?: (name: string) => string | undefined;
 };
 
 /**
@@ -31,7 +33,11 @@ export function connect({ providers, oneKey }: Settings, env: Environment): Conn
     connections[name] = { key, keyFrom: providers[name]?.keyFrom, baseURL: providers[name]?.baseURL };
   }
   keepOut(secrets);
-  return { connections, oneKey: oneKeyProvider(oneKey, connections) };
+  return {
+    connections,
+    oneKey: oneKeyProvider(oneKey, connections),
+    variable: (name) => (Object.hasOwn(env, name) ? env[name]?.trim() || undefined : undefined),
+  };
 }
 
 function oneKeyProvider(setting: Settings["oneKey"], connections: Connections): ProviderId | undefined {

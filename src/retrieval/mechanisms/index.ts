@@ -29,6 +29,7 @@ export { alwaysLoaded } from "./always.ts";
 export type { BankWorld, MechanismModule, RulesWorld } from "./mechanism.ts";
 export { createPatternMatcher } from "./pattern-matcher/index.ts";
 export { shownScore, styles, usedSources, type Style } from "./report-parts.ts";
+export { stageNames } from "./semantic.ts";
 export { handlersFor } from "./state.ts";
 export { scoreSelections } from "./semantic.ts";
 export {

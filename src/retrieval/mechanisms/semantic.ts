@@ -105,7 +105,15 @@ export const semantic: MechanismModule<"semantic"> = {
       ms,
     };
     return answer
-      ? { ...unscored, ...verdict(answer, { expectations: resolved.expectations, target, method: metrics }) }
+      ? {
+          ...unscored,
+          ...verdict(answer, {
+            expectations: resolved.expectations,
+            grades: test.grades,
+            target,
+            method: metrics,
+          }),
+        }
       : unscored;
   },
   summarise(results, { byBuiltIn, expectations, target, metrics: method }) {
@@ -127,6 +135,7 @@ export const semantic: MechanismModule<"semantic"> = {
                 results.map(({ metrics }) => metrics.final),
                 { k: target.topK, method },
               ),
+              ...stageMetrics(results, { k: target.candidates, method }),
             },
       counterfactuals: counterfactuals(results, target.candidates),
       contested_overrides: results
@@ -158,26 +167,48 @@ function verdict(
   answer: AnswerOf<"semantic">,
   {
     expectations,
+    grades,
     target,
     method,
-  }: { expectations: Expectations; target: TargetFacts; method: MetricsMethod },
+  }: {
+    expectations: Expectations;
+    grades: SemanticTest["grades"];
+    target: TargetFacts;
+    method: MetricsMethod;
+  },
 ) {
   // All selections, even beyond the requested number: production would load them.
   const selections = [...new Set(answer.selections.map(({ entity_id }) => entity_id))];
-  const reported = ranked(answer.candidates ?? []);
+  const stages = (answer.stages ?? []).map(({ name, found }) => ({ name, found: ranked(found) }));
+  // Without candidates of its own: what the stage before the last one returned.
+  const before = stages.at(-2) ?? stages.at(-1);
+  const reported = answer.candidates ? ranked(answer.candidates) : (before?.found ?? []);
   const candidates = reported.slice(0, Math.max(RECORDED, target.candidates));
   // Selections came from somewhere: an empty list next to them is not a list of candidates.
-  const isReported = answer.candidates !== undefined && (reported.length > 0 || selections.length === 0);
+  const isReported =
+    (answer.candidates ?? before) !== undefined && (reported.length > 0 || selections.length === 0);
   const { primaryMissing, secondaryMissing, falsePositives, rankViolations, score, breakdown, isHardFail } =
     scoreSelections(selections, expectations);
   const where =
     (expected: Lost["expected"]) =>
     (id: string): Lost =>
-      whereLost(id, expected, { selections, candidates, target });
+      stages.length > 0
+        ? { entity_id: id, expected, ...lostAfter(id, stages) }
+        : whereLost(id, expected, { selections, candidates, target });
   return {
     voyage_candidates: candidates.slice(0, target.candidates),
     beyond: candidates.slice(target.candidates),
     haiku_selections: selections,
+    ...(stages.length > 0 && {
+      stages: stages.map(({ name, found }) => ({
+        name,
+        found: found.slice(0, RECORDED),
+        metrics: metrics(
+          found.map(({ entity_id }) => entity_id),
+          { expectations, grades, k: target.candidates, method },
+        ),
+      })),
+    }),
     primary_pass: primaryMissing.length === 0,
     primary_missing: primaryMissing,
     secondary_missing: secondaryMissing,
@@ -187,10 +218,11 @@ function verdict(
     metrics: {
       candidates: metrics(isReported ? reported.map(({ entity_id }) => entity_id) : undefined, {
         expectations,
+        grades,
         k: target.candidates,
         method,
       }),
-      final: metrics(selections, { expectations, k: target.topK, method }),
+      final: metrics(selections, { expectations, grades, k: target.topK, method }),
     },
     score,
     breakdown,
@@ -262,6 +294,24 @@ function whereLost(
   };
 }
 
+/** In the target's own stages: the last one that returned it. Stages may run in parallel, so an earlier one proves nothing. */
+function lostAfter(
+  id: string,
+  stages: ReadonlyArray<{ name: string; found: readonly Candidate[] }>,
+): Pick<Lost, "where" | "stage" | "next_stage" | "rank" | "score"> {
+  const at = stages.findLastIndex(({ found }) => found.some(({ entity_id }) => entity_id === id));
+  if (at < 0) return { where: "not-near" };
+  const { rank, score } = stages[at]!.found.find(({ entity_id }) => entity_id === id)!;
+  const next = stages[at + 1]?.name;
+  return {
+    where: next === undefined ? "cut" : "dropped",
+    stage: stages[at]!.name,
+    ...(next !== undefined && { next_stage: next }),
+    rank,
+    ...(score !== undefined && { score }),
+  };
+}
+
 /** The gain of a primary and a secondary in nDCG. */
 const GAIN = { primary: 2, secondary: 1 };
 
@@ -277,14 +327,17 @@ function metrics(
   rankedIds: readonly string[] | undefined,
   {
     expectations: { expected_primary, expected_secondary },
+    grades = [],
     k,
     method,
-  }: { expectations: Expectations; k: number; method: MetricsMethod },
+  }: { expectations: Expectations; grades: SemanticTest["grades"]; k: number; method: MetricsMethod },
 ): RankingMetrics {
   const gains = new Map([
     ...expected_secondary.map((id): [string, number] => [id, GAIN.secondary]),
     ...expected_primary.map((id): [string, number] => [id, GAIN.primary]),
   ]);
+  // A judge's grade counts only for what is still expected today.
+  for (const [id, grade] of grades) if (gains.has(id)) gains.set(id, grade);
   if (gains.size === 0) return withoutMetrics("nothing-expected", k);
   if (rankedIds === undefined) return withoutMetrics("not-reported", k);
   const cut = method === "trec_eval" ? Infinity : k;
@@ -324,11 +377,39 @@ function meanMetrics(
   };
 }
 
+/** For each stage that the target names. A test in which it does not appear has no value for it. */
+function stageMetrics(
+  results: readonly SemanticResult[],
+  { k, method }: { k: number; method: MetricsMethod },
+): { stages?: Array<MeanRankingMetrics & { name: string }> } {
+  const names = stageNames(results);
+  if (names.length === 0) return {};
+  return {
+    stages: names.map((name) => ({
+      name,
+      ...meanMetrics(
+        results.map(
+          ({ stages, score }) =>
+            stages?.find((stage) => stage.name === name)?.metrics ??
+            withoutMetrics(score === null ? "no-answer" : "not-reported", k),
+        ),
+        { k, method },
+      ),
+    })),
+  };
+}
+
+/** In the order in which they first appear. */
+export const stageNames = (results: readonly Pick<SemanticResult, "stages">[]): string[] => [
+  ...new Set(results.flatMap(({ stages = [] }) => stages.map(({ name }) => name))),
+];
+
 const LONGER = [20, 30, 50];
 
 /** The gain from a longer candidate list, from recorded candidates. */
 function counterfactuals(results: readonly SemanticResult[], candidates: number) {
-  if (!results.some(({ beyond }) => beyond.length > 0)) return [];
+  // With stages of its own, more candidates is not one number.
+  if (results.some(({ stages }) => stages) || !results.some(({ beyond }) => beyond.length > 0)) return [];
   const cut = results.flatMap(({ lost }) => lost.filter(({ where }) => where === "cut"));
   return LONGER.filter((top_k) => top_k > candidates).map((top_k) => {
     const brought = cut.filter(({ rank }) => rank !== undefined && rank <= top_k);

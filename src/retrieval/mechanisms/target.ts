@@ -19,7 +19,7 @@ export type Target = Answers & {
 
 export type TargetFacts = {
   name: string;
-  kind: "built-in" | "http" | "module";
+  kind: "built-in" | "http" | "module" | "run";
   embedder?: string;
   reranker?: string;
   topK: number;

@@ -15,8 +15,8 @@ import {
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { countTests } from "../banks.ts";
 import type { Target } from "../mechanisms/index.ts";
-import { builtInRules, builtInTarget, httpTarget, moduleTarget } from "../target/index.ts";
-import { BUILT_IN, isAddress, OFFLINE, planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
+import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
+import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { runCheck } from "./run-check.ts";
 
 export type CheckEvents = {
@@ -129,9 +129,7 @@ export async function openCheck(
           results,
           notes: [
             ...(lost ? [lostText(lost)] : []),
-            ...(cap !== undefined && isUnpricedOutside(harness, plan.target)
-              ? [notInBudget(plan.target)]
-              : []),
+            ...(cap !== undefined && isUnpricedOutside(harness, plan) ? [notInBudget(plan.target)] : []),
             ...(plan.banks.semantic ? target.facts.notes : []),
           ],
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
@@ -162,9 +160,9 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
 
-function isUnpricedOutside({ catalog }: Harness, target: string): boolean {
-  if (target === BUILT_IN || target === OFFLINE) return false;
-  return catalog.resolve(target).price === undefined;
+function isUnpricedOutside({ catalog }: Harness, { kind, target, service }: CheckPlan): boolean {
+  if (kind === "built-in" || kind === "run") return false;
+  return catalog.resolve(service?.url ?? target).price === undefined;
 }
 
 /** The model at the price from the start of the run. */
@@ -193,7 +191,9 @@ export async function openTarget(
   },
 ): Promise<Target> {
   const asked = { gateway, topK, candidates, cached, signal };
-  if (plan.target === BUILT_IN || plan.target === OFFLINE)
+  if (plan.kind === "run")
+    return runTarget(plan.target, { tests: plan.banks.semantic ?? [], topK, candidates });
+  if (plan.kind === "built-in")
     return builtInTarget({
       kb: plan.kb!,
       rules: plan.banks.rules,
@@ -207,13 +207,14 @@ export async function openTarget(
     clock: harness.clock,
     onWait: (ms: number) =>
       onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
-    model: harness.catalog.resolve(plan.target),
+    model: harness.catalog.resolve(plan.service?.url ?? plan.target),
   };
-  return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
+  if (plan.kind === "module") return moduleTarget(plan.target, outside);
+  return httpTarget(plan.target, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 
-const standInsIn = ({ target, models, banks }: CheckPlan): string[] =>
-  banks.semantic && (target === BUILT_IN || target === OFFLINE)
+const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>
+  banks.semantic && kind === "built-in"
     ? Object.values(models).flatMap(({ note, provider }) =>
         note === undefined || provider === "house" ? [] : [note],
       )

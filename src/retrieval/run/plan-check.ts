@@ -10,12 +10,13 @@ import {
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
-import { readText } from "../../kernel/store/index.ts";
+import { fileInfo, readText } from "../../kernel/store/index.ts";
 import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { findFolders, requireKb } from "../find-folders.ts";
 import { loadKb, type Kb } from "../kb.ts";
 import { CANDIDATES, mechanismOfId, TOP_K } from "../mechanisms/index.ts";
+import { readService, type Service } from "../target/index.ts";
 import type { Scope } from "./summarise.ts";
 
 export type CheckRequest = {
@@ -24,7 +25,7 @@ export type CheckRequest = {
   kb?: string;
   banks?: readonly Mechanism[];
   selection?: Selection;
-  /** `built-in`, `offline`, an address, or the path of a module. */
+  /** `built-in`, `offline`, an address, or the path of a target file, a module or a TREC run. */
   target?: string;
   embedder?: string;
   reranker?: string;
@@ -54,6 +55,9 @@ export type CheckPlan = {
   /** Everything available, besides what is run. */
   scope: Scope;
   target: string;
+  kind: TargetKind;
+  /** The target file, read. */
+  service?: Service;
   /** Identifies the check: a stopped run is found by it. */
   key: string;
 };
@@ -111,10 +115,14 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
 
 export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const { target = BUILT_IN, selection = {} } = request;
-  checkTarget(target);
+  const kind = kindOf(target);
+  const service =
+    kind === "service"
+      ? readService(target, { variable: harness.variable, offline: harness.recordings.offline })
+      : undefined;
   const asked = request.banks ?? banksFor(selection);
   const offline = target === OFFLINE;
-  const ownPipeline = target === BUILT_IN || offline;
+  const ownPipeline = kind === "built-in";
   const folder = ownPipeline ? requireKb({ kb: request.kb, testBanks: request.testBanks }) : request.kb;
   const kb = folder === undefined ? undefined : loadKb(folder);
   const all = loadBanks(request.testBanks, { which: asked, required: request.banks !== undefined });
@@ -141,30 +149,36 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
     selected: isSelective(selection),
     ...(all.pattern && { crises: all.pattern.filter(({ is_critical }) => is_critical).length }),
   };
-  const plan = { banks, kb, expectations, models, called, scope, target };
+  const plan = { banks, kb, expectations, models, called, scope, target, kind, ...(service && { service }) };
   return { ...plan, key: keyOf(plan, request) };
 }
 
-function checkTarget(target: string): void {
-  if (isAddress(target) && !URL.canParse(target))
+/** What a target is, by its name: nothing else in the source looks at it. */
+export type TargetKind = "built-in" | "http" | "service" | "module" | "run";
+
+function kindOf(target: string): TargetKind {
+  if (target === BUILT_IN || target === OFFLINE) return "built-in";
+  if (/^https?:\/\//.test(target)) {
+    if (URL.canParse(target)) return "http";
     throw new HarnessError({
       code: "bad-target",
       message: `The target "${target}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
-  if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
+  }
+  if (/\.[cm]?[jt]s$/.test(target)) return "module";
+  if (/\.(ya?ml|json)$/.test(target)) return "service";
+  if (fileInfo(target)?.kind === "file") return "run";
   throw new HarnessError({
     code: "unknown-target",
     message: `Unknown target "${target}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
-    remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).`,
+    remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), a target file (./my-rag.yaml), a module (./my-rag.ts), or a TREC run.`,
   });
 }
 
-export const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
-
-/** An edited module is another system: earlier answers must not be mixed with its own. */
-const contentOf = (target: string): string | undefined =>
-  target === BUILT_IN || target === OFFLINE || isAddress(target) ? undefined : readText(target);
+/** An edited module or file is another system: earlier answers must not be mixed with its own. */
+const contentOf = (target: string, kind: TargetKind): string | undefined =>
+  kind === "built-in" || kind === "http" ? undefined : readText(target);
 
 /** Test ids, a topic or a pattern type say which banks are needed. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
@@ -187,7 +201,7 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
-  { banks, kb, expectations, models, target }: Omit<CheckPlan, "key">,
+  { banks, kb, expectations, models, target, kind }: Omit<CheckPlan, "key">,
   { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
 ): string {
   const hash = createHash("sha256");
@@ -199,7 +213,7 @@ function keyOf(
       kb: kb?.hash,
       models: [models.embedder.label, models.reranker.label],
       target,
-      module: contentOf(target),
+      module: contentOf(target, kind),
       topK,
       candidates,
       cached,

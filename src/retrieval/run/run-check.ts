@@ -22,6 +22,7 @@ import { sourceCounts, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import {
   modules,
+  stageNames,
   type AnyQuestion,
   type Ask,
   type MechanismModule,
@@ -123,6 +124,7 @@ export async function runCheck({
   }
   await journal.sync();
   const { name, kind, embedder, reranker, topK, candidates } = target.facts;
+  const stages = stageNames(components.semantic?.results ?? []);
   const facts = {
     name,
     kind,
@@ -130,6 +132,7 @@ export async function runCheck({
     ...(reranker && { reranker }),
     top_k: topK,
     candidates,
+    ...(stages.length > 0 && { stages }),
   };
   const resolved = (banks.semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
   return {

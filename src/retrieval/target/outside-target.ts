@@ -16,6 +16,7 @@ import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/
 import { exists, realPath } from "../../kernel/store/index.ts";
 import { CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { probeTarget } from "./probe-target.ts";
+import type { Service } from "./service-file.ts";
 
 type Send = (ask: string, request: object, signal: AbortSignal) => Promise<unknown>;
 
@@ -53,12 +54,18 @@ function answerOr<Schema extends z.ZodType>(schema: Schema) {
   });
 }
 
-export function httpTarget(url: string, options: OutsideOptions): Target {
-  const asked = asker((_ask, request, signal) => postJson(url, request, signal), options);
+/** An address that takes the contract's requests, or a service with a target file of its own. */
+export function httpTarget(address: string, options: OutsideOptions & { service?: Service }): Target {
+  const { service } = options;
+  const url = service?.url ?? address;
+  const send: Send = service
+    ? (ask, request, signal) => service.ask(ask, request, signal)
+    : (_ask, request, signal) => postJson(url, request, signal);
+  const asked = asker(send, options);
   // A target may need to warm up, but one that does not start to answer is not worth the full timeout.
   const timeoutMs = options.timeoutMs / 4;
   return {
-    ...outsideTarget("http", url, asked, options),
+    ...outsideTarget("http", service?.name ?? url, asked, options),
     async probe(questions) {
       const over = new AbortController();
       options.clock.sleep(SLOW_MS, over.signal).then(
@@ -69,6 +76,7 @@ export function httpTarget(url: string, options: OutsideOptions): Target {
         await probeTarget(questions, {
           url,
           timeoutMs,
+          hasFile: service !== undefined,
           put: async ({ mechanism, question }) =>
             (await asked(mechanism, question, { once: true, timeoutMs })).source === "model",
         });

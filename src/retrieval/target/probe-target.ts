@@ -16,7 +16,18 @@ const CONTRACT = "docs/guide/retrieval.md shows the requests and answers of a ta
  */
 export async function probeTarget(
   questions: Iterable<AnyQuestion>,
-  { url, timeoutMs, put }: { url: string; timeoutMs: number; put: PutOnce },
+  {
+    url,
+    timeoutMs,
+    hasFile = false,
+    put,
+  }: {
+    url: string;
+    timeoutMs: number;
+    /** A target file says what is sent. */
+    hasFile?: boolean;
+    put: PutOnce;
+  },
 ): Promise<void> {
   let failed = 0;
   let first: { error: ProviderFailure | InvalidReplyError; ask: string } | undefined;
@@ -33,7 +44,7 @@ export async function probeTarget(
       if (++failed === TRIED) break;
     }
   }
-  if (first) throw unusable(first.error, { url, ask: first.ask });
+  if (first) throw unusable(first.error, { url, ask: first.ask, hasFile });
 }
 
 function notThere(
@@ -56,30 +67,35 @@ function notThere(
 
 function unusable(
   error: ProviderFailure | InvalidReplyError,
-  { url, ask }: { url: string; ask: string },
+  { url, ask, hasFile }: { url: string; ask: string; hasFile: boolean },
 ): HarnessError {
   if (error instanceof InvalidReplyError)
     return new HarnessError({
       code: "target-shape",
       message: `The target ${url} answered ${ask} in an unexpected format: ${oneLine(error.problem)}. It sent ${oneLine(error.text).slice(0, 200)}`,
-      remedy: CONTRACT,
+      remedy: error.remedy,
       cause: error,
     });
   const { status = 0 } = error;
   return new HarnessError({
     code: status < 400 ? "target-shape" : status < 500 ? "target-refused" : "target-failed",
     message: error.message,
-    remedy: remedyFor(status),
+    remedy: remedyFor(status, hasFile),
     exit: status < 500 ? 2 : 3,
     cause: error,
   });
 }
 
-function remedyFor(status: number): string {
+function remedyFor(status: number, hasFile: boolean): string {
   if (status === 401 || status === 403)
-    return "Rehearse sends no credentials. Allow requests from this machine, or call the target from a module that has its key (--target ./my-rag.ts).";
-  if (status === 404 || status === 405) return "Check the path of the address: it must take POST requests.";
-  return status >= 500 ? "Check its log." : CONTRACT;
+    return hasFile
+      ? "Check the headers in the target file, and the environment variables that they name."
+      : "An address alone gets no credentials. Write a target file with headers (docs/guide/import.md), or call the target from a module.";
+  if (status === 404 || status === 405)
+    return hasFile
+      ? "Check url and method in the target file."
+      : "Check the path of the address: it must take POST requests.";
+  return status >= 500 ? "Check its log." : hasFile ? "Check request in the target file." : CONTRACT;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[✖→\s]+/g, " ").trim();

@@ -48,7 +48,7 @@ export default defineCommand({
   summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL, regardless of the average.\n\n` +
-    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
+    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
     "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
     banks: {
@@ -68,7 +68,7 @@ export default defineCommand({
     target: {
       type: "string",
       value: "TARGET",
-      help: "built-in, offline, http://…, or the path of a module.",
+      help: "built-in, offline, http://…, a target file (YAML or JSON), a module, or a TREC run.",
     },
     ...kbFlags,
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
@@ -115,6 +115,10 @@ export default defineCommand({
     {
       command: "rehearse check --target http://127.0.0.1:8080/rag --junit results/junit.xml",
       does: "Your own system, for CI.",
+    },
+    {
+      command: "rehearse check --target bm25.run --metrics trec_eval",
+      does: "Score a TREC run without calling anything.",
     },
     { command: "rehearse check --redline", does: "Mutated crisis phrases against the built-in rules." },
     {

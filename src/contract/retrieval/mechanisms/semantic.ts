@@ -1,6 +1,6 @@
 /** The semantic mechanism: the meaning of a message brings up entities, by embeddings and a reranker. */
 import { z } from "zod";
-import { bankTest, expectations, userState } from "../test-bank.ts";
+import { bankTest, entityId, expectations, userState } from "../test-bank.ts";
 import { component, groupScore, rankViolation, scoredTest } from "../test-score.ts";
 
 export const semanticTest = bankTest.extend({
@@ -9,6 +9,10 @@ export const semanticTest = bankTest.extend({
   prompt: z.string().min(1),
   ...expectations.shape,
   user_state: userState.default({}),
+  /** The id in the imported data, if it cannot be a test id. Run files use it. */
+  query_id: z.string().optional(),
+  /** The gains of ranking metrics, if judges gave grades. Otherwise a primary is worth 2, a secondary 1. */
+  grades: z.array(z.tuple([entityId, z.number().positive()])).optional(),
 });
 export type SemanticTest = z.infer<typeof semanticTest>;
 
@@ -31,6 +35,9 @@ export const lost = z.object({
   where: z.enum(["not-near", "cut", "dropped", "outranked", "unknown"]),
   rank: z.number().int().optional(),
   score: z.number().optional(),
+  /** If the target names its stages: the last one that returned it, and the next one, which did not. */
+  stage: z.string().optional(),
+  next_stage: z.string().optional(),
 });
 export type Lost = z.infer<typeof lost>;
 
@@ -69,6 +76,8 @@ export const semanticMetrics = z.object({
   method: metricsMethod.optional(),
   candidates: meanRankingMetrics,
   final: meanRankingMetrics,
+  /** If the target names its stages. */
+  stages: z.array(meanRankingMetrics.extend({ name: z.string() })).optional(),
 });
 
 export const semanticResult = scoredTest.extend({
@@ -82,6 +91,10 @@ export const semanticResult = scoredTest.extend({
   /** The first stage's other candidates, down to the 50th. */
   beyond: z.array(candidate),
   haiku_selections: z.array(z.string()),
+  /** The stages that the target names, each with what it returned, down to the 50th. */
+  stages: z
+    .array(z.object({ name: z.string(), found: z.array(candidate), metrics: rankingMetrics }))
+    .optional(),
   expectations,
   expectation_source: z.string(),
   /** Entities of the expectation that changed after calibration. */
@@ -127,6 +140,8 @@ export const semanticShapes = {
     selections: z.array(found),
     /** What the first stage found, best first, if the system reports it. */
     candidates: z.array(found).optional(),
+    /** The system's own stages, first to last, each with what it returned, best first. */
+    stages: z.array(z.object({ name: z.string().min(1).max(200), found: z.array(found) })).optional(),
     /** What the system answered from it, if it reports it. */
     answer: z.string().optional(),
   }),

@@ -19,7 +19,7 @@ export {
   type SharedLane,
   type SharedLimits,
 } from "./layers/limiter-layer.ts";
-export { type OutsideAsk, postJson, requireReachable } from "./requests/outside-request.ts";
+export { type OutsideAsk, postJson, requireReachable, sendJson } from "./requests/outside-request.ts";
 export type { PromptAsk } from "./requests/prompt.ts";
 export type { RetryNews } from "./layers/retry-layer.ts";
 export { requestHash } from "./request-hash.ts";

@@ -62,16 +62,38 @@ export function outsideRequest<Schema extends z.ZodType>(
  * Asks the user's own system over HTTP. An error status is thrown like those of the vendors' packages, so that retries
  * and bookings treat it the same.
  */
-export async function postJson(url: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+export const postJson = (url: string, body: unknown, signal: AbortSignal): Promise<unknown> =>
+  sendJson(url, { method: "POST", body, signal });
+
+/** More than any answer needs; an endless one must not fill the memory. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+export async function sendJson(
+  url: string,
+  {
+    method,
+    headers = {},
+    body,
+    maxBytes = MOST_BYTES,
+    signal,
+  }: {
+    method: string;
+    headers?: Readonly<Record<string, string>>;
+    /** Absent: the request has none. */
+    body?: unknown;
+    maxBytes?: number;
+    signal: AbortSignal;
+  },
+): Promise<unknown> {
   const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
     // A redirect leads to an address that the user did not name.
     redirect: "manual",
   });
-  const text = await response.text();
+  const { text, whole } = await textOf(response, maxBytes);
   const facts = {
     url,
     requestBodyValues: {},
@@ -86,11 +108,28 @@ export async function postJson(url: string, body: unknown, signal: AbortSignal):
       ...facts,
     });
   if (!response.ok) throw new APICallError({ message: text.slice(0, 300) || response.statusText, ...facts });
+  if (!whole)
+    throw new APICallError({
+      message: `the response is larger than ${Math.round(maxBytes / 1024 / 1024)} MB; it begins with ${text.slice(0, 200)}`,
+      ...facts,
+    });
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw new APICallError({ message: `the response is not JSON: ${text.slice(0, 200)}`, ...facts });
   }
+}
+
+/** The text up to a number of bytes. The rest is not read. */
+async function textOf(response: Response, maxBytes: number): Promise<{ text: string; whole: boolean }> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > maxBytes) return { text: text + decoder.decode(piece), whole: false };
+    text += decoder.decode(piece, { stream: true });
+  }
+  return { text: text + decoder.decode(), whole: true };
 }
 
 /** Longer than any network that a person would test over. */

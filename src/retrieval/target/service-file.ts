@@ -1,0 +1,236 @@
+/** Reads a target file: checks its templates and paths, and takes secrets from the environment. */
+import {
+  mechanism,
+  mechanisms,
+  targetFile,
+  type ItemsPath,
+  type Mechanism,
+  type TargetFile,
+} from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { InvalidReplyError, sendJson } from "../../kernel/models/index.ts";
+import { keepOut, valueWithoutSecrets } from "../../kernel/secrets/index.ts";
+import { badFile, readDataFile, readShapedData } from "../data-file.ts";
+import { filled, filledText, pathOf, placeholdersIn, valuesAt } from "./templates.ts";
+
+export type Service = {
+  /** As written, without the values of variables. */
+  readonly url: string;
+  readonly name: string;
+  /** Asks in the service's own form; undefined: the file has no template for it. */
+  ask(ask: string, request: object, signal: AbortSignal): Promise<unknown>;
+};
+
+const REMEDY = "docs/guide/import.md shows the form of a target file.";
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const asks = mechanism.options.map((name) => mechanisms[name].ask);
+
+/** Everything that can be wrong is found here, before the first request. */
+export function readService(
+  path: string,
+  {
+    variable,
+    offline,
+  }: {
+    variable: (name: string) => string | undefined;
+    /** Answers come from a recording: nothing is sent, so no variable is needed. */
+    offline: boolean;
+  },
+): Service {
+  const file = readShapedData(path, targetFile, { remedy: REMEDY });
+  const { lineOf } = readDataFile(path, { remedy: REMEDY });
+  const problems: string[] = [];
+  const say = (at: readonly PropertyKey[], problem: string) =>
+    problems.push(`${lineOf(at)}: ${at.join(".")}: ${problem}`);
+
+  checkTemplates(file, say);
+  const resolved = withVariables(file, { variable, say: offline ? () => {} : say });
+  if (problems.length > 0) throw badFile(path, problems, REMEDY);
+  const templates = asks.filter((ask) => templateOf(file, ask));
+  return {
+    url: file.url,
+    name: file.name ?? file.url,
+    async ask(ask, request, signal) {
+      const { url, method, headers, max_response_mb } = resolved;
+      const template = templateOf(resolved, ask);
+      if (!template && templates.length > 0) return { not_answered: true };
+      const values = request as Record<string, unknown>;
+      const verb = template?.method ?? method;
+      const body = template?.request === undefined ? request : filled(template.request, values);
+      const response = await sendJson(filledText(template?.url ?? url, values, encodeURIComponent), {
+        method: verb,
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [
+            name,
+            filledText(value, values, encodeURIComponent),
+          ]),
+        ),
+        ...(verb !== "GET" && { body }),
+        maxBytes: max_response_mb * 1024 * 1024,
+        signal,
+      });
+      return template ? mapped(template, valueWithoutSecrets(response), file.url) : response;
+    },
+  };
+}
+
+type Template = NonNullable<TargetFile["retrieve"]> | NonNullable<TargetFile["handlers"]>;
+const templateOf = (file: TargetFile, ask: string): Template | undefined =>
+  file[ask as "retrieve" | "handlers" | "match" | "always"];
+
+type Say = (at: readonly PropertyKey[], problem: string) => unknown;
+
+function checkTemplates(file: TargetFile, say: Say): void {
+  if (!/^(https?:\/\/|\$\{)/.test(file.url)) say(["url"], "expected an address: http://HOST:PORT/PATH");
+  for (const name of mechanism.options) {
+    const { ask } = mechanisms[name];
+    const template = templateOf(file, ask);
+    const known = fieldsOf(name);
+    const check = (at: readonly PropertyKey[], text: unknown) => {
+      for (const used of placeholdersIn(text))
+        if (!known.includes(used)) say(at, `unknown placeholder {{${used}}} (known: ${known.join(", ")})`);
+    };
+    if (template) {
+      check([ask, "request"], template.request);
+      check([ask, "url"], template.url ?? file.url);
+      checkPaths(template.response, [ask, "response"], say);
+    }
+  }
+}
+
+/** What a question of this mechanism has. */
+const fieldsOf = (name: Mechanism): string[] => [
+  "ask",
+  "version",
+  ...Object.keys(mechanisms[name].question.shape),
+];
+
+function checkPaths(response: object, at: readonly PropertyKey[], say: Say): void {
+  for (const [key, value] of Object.entries(response))
+    if (typeof value === "object" && value !== null) checkPaths(value, [...at, key], say);
+    else if (typeof value === "string" && key !== "name" && !pathOf(value))
+      say([...at, key], `${JSON.stringify(value)} is not a path, such as data.hits[*].id`);
+}
+
+/** Values shorter than this are not redacted: they could be any word. */
+const SHORTEST = 8;
+const SECRET_HEADER = /auth|key|token|secret|cookie|password/i;
+
+/** The file with the values of its variables, which from now on appear nowhere else. */
+function withVariables(
+  file: TargetFile,
+  { variable, say }: { variable: (name: string) => string | undefined; say: Say },
+): TargetFile {
+  const used: Record<string, string> = {};
+  const replaced = (value: unknown, at: readonly PropertyKey[]): unknown => {
+    if (Array.isArray(value)) return value.map((one, index) => replaced(one, [...at, index]));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, replaced(one, [...at, key])]),
+      );
+    if (typeof value !== "string") return value;
+    return value.replaceAll(VARIABLE, (_, name: string, offset: number) => {
+      const found = variable(name);
+      if (found === undefined) {
+        say(at, `the environment variable ${name} is not set`);
+        return "";
+      }
+      if (at[0] === "headers" && SECRET_HEADER.test(String(at[1])) && found.length < SHORTEST)
+        say(
+          at,
+          `the value of ${name} has ${found.length} characters; a secret needs ${SHORTEST}, so that it can be redacted`,
+        );
+      used[name] = found;
+      return at.at(-1) === "url" && offset > 0 ? encodeURIComponent(found) : found;
+    });
+  };
+  const { name, ...rest } = file;
+  const resolved = { ...(name !== undefined && { name }), ...(replaced(rest, []) as TargetFile) };
+  keepOut(used);
+  return resolved;
+}
+
+type Found = { entity_id: string; score?: number; text?: string };
+type Listed = {
+  list: string;
+  id?: string | undefined;
+  score?: string | undefined;
+  text?: string | undefined;
+  stage?: string | undefined;
+};
+
+/** The service's answer in the form of the contract. */
+function mapped(template: Template, response: unknown, url: string): unknown {
+  const wrong = (problem: string) =>
+    new InvalidReplyError({
+      model: `The target ${url}`,
+      text: JSON.stringify(response) ?? "",
+      problem,
+      remedy: `Change the paths in the target file. ${REMEDY}`,
+      usage: {},
+    });
+  const read = (where: ItemsPath | Listed, name: string) => itemsIn(response, where, { name, wrong });
+  const { response: paths } = template as { response: Record<string, ItemsPath> };
+  if (!("selections" in paths || "stages" in paths)) {
+    const [name = ""] = Object.keys(paths);
+    return { [name]: read(paths[name]!, name).map(({ found }) => found.entity_id) };
+  }
+  const { selections, candidates, stages, answer } = (template as NonNullable<TargetFile["retrieve"]>)
+    .response;
+  const final = selections === undefined ? undefined : read(selections, "selections");
+  const first = candidates === undefined ? undefined : read(candidates, "candidates");
+  const named =
+    stages?.map((stage) => ({
+      name: stage.name,
+      found: read(stage, `the stage ${stage.name}`).map(({ found }) => found),
+    })) ??
+    grouped(first ?? []) ??
+    grouped(final ?? []);
+  const said = answer === undefined ? undefined : valuesAt(response, pathOf(answer)!)[0];
+  if (said !== undefined && said !== null && typeof said !== "string")
+    throw wrong(`answer: expected text at ${answer}`);
+  return {
+    selections: final?.map(({ found }) => found) ?? named!.at(-1)!.found,
+    ...(first && { candidates: first.map(({ found }) => found) }),
+    ...(named && { stages: named }),
+    ...(typeof said === "string" && { answer: said }),
+  };
+}
+
+/** By the stage that each element names, in the order in which stages first appear. */
+function grouped(items: ReadonlyArray<{ found: Found; stage?: string }>) {
+  if (!items.some(({ stage }) => stage !== undefined)) return undefined;
+  return [...Map.groupBy(items, ({ stage = "unnamed" }) => stage)].map(([name, own]) => ({
+    name,
+    found: own.map(({ found }) => found),
+  }));
+}
+
+function itemsIn(
+  response: unknown,
+  where: ItemsPath | Listed,
+  { name, wrong }: { name: string; wrong: (problem: string) => HarnessError },
+): Array<{ found: Found; stage?: string }> {
+  const { list, id, score, text, stage }: Listed = typeof where === "string" ? { list: where } : where;
+  const path = pathOf(list)!;
+  const at = valuesAt(response, path);
+  // Without [*] the path leads to the list itself.
+  const elements = path.includes("*") ? at.flat(1) : at[0];
+  if (!Array.isArray(elements)) throw wrong(`${name}: no list at ${list}`);
+  const one = (element: unknown, way: string | undefined): unknown =>
+    way === undefined ? undefined : valuesAt(element, pathOf(way)!)[0];
+  return elements.map((element: unknown, index) => {
+    const found = id === undefined ? element : one(element, id);
+    if ((typeof found !== "string" && typeof found !== "number") || found === "")
+      throw wrong(`${name}: element ${index} of ${list} has no id${id === undefined ? "" : ` at ${id}`}`);
+    const [points, words, by] = [one(element, score), one(element, text), one(element, stage)];
+    return {
+      found: {
+        entity_id: String(found),
+        ...(typeof points === "number" && { score: points }),
+        ...(typeof words === "string" && { text: words }),
+      },
+      ...(typeof by === "string" && { stage: by }),
+    };
+  });
+}

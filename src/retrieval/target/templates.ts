@@ -1,0 +1,101 @@
+/** Request templates with `{{placeholders}}`, and paths into responses. */
+
+type Json = unknown;
+
+const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
+/** Other names for the fields of a question. */
+const ALIASES: Readonly<Record<string, string>> = {
+  query: "message",
+  question: "message",
+  state: "user_state",
+};
+
+/** The names that a template uses, without what follows a dot. */
+export const placeholdersIn = (template: Json): string[] =>
+  stringsIn(template).flatMap((text) =>
+    [...text.matchAll(PLACEHOLDER)].map(([, name]) => fieldOf(name!)[0]!),
+  );
+
+const fieldOf = (name: string): string[] => {
+  const [first = "", ...rest] = name.split(".");
+  return [ALIASES[first] ?? first, ...rest];
+};
+
+function stringsIn(template: Json): string[] {
+  if (typeof template === "string") return [template];
+  if (typeof template !== "object" || template === null) return [];
+  return Object.entries(template).flatMap(([key, value]) => [
+    ...(Array.isArray(template) ? [] : [key]),
+    ...stringsIn(value),
+  ]);
+}
+
+/** A string that is one placeholder becomes its value, of any type; inside other text it becomes text. */
+export function filled(template: Json, values: Readonly<Record<string, unknown>>): Json {
+  if (typeof template === "string") {
+    const [whole] = template.matchAll(PLACEHOLDER);
+    if (whole?.[0] === template.trim()) return valueOf(whole[1]!, values);
+    return filledText(template, values, (text) => text);
+  }
+  if (Array.isArray(template)) return template.map((one) => filled(one, values));
+  if (typeof template !== "object" || template === null) return template;
+  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, values)]));
+}
+
+export const filledText = (
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  encode: (text: string) => string,
+): string =>
+  template.replaceAll(PLACEHOLDER, (_, name: string) => {
+    const value = valueOf(name, values);
+    return encode(value === null ? "" : typeof value === "string" ? value : JSON.stringify(value));
+  });
+
+/** A value that a test does not have is null. */
+function valueOf(name: string, values: Readonly<Record<string, unknown>>): unknown {
+  let value: unknown = values;
+  for (const field of fieldOf(name))
+    value =
+      typeof value === "object" && value !== null && Object.hasOwn(value, field)
+        ? (value as Record<string, unknown>)[field]
+        : undefined;
+  return value ?? null;
+}
+
+export type Path = ReadonlyArray<string | number | "*">;
+const ALL = "*";
+
+/** `$.hits[*]["a.b"].id` as steps; undefined: not a path. */
+export function pathOf(text: string): Path | undefined {
+  const steps: Array<string | number> = [];
+  const step = /\.?([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:[^"\\]|\\.)*)"\]/y;
+  step.lastIndex = text.startsWith("$") ? 1 : 0;
+  if (step.lastIndex === text.length) return [];
+  while (step.lastIndex < text.length) {
+    const found = step.exec(text);
+    if (!found) return undefined;
+    const [, field, index, all, quoted] = found;
+    steps.push(
+      index !== undefined
+        ? Number(index)
+        : all !== undefined
+          ? ALL
+          : (field ?? (JSON.parse(`"${quoted}"`) as string)),
+    );
+  }
+  return steps;
+}
+
+/** Everything at a path. More than one only with `[*]`. */
+export function valuesAt(value: Json, path: Path): Json[] {
+  let found: Json[] = [value];
+  for (const step of path)
+    found = found.flatMap((one): Json[] => {
+      if (step === ALL) return Array.isArray(one) ? one : [];
+      if (typeof one !== "object" || one === null || !Object.hasOwn(one, step)) return [];
+      return [(one as Record<string | number, Json>)[step]];
+    });
+  return found;
+}
