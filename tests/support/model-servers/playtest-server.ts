@@ -49,6 +49,8 @@ export type PlaytestServerOptions = {
   pause?(asked: Entry): Promise<unknown> | undefined;
   /** Called as a request comes, and as its answer has left. */
   onChange?(asked: Entry): void;
+  /** Counts tokens as vendors do. Otherwise every call has counts of its own, which grow from call to call. */
+  charactersPerToken?: number;
 };
 
 const vendors = Object.keys(wireFormats) as WireName[];
@@ -58,6 +60,7 @@ export async function startPlaytestServer({
   special,
   pause,
   onChange,
+  charactersPerToken,
 }: PlaytestServerOptions = {}): Promise<PlaytestServer> {
   const log: Entry[] = [];
   const turns = new Map<string, number>();
@@ -95,6 +98,7 @@ export async function startPlaytestServer({
       },
       entry,
       response,
+      charactersPerToken,
     );
   }
 
@@ -125,14 +129,19 @@ export async function startPlaytestServer({
   };
 }
 
-function perform(special: Special, entry: Entry, response: ServerResponse): void {
+function perform(
+  special: Special,
+  entry: Entry,
+  response: ServerResponse,
+  charactersPerToken?: number,
+): void {
   const wire = wireFormats[entry.vendor];
   const json = (status: number, body: string) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(body);
   switch (special.does) {
     case "say":
     case "cut":
-      entry.counted = count(entry, special.text);
+      entry.counted = count(entry, special.text, charactersPerToken);
       // The id that answers is never quite the one that was asked for.
       return json(
         200,
@@ -155,10 +164,10 @@ function perform(special: Special, entry: Entry, response: ServerResponse): void
 }
 
 /** Counts as it likes: every request another number, and a vendor that tells of caches always has some. */
-function count({ text, vendor, number }: Entry, said: string): Counted {
+function count({ text, vendor, number }: Entry, said: string, perToken?: number): Counted {
   const { tells } = wireFormats[vendor];
-  const input = 100 + number + text.length;
-  const output = 20 + number + said.length;
+  const input = perToken ? Math.ceil(text.length / perToken) : 100 + number + text.length;
+  const output = perToken ? Math.ceil(said.length / perToken) : 20 + number + said.length;
   return {
     input,
     output,
