@@ -155,6 +155,14 @@ test("what a run cannot do in its state is refused", async () => {
   );
 });
 
+test("a run that nobody plays is shown with what to look at", async () => {
+  const show = (id: string) =>
+    runRehearse(["runs", "show", id, "--engine", postgres.url], { cwd: dir, env: {} });
+  const advice = "No worker has reported in the last minute.";
+  expect(await show("mini-1")).toMatchObject({ exit: 0, stdout: expect.stringContaining(advice) });
+  expect(await show("mini-2")).toMatchObject({ exit: 0, stdout: expect.not.stringContaining(advice) });
+});
+
 test("recordings do not go with --engine, nor --engine with an HTML export", async () => {
   await refused(
     ["matrix", "--preset", "smoke", "--narrator", "house", "--record", "r", "--engine", postgres.url],

@@ -2,6 +2,7 @@
 import {
   deleteRun,
   findRun,
+  isOver,
   listRuns,
   resumeRun,
   retrySession,
@@ -76,6 +77,7 @@ export default defineCommand({
             [
               runTable([found]),
               ...(found.error ? ["", `Ended early: ${found.error.message}`, found.error.remedy] : []),
+              ...(isOver(found.state) ? [] : ["", workersText(await workersOf(database))]),
               "",
               table(
                 ["session", "state", "turns", "USD", "worker", "error"],
@@ -173,5 +175,5 @@ const workersText = (
   workers: ReadonlyArray<{ id: string; playing: number; atOnce: number; version: string }>,
 ): string =>
   workers.length === 0
-    ? "No worker is connected. Start one with: rehearse worker --engine …"
+    ? "No worker has reported in the last minute. Start one with: rehearse worker --engine …\nIf one is running, its log says what it waits for."
     : `${counted(workers.length, "worker")}: ${workers.map(({ id, playing, atOnce, version }) => `${id} (${playing} of ${atOnce}, ${version})`).join(", ")}`;
