@@ -1,4 +1,4 @@
-/** A folder kept in a real Postgres: what is stored, who may write, and what a restart of the server does. */
+/** A folder kept in a real Postgres: storing, fencing, and a restart of the server. */
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -177,7 +177,7 @@ test("a copy that is refreshed equals the folder after every change, and gets on
   expect(await refreshed()).toBe(5);
   remove(join(dir, "turn-4.json"));
   await log.close();
-  // Written anew, and shorter than what the copy has.
+  // Written again, and shorter than the copy.
   remove(join(dir, "calls.jsonl"));
   const { log: second } = openLineLog(join(dir, "calls.jsonl"));
   second.append({ anew: true });
@@ -197,7 +197,7 @@ test("a path that leads out of the folder is refused", async () => {
   await expect(stored("evil")).rejects.toMatchObject({ code: "outside-folder" });
 });
 
-test("wrong password, missing database, newer schema and a server that is down are told apart", async () => {
+test("wrong password, missing database, newer schema and a server that is down have their own messages", async () => {
   const connect = async (url: string) => {
     await using other = await connectDatabase(url, { clock: systemClock, patienceMs: 50 });
     await migrate(other);

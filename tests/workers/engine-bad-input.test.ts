@@ -135,7 +135,7 @@ test("unknown runs and sessions are named, with a suggestion", async () => {
   });
 });
 
-test("what a run cannot do in its state is refused", async () => {
+test("a run refuses commands that do not fit its state", async () => {
   const state = (args: string[], message: RegExp, remedy: RegExp) =>
     refused([...args, "--engine", postgres.url], { exit: 2, code: "run-state", message, remedy });
   await state(

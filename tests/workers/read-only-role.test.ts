@@ -274,14 +274,14 @@ test("the viewer shows queued runs beside the workspace, grows with a played ses
     const { id } = (await card())!;
     await close();
     await listening;
-    // Listeners were told of it as it grew.
+    // Listeners heard of it as it grew.
     const told = [...heard.matchAll(/^data: (.+)$/gm)]
       .map(([, data]) => liveEvent.parse(JSON.parse(data!)))
       .filter((event) => event.type === "session" && event.session === id);
     expect(told).toContainEqual(expect.objectContaining({ turn: turns, outcome: "unfinished" }));
     expect(told.at(-1)).toMatchObject({ turn: 3, outcome: "completed" });
   }
-  // What was copied in full is not fetched again by the next server.
+  // The next server does not fetch complete copies again.
   await using again = await mirrorRuns(counting, { dir: place, clock: systemClock, everyMs: 100 });
   await again.ready;
   expect(asked).toEqual([]);

@@ -21,7 +21,7 @@ import { emptyFolder, houseHarness } from "../playtest/house-session.ts";
 import { plannedAb } from "../playtest/experiments/ab-command.ts";
 import { startPostgres } from "../support/postgres.ts";
 
-test("plays that session and no other, and counts its pair anew", { timeout: 120_000 }, async () => {
+test("plays that session and no other, and counts its pair again", { timeout: 120_000 }, async () => {
   const folder = emptyFolder("narrator-");
   const [narrator, broken] = [join(folder, "narrator.mjs"), join(folder, "broken")];
   writeFileSync(broken, "");

@@ -120,8 +120,8 @@ test("a killed worker's allowance comes free when it expires", async () => {
   expect(performance.now() - from).toBeGreaterThan(500);
 });
 
-test("an attempt whose money went to others while its worker was paused is not sent", async () => {
-  // A process that stands still: its timers do not fire, and when it goes on, time has passed.
+test("an attempt is not sent if its money went to others while its worker was paused", async () => {
+  // A paused process: its timers do not fire, and time has passed when it continues.
   let skew = 0;
   const going = Promise.withResolvers<void>();
   const clock: Clock = {
@@ -226,7 +226,7 @@ test.each(rounds)(
     await watched;
     const paid = paidTo(provider);
     const most = await booked();
-    // What attempts that are in flight together can cost above what they reserve, for each worker.
+    // The most that attempts in flight together can cost above their reservations, for each worker.
     const above = AT_ONCE * dearest * excess;
     // The books hold what the provider was paid, but for what the killed worker's last attempts cost above what they reserved.
     expect(paid).toBeLessThanOrEqual(most + above + 1e-9);

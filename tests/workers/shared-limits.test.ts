@@ -180,7 +180,7 @@ test("a Retry-After that one worker gets holds for all", { timeout: 60_000 }, as
 });
 
 test(
-  "no call starts while the database is away, and calls go on when it is back",
+  "no call starts while the database is away, and calls continue when it is back",
   { timeout: 120_000 },
   async () => {
     await using provider = await startProviderLog();

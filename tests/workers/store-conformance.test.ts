@@ -108,7 +108,7 @@ function testStore(name: string, open: () => Store): void {
       );
     });
 
-    test("a stopped session is resumed by somebody else and ends like one that nobody stopped", async () => {
+    test("a stopped session that another process resumes ends like one that was never stopped", async () => {
       const store = open();
       const first = await store.take("one");
       const stop = new AbortController();

@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  "a worker whose database is changed by a newer version gives its sessions back and ends",
+  "a worker returns its sessions and ends when a newer version changes the database",
   { timeout: 60_000 },
   async () => {
     const playing = await begin();
