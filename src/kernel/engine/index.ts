@@ -18,4 +18,6 @@ export {
   type WorkerRow,
 } from "./queued-runs.ts";
 export { mirrorRuns, MOST_RUNS, type RunMirror } from "./run-mirror.ts";
-export { startWorker, type OpenRun, type Worker, type WorkerLog, type WorkerTasks } from "./worker.ts";
+export { startWorker, type Worker } from "./worker.ts";
+export type { WorkerLog } from "./worker-context.ts";
+export type { OpenRun, WorkerTasks } from "./worker-runs.ts";

@@ -1,0 +1,82 @@
+/** Coordinates a run under a lease: decides what is queued next, and writes the report. */
+import { join } from "node:path";
+import { fetchFolders, takeFolder } from "../database/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { checkName, makeFolder, remove } from "../store/index.ts";
+import { queueEngine } from "./queue-engine.ts";
+import type { QueuedJob } from "./queue.ts";
+import { runRow, storedError } from "./queued-runs.ts";
+import { NOT_ITS_FAULT, type WorkerContext } from "./worker-context.ts";
+
+export async function coordinateRun(
+  { database, queue, clock, tasks, runs, id, dir, log }: WorkerContext,
+  { run: runId, start }: QueuedJob,
+  stop: AbortSignal,
+): Promise<void> {
+  checkName(runId, "run");
+  runs.refuseKnown(runId, start);
+  const [taken] = await database.query(
+    "UPDATE rehearse.run SET state = CASE state WHEN 'queued' THEN 'playing' ELSE state END WHERE id = $1 AND start = $2 AND state IN ('queued', 'playing', 'stopping') RETURNING id",
+    [runId, start],
+  );
+  if (!taken) return;
+  const run = await runRow(database, runId);
+  const outdated = runs.outdatedFor(run);
+  if (outdated && !(await runs.allRefuse(run))) throw outdated;
+  const place = join(dir, `${runId}.coordinator`);
+  remove(place);
+  log("coordinating", { run: runId });
+  const folder = await takeFolder(database, { run: runId, name: "", dir: place, holder: id });
+  const over = AbortSignal.any([stop, folder.lost]);
+  makeFolder(join(place, "sessions"));
+  const fetched = new Set<string>();
+  /** A session that has ended does not change again during this start. */
+  const fetchSessions = async (ended: readonly string[]) => {
+    const names = ended.filter((name) => !fetched.has(name));
+    await fetchFolders(database, {
+      run: runId,
+      names,
+      dirOf: (name) => join(place, "sessions", checkName(name, "session")),
+    });
+    for (const name of names) fetched.add(name);
+  };
+  try {
+    const before = await database.query<{ name: string; start: number }>(
+      "SELECT id AS name, start FROM rehearse.session WHERE run = $1 AND state NOT IN ('queued', 'playing')",
+      [runId],
+    );
+    await fetchSessions(before.map(({ name }) => name));
+    // Those of an earlier start may be played again.
+    for (const one of before) if (one.start !== start) fetched.delete(one.name);
+    const engine = queueEngine({
+      database,
+      queue,
+      clock,
+      run: runId,
+      start,
+      epoch: folder.epoch,
+      atOnce: run.atOnce ?? undefined,
+      retried: run.retried ?? undefined,
+      fetchSessions,
+      released: over,
+    });
+    const conducted = outdated ? Promise.resolve(outdated) : tasks.conduct(run, place, engine);
+    const endedBy = await conducted.catch(async (error: unknown) => {
+      if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
+      // Before anything was played: another worker may have what is missing here.
+      if (error.exit === 2 && !(await runs.allRefuse(run))) throw error;
+      return error;
+    });
+    await folder.committed();
+    const state = !endedBy ? "finished" : endedBy.exit === 130 || endedBy.exit === 4 ? "stopped" : "failed";
+    await database.query(
+      `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $2 FOR SHARE)
+       UPDATE rehearse.run SET state = $3, error = $4, ended = now() WHERE id = $1 AND start = $5 AND EXISTS (SELECT 1 FROM held)`,
+      [runId, folder.epoch, state, endedBy ? JSON.stringify(storedError(endedBy, true)) : null, start],
+    );
+    log(`run ${state}`, { run: runId, ...(endedBy && { error: endedBy.message }) });
+  } finally {
+    await folder.close().catch(() => {});
+    remove(place);
+  }
+}

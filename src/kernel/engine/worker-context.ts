@@ -1,0 +1,36 @@
+/** What the parts of a worker share. */
+import type { Clock } from "../clock/index.ts";
+import type { Database } from "../database/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import type { Queue } from "./queue.ts";
+import type { WorkerRuns, WorkerTasks } from "./worker-runs.ts";
+
+export type WorkerLog = (event: string, facts: Record<string, unknown>) => void;
+
+export type WorkerContext = {
+  database: Database;
+  queue: Queue;
+  clock: Clock;
+  tasks: WorkerTasks;
+  runs: WorkerRuns;
+  id: string;
+  /** Where working copies are kept. */
+  dir: string;
+  log: WorkerLog;
+};
+
+/** Nothing is wrong with the session: it is played again, here or elsewhere. */
+export const NOT_ITS_FAULT = new Set([
+  "database-unreachable",
+  "database-full",
+  "database-error",
+  "lease-lost",
+]);
+
+export const handedOver = () =>
+  new HarnessError({
+    code: "handed-over",
+    message: "The worker is ending: the job goes back to the queue.",
+    remedy: "Nothing needs to be done: another worker continues it.",
+    exit: 3,
+  });

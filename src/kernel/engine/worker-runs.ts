@@ -1,0 +1,137 @@
+/** The runs that one worker knows: those it has opened, and those it cannot play. */
+import type { Database } from "../database/index.ts";
+import { fetchFolder } from "../database/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import type { Engine, Work } from "./in-process-engine.ts";
+import type { RunRow } from "./queued-runs.ts";
+
+/** What a kind of run means. Paths are working copies on this disk. */
+export type WorkerTasks = {
+  /** Opens a run for playing its sessions, once per start. */
+  openRun(run: RunRow, dir: string): Promise<OpenRun>;
+  /** Plays a run to its end with the given engine, and writes its report. Returns why it ended early. */
+  conduct(run: RunRow, dir: string, engine: Engine): Promise<HarnessError | undefined>;
+};
+
+export type OpenRun = {
+  /** `drain` is aborted when a session is to stop after the turn under way. */
+  work(watch: { onTurn: () => void; drain: AbortSignal }): Work<unknown, unknown>;
+  attempts: number;
+  isFinal: (error: HarnessError) => boolean;
+  close(): Promise<void>;
+};
+
+export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
+
+const MOST_OPEN_RUNS = 10;
+
+export function createWorkerRuns({
+  database,
+  tasks,
+  id,
+  version,
+  busyRuns,
+}: {
+  database: Database;
+  tasks: WorkerTasks;
+  id: string;
+  version: string;
+  /** Runs that this worker is playing or coordinating now. */
+  busyRuns: () => Set<string>;
+}) {
+  /** Their jobs are given back, slowly, for others to take. */
+  const refused = new Set<string>();
+  const closing = new Map<string, Promise<void>>();
+  const openRuns = new Map<string, { start: number; opened: Promise<OpenRun> }>();
+
+  function refuseKnown(run: string, start: number): void {
+    if (refused.has(`${run} ${start}`)) throw cannotPlay(run);
+  }
+
+  const outdatedFor = (run: RunRow): HarnessError | undefined =>
+    isOlder(version, run.version) ? olderWorker(version, run) : undefined;
+
+  /** Notes that this worker cannot play a run. True: neither can any other that is connected. */
+  async function allRefuse({ id: run, start }: RunRow): Promise<boolean> {
+    refused.add(`${run} ${start}`);
+    await database.query(
+      "INSERT INTO rehearse.refusal (run, start, worker) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [run, start, id],
+    );
+    const others = await database.query(
+      `SELECT id FROM rehearse.worker WHERE seen > now() - interval '1 minute'
+       AND id NOT IN (SELECT worker FROM rehearse.refusal WHERE run = $1 AND start = $2)`,
+      [run, start],
+    );
+    return others.length === 0;
+  }
+
+  /** Plan, models and prices of a run are read once. A run that was resumed is read again. */
+  function opened(run: RunRow, place: string): Promise<OpenRun> {
+    const known = openRuns.get(run.id);
+    if (known && known.start === run.start) return known.opened;
+    const opening = (async () => {
+      await closing.get(run.id);
+      await (await known?.opened.catch(() => undefined))?.close();
+      await fetchFolder(database, { run: run.id, name: "", dir: place });
+      return tasks.openRun(run, place);
+    })();
+    openRuns.delete(run.id);
+    openRuns.set(run.id, { start: run.start, opened: opening });
+    closeIdle();
+    // What failed once may work the next time.
+    opening.catch(() => openRuns.delete(run.id));
+    return opening;
+  }
+
+  /** A worker sees many runs. Those that have not been opened lately are closed. */
+  function closeIdle(): void {
+    const busy = busyRuns();
+    for (const [runId, { opened: idle }] of openRuns) {
+      if (openRuns.size <= MOST_OPEN_RUNS) return;
+      if (busy.has(runId)) continue;
+      openRuns.delete(runId);
+      closing.set(
+        runId,
+        idle
+          .then((one) => one.close())
+          .catch(() => {})
+          .finally(() => closing.delete(runId)),
+      );
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    for (const { opened: open } of openRuns.values()) await (await open.catch(() => undefined))?.close();
+  }
+
+  return { refuseKnown, outdatedFor, allRefuse, opened, closeAll };
+}
+
+const cannotPlay = (run: string) =>
+  new HarnessError({
+    code: "refused-here",
+    message: `The run ${run} cannot be played on this worker.`,
+    remedy: "Another worker plays it. This worker's log says what is missing here.",
+    exit: 3,
+  });
+
+const olderWorker = (version: string, run: RunRow) =>
+  new HarnessError({
+    code: "older-worker",
+    message: `The run ${run.id} was queued by rehearse ${run.version}; this worker is ${version} and does not play it.`,
+    remedy: "Upgrade rehearse on this machine. Workers of that version or a newer one play the run.",
+  });
+
+/** By major, minor and patch. An unknown version is not older. */
+function isOlder(version: string, than: string | null): boolean {
+  const numbers = (text: string | null) =>
+    /^(\d+)\.(\d+)\.(\d+)/
+      .exec(text ?? "")
+      ?.slice(1)
+      .map(Number);
+  const [own, other] = [numbers(version), numbers(than)];
+  if (!own || !other) return false;
+  const at = own.findIndex((number, index) => number !== other[index]);
+  return at >= 0 && own[at]! < other[at]!;
+}
