@@ -17,8 +17,11 @@ import { problemText, readShapedData } from "./data-file.ts";
 import { shipped } from "./find-folders.ts";
 import { modules, type BankWorld, type MechanismModule } from "./mechanisms/index.ts";
 
+/** Test id → the name of its bank. */
+export type BankNames = ReadonlyMap<string, string>;
+
 /** The banks of a folder as written. `expectations/` resolves what their tests expect today. */
-export type Banks = { dir: string; rules?: PatternRules; stateRules?: StateRules } & {
+export type Banks = { dir: string; rules?: PatternRules; stateRules?: StateRules; names?: BankNames } & {
   [Name in Mechanism]?: readonly TestOf<Name>[];
 };
 
@@ -68,9 +71,10 @@ export function loadBanks(
   const there = required ? which : banksIn(dir);
   const found = which.filter((name) => there.includes(name));
   if (found.length === 0) throw noBank(dir, which);
-  const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name, except)]));
+  const names = new Map<string, string>();
+  const tests = Object.fromEntries(found.map((name) => [name, readTests(dir, name, { names, except })]));
   const rules = exists(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
-  return { dir, ...tests, ...(rules && { rules }), stateRules: loadStateRules(dir) };
+  return { dir, ...tests, ...(rules && { rules }), stateRules: loadStateRules(dir), names };
 }
 
 /** The rules beside the banks, else those that come with Rehearse. */
@@ -89,7 +93,11 @@ function noBank(dir: string, which: readonly Mechanism[]): HarnessError {
   ]);
 }
 
-function readTests(dir: string, name: Mechanism, except?: string): readonly unknown[] {
+function readTests(
+  dir: string,
+  name: Mechanism,
+  { names, except }: { names: Map<string, string>; except: string | undefined },
+): readonly unknown[] {
   const files = bankFiles(dir, name);
   if (files.length === 0)
     throw fileNotFound(bankPath(dir, name), {
@@ -97,8 +105,9 @@ function readTests(dir: string, name: Mechanism, except?: string): readonly unkn
     });
   return files.flatMap((path) => {
     if (path === except) return [];
-    const { tests } = readShaped(path, bankFile(name), (value) => toV2(value, name));
+    const { tests, name: bank } = readShaped(path, bankFile(name), (value) => toV2(value, name));
     if (tests.length === 0) throw badBank(path, ["no tests in this file"]);
+    if (bank !== undefined) for (const { test_id } of tests) names.set(test_id, bank);
     return tests as readonly unknown[];
   });
 }

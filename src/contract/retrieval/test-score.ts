@@ -30,6 +30,8 @@ export type Missing = z.infer<typeof missing>;
 export const scoredTest = z.object({
   test_id: z.string(),
   name: z.string(),
+  /** The name of its bank, if the bank has one. */
+  bank: z.string().optional(),
   /** Null: missing. */
   score: z.number().int().nullable(),
   breakdown,

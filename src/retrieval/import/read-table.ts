@@ -2,7 +2,7 @@
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { userState as stateSchema, type SemanticTest } from "../../contract/index.ts";
 import { newTest, type Report, type Source } from "./imported.ts";
-import { badRows, csvRows, excerpt, jsonRows, type Row } from "./read-rows.ts";
+import { csvRows, excerpt, jsonRows, type Row } from "./read-rows.ts";
 
 /** Our fields, with the column names that other tools use for them. */
 const columns = {
@@ -85,7 +85,7 @@ export function tableSource(
         const { queryId = String(number), ...fields } = test;
         yield newTest(at, queryId, fields);
       }
-      if (number === 0) throw badRows(path, "no rows in this file");
+      if (number === 0) report.note(`${path} has no rows`);
       if (unused.size > 0)
         report.note(
           `Columns that are not used: ${[...unused].map((name) => JSON.stringify(name)).join(", ")}`,

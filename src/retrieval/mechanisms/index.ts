@@ -28,7 +28,7 @@ export function weightShares(): Array<{ mechanism: Mechanism; percent: number }>
 export { alwaysLoaded } from "./always.ts";
 export type { BankWorld, MechanismModule, RulesWorld } from "./mechanism.ts";
 export { createPatternMatcher } from "./pattern-matcher/index.ts";
-export { shownScore, styles, usedSources, type Style } from "./report-parts.ts";
+export { groupTable, labelOf, shownScore, styles, usedSources, type Style } from "./report-parts.ts";
 export { stageNames } from "./semantic.ts";
 export { handlersFor } from "./state.ts";
 export { scoreSelections } from "./semantic.ts";

@@ -1,5 +1,5 @@
 /** How mechanisms write their parts of a report, for a Markdown file or a terminal. */
-import type { CheckSummary, GroupScore } from "../../contract/index.ts";
+import type { CheckResults, CheckSummary, GroupScore, Mechanism } from "../../contract/index.ts";
 import { inline, markdownTable, quoted, visible } from "../../kernel/report/index.ts";
 
 /** Escapes foreign text: it must not be interpreted as Markdown or by a terminal. */
@@ -32,6 +32,10 @@ export const styles: Record<"markdown" | "plain", Style> = {
     list: listed(plainLine),
   },
 };
+
+/** A target that names its own stages is not described in the terms of the built-in pipeline. */
+export const labelOf = (name: Mechanism, { stages }: Pick<CheckResults["target"], "stages">): string =>
+  name === "semantic" && stages ? "Retrieval" : `${name[0]!.toUpperCase()}${name.slice(1)}`;
 
 export const shownScore = (score: number | null | undefined): string =>
   score === null || score === undefined ? "–" : String(score);

@@ -19,9 +19,10 @@ export function semanticOverview(
   const byTopic = Object.entries(semantic.topic_scores).toSorted(
     ([, a], [, b]) => (b.avg ?? -1) - (a.avg ?? -1),
   );
+  const ours = target.stages ? "" : " (Semantic)";
   const stale = semantic.results.filter((result) => result.stale.length > 0);
   return [
-    "## Score Distribution (Semantic)",
+    `## Score Distribution${ours}`,
     "",
     markdownTable(
       ["Range", "Count"],
@@ -30,7 +31,7 @@ export function semanticOverview(
         .map(([range, count]) => [range, String(count)]),
     ),
     "",
-    ...groupTable("Topic Scores (Semantic)", "Topic", byTopic),
+    ...groupTable(`Topic Scores${ours}`, "Topic", byTopic),
     "## Expectation Sources",
     "",
     markdownTable(
@@ -51,7 +52,7 @@ export function semanticOverview(
         ]
       : []),
     ...rankings(semantic, target),
-    ...whereLost(semantic, target.candidates),
+    ...(target.stages ? lostByStage(semantic, target.stages) : whereLost(semantic, target.candidates)),
   ];
 }
 
@@ -72,17 +73,23 @@ function rankings(
     markdownTable(
       ["Stage", "recall", "MRR", "nDCG", "Tests"],
       [
-        line(`Candidates (first ${candidates})`, metrics.candidates),
+        ...(metrics.stages
+          ? metrics.stages.map((stage) => line(`${inline(stage.name)} (first ${candidates})`, stage))
+          : [line(`Candidates (first ${candidates})`, metrics.candidates)]),
         line(`Selected (first ${top_k})`, metrics.final),
       ],
     ),
     "",
-    "A primary is worth 2, a secondary 1. *Tests* have a value.",
+    "A primary is worth 2, a secondary 1, or what the bank grades it. *Tests* have a value.",
     trec
       ? "As `trec_eval -c`: recall is cut at the number in brackets; MRR and nDCG are not cut. The mean is over all tests: those without a list or with nothing expected count as 0. A stage without any list has no mean."
       : "Recall, MRR and nDCG are cut at the number in brackets: an expected entity after it counts as not found. Tests without a list or with nothing expected are left out of the mean. `--metrics trec_eval` counts them as 0, as `trec_eval -c` does.",
     "",
-    ...withoutValue("Candidates", metrics.candidates),
+    ...(metrics.stages
+      ? metrics.stages.flatMap((stage) =>
+          withoutValue(inline(stage.name), stage, { "not-reported": "this stage is not reported" }),
+        )
+      : withoutValue("Candidates", metrics.candidates)),
     ...withoutValue("Selected", metrics.final),
   ];
 }
@@ -93,9 +100,46 @@ const reasons: Record<NoMetrics, string> = {
   "nothing-expected": "nothing is expected",
 };
 
-function withoutValue(stage: string, { missing = {} }: MeanRankingMetrics): string[] {
-  const words = Object.entries(missing).map(([why, count]) => `${count} (${reasons[why as NoMetrics]})`);
+function withoutValue(
+  stage: string,
+  { missing = {} }: MeanRankingMetrics,
+  other: Partial<typeof reasons> = {},
+): string[] {
+  const said = { ...reasons, ...other };
+  const words = Object.entries(missing).map(([why, count]) => `${count} (${said[why as NoMetrics]})`);
   return words.length === 0 ? [] : [`${stage}, tests without a value: ${words.join(", ")}.`, ""];
+}
+
+/** In the target's own stages: each loss at the first stage that did not return what an earlier one had. */
+function lostByStage({ results }: ComponentOf<"semantic">, stages: readonly string[]): string[] {
+  const lost = results.flatMap((result: SemanticResult) => result.lost);
+  if (lost.length === 0) return [];
+  const row = (words: string, at: (loss: Lost) => boolean) => {
+    const own = lost.filter(at);
+    const count = (expected: string) => String(own.filter((loss) => loss.expected === expected).length);
+    return own.length === 0 ? [] : [[words, count("primary"), count("secondary")]];
+  };
+  return [
+    "## Where Expected Entities Were Lost",
+    "",
+    markdownTable(
+      ["Where", "Primaries", "Secondaries"],
+      [
+        ...row("Returned by no stage", ({ stage }) => stage === undefined),
+        ...stages.flatMap((name) => [
+          ...row(
+            `Not returned by ${inline(name)}, although an earlier stage had it`,
+            ({ next_stage }) => next_stage === name,
+          ),
+          ...row(
+            `Returned by ${inline(name)}, but not selected`,
+            ({ stage, next_stage }) => stage === name && next_stage === undefined,
+          ),
+        ]),
+      ],
+    ),
+    "",
+  ];
 }
 
 const places = [
@@ -143,6 +187,7 @@ export function semanticDetails(
     stale,
     voyage_candidates,
     haiku_selections,
+    stages,
     lost,
     score,
   }: SemanticResult,
@@ -172,16 +217,33 @@ export function semanticDetails(
     ...(score === null
       ? []
       : [
-          `- ${bold("Candidates:")} ${voyage_candidates.length === 0 ? "not reported" : voyage_candidates.map(candidate).join(", ")}`,
+          ...(stages ?? [{ name: "Candidates", found: voyage_candidates }]).map(
+            ({ name, found }) =>
+              `- ${bold(`${inline(name)}:`)} ${found.length === 0 ? (stages ? "nothing" : "not reported") : (stages ? found.slice(0, LISTED) : found).map(candidate).join(", ")}${stages && found.length > LISTED ? ", …" : ""}`,
+          ),
           `- ${bold("Selected:")} ${list(haiku_selections)}`,
         ]),
-    ...lost.map((loss) => `- ${inline(loss.entity_id)} (${loss.expected}) ${whereWords(loss)}`),
+    ...lost.map(
+      (loss) => `- ${inline(loss.entity_id)} (${loss.expected}) ${whereWords(loss, { stages, inline })}`,
+    ),
   ];
 }
 
+/** Of each stage that a target names. */
+const LISTED = 15;
+
 /** Where it was lost, in words. */
-function whereWords({ where, rank, score }: Lost): string {
+function whereWords(
+  { where, rank, score, stage, next_stage }: Lost,
+  { stages, inline }: Pick<SemanticResult, "stages"> & Pick<Style, "inline">,
+): string {
   const at = `rank ${rank}${score === undefined ? "" : `, ${score.toFixed(3)}`}`;
+  if (stages && stage === undefined)
+    return `was returned by no stage (${stages.map(({ name }) => inline(name)).join(", ")})`;
+  if (stage !== undefined)
+    return next_stage === undefined
+      ? `was returned by ${inline(stage)} (${at}) but not selected`
+      : `was returned by ${inline(stage)} (${at}) but not by ${inline(next_stage)}`;
   switch (where) {
     case "not-near":
       return "is not among the recorded candidates";

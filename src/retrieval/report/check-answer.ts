@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, visible } from "../../kernel/report/index.ts";
-import { usedSources } from "../mechanisms/index.ts";
+import { labelOf, usedSources } from "../mechanisms/index.ts";
 import { interpretScore } from "../score.ts";
 
 export const allResults = (results: CheckResults): TestResult[] =>
@@ -135,7 +135,7 @@ export function summaryText(
     "Component Scores:",
     ...Object.entries(summary.component_scores).map(
       ([component, score]) =>
-        `  ${component}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`,
+        `  ${labelOf(component as Mechanism, results.target).toLowerCase()}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`,
     ),
     ...(results.semantic
       ? [

@@ -10,9 +10,17 @@ import {
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, deviationsSection, inline, markdownTable, signed } from "../../kernel/report/index.ts";
-import { modules, shownScore, styles, type MechanismModule, type Style } from "../mechanisms/index.ts";
-import { interpretScore } from "../score.ts";
-import { healthText } from "./check-answer.ts";
+import {
+  groupTable,
+  labelOf,
+  modules,
+  shownScore,
+  styles,
+  type MechanismModule,
+  type Style,
+} from "../mechanisms/index.ts";
+import { groupScores, interpretScore } from "../score.ts";
+import { allResults, healthText } from "./check-answer.ts";
 
 type CheckReportOptions = {
   /** What readers must know first. */
@@ -35,12 +43,13 @@ export function checkReport(
     "",
     ...summary.health_reasons.map((reason) => `- ${inline(reason)}`),
     ...(summary.health_reasons.length > 0 ? [""] : []),
-    `**Target:** ${inline(target.name)}${target.embedder ? `, embeddings by ${inline(target.embedder)}` : ""}${target.reranker ? `, reranked by ${inline(target.reranker)}` : ""} (${target.candidates} candidates, ${target.top_k} selected)`,
+    `**Target:** ${inline(target.name)}${target.embedder ? `, embeddings by ${inline(target.embedder)}` : ""}${target.reranker ? `, reranked by ${inline(target.reranker)}` : ""} (${target.stages ? target.stages.map(inline).join(" → ") : `${target.candidates} candidates`}, ${target.top_k} selected)`,
     "",
     "---",
     "",
     ...critical(results),
     ...componentTable(results),
+    ...namedBanks(results),
     ...deviationsSection(results.deviations ?? []),
     ...baseline,
     ...mechanism.options.flatMap((name) => overview(name, results)),
@@ -73,7 +82,7 @@ function componentTable(results: CheckResults): string[] {
     const untested = found.by_built_in && results.target.kind !== "built-in";
     return [
       [
-        `${capitalised(name)}${untested ? " \\*" : ""}`,
+        `${labelOf(name, results.target)}${untested ? " \\*" : ""}`,
         shownScore(found.average_score),
         String(found.tests_run),
         String(found.hard_fails),
@@ -109,7 +118,11 @@ function componentTable(results: CheckResults): string[] {
   ];
 }
 
-const capitalised = (name: Mechanism): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;
+/** Banks that have a name of their own. */
+function namedBanks(results: CheckResults): string[] {
+  const scores = groupScores(allResults(results), ({ bank }) => (bank === undefined ? [] : [bank]));
+  return groupTable("Banks", "Bank", Object.entries(scores));
+}
 
 function overview<Name extends Mechanism>(name: Name, results: CheckResults): string[] {
   const module: MechanismModule<Name> = modules[name];
@@ -125,7 +138,7 @@ function failures(name: Mechanism, results: CheckResults): string[] {
   return failing.length === 0
     ? []
     : [
-        `## ${capitalised(name)} Test Failures`,
+        `## ${labelOf(name, results.target)} Test Failures`,
         "",
         `${failing.length} of ${counted(all.length, "test")}, the worst first.`,
         "",

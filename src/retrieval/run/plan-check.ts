@@ -242,8 +242,13 @@ function selectTests(banks: Banks, selection: Selection): Banks {
         remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
       });
   }
-  const { dir, rules, stateRules } = banks;
-  const picked: Banks = { dir, ...(rules && { rules }), ...(stateRules && { stateRules }) };
+  const { dir, rules, stateRules, names } = banks;
+  const picked: Banks = {
+    dir,
+    ...(rules && { rules }),
+    ...(stateRules && { stateRules }),
+    ...(names && { names }),
+  };
   const pick = <Name extends Mechanism>(name: Name): void => {
     const tests = testsOf(banks, name).filter((test) => isSelected(test, selection));
     if (tests.length > 0) Object.assign(picked, { [name]: tests });

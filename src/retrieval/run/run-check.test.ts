@@ -107,7 +107,7 @@ test("some banks only: weights are rescaled, and without patterns never excellen
     combined_score: 100,
     health_status: "GOOD",
     partial: false,
-    health_reasons: ["no crisis test was run because there is no pattern bank"],
+    health_reasons: ["the banks have no crisis tests"],
   });
   const banks = ["semantic", "state", "pattern", "always"] as const;
   expect((await smallCheck(goodTarget, { scope: { banks, selected: true } })).summary).toMatchObject({

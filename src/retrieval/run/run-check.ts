@@ -107,6 +107,8 @@ export async function runCheck({
           if (!isTargetFailure(error)) throw error;
           result = { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
         }
+        const bank = banks.names?.get(test.test_id);
+        if (bank !== undefined) result = { ...result, bank };
         done += 1;
         onResult?.(result as TestResult, { done, total });
         return result;

@@ -183,7 +183,9 @@ function untestedCrises(
   const bank = ran.find(({ mechanism }) => mechanism === "pattern");
   if (!bank)
     return [
-      `no crisis test was run because ${scope?.banks.includes("pattern") ? "the pattern bank was left out" : "there is no pattern bank"}`,
+      scope?.banks.includes("pattern")
+        ? "no crisis test was run because the pattern bank was left out"
+        : "the banks have no crisis tests",
     ];
   const run = patterns.filter(({ is_critical }) => is_critical).length;
   const all = scope?.crises ?? run;

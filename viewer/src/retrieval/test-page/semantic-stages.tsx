@@ -11,6 +11,14 @@ const where: Record<Lost["where"], string> = {
   unknown: "lost at an unknown stage: not reported by the target",
 };
 
+/** In the target's own stages, if it names them. */
+function lostWords({ where: at, rank, stage, next_stage }: Lost, hasStages: boolean): string {
+  if (stage !== undefined)
+    return `returned by ${stage} at rank ${rank}, but not ${next_stage === undefined ? "selected" : `by ${next_stage}`}`;
+  if (hasStages) return "returned by no stage";
+  return `${where[at]}${rank === undefined ? "" : `; candidate ${rank}`}`;
+}
+
 /** Candidates → rerank → expectations, and where each expected entity was lost. */
 export function SemanticStages({ result }: { result: SemanticResult }) {
   const [all, setAll] = useState(false);
@@ -23,6 +31,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
     false_positives,
     metrics,
     rank_violations,
+    stages,
   } = result;
   const expected = new Map([
     ...expectations.expected_primary.map((id) => [id, "primary"] as const),
@@ -44,33 +53,47 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
   );
   return (
     <div className="stages semantic">
-      <section className="panel">
-        <h2>1 · Candidates</h2>
-        {voyage_candidates.length === 0 ? (
-          <p className="muted">
-            The target reports no candidates; recall {percent(metrics.candidates.recall)}
-          </p>
-        ) : (
+      {stages?.map(({ name, found, metrics: own }, index) => (
+        <section className="panel" key={name}>
+          <h2>
+            {index + 1} · {name}
+          </h2>
           <p className="muted small">
-            Top {voyage_candidates.length}; selected ones in bold; recall {percent(metrics.candidates.recall)}
+            {found.length} returned; selected ones in bold; recall {percent(own.recall)}
           </p>
-        )}
-        <ol className="candidates">
-          {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
-          {beyond.length > 0 && <li className="cut small">cut: entities below were not reranked</li>}
-          {/* Expected entities below the cut were lost there. */}
-          {(all ? beyond : beyondWanted).map((one) =>
-            row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)),
+          <ol className="candidates">{found.map((one) => row(one, markOf(one.entity_id)))}</ol>
+        </section>
+      ))}
+      {!stages && (
+        <section className="panel">
+          <h2>1 · Candidates</h2>
+          {voyage_candidates.length === 0 ? (
+            <p className="muted">
+              The target reports no candidates; recall {percent(metrics.candidates.recall)}
+            </p>
+          ) : (
+            <p className="muted small">
+              Top {voyage_candidates.length}; selected ones in bold; recall{" "}
+              {percent(metrics.candidates.recall)}
+            </p>
           )}
-        </ol>
-        {beyond.length > beyondWanted.length && (
-          <button type="button" className="quiet start" onClick={() => setAll(!all)} aria-expanded={all}>
-            {all ? "Show only expected ones" : `Show all ${beyond.length} below the cut`}
-          </button>
-        )}
-      </section>
+          <ol className="candidates">
+            {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
+            {beyond.length > 0 && <li className="cut small">cut: entities below were not reranked</li>}
+            {/* Expected entities below the cut were lost there. */}
+            {(all ? beyond : beyondWanted).map((one) =>
+              row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)),
+            )}
+          </ol>
+          {beyond.length > beyondWanted.length && (
+            <button type="button" className="quiet start" onClick={() => setAll(!all)} aria-expanded={all}>
+              {all ? "Show only expected ones" : `Show all ${beyond.length} below the cut`}
+            </button>
+          )}
+        </section>
+      )}
       <section className="panel">
-        <h2>2 · Reranked</h2>
+        <h2>{stages ? `${stages.length + 1} · Selected` : "2 · Reranked"}</h2>
         <p className="muted small">
           {haiku_selections.length} selected; recall {percent(metrics.final.recall)}, MRR{" "}
           {decimal(metrics.final.mrr, 2)}, nDCG {decimal(metrics.final.ndcg, 2)}
@@ -90,7 +113,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
         </ol>
       </section>
       <section className="panel">
-        <h2>3 · Expected</h2>
+        <h2>{(stages?.length ?? 1) + 2} · Expected</h2>
         <ul className="expected">
           {[...expected].map(([id, kind]) => {
             const loss = lost.find(({ entity_id }) => entity_id === id);
@@ -105,7 +128,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
                   {place >= 0
                     ? `retrieved at rank ${place + 1}`
                     : loss
-                      ? `${where[loss.where]}${loss.rank === undefined ? "" : `; candidate ${loss.rank}`}`
+                      ? lostWords(loss, stages !== undefined)
                       : "not retrieved"}
                 </span>
               </li>
