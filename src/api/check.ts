@@ -55,6 +55,10 @@ export type CheckOptions = RunOptions & {
   testBanks?: string;
   embedder?: string;
   reranker?: string;
+  /** Let a model read the target's answers: a second score, in `answers` of the result. */
+  answers?: boolean;
+  /** With `answers`: the model that reads. */
+  reader?: string;
   /** How recall, MRR and nDCG are cut and averaged. */
   metrics?: MetricsMethod;
   /** Use earlier answers to identical requests. */
@@ -82,6 +86,8 @@ export const checkNames: OptionNames<CheckOptions> = {
   testBanks: true,
   embedder: true,
   reranker: true,
+  answers: true,
+  reader: true,
   metrics: true,
   cached: true,
   fresh: true,
@@ -164,7 +170,13 @@ export function checkOf(
   { target, kb, testBanks, out, metrics, embedder, reranker, cached, budget, fresh, ...asked }: Asked,
 ): CheckRequest & { target: string } {
   const banks = [asked.banks ?? []].flat();
-  const { tests = [], topic, patternType } = asked;
+  const { tests = [], topic, patternType, answers = false, reader } = asked;
+  if (reader !== undefined && !answers)
+    throw new HarnessError({
+      code: "bad-flags",
+      message: "A reader is named, but no answers are read.",
+      remedy: "Add --answers (answers: true), or leave out the reader.",
+    });
   return {
     ...checkRequest(settings, { target, kb, testBanks, results: out, metrics }),
     ...(banks.length > 0 && !banks.includes("all") && { banks: banks as Mechanism[] }),
@@ -175,6 +187,7 @@ export function checkOf(
     },
     embedder,
     reranker,
+    ...(answers && { answers: { ...(reader !== undefined && { reader }) } }),
     cached,
     budget,
     fresh,
@@ -191,8 +204,22 @@ export const recordedCheck = (
     patternType,
     embedder,
     reranker,
+    answers,
+    reader,
     redline,
     seed,
   }: Asked & { redline?: true; seed?: string },
 ): RecordingManifest["plan"] =>
-  plain({ target: portable(target), redline, seed, banks, tests, topic, patternType, embedder, reranker });
+  plain({
+    target: portable(target),
+    redline,
+    seed,
+    banks,
+    tests,
+    topic,
+    patternType,
+    embedder,
+    reranker,
+    answers: answers || undefined,
+    reader,
+  });

@@ -19,6 +19,7 @@ export * from "./playtest/session-result.ts";
 export * from "./playtest/story.ts";
 export * from "./playtest/turn-record.ts";
 export * from "./retrieval/test-bank.ts";
+export * from "./retrieval/answer-reading.ts";
 export * from "./retrieval/knowledge-base.ts";
 export * from "./retrieval/mechanism.ts";
 export * from "./retrieval/mechanisms/always.ts";

@@ -11,6 +11,7 @@ import {
 } from "../contract/index.ts";
 import { counted, inline, markdownTable, pText, signed } from "../kernel/report/index.ts";
 import { exchangeTest, signFlip, worseThanBefore, worseThanRuns } from "../kernel/stats/index.ts";
+import { answerBaselineLines } from "./answers/index.ts";
 import { modules, type MechanismModule } from "./mechanisms/index.ts";
 import { allResults, isCriticalFailure } from "./report/index.ts";
 import { healthOfTests } from "./run/index.ts";
@@ -145,6 +146,7 @@ export function compareWithBaseline(
             : null;
   return {
     runs: runs.length,
+    ...(current.answers && { answers: answerBaselineLines(current, newest) }),
     tests,
     notJudged: whyNotJudged !== null,
     appeared: [...now.keys()].filter((id) => !before.some((run) => run.has(id))),
@@ -402,6 +404,7 @@ export function baselineLines({
   score_test,
   regressions,
   notes,
+  answers = [],
   notJudged,
 }: BaselineComparison): string[] {
   const count = (change: string) => tests.filter((test) => test.change === change).length;
@@ -419,6 +422,7 @@ export function baselineLines({
     score_test.p === null
       ? `Scores: ${count("better") + count("worse") === 0 ? "identical" : "not tested, because fewer than six tests differ"}`
       : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
+    ...answers,
     ...notes.map((note) => `Note: ${note}`),
     regressions.length > 0
       ? `${notJudged ? "GATE FAILED" : "REGRESSION"}: ${regressions.join("; ")}`

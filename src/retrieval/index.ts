@@ -22,6 +22,7 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
+export { estimateReading } from "./answers/index.ts";
 export {
   importBank,
   importFormats,

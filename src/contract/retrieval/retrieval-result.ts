@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { deviation } from "../shared/deviation.ts";
 import { totals } from "../shared/journal.ts";
+import { answerSummary } from "./answer-reading.ts";
 import { components, mechanism } from "./mechanism.ts";
 
 export const resultsVersion = 1;
@@ -49,6 +50,8 @@ export const checkResults = z.object({
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,
   ...components,
+  /** With `--answers`: a second score, beside the summary's. */
+  answers: answerSummary.optional(),
   /** Deviations. Absent in older files. */
   deviations: z.array(deviation).optional(),
   totals,

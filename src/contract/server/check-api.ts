@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerSummary, checkedAnswer } from "../retrieval/answer-reading.ts";
 import { calibrationResponse, calibrationReview, calibrationScope } from "../retrieval/test-bank.ts";
 import { deviation } from "../shared/deviation.ts";
 import { mechanism, testResult } from "../retrieval/mechanism.ts";
@@ -20,6 +21,8 @@ export const checkBaseline = z
     regressions: z.array(z.string()),
     /** What makes the runs hard to compare. */
     notes: z.array(z.string()),
+    /** The second score beside that of the newest earlier run, in words: shown, not a gate. */
+    answers: z.array(z.string()).optional(),
     /** Of the newest earlier run. */
     combined: beside(checkSummary.shape.combined_score),
     health: beside(checkSummary.shape.health_status),
@@ -66,6 +69,8 @@ export const checkAnswer = z
     health_reasons: checkSummary.shape.health_reasons,
     by_built_in: checkSummary.shape.by_built_in,
     partial: checkSummary.shape.partial,
+    /** With `check --answers`: a second score. */
+    answers: answerSummary.optional(),
     /** Notes for readers, for example that offline models were used. */
     notes: z.array(z.string()),
     deviations: z.array(deviation),
@@ -89,6 +94,8 @@ export const testVerdict = z
     is_critical_failure: z.boolean(),
     breakdown,
     missing: missing.optional(),
+    /** With `check --answers`. */
+    answer: checkedAnswer.optional(),
   })
   .meta({ id: "TestVerdict" });
 export type TestVerdict = z.infer<typeof testVerdict>;

@@ -8,6 +8,8 @@ export const role = z.enum([
   "classifier",
   "observer",
   "judge",
+  /** Reads a RAG system's answers. */
+  "reader",
   "reranker",
   "embedder",
   "calibrator",

@@ -65,6 +65,9 @@ export class MissingKeysError extends HarnessError {
           ? ["  --player-model NAME    another model for all players"]
           : []),
         ...(roles.has("observer") && has("observer") ? ["  --observer NAME        another reader"] : []),
+        ...(roles.has("reader") && has("reader")
+          ? ["  --reader NAME          another reader of answers"]
+          : []),
         ...(roles.has("classifier") && has("classifier")
           ? ["  --classifier house     built-in rules instead of a model: no key, no cost"]
           : []),
@@ -80,7 +83,7 @@ export class MissingKeysError extends HarnessError {
         ...(!canChange ||
         roles.has("reranker") ||
         roles.has("calibrator") ||
-        (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer")))
+        (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer") || lacking.has("reader")))
           ? []
           : [
               `  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`,

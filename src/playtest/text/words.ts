@@ -1,6 +1,5 @@
 /** The words of a text, and runs of them. */
-import { plain, type Span } from "./plain.ts";
-import { remember } from "./remember.ts";
+import { plain, remember, type Span } from "../../kernel/text/index.ts";
 import { functionWords, storyFillers } from "./word-lists.ts";
 
 /** A word, in lower case and with a straight apostrophe, and its offset. */

@@ -9,6 +9,7 @@ import type {
   SemanticResult,
 } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { answerDetails } from "../answers/index.ts";
 import { groupTable, usedSources, type Style } from "./report-parts.ts";
 
 /** Sections of the report: distribution, topics, sources of expectations, ranking, and where entities were lost. */
@@ -190,6 +191,7 @@ export function semanticDetails(
     stages,
     lost,
     score,
+    answer,
   }: SemanticResult,
   style: Style,
 ): string[] {
@@ -226,6 +228,7 @@ export function semanticDetails(
     ...lost.map(
       (loss) => `- ${inline(loss.entity_id)} (${loss.expected}) ${whereWords(loss, { stages, inline })}`,
     ),
+    ...(answer ? answerDetails(answer, inline) : []),
   ];
 }
 

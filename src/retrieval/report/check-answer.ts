@@ -12,6 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, visible } from "../../kernel/report/index.ts";
+import { answerLines } from "../answers/index.ts";
 import { labelOf, usedSources } from "../mechanisms/index.ts";
 import { interpretScore } from "../score.ts";
 
@@ -54,11 +55,12 @@ export function testVerdictOf(result: TestResult): TestVerdict {
     is_critical_failure: isCriticalFailure(result),
     breakdown,
     ...(missing && { missing }),
+    ...("answer" in result && result.answer && { answer: result.answer }),
   };
 }
 
 export const checkAnswerOf = (
-  { summary, deviations = [] }: CheckResults,
+  { summary, answers, deviations = [] }: CheckResults,
   {
     notes,
     saved,
@@ -80,6 +82,7 @@ export const checkAnswerOf = (
   health_reasons: summary.health_reasons,
   by_built_in: summary.by_built_in,
   partial: summary.partial,
+  ...(answers && { answers }),
   notes: [...notes],
   deviations,
   results_file: saved?.resultsFile ?? null,
@@ -144,6 +147,7 @@ export function summaryText(
           ...usedSources(summary).map(([source, count]) => `  ${source}: ${count}`),
         ]
       : []),
+    ...(results.answers ? ["", ...answerLines(results)] : []),
     "",
     `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
   ].join("\n");

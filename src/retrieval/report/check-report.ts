@@ -10,6 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, deviationsSection, inline, markdownTable, signed } from "../../kernel/report/index.ts";
+import { answersSection } from "../answers/index.ts";
 import {
   groupTable,
   labelOf,
@@ -52,6 +53,7 @@ export function checkReport(
     ...namedBanks(results),
     ...deviationsSection(results.deviations ?? []),
     ...baseline,
+    ...answersSection(results),
     ...mechanism.options.flatMap((name) => overview(name, results)),
     ...mechanism.options.flatMap((name) => failures(name, results)),
     ...cost(results),

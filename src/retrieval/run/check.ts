@@ -13,6 +13,7 @@ import {
   type Harness,
 } from "../../kernel/run/index.ts";
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
+import { answerReader } from "../answers/index.ts";
 import { countTests } from "../banks.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
@@ -73,6 +74,7 @@ export async function openCheck(
     embedder: atPinned(plan.models.embedder, pinned),
     reranker: atPinned(plan.models.reranker, pinned),
   };
+  const reader = plan.reader && atPinned(plan.reader, pinned);
   const run = await harness.openRun(dir, { cap, elsewhere: lostAtMost(lost) });
   for (const note of [...(lost ? [lostText(lost)] : []), ...run.damage, ...run.notes]) onNote?.(note);
   const mark = () =>
@@ -115,6 +117,18 @@ export async function openCheck(
           standIns: standInsIn(plan),
           clock: harness.clock,
           ...(request.metrics && { metrics: request.metrics }),
+          ...(reader && {
+            answers: {
+              reader: reader.label,
+              read: answerReader({
+                gateway: run.gateway,
+                reader,
+                kb: plan.kb,
+                ...(request.cached && { cached: true }),
+                signal,
+              }),
+            },
+          }),
           signal,
           onResult: (result, progress) => {
             if (harness.clock.now() - marked >= MARK_EVERY_MS) {

@@ -29,6 +29,8 @@ export type CheckRequest = {
   target?: string;
   embedder?: string;
   reranker?: string;
+  /** Read the target's answers: with this model, or with the role's. */
+  answers?: { reader?: string };
   topK?: number;
   candidates?: number;
   /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is not part of the key. */
@@ -50,6 +52,8 @@ export type CheckPlan = {
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   models: { embedder: ResolvedModel; reranker: ResolvedModel };
+  /** Reads answers, if they are read. */
+  reader?: ResolvedModel;
   /** Those of the models that are called. */
   called: ResolvedModel[];
   /** Everything available, besides what is run. */
@@ -143,14 +147,52 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
       { model: models.reranker, role: "reranker" },
     ]);
   }
-  const called = ownPipeline && banks.semantic ? [models.embedder, models.reranker] : [];
+  const reader = request.answers && readerFor(harness, { ...request.answers, target, kind, banks });
+  const called = [
+    ...(ownPipeline && banks.semantic ? [models.embedder, models.reranker] : []),
+    ...(reader ? [reader] : []),
+  ];
   const scope: Scope = {
     banks: banksIn(request.testBanks),
     selected: isSelective(selection),
     ...(all.pattern && { crises: all.pattern.filter(({ is_critical }) => is_critical).length }),
   };
-  const plan = { banks, kb, expectations, models, called, scope, target, kind, ...(service && { service }) };
+  const plan = {
+    banks,
+    kb,
+    expectations,
+    models,
+    ...(reader && { reader }),
+    called,
+    scope,
+    target,
+    kind,
+    ...(service && { service }),
+  };
   return { ...plan, key: keyOf(plan, request) };
+}
+
+function readerFor(
+  harness: Harness,
+  { reader, target, kind, banks }: { reader?: string; target: string; kind: TargetKind; banks: Banks },
+): ResolvedModel {
+  const refused = (message: string, remedy: string) =>
+    new HarnessError({ code: "no-answers", message, remedy });
+  if (kind === "built-in" || kind === "run")
+    throw refused(
+      `--answers needs a target that answers questions; ${target} only retrieves.`,
+      "Name your own system with --target, or leave out --answers.",
+    );
+  if (!banks.semantic)
+    throw refused(
+      "--answers reads the answers of semantic tests, and none is selected.",
+      "Add the semantic bank.",
+    );
+  const model = harness.casting.modelFor("reader", { asked: reader });
+  if (model.provider === "house" || model.kind !== "language")
+    throw refused(`${model.label} cannot read answers.`, "Name a language model: --reader MODEL.");
+  harness.requireReady([{ role: "reader", model }]);
+  return model;
 }
 
 /** What a target is, by its name: nothing else in the source looks at it. */
@@ -201,7 +243,7 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
-  { banks, kb, expectations, models, target, kind }: Omit<CheckPlan, "key">,
+  { banks, kb, expectations, models, reader, target, kind }: Omit<CheckPlan, "key">,
   { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
 ): string {
   const hash = createHash("sha256");
@@ -217,6 +259,7 @@ function keyOf(
       topK,
       candidates,
       cached,
+      reader: reader?.label,
     }),
   );
   // One by one: ten thousand tests in one string would dominate memory.

@@ -10,6 +10,7 @@ import {
   type MetricsMethod,
   type QuestionOf,
   type ResultOf,
+  type TestOf,
   type TestResult,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
@@ -17,6 +18,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { summariseAnswers, type ReadAnswer } from "../answers/index.ts";
 import { countTests, testsOf, type Banks } from "../banks.ts";
 import { sourceCounts, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
@@ -45,6 +47,8 @@ type CheckOptions = {
   clock: Clock;
   /** How ranking metrics are cut and averaged; at k by default. */
   metrics?: MetricsMethod;
+  /** Reads the target's answers, after each semantic test. */
+  answers?: { reader: string; read: ReadAnswer };
   /** Everything available. Absent: all of it is run. */
   scope?: Scope;
   signal?: AbortSignal;
@@ -66,6 +70,7 @@ export async function runCheck({
   standIns = [],
   clock,
   metrics = "at-k",
+  answers,
   scope,
   signal,
   onResult,
@@ -101,14 +106,24 @@ export async function runCheck({
         const evaluate = (answer: AnswerOf<Name> | undefined) =>
           module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) });
         let result: ResultOf<Name>;
+        let answer: AnswerOf<Name> | undefined;
         try {
-          result = evaluate(await ask(module.question(test, target.facts)));
+          answer = await ask(module.question(test, target.facts));
+          result = evaluate(answer);
         } catch (error) {
           if (!isTargetFailure(error)) throw error;
           result = { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
         }
         const bank = banks.names?.get(test.test_id);
         if (bank !== undefined) result = { ...result, bank };
+        if (answers && name === "semantic")
+          result = {
+            ...result,
+            answer: await answers.read(
+              test as TestOf<"semantic">,
+              answer as AnswerOf<"semantic"> | undefined,
+            ),
+          };
         done += 1;
         onResult?.(result as TestResult, { done, total });
         return result;
@@ -151,6 +166,9 @@ export async function runCheck({
       }),
     }),
     ...components,
+    ...(answers && {
+      answers: summariseAnswers(components.semantic?.results ?? [], answers.reader),
+    }),
     deviations: checkDeviations({ target: facts, ...components }, { damage, standIns }),
     totals: journal.totals(),
     duration_ms: Math.round(clock.now() - started),

@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { checkOf, recordedCheck } from "../../../api/check.ts";
 import {
+  answerMetric,
+  type AnswerMetric,
   type CheckResults,
   mechanism,
   type Mechanism,
@@ -12,6 +14,7 @@ import {
   type PatternType,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { textWithoutSecrets } from "../../../kernel/secrets/index.ts";
 import { fileError, makeFolder } from "../../../kernel/store/index.ts";
@@ -24,7 +27,9 @@ import {
   checkRedline,
   type CheckRequest,
   compareWithBaseline,
+  estimateReading,
   junitReport,
+  planCheck,
   saveCheck,
   missingCrises,
   readResults,
@@ -74,6 +79,16 @@ export default defineCommand({
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
     embedder: { type: "string", value: "MODEL", help: "Another embedder for the built-in target." },
     reranker: { type: "string", value: "MODEL", help: "Another reranker; house: the offline one." },
+    answers: {
+      type: "boolean",
+      help: "Let a model read the target's answers to semantic tests: is every claim supported by the retrieved text, and is the question answered? A second score, not part of the 100 points.",
+    },
+    reader: {
+      type: "string",
+      value: "MODEL",
+      help: "With --answers: the model that reads. Default: gpt-4o-mini.",
+    },
+    dryRun: { type: "boolean", help: "Print the tests and the estimated cost of reading answers, and stop." },
     metrics: {
       type: "choice",
       choices: metricsMethod.options,
@@ -102,7 +117,11 @@ export default defineCommand({
       help: "With --baseline: exit 1 on any new hard fail and on a lower health class. For deterministic targets.",
     },
     junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
-    failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
+    failUnder: {
+      type: "list",
+      value: "NAME=N",
+      help: "Fail under a score: combined=80, semantic=75, …; with --answers also faithfulness=90, answered=80.",
+    },
     budget: budgetFlag("The most to spend."),
     ...settingsFlags,
     ...recordingFlags,
@@ -119,6 +138,10 @@ export default defineCommand({
     {
       command: "rehearse check --target bm25.run --metrics trec_eval",
       does: "Score a TREC run without calling anything.",
+    },
+    {
+      command: "rehearse check --target ./my-rag.yaml --answers --fail-under faithfulness=90",
+      does: "Read the answers as well: exit 1 if too many claims lack support.",
     },
     { command: "rehearse check --redline", does: "Mutated crisis phrases against the built-in rules." },
     {
@@ -144,6 +167,8 @@ export default defineCommand({
         "--baseline": flags.baseline.length > 0,
         "--strict": flags.strict,
         "--metrics": flags.metrics !== undefined,
+        "--answers": flags.answers,
+        "--dry-run": flags.dryRun,
         "--junit": flags.junit !== undefined,
         "--fail-under": flags.failUnder.length > 0,
       });
@@ -153,7 +178,7 @@ export default defineCommand({
         message: "--strict needs --baseline.",
         remedy: "Name an earlier results file: --baseline results/results_….json --strict.",
       });
-    const gates = flags.failUnder.map(gateOf);
+    const gates = flags.failUnder.map((text) => gateOf(text, flags));
     const baselines = [...new Set(flags.baseline)].map(readResults);
     const config = await configFrom(flags);
     const asked = { ...flags, tests: flags.test, patternType: flags.patternType as PatternType | undefined };
@@ -185,6 +210,12 @@ export default defineCommand({
           json,
           ...(seed !== undefined && { seed }),
         });
+      } finally {
+        await harness.close();
+      }
+    if (flags.dryRun)
+      try {
+        return dryRun(harness, request, { io, json: flags.json });
       } finally {
         await harness.close();
       }
@@ -249,17 +280,28 @@ function timeLeft({ done, total, ms }: { done: number; total: number; ms: number
   return seconds < 1 ? "" : `, ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
 }
 
-type Gate = { name: "combined" | Mechanism; least: number };
+type Gate = { name: "combined" | Mechanism | AnswerMetric; least: number };
 
-function gateOf(text: string): Gate {
+function gateOf(text: string, { answers }: { answers: boolean }): Gate {
   const [name = "", value = ""] = text.split("=");
   const least = Number(value);
-  if ((name === "combined" || mechanism.safeParse(name).success) && value !== "" && Number.isFinite(least))
+  const ofAnswers = answerMetric.safeParse(name).success;
+  if (ofAnswers && !answers)
+    throw new HarnessError({
+      code: "bad-gate",
+      message: `--fail-under ${text} needs --answers: without it no answer is read.`,
+      remedy: "Add --answers, or remove the gate.",
+    });
+  if (
+    (name === "combined" || ofAnswers || mechanism.safeParse(name).success) &&
+    value !== "" &&
+    Number.isFinite(least)
+  )
     return { name: name as Gate["name"], least };
   throw new HarnessError({
     code: "bad-gate",
     message: `--fail-under ${text} is not a gate.`,
-    remedy: `Write NAME=N, where NAME is combined or one of ${mechanism.options.join(", ")}: --fail-under combined=80.`,
+    remedy: `Write NAME=N, where NAME is combined or one of ${[...mechanism.options, ...answerMetric.options].join(", ")}: --fail-under combined=80.`,
   });
 }
 
@@ -284,13 +326,15 @@ function exitFor({
   gates: readonly Gate[];
   io: Io;
 }): 0 | 1 | 3 {
-  const { summary } = results;
-  const failed = gates.flatMap(({ name, least }) => {
-    const score = name === "combined" ? summary.combined_score : (summary.component_scores[name] ?? null);
-    if (score === null) return [`${name} has no score (at least ${least} needed)`];
-    return score < least ? [`${name} ${score} < ${least}`] : [];
-  });
-  for (const why of failed) io.warn(`Gate failed: ${why}.`);
+  const { summary, answers } = results;
+  const judged = gates.map((gate) => ({ ...gate, score: scoreOf(gate.name, results) }));
+  for (const { name, least, score } of judged)
+    if (score === null) io.warn(`Gate failed: ${name} has no score (at least ${least} needed).`);
+    else if (score < least) io.warn(`Gate failed: ${name} ${score} < ${least}.`);
+  // An answer that nobody read is no verdict, while a bank's missing score fails its gate.
+  const failed = judged.filter(({ name, least, score }) =>
+    score === null ? !isAnswerMetric(name) : score < least,
+  );
   if (
     summary.health_status === "CRITICAL" ||
     regressions.length > 0 ||
@@ -304,7 +348,48 @@ function exitFor({
   if (silent.length > 0)
     io.warn(`No verdict: the target answered no test of these banks: ${silent.join(", ")}.`);
   if (crises.length > 0) io.warn(`No verdict on these crisis tests: ${crises.join(", ")}.`);
-  return silent.length > 0 || crises.length > 0 ? 3 : 0;
+  const unread =
+    answers !== undefined &&
+    (answers.read === 0 ||
+      judged.some(({ name, score }) => isAnswerMetric(name) && (answers.missing > 0 || score === null)));
+  if (unread && answers.missing > 0)
+    io.warn(
+      `No verdict on answers: ${answers.missing} of ${counted(answers.tests, "test")} have no reading.`,
+    );
+  return silent.length > 0 || crises.length > 0 || unread ? 3 : 0;
+}
+
+const isAnswerMetric = (name: Gate["name"]): name is AnswerMetric => answerMetric.safeParse(name).success;
+
+function scoreOf(name: Gate["name"], { summary, answers }: CheckResults): number | null {
+  if (name === "combined") return summary.combined_score;
+  return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
+}
+
+/** What would be asked, and what reading the answers may cost. The target's own costs are not known. */
+function dryRun(harness: Harness, request: CheckRequest, { io, json }: { io: Io; json: boolean }): 0 {
+  const { banks, target, reader } = planCheck(harness, request);
+  const tests = Object.fromEntries(
+    mechanism.options.flatMap((name) => (banks[name] ? [[name, banks[name].length]] : [])),
+  );
+  const reading = reader && estimateReading({ tests: banks.semantic ?? [], reader });
+  if (json) {
+    io.json({ target, tests, ...(reading && { reader: reader.label, reading }) });
+    return 0;
+  }
+  const range = ({ low, high }: { low: number; high: number }) => `${Math.round(low)} to ${Math.round(high)}`;
+  io.out(
+    [
+      `Target: ${target}`,
+      ...Object.entries(tests).map(([name, count]) => `${name}: ${counted(count, "test")}`),
+      ...(reading
+        ? [
+            `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. The range: answers and retrieved texts are not known yet.`,
+          ]
+        : []),
+    ].join("\n"),
+  );
+  return 0;
 }
 
 const DEFAULT_SEED = 1;

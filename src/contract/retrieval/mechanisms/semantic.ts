@@ -1,5 +1,6 @@
 /** The semantic mechanism: the meaning of a message brings up entities, by embeddings and a reranker. */
 import { z } from "zod";
+import { checkedAnswer } from "../answer-reading.ts";
 import { bankTest, entityId, expectations, userState } from "../test-bank.ts";
 import { component, groupScore, rankViolation, scoredTest } from "../test-score.ts";
 
@@ -106,6 +107,8 @@ export const semanticResult = scoredTest.extend({
   rank_violations: z.array(rankViolation),
   lost: z.array(lost),
   metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }),
+  /** With `--answers`. */
+  answer: checkedAnswer.optional(),
 });
 export type SemanticResult = z.infer<typeof semanticResult>;
 

@@ -11,6 +11,7 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
   classifier: { model: "gpt-4o-mini", maxOutput: 1_000 },
   observer: { model: "gpt-4o-mini", maxOutput: 2_500 },
   judge: { model: "deepseek-r2", maxOutput: 3_000 },
+  reader: { model: "gpt-4o-mini", maxOutput: 6_000 },
   reranker: { model: "haiku", maxOutput: 800 },
   embedder: { model: "voyage", maxOutput: 0 },
   calibrator: { model: "opus-4.5", maxOutput: 2_000 },

@@ -44,7 +44,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
       const found = play?.find(call.call);
       const isSame = found?.hash === request.hash;
       // A verdict applies only to the words it was given for, so a changed request has no recorded verdict.
-      const isVerdict = call.role === "observer" || call.role === "judge";
+      const isVerdict = call.role === "observer" || call.role === "judge" || call.role === "reader";
       const answers = found && (isSame || (play?.match === "call" && !isVerdict)) && readable(call, found);
       if (found && answers) {
         if (!isSame) play?.onChanged?.();
