@@ -93,6 +93,10 @@ export const engineAddress = (env: Environment = process.env): string | undefine
 export const cacheFolder = (env: Environment = process.env): string =>
   join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "rehearse");
 
+/** Where a step of GitHub Actions collects its summary. */
+export const stepSummaryFile = (env: Environment = process.env): string | undefined =>
+  env["GITHUB_STEP_SUMMARY"] || undefined;
+
 export const serverToken = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_TOKEN"] || undefined;
 

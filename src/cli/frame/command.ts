@@ -11,6 +11,7 @@
  *     });
  */
 import type { ExitCode } from "../../kernel/errors/index.ts";
+import type { CiReport } from "../../kernel/report/index.ts";
 import type { Io } from "./io.ts";
 
 export type PositionalSpec = {
@@ -48,9 +49,14 @@ type RunContext<Flags extends FlagSpecs, Positionals extends readonly Positional
   flags: FlagValues<Flags>;
   positionals: PositionalValues<Positionals>;
   io: Io;
-  /** Aborted by Ctrl+C or a closed output pipe. The command should finish its files and stop. */
+  /** Aborted by Ctrl+C, a closed output pipe or the end of --timeout. The command should finish its files and stop. */
   signal: AbortSignal;
+  /** What a command with --comment leaves for CI. */
+  ci: Ci;
 };
+
+/** Filled by the command as soon as it knows. `silent`: nothing was run, such as with --dry-run. */
+export type Ci = { name?: string; report?: CiReport; silent?: boolean };
 
 type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly PositionalSpec[]> = {
   name: string;
@@ -82,6 +88,7 @@ export type Command = Omit<
     positionals: readonly string[];
     io: Io;
     signal: AbortSignal;
+    ci: Ci;
   }): Promise<ExitCode | 0 | void>;
 };
 
@@ -139,12 +146,15 @@ export type ChoiceFlag = Described & {
   optionalValue?: string;
 };
 
-export type FlagSpec = BooleanFlag | StringFlag | NumberFlag | ListFlag | ChoiceFlag;
+/** `90s`, `15m`, `1h30m`; the value is in milliseconds. */
+export type DurationFlag = Described & { type: "duration"; default?: number };
+
+export type FlagSpec = BooleanFlag | StringFlag | NumberFlag | ListFlag | ChoiceFlag | DurationFlag;
 type FlagSpecs = Readonly<Record<string, FlagSpec>>;
 
 type One<F> = F extends { choices: readonly (infer Choice)[] }
   ? Choice
-  : F extends { type: "number" | "integer" }
+  : F extends { type: "number" | "integer" | "duration" }
     ? number
     : string;
 
@@ -172,6 +182,13 @@ export function kebab(name: string): string {
 
 export function valueName(spec: Exclude<FlagSpec, BooleanFlag>): string {
   if (spec.value) return spec.value;
-  const names = { string: "TEXT", number: "N", integer: "N", list: "A,B", choice: "NAME" };
+  const names = {
+    string: "TEXT",
+    number: "N",
+    integer: "N",
+    list: "A,B",
+    choice: "NAME",
+    duration: "DURATION",
+  };
   return names[spec.type];
 }

@@ -1,5 +1,5 @@
 /**
- * Interrupts: Ctrl+C, SIGTERM, a closed pipe, a full disk. Each aborts the command's signal, so that it can finish
+ * Interrupts: Ctrl+C, SIGTERM, a closed pipe, a full disk, the end of --timeout. Each aborts the command's signal, so that it can finish
  * writing its files.
  */
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -16,6 +16,8 @@ type Interrupts = {
   readonly signal: AbortSignal;
   /** Why the command was stopped. */
   readonly reason: HarnessError | undefined;
+  /** Stops the command after this time, as Ctrl+C would. */
+  stopAfter(ms: number, onTime: () => void): void;
   stopListening(): void;
 };
 
@@ -38,6 +40,7 @@ export function listenForInterrupts({
   const controller = new AbortController();
   let reason: HarnessError | undefined;
   let signals = 0;
+  let timer: NodeJS.Timeout | undefined;
   const stop = (why: HarnessError) => {
     reason ??= why;
     controller.abort(reason);
@@ -67,7 +70,15 @@ export function listenForInterrupts({
     get reason() {
       return reason;
     },
+    stopAfter: (ms, onTime) => {
+      timer = setTimeout(() => {
+        if (reason) return;
+        onTime();
+        stop(outOfTime(ms));
+      }, ms);
+    },
     stopListening: () => {
+      clearTimeout(timer);
       host.off("SIGINT", onSignal);
       host.off("SIGTERM", onSignal);
       host.off("uncaughtException", uncaught);
@@ -92,6 +103,27 @@ function interrupted(): HarnessError {
     exit: 130,
   });
 }
+
+/** The code of a stop by --timeout. The outcome `timeout` of a session means that it is out of turns. */
+export const OUT_OF_TIME = "out-of-time";
+
+function outOfTime(ms: number): HarnessError {
+  return new HarnessError({
+    code: OUT_OF_TIME,
+    message: `Out of time: --timeout ${durationText(ms)} has passed.`,
+    remedy: "Run the command again to continue, or allow more time.",
+    exit: 130,
+  });
+}
+
+/** As typed: 90s, 15m, 1h30m. */
+export const durationText = (ms: number): string =>
+  [[86_400_000, "d"] as const, [3_600_000, "h"] as const, [60_000, "m"] as const, [1_000, "s"] as const]
+    .map(([unit, name], at, all) => {
+      const count = Math.floor((at === 0 ? ms : ms % all[at - 1]![0]) / unit);
+      return count === 0 ? "" : `${count}${name}`;
+    })
+    .join("");
 
 function outputClosed(): HarnessError {
   return new HarnessError({

@@ -6,6 +6,7 @@ import {
   valueName,
   type ChoiceFlag,
   type Command,
+  type DurationFlag,
   type FlagSpec,
   type ListFlag,
   type NumberFlag,
@@ -219,7 +220,7 @@ function repeated(flag: string, remedy: string): HarnessError {
   });
 }
 
-type ValueFlag = StringFlag | NumberFlag | ListFlag | ChoiceFlag;
+type ValueFlag = StringFlag | NumberFlag | ListFlag | ChoiceFlag | DurationFlag;
 
 function readFlagValue(spec: ValueFlag, given: { flag: string; text: string; helpHint: string }): unknown {
   switch (spec.type) {
@@ -228,6 +229,8 @@ function readFlagValue(spec: ValueFlag, given: { flag: string; text: string; hel
     case "number":
     case "integer":
       return readNumber(spec, given);
+    case "duration":
+      return readDuration(given);
     case "choice":
       return readChoice(spec.choices, given);
     case "list":
@@ -282,6 +285,26 @@ function readNumber({ type, min, max }: NumberFlag, { flag, text, helpHint }: Gi
   if (max !== undefined && value > max)
     throw badValue(`${flag} must be at most ${max}, not ${text}.`, helpHint);
   return value;
+}
+
+/** Timers cannot wait longer than 24.8 days. */
+const LONGEST_MS = 24 * 86_400_000;
+
+function readDuration({ flag, text }: Given): number {
+  const { d, h, m, s } =
+    /^(?=\d)(?:(?<d>\d+)d)?(?:(?<h>\d+)h)?(?:(?<m>\d+)m(?:in)?)?(?:(?<s>\d+)s)?$/.exec(text)?.groups ?? {};
+  const ms = [
+    [d, 86_400_000] as const,
+    [h, 3_600_000] as const,
+    [m, 60_000] as const,
+    [s, 1_000] as const,
+  ].reduce((sum, [count, unit]) => sum + Number(count ?? 0) * unit, 0);
+  const example = `Write a number with its unit: ${flag} 90s, ${flag} 15m, ${flag} 1h30m.`;
+  if ([d, h, m, s].every((count) => count === undefined))
+    throw badValue(`${flag} needs a duration, not "${text}".`, example);
+  if (ms < 1_000 || ms > LONGEST_MS)
+    throw badValue(`${flag} must be between 1s and 24d, not ${text}.`, example);
+  return ms;
 }
 
 function readChoice(choices: readonly string[], { flag, text, helpHint }: Given): string {

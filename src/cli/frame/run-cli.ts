@@ -53,6 +53,7 @@ export async function runCli({
     version,
     io,
     signal: interrupts.signal,
+    stopAfter: (ms) => interrupts.stopAfter(ms, () => io.warn("Out of time (--timeout). Stopping…")),
   }).then(
     (ended) => ended,
     (error: unknown) => ({ error }),
@@ -75,6 +76,7 @@ type Dispatch = Pick<RunCliOptions, "argv" | "commands" | "version"> & {
   asTyped: AsTyped;
   io: FrameIo;
   signal: AbortSignal;
+  stopAfter: (ms: number) => void;
 };
 
 /** Texts say `rehearse play`; in a clone people type `./rehearse play`. */
@@ -95,6 +97,7 @@ async function dispatch({
   version,
   io,
   signal,
+  stopAfter,
 }: Dispatch): Promise<{ exit: number; endsBySignal?: true }> {
   const at = argv.findIndex((word) => !word.startsWith("-"));
   const [name, ...rest] = at === -1 ? [] : argv.slice(at);
@@ -130,7 +133,13 @@ async function dispatch({
     if (!(error instanceof UnknownFlagError) || error.isTypo) throw error;
     throw error.of(await commandsWith(error.flag, commands));
   }
-  const exit = (await command.run({ ...given, io: { ...io, has }, signal })) ?? 0;
+  const { timeout } = given.flags;
+  if (command.flags["timeout"]?.type === "duration" && timeout !== undefined) stopAfter(timeout as number);
+  const context = { ...given, io: { ...io, has }, signal };
+  const { runForCi } = command.flags["comment"] ? await import("./for-ci.ts") : {};
+  const exit = runForCi
+    ? await runForCi(command.name, context, (ci) => command.run({ ...context, ci }))
+    : ((await command.run({ ...context, ci: {} })) ?? 0);
   return { exit, endsBySignal: command.endsBySignal };
 }
 

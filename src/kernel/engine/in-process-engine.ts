@@ -87,7 +87,7 @@ export const inProcessEngine: Engine = {
     };
     await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
     if (broken) throw broken.error;
-    if (signal?.aborted) endedBy ??= new InterruptedError();
+    if (signal?.aborted) endedBy ??= new InterruptedError(signal.reason);
     return endedBy ? { endedBy } : {};
   },
 };

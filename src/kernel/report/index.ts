@@ -12,3 +12,14 @@ export {
   visible,
 } from "./markdown.ts";
 export { countDeviations, deviationCountsSection, deviationLine, deviationsSection } from "./deviations.ts";
+export {
+  ciMarkdown,
+  gateSuite,
+  LONGEST_COMMENT,
+  markerOf,
+  untrusted,
+  type CiFinding,
+  type CiGate,
+  type CiReport,
+} from "./ci-report.ts";
+export { junitXml, type JunitCase, type JunitSuite } from "./junit.ts";

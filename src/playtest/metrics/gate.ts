@@ -31,6 +31,10 @@ export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMet
   over: ceilings,
 };
 
+/** `overall ≥ 70`. */
+export const gateName = (gate: Gate): string =>
+  "least" in gate ? `${gate.metric} ≥ ${gate.least}` : `${gate.metric} ≤ ${gate.most}`;
+
 const valueOf = (metrics: SessionMetrics, metric: GateMetric): number | null =>
   isCount(metric) ? countOf(metrics, metric) : metricOf(metrics, metric);
 

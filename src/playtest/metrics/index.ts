@@ -4,6 +4,7 @@ export { isFailure, isNarrators, notLookedFor } from "./failure-metrics.ts";
 export {
   failedGate,
   failedGates,
+  gateName,
   gateMetrics,
   passedGate,
   passedGates,

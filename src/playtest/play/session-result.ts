@@ -203,7 +203,8 @@ function ended(
 ): { outcome: SessionOutcome; why: string } {
   if (ending) return { outcome: ending.outcome, why: ending.why };
   if (stopped?.exit === 4) return { outcome: "budget", why: stopped.message };
-  if (stopped?.exit === 130) return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
+  if (stopped?.code === "interrupted")
+    return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
   if (turnLimit !== undefined) return { outcome: "stopped", why: `reached --turns ${turnLimit}` };
   if (config.origin) return { outcome: "stopped", why: `the transcript ends after turn ${turn}` };

@@ -124,8 +124,11 @@ function beatLines({ config, records }: SessionState): string[] {
 
 const SHOWN_PROBLEMS = 3;
 
-/** The narrator's worst problems: errors first, then by kind, confidence and turn. */
 export const worstProblems = (issues: readonly Issue[]): Issue[] =>
+  problemsInOrder(issues).slice(0, SHOWN_PROBLEMS);
+
+/** The narrator's problems, worst first: errors first, then by kind, confidence and turn. */
+export const problemsInOrder = (issues: readonly Issue[]): Issue[] =>
   issues
     .filter(isNarrators)
     .toSorted(
@@ -134,5 +137,4 @@ export const worstProblems = (issues: readonly Issue[]): Issue[] =>
         findingKinds[a.type].rank - findingKinds[b.type].rank ||
         b.confidence - a.confidence ||
         a.turn - b.turn,
-    )
-    .slice(0, SHOWN_PROBLEMS);
+    );

@@ -11,6 +11,7 @@ import {
   planSession,
   playSession,
   requireSession,
+  sessionCi,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import {
@@ -23,6 +24,7 @@ import {
 } from "../flags/settings-flags.ts";
 import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
+import { ciFlags } from "../flags/ci-flags.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import {
   recordedPlan,
@@ -119,6 +121,7 @@ export default defineCommand({
       default: "sessions",
       help: "The folder in which the session folder is created.",
     },
+    ...ciFlags,
     dryRun: { type: "boolean", help: "Print config, group and estimated cost and stop." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -148,7 +151,7 @@ export default defineCommand({
       does: "For CI: the recorded session, without requests.",
     },
   ],
-  async run({ flags, io, signal }) {
+  async run({ flags, io, signal, ci }) {
     const gates = readGates(flags);
     const config = await configFrom(flags);
     const harness = playtestHarness(withRecordings(config, flags, { command: "play", io }), io, signal);
@@ -164,7 +167,9 @@ export default defineCommand({
     });
     if (flags.prompt !== undefined) sayPromptIgnored(io, [plan.narratorModel]);
     requireMeasurable(gates, { judge: plan.judgeModel });
+    ci.name = `${plan.story} ${plan.prompt}`;
     if (flags.dryRun) {
+      ci.silent = true;
       const dry = {
         config: plan,
         estimate: await estimateCost(plan, harness.catalog),
@@ -201,6 +206,7 @@ export default defineCommand({
       for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
       const failed = failedGates(played.result.metrics, gates, { judged });
       for (const why of failed) io.warn(why);
+      ci.report = sessionCi(played.result, { gates, judged, finished: exit === 0 });
       // A session that stopped early has its own exit code and can be resumed.
       return exit === 0 && failed.length > 0 ? 1 : exit;
     } finally {

@@ -121,7 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ask: Ask,
     { facts, asked = facts, largest, ...work }: GatewayRequest<Value>,
   ): Promise<Answer<Value>> => {
-    if (ask.signal?.aborted) throw new InterruptedError();
+    if (ask.signal?.aborted) throw new InterruptedError(ask.signal.reason);
     const { model } = ask;
     if (ask.call.length === 0 || ask.call.length > LONGEST_CALL_ID)
       throw new HarnessError({
@@ -153,7 +153,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return await answer(call);
     } catch (error) {
       // An aborted wait for a slot or a pause ends with the signal's own reason.
-      throw ask.signal?.aborted && error === ask.signal.reason ? new InterruptedError() : error;
+      throw ask.signal?.aborted && error === ask.signal.reason ? new InterruptedError(error) : error;
     }
   };
 

@@ -92,12 +92,13 @@ export class ContextExceededError extends HarnessError {
   }
 }
 
-/** Stopped on purpose: Ctrl-C, or a caller that gave up. */
+/** Stopped on purpose: Ctrl-C, a caller that gave up, or a reason that the signal gives, such as the end of --timeout. */
 export class InterruptedError extends HarnessError {
-  constructor() {
+  constructor(reason?: unknown) {
+    const why = reason instanceof HarnessError && reason.exit === 130 ? reason : undefined;
     super({
-      code: "interrupted",
-      message: "Interrupted.",
+      code: why?.code ?? "interrupted",
+      message: why?.message ?? "Interrupted.",
       remedy: "Everything so far is saved. The run can be resumed.",
       exit: 130,
     });

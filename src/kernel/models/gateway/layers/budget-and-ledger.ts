@@ -79,7 +79,7 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
     try {
       if (attempt.stored) await attempt.stored();
       if (attempt.depart) await attempt.depart();
-      if (call.signal?.aborted) throw new InterruptedError();
+      if (call.signal?.aborted) throw new InterruptedError(call.signal.reason);
     } catch (error) {
       await end({ billing: "none", cost: 0 }, { error: describe(error), sent: false });
       throw error;

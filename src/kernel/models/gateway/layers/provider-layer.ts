@@ -25,7 +25,7 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
       return await waitUnlessAborted(Promise.race([work, timedOut]), call.signal);
     } catch (error) {
       request.abort();
-      if (call.signal?.aborted) throw new InterruptedError();
+      if (call.signal?.aborted) throw new InterruptedError(call.signal.reason);
       if (error instanceof HarnessError) throw error;
       throw providerFailure(error, { model: call.model, now: clock.date() });
     } finally {

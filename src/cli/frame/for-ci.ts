@@ -1,0 +1,150 @@
+/** What a command leaves for CI: the step summary, a comment for the pull request, JUnit XML. */
+import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { stepSummaryFile } from "../../config.ts";
+import { HarnessError, type ExitCode } from "../../kernel/errors/index.ts";
+import {
+  ciMarkdown,
+  type CiReport,
+  gateSuite,
+  type JunitSuite,
+  junitXml,
+  markerOf,
+} from "../../kernel/report/index.ts";
+import { textWithoutSecrets } from "../../kernel/secrets/index.ts";
+import { fileError, makeFolder } from "../../kernel/store/index.ts";
+import type { Ci } from "./command.ts";
+import { causedBy } from "./interrupts.ts";
+import type { Io } from "./io.ts";
+import { terminalText } from "./terminal-text.ts";
+
+type CiContext = {
+  flags: { comment?: string | undefined; junit?: string | undefined };
+  io: Io;
+  signal: AbortSignal;
+};
+
+/** GitHub's limit for the summary of one step. Bytes. */
+const MOST_SUMMARY = 1_048_576;
+
+/**
+ * Runs a command and writes what it leaves for CI, also if it is refused, stopped or fails: a file from an earlier run
+ * must not look like this one's.
+ */
+export async function runForCi(
+  command: string,
+  { flags, io, signal }: CiContext,
+  run: (ci: Ci) => Promise<ExitCode | 0 | void>,
+): Promise<ExitCode | 0> {
+  requireWritable(flags);
+  const ci: Ci = {};
+  const reason = () => (signal.reason instanceof HarnessError ? signal.reason : undefined);
+  try {
+    const exit = (await run(ci)) ?? 0;
+    // The frame exits with the reason of a stop, whatever the command returned.
+    const stop = reason();
+    if (!ci.silent) leave(ci, { command, exit: stop?.exit ?? exit, flags, io, ...(stop && { stop }) });
+    return exit;
+  } catch (error) {
+    const stop = causedBy(error, reason()) ? reason() : error instanceof HarnessError ? error : INTERNAL;
+    leave(ci, { command, exit: stop!.exit, stop: stop!, flags, io });
+    throw error;
+  }
+}
+
+const INTERNAL = {
+  exit: 3,
+  message: "An internal error.",
+  remedy: "The log has the details.",
+} as const;
+
+type Left = Pick<CiContext, "flags" | "io"> & {
+  command: string;
+  exit: number;
+  /** Why it did not finish. */ stop?: { message: string; remedy: string };
+};
+
+function leave({ name = "", report }: Ci, { command, exit, stop, flags, io }: Left): void {
+  const error = stop && (report ? stop.message : `${stop.message} ${stop.remedy}`);
+  const markdown = textWithoutSecrets(
+    ciMarkdown(report, { command, exit, ...(error !== undefined && { error }) }),
+  );
+  appendSummary(markdown, io);
+  if (flags.comment !== undefined)
+    write(flags.comment, `${markerOf(command, report?.name ?? name)}\n\n${markdown}`);
+  if (flags.junit !== undefined)
+    write(
+      flags.junit,
+      textWithoutSecrets(junitXml(`rehearse ${command}`, suitesOf(report, { command, exit, error }))),
+    );
+}
+
+/** A `failure` stands for exit code 1, and exit code 1 for a failure. Every other code but 0 is an `error`. */
+function suitesOf(
+  report: CiReport | undefined,
+  { command, exit, error }: { command: string; exit: number; error: string | undefined },
+): JunitSuite[] {
+  const suites = [
+    ...(report?.suites ?? []),
+    ...(report && report.gates.length > 0 ? [gateSuite(report.gates)] : []),
+  ].map(({ name, cases }) => ({
+    name,
+    cases: cases.map((each) =>
+      each.outcome?.kind === "failure" && exit !== 1
+        ? { ...each, outcome: { ...each.outcome, kind: "error" as const } }
+        : each,
+    ),
+  }));
+  const has = (kind: "failure" | "error") =>
+    suites.some(({ cases }) => cases.some(({ outcome }) => outcome?.kind === kind));
+  const kind = exit === 1 ? "failure" : "error";
+  if (exit === 0 || (error === undefined && has(kind))) return suites;
+  const says = error ?? `rehearse ${command} exited with ${exit}.`;
+  return [...suites, { name: "run", cases: [{ name: `rehearse ${command}`, outcome: { kind, says } }] }];
+}
+
+/** The summary is a courtesy: if it cannot be written, the result still counts. */
+function appendSummary(markdown: string, io: Io): void {
+  const path = stepSummaryFile();
+  if (path === undefined) return;
+  try {
+    const size = existsSync(path) ? statSync(path).size : 0;
+    if (size + Buffer.byteLength(markdown) > MOST_SUMMARY)
+      return io.warn(
+        "No step summary: the step's summary would be longer than the 1 MiB that GitHub accepts.",
+      );
+    appendFileSync(path, `${markdown}\n`);
+  } catch (error) {
+    io.warn(terminalText(`No step summary. ${fileError(error, { doing: "write", path }).message}`));
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    makeFolder(dirname(path));
+    writeFileSync(path, text);
+  } catch (error) {
+    throw fileError(error, { doing: "write", path });
+  }
+}
+
+/** Before anything is paid for. */
+function requireWritable({ comment, junit }: CiContext["flags"]): void {
+  if (comment !== undefined && junit !== undefined && resolve(comment) === resolve(junit))
+    throw new HarnessError({
+      code: "bad-flags",
+      message: `--comment and --junit name the same file: ${comment}.`,
+      remedy: "Give each its own file.",
+    });
+  for (const path of [comment, junit]) {
+    if (path === undefined) continue;
+    try {
+      makeFolder(dirname(path));
+      const before = existsSync(path);
+      closeSync(openSync(path, "a"));
+      if (!before) rmSync(path);
+    } catch (error) {
+      throw fileError(error, { doing: "write", path });
+    }
+  }
+}
