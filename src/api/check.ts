@@ -6,6 +6,7 @@ import {
   type MetricsMethod,
   type PatternType,
   type RecordingManifest,
+  type RepeatTimes,
   type RetrievalSettings,
   type TestVerdict,
 } from "../contract/index.ts";
@@ -61,6 +62,8 @@ export type CheckOptions = RunOptions & {
   reader?: string;
   /** How recall, MRR and nDCG are cut and averaged. */
   metrics?: MetricsMethod;
+  /** Ask each test this often, or `auto`: until it is clear. */
+  repeat?: RepeatTimes;
   /** Use earlier answers to identical requests. */
   cached?: boolean;
   /** Discard a stopped run instead of resuming it. */
@@ -89,6 +92,7 @@ export const checkNames: OptionNames<CheckOptions> = {
   answers: true,
   reader: true,
   metrics: true,
+  repeat: true,
   cached: true,
   fresh: true,
   save: true,
@@ -122,7 +126,7 @@ export async function check(options: CheckOptions = {}): Promise<CheckResult> {
     });
   return opened(options, async (harness, request) => {
     await startRecording(harness, options, { command: "check", plan: recordedCheck(request, options) });
-    const done = await runCheck(harness, request, { signal, onNote });
+    const done = await runCheck(harness, request, { signal, onNote, baselines: earlier });
     const comparison =
       earlier.length > 0 ? compareWithBaseline(done.results, earlier, { strict }) : undefined;
     const saved = await saveCheck(done, {
@@ -167,9 +171,10 @@ type Asked = Omit<CheckOptions, "config" | "baseline" | "strict" | "save">;
 
 export function checkOf(
   settings: RetrievalSettings,
-  { target, kb, testBanks, out, metrics, embedder, reranker, cached, budget, fresh, ...asked }: Asked,
+  { target, kb, testBanks, out, metrics, embedder, reranker, repeat, cached, budget, fresh, ...asked }: Asked,
 ): CheckRequest & { target: string } {
   const banks = [asked.banks ?? []].flat();
+  requireRepeat(repeat, cached);
   const { tests = [], topic, patternType, answers = false, reader } = asked;
   if (reader !== undefined && !answers)
     throw new HarnessError({
@@ -188,10 +193,30 @@ export function checkOf(
     embedder,
     reranker,
     ...(answers && { answers: { ...(reader !== undefined && { reader }) } }),
+    ...(repeat !== undefined && { repeat }),
     cached,
     budget,
     fresh,
   };
+}
+
+export const MOST_REPEATS = 100;
+
+/** Stored answers are the same every time, so repeating them says nothing. */
+function requireRepeat(repeat: RepeatTimes | undefined, cached: boolean | undefined): void {
+  if (repeat === undefined) return;
+  if (repeat !== "auto" && !(Number.isInteger(repeat) && repeat >= 1 && repeat <= MOST_REPEATS))
+    throw new HarnessError({
+      code: "bad-repeat",
+      message: `--repeat ${repeat} is not a number of repeats.`,
+      remedy: `Give a whole number from 1 to ${MOST_REPEATS}, or auto.`,
+    });
+  if (cached)
+    throw new HarnessError({
+      code: "bad-flags",
+      message: "--repeat does not combine with --cached: stored answers never vary.",
+      remedy: "Remove one of them. A stopped run is resumed without --cached.",
+    });
 }
 
 /** What a recording keeps of a check. */
@@ -206,6 +231,7 @@ export const recordedCheck = (
     reranker,
     answers,
     reader,
+    repeat,
     redline,
     seed,
   }: Asked & { redline?: true; seed?: string },
@@ -222,4 +248,5 @@ export const recordedCheck = (
     reranker,
     answers: answers || undefined,
     reader,
+    repeat,
   });

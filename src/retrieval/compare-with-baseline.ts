@@ -1,5 +1,4 @@
 /** Compares a run with earlier ones: better and worse tests, and whether they are evidence of a regression. */
-import { isDeepStrictEqual } from "node:util";
 import {
   mechanism,
   type CheckBaseline,
@@ -10,11 +9,17 @@ import {
   type TestResult,
 } from "../contract/index.ts";
 import { counted, inline, markdownTable, pText, signed } from "../kernel/report/index.ts";
-import { exchangeTest, signFlip, worseThanBefore, worseThanRuns } from "../kernel/stats/index.ts";
+import {
+  exchangeTest,
+  FAMILY_ALPHA,
+  signFlip,
+  worseThanBefore,
+  worseThanRuns,
+} from "../kernel/stats/index.ts";
 import { answerBaselineLines } from "./answers/index.ts";
 import { modules, type MechanismModule } from "./mechanisms/index.ts";
-import { allResults, isCriticalFailure } from "./report/index.ts";
-import { healthOfTests } from "./run/index.ts";
+import { isCriticalFailure } from "./report/index.ts";
+import { asksTheSame, byTestId as byId, designFor, healthOfTests, referenceFrom } from "./run/index.ts";
 import { rounded } from "./score.ts";
 
 type TestChange = {
@@ -92,17 +97,26 @@ export function compareWithBaseline(
   const scored = same
     .map(({ result, earlier }) => ({ result, earlier: earlier.filter(hasScore) }))
     .filter(({ result, earlier }) => hasScore(result) && earlier.length > 0);
-  const newlyFailed = scored
-    .filter(({ result, earlier }) => result.is_hard_fail && !earlier.some(isHardFail))
-    .map(({ result }) => result);
+  const repeated = testPassRates(current, scored);
+  const newlyFailed =
+    repeated && !strict
+      ? repeated.worse
+      : scored
+          .filter(({ result, earlier }) => result.is_hard_fail && !earlier.some(isHardFail))
+          .map(({ result }) => result);
   const mended = idsOf(
     scored.filter(({ result, earlier }) => !result.is_hard_fail && earlier.every(isHardFail)),
   );
   const hardFails = {
-    ...testHardFails(scored, { worse: newlyFailed.length, better: mended.length, runs: runs.length }),
+    ...(repeated?.test ??
+      testHardFails(scored, { worse: newlyFailed.length, better: mended.length, runs: runs.length })),
     strict,
   };
-  const scores = testScores(scored, { runs: runs.length, notCounted: current.summary.by_built_in });
+  const scores = testScores(scored, {
+    runs: runs.length,
+    notCounted: current.summary.by_built_in,
+    repeated: repeated !== undefined,
+  });
   const evidence = [
     ...(newlyCritical.length > 0 ? [`new critical failures: ${named(newlyCritical)}`] : []),
     ...(unknownCrises.length > 0
@@ -110,11 +124,15 @@ export function compareWithBaseline(
       : []),
     ...(strict && newlyFailed.length > 0
       ? [`new hard fails (--strict): ${named(newlyFailed)}`]
-      : hardFails.p <= hardFails.alpha
-        ? [
-            `significantly more hard fails: ${hardFailWords(hardFails)}${newlyFailed.length > 0 ? `; new: ${named(newlyFailed)}` : ""}`,
-          ]
-        : []),
+      : repeated
+        ? repeated.worse.length > 0
+          ? [`lower pass rate: ${shortList(repeated.words)}`]
+          : []
+        : hardFails.p <= hardFails.alpha
+          ? [
+              `significantly more hard fails: ${hardFailWords(hardFails)}${newlyFailed.length > 0 ? `; new: ${named(newlyFailed)}` : ""}`,
+            ]
+          : []),
     ...(isSignificant(scores) && scores.difference < 0
       ? [`the combined score fell by ${rounded(-scores.difference)} points (${pText(scores.p!)})`]
       : []),
@@ -137,7 +155,7 @@ export function compareWithBaseline(
   const whyNotJudged =
     scored.length === 0
       ? "no test has the same question, the same expectation and a score in both runs"
-      : evidence.length > 0 || strict || lost.length === 0
+      : evidence.length > 0 || strict || lost.length === 0 || repeated?.enough
         ? null
         : scored.length < needed
           ? `${lost.join(", ")}. ${counted(scored.length, "comparable test is", "comparable tests are")} too few to tell this from chance: ${needed} are needed, or ${runs.length === 1 ? `${testsNeeded(3)} with three baselines` : `more than ${counted(runs.length, "baseline")}`}`
@@ -177,6 +195,7 @@ export function compareWithBaseline(
       ...(changed > 0
         ? [`not compared, because the question or the expectation changed: ${counted(changed, "test")}`]
         : []),
+      ...(repeated ? [repeated.note] : []),
       ...(newlyMissing.length > 0
         ? [
             `${counted(newlyMissing.length, "test that had a score has", "tests that had a score have")} none now`,
@@ -284,10 +303,60 @@ function testHardFails(
   return { method: "Fisher within each test", ...counts, now, expected, p };
 }
 
+/** A baseline with fewer attempts per test cannot tell a flaky test from a fallen one. */
+const FEWEST_ATTEMPTS = 10;
+/** The fall by which reports say how much a comparison would find. */
+const EXAMPLE = { from: 0.95, to: 0.6 };
+
+/** With repeats: the pass rate of each test against all its earlier attempts. Undefined if this run has no repeats. */
+function testPassRates(current: CheckResults, compared: readonly Compared[]) {
+  if (!current.repeats) return undefined;
+  const tests = compared.flatMap(({ result, earlier }) => {
+    const reference = result.repeats && referenceFrom(earlier);
+    return reference ? [{ result, reference, attempts: result.repeats!.attempts }] : [];
+  });
+  const design = designFor(
+    tests.map(({ reference }) => reference),
+    current.repeats.times,
+  );
+  const judged = tests.map((test) => ({
+    ...test,
+    evidence: design.evidenceOf(
+      test.reference,
+      test.attempts.flatMap(({ passed }) => passed ?? []),
+    ),
+  }));
+  const worse = judged.filter(({ evidence }) => evidence >= design.threshold);
+  const sizes = tests.map(({ reference }) => reference.passed + reference.failed).toSorted((a, b) => a - b);
+  const median = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const passed = Math.round(EXAMPLE.from * median);
+  const found = design.power({ passed, failed: median - passed }, EXAMPLE.to);
+  return {
+    worse: worse.map(({ result }) => result),
+    words: worse.map(
+      ({ result: { test_id, repeats }, reference }) =>
+        `${test_id} (passed ${repeats!.passed} of ${repeats!.answered} now, ${reference.passed} of ${reference.passed + reference.failed} before)`,
+    ),
+    enough: median >= FEWEST_ATTEMPTS,
+    note:
+      median === 0
+        ? "no repeated test has a baseline to compare its pass rate with"
+        : `the baseline has ${counted(median, "attempt")} per test (median): a test that falls from ${EXAMPLE.from} to ${EXAMPLE.to} is found in ${Math.round(100 * found)} % of runs`,
+    test: {
+      method: "pass rates of repeated tests" as const,
+      tests: tests.length,
+      worse: worse.length,
+      better: 0,
+      p: tests.length === 0 ? 1 : design.chanceOf(Math.max(...judged.map(({ evidence }) => evidence))),
+      alpha: FAMILY_ALPHA,
+    },
+  };
+}
+
 /** The change of the combined score over the tests that have a score on both sides. Each bank has its weight. */
 function testScores(
   compared: readonly Compared[],
-  { runs, notCounted }: { runs: number; notCounted: readonly Mechanism[] },
+  { runs, notCounted, repeated }: { runs: number; notCounted: readonly Mechanism[]; repeated: boolean },
 ): CheckBaseline["score_test"] {
   const counted = compared.filter(({ result }) => !notCounted.includes(result.mechanism));
   const sizes = new Map(
@@ -307,6 +376,9 @@ function testScores(
           { seed: "baseline" },
         )
       : exchangeTest(things, { seed: "baseline" });
+  // Means over different numbers of attempts vary differently: exchanging them would say too much.
+  if (repeated)
+    return { method: NOT_TESTED, tests: pairs, difference: meanDifference, p: null, alpha: ALPHA.scores };
   return {
     method: runs === 1 ? `sign flips, ${exact ? "exact" : "drawn"}` : "exchanged runs, drawn",
     tests: pairs,
@@ -316,13 +388,22 @@ function testScores(
   };
 }
 
+const NOT_TESTED = "not tested with repeats";
+
 const isSignificant = ({ p, alpha }: CheckBaseline["score_test"]): boolean => p !== null && p <= alpha;
 
-const hardFailWords = ({ worse, better, tests, now, expected, p }: CheckBaseline["hard_fail_test"]): string =>
-  `${expected === undefined ? `${worse} worse, ${better} better` : `${now} now, ${rounded(expected)} expected`} of ${counted(tests, "test")}, one-sided ${pText(p)}`;
-
-const byId = (results: CheckResults): Map<string, TestResult> =>
-  new Map(allResults(results).map((result) => [result.test_id, result]));
+const hardFailWords = ({
+  method,
+  worse,
+  better,
+  tests,
+  now,
+  expected,
+  p,
+}: CheckBaseline["hard_fail_test"]): string =>
+  method === "pass rates of repeated tests"
+    ? `${worse} of ${counted(tests, "repeated test")} with a lower pass rate, ${pText(p)} for the whole bank`
+    : `${expected === undefined ? `${worse} worse, ${better} better` : `${now} now, ${rounded(expected)} expected`} of ${counted(tests, "test")}, one-sided ${pText(p)}`;
 
 function changeOf({ result, earlier }: Compared): TestChange {
   const { test_id, mechanism, score: now } = result;
@@ -342,16 +423,6 @@ function changeOf({ result, earlier }: Compared): TestChange {
             ? "worse"
             : "same",
   };
-}
-
-/** A changed question or expectation makes it another test. */
-function asksTheSame(now: TestResult, before: TestResult): boolean {
-  return now.mechanism === before.mechanism && isDeepStrictEqual(identity(now), identity(before));
-}
-
-function identity<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: Name }): unknown {
-  const module: MechanismModule<Name> = modules[result.mechanism];
-  return module.identity(result);
 }
 
 function lacking<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: Name }): string[] {
@@ -413,15 +484,21 @@ export function baselineLines({
     `Combined ${shown(combined.before)} → ${shown(combined.now)}, health ${health.before} → ${health.now}`,
     `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}`,
     ...(newHardFails.length > 0
-      ? [`NEW HARD FAILS (${newHardFails.length}): ${newHardFails.join(", ")}`]
+      ? [
+          `${hard_fail_test.method === "pass rates of repeated tests" ? "LOWER PASS RATES" : "NEW HARD FAILS"} (${newHardFails.length}): ${newHardFails.join(", ")}`,
+        ]
       : []),
     ...(mended.length > 0 ? [`No longer hard fails (${mended.length}): ${mended.join(", ")}`] : []),
-    expected === undefined && worse + better === 0
-      ? `Hard fails: the same in ${counted(hard_fail_test.tests, "comparable test")}`
-      : `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? `: not significant (fails at p ≤ ${alpha})` : ""}`,
-    score_test.p === null
-      ? `Scores: ${count("better") + count("worse") === 0 ? "identical" : "not tested, because fewer than six tests differ"}`
-      : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
+    hard_fail_test.method === "pass rates of repeated tests"
+      ? `Pass rates: ${hardFailWords(hard_fail_test)}`
+      : expected === undefined && worse + better === 0
+        ? `Hard fails: the same in ${counted(hard_fail_test.tests, "comparable test")}`
+        : `Hard fails: ${hardFailWords(hard_fail_test)}${p > alpha ? `: not significant (fails at p ≤ ${alpha})` : ""}`,
+    score_test.p === null && score_test.method === NOT_TESTED
+      ? `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score (${NOT_TESTED}: pass rates decide)`
+      : score_test.p === null
+        ? `Scores: ${count("better") + count("worse") === 0 ? "identical" : "not tested, because fewer than six tests differ"}`
+        : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
     ...answers,
     ...notes.map((note) => `Note: ${note}`),
     regressions.length > 0

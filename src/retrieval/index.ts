@@ -38,6 +38,7 @@ export {
   BUILT_IN,
   check,
   checkRequest,
+  dryCheck,
   missingCrises,
   OFFLINE,
   openCheck,
@@ -50,6 +51,7 @@ export {
   type CheckPlan,
   type CheckRequest,
   type OpenCheck,
+  type PlannedCheck,
   type Scope,
   type Selection,
 } from "./run/index.ts";

@@ -4,6 +4,7 @@ import { deviation } from "../shared/deviation.ts";
 import { totals } from "../shared/journal.ts";
 import { answerSummary } from "./answer-reading.ts";
 import { components, mechanism } from "./mechanism.ts";
+import { checkRepeats } from "./test-score.ts";
 
 export const resultsVersion = 1;
 
@@ -52,6 +53,8 @@ export const checkResults = z.object({
   ...components,
   /** With `--answers`: a second score, beside the summary's. */
   answers: answerSummary.optional(),
+  /** Absent if every test was asked once, and in older files. */
+  repeats: checkRepeats.optional(),
   /** Deviations. Absent in older files. */
   deviations: z.array(deviation).optional(),
   totals,

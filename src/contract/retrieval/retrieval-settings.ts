@@ -35,6 +35,14 @@ export const retrievalSettings = z.strictObject({
       flag: "--target",
       examples: ["http://127.0.0.1:8080/rehearse"],
     }),
+  deterministic: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        "The target always gives the same answer to the same request, so `check --repeat` asks it once. A module can export `deterministic = true` instead.",
+      examples: [true],
+    }),
   topK: z
     .number()
     .int()

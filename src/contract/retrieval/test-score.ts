@@ -27,17 +27,51 @@ export type Breakdown = z.infer<typeof breakdown>;
 export const missing = z.object({ code: z.string(), message: z.string() });
 export type Missing = z.infer<typeof missing>;
 
+/** How often to ask each test: a number, or until it is clear. */
+export const repeatTimes = z.union([z.number().int().min(1), z.literal("auto")]);
+export type RepeatTimes = z.infer<typeof repeatTimes>;
+
+/** The attempts of a test that was asked several times. */
+export const testRepeats = z.object({
+  /** In order. Null: no answer. */
+  attempts: z.array(z.object({ score: z.number().nullable(), passed: z.boolean().nullable() })),
+  /** Attempts without a hard fail, and all that have a verdict. */
+  passed: z.number().int(),
+  answered: z.number().int(),
+  rate: z.number().nullable(),
+  /** Clopper and Pearson's 95 % interval. Early stopping makes it approximate. */
+  interval: z.array(z.number()).length(2).nullable(),
+  /** It passed and it failed. */
+  flaky: z.boolean(),
+  /** `worse`: clearly below its baseline; `enough`: no such fall, or no more attempts allowed. */
+  stopped: z.enum(["fixed", "enough", "worse", "no answer", "deterministic"]),
+});
+export type TestRepeats = z.infer<typeof testRepeats>;
+
+/** All repeated tests of a run. */
+export const checkRepeats = z.object({
+  times: repeatTimes,
+  tests: z.number().int(),
+  attempts: z.number().int(),
+  flaky: z.array(z.string()),
+  /** The mean chance that k attempts of a test all pass, up to the fewest attempts of any test. */
+  pass_k: z.array(z.object({ k: z.number().int(), value: z.number() })),
+});
+export type CheckRepeats = z.infer<typeof checkRepeats>;
+
 export const scoredTest = z.object({
   test_id: z.string(),
   name: z.string(),
   /** The name of its bank, if the bank has one. */
   bank: z.string().optional(),
   /** Null: missing. */
-  score: z.number().int().nullable(),
+  score: z.number().nullable(),
   breakdown,
   is_hard_fail: z.boolean(),
   missing: missing.optional(),
   ms: z.number(),
+  /** Absent if it was asked once, and in older files. The score is then the mean over the attempts. */
+  repeats: testRepeats.optional(),
 });
 
 export const groupScore = z.object({

@@ -5,7 +5,7 @@ import { deviation } from "../shared/deviation.ts";
 import { mechanism, testResult } from "../retrieval/mechanism.ts";
 import { patternType } from "../retrieval/mechanisms/pattern.ts";
 import { checkSummary } from "../retrieval/retrieval-result.ts";
-import { breakdown, missing } from "../retrieval/test-score.ts";
+import { breakdown, checkRepeats, missing, testRepeats } from "../retrieval/test-score.ts";
 import { problem } from "./answer.ts";
 
 /** Requests and responses of the retrieval HTTP API, and what `check --json` prints. */
@@ -31,7 +31,11 @@ export const checkBaseline = z
     /** No hard fail now, but in every earlier run. */
     mended: z.array(z.string()),
     hard_fail_test: z.object({
-      method: z.enum(["worse against better tests", "Fisher within each test"]),
+      method: z.enum([
+        "worse against better tests",
+        "Fisher within each test",
+        "pass rates of repeated tests",
+      ]),
       tests: z.number().int(),
       worse: z.number().int(),
       better: z.number().int(),
@@ -77,6 +81,8 @@ export const checkAnswer = z
     /** Null where nothing was saved. */
     results_file: z.string().nullable(),
     report_file: z.string().nullable(),
+    /** With `check --repeat`. */
+    repeats: checkRepeats.optional(),
     /** With `check --baseline`. */
     baseline: checkBaseline.optional(),
   })
@@ -88,7 +94,7 @@ export const testVerdict = z
     test_id: z.string(),
     mechanism,
     name: z.string(),
-    score: z.number().int().nullable(),
+    score: z.number().nullable(),
     means: z.string(),
     is_hard_fail: z.boolean(),
     is_critical_failure: z.boolean(),
@@ -96,6 +102,7 @@ export const testVerdict = z
     missing: missing.optional(),
     /** With `check --answers`. */
     answer: checkedAnswer.optional(),
+    repeats: testRepeats.optional(),
   })
   .meta({ id: "TestVerdict" });
 export type TestVerdict = z.infer<typeof testVerdict>;

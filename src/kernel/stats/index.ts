@@ -41,3 +41,11 @@ export { logBetaFunction, effectSize, normalQuantile, studentQuantile } from "./
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
 export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
+export {
+  FAMILY_ALPHA,
+  MOST_ATTEMPTS,
+  passToTheK,
+  repeatDesign,
+  type RepeatDesign,
+  type Tried,
+} from "./pass-rate.ts";

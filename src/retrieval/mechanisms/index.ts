@@ -33,6 +33,7 @@ export { stageNames } from "./semantic.ts";
 export { handlersFor } from "./state.ts";
 export { scoreSelections } from "./semantic.ts";
 export {
+  attemptId,
   CANDIDATES,
   RECORDED,
   TOP_K,

@@ -2,7 +2,14 @@
 import type { AnswerOf, Mechanism, QuestionOf } from "../../contract/index.ts";
 
 /** Undefined: the target does not have this mechanism. A failure to answer is thrown, and the test has no score. */
-export type Ask<Name extends Mechanism> = (question: QuestionOf<Name>) => Promise<AnswerOf<Name> | undefined>;
+export type Ask<Name extends Mechanism> = (
+  question: QuestionOf<Name>,
+  /** From 1. The target gets the same request; only the record of the call differs. */
+  attempt?: number,
+) => Promise<AnswerOf<Name> | undefined>;
+
+/** The end of a call's id: the first attempt has none, so that recordings of single runs still fit. */
+export const attemptId = (attempt = 1): string => (attempt === 1 ? "" : `/${attempt}`);
 
 /** The mechanisms that a target has. For the others the built-in rules answer, and reports say so. */
 export type Answers = { [Name in Mechanism]?: Ask<Name> };
@@ -26,6 +33,8 @@ export type TargetFacts = {
   /** The number of candidates that the first stage sends to it. */
   candidates: number;
   notes: string[];
+  /** Mechanisms that always give the same answer: repeating them says nothing. */
+  deterministic?: readonly Mechanism[];
 };
 
 /** The spec's pipeline: 15 candidates go to the reranker, 6 are selected. */

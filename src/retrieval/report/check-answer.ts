@@ -7,6 +7,7 @@ import {
   type CheckResults,
   type CheckSummary,
   type Mechanism,
+  type TestRepeats,
   type TestResult,
   type TestVerdict,
 } from "../../contract/index.ts";
@@ -28,7 +29,8 @@ export const isCriticalFailure = (result: TestResult): boolean =>
 
 /** A test in one line. Names and a target's words are escaped against terminal codes. */
 export function testLine(result: TestResult): string {
-  const { test_id, name, score, missing } = result;
+  const { test_id, name, score, missing, repeats } = result;
+  const times = repeats && repeats.attempts.length > 1 ? `, ${rateText(repeats)}` : "";
   const verdict =
     score === null
       ? `no score: ${line(missing?.message ?? "the target did not answer")}`
@@ -37,14 +39,23 @@ export function testLine(result: TestResult): string {
         : score === 100
           ? "✓"
           : `Score: ${score}`;
-  return `${test_id}: ${verdict}${name === "" ? "" : ` (${line(name)})`}`;
+  return `${test_id}: ${verdict}${times}${name === "" ? "" : ` (${line(name)})`}`;
+}
+
+/** "passed 7 of 10 (70 %, 35 to 93)". */
+export function rateText({ passed, answered, rate, interval, attempts }: TestRepeats): string {
+  const percent = (share: number) => Math.round(100 * share);
+  const silent = attempts.length - answered;
+  return rate === null || interval === null
+    ? `no answer in ${counted(attempts.length, "attempt")}`
+    : `passed ${passed} of ${answered} (${percent(rate)} %, ${percent(interval[0]!)} to ${percent(interval[1]!)})${silent > 0 ? `, ${silent} without an answer` : ""}`;
 }
 
 const line = (text: string): string => visible(text).replaceAll(/\s+/g, " ");
 
 /** The same as data. */
 export function testVerdictOf(result: TestResult): TestVerdict {
-  const { test_id, mechanism, name, score, is_hard_fail, breakdown, missing } = result;
+  const { test_id, mechanism, name, score, is_hard_fail, breakdown, missing, repeats } = result;
   return {
     test_id,
     mechanism,
@@ -56,11 +67,12 @@ export function testVerdictOf(result: TestResult): TestVerdict {
     breakdown,
     ...(missing && { missing }),
     ...("answer" in result && result.answer && { answer: result.answer }),
+    ...(repeats && { repeats }),
   };
 }
 
 export const checkAnswerOf = (
-  { summary, answers, deviations = [] }: CheckResults,
+  { summary, answers, repeats, deviations = [] }: CheckResults,
   {
     notes,
     saved,
@@ -87,6 +99,7 @@ export const checkAnswerOf = (
   deviations,
   results_file: saved?.resultsFile ?? null,
   report_file: saved?.reportFile ?? null,
+  ...(repeats && { repeats }),
   ...(baseline && { baseline: checkBaseline.parse(baseline) }),
 });
 
@@ -140,6 +153,7 @@ export function summaryText(
       ([component, score]) =>
         `  ${labelOf(component as Mechanism, results.target).toLowerCase()}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`,
     ),
+    ...repeatLines(results),
     ...(results.semantic
       ? [
           "",
@@ -151,6 +165,26 @@ export function summaryText(
     "",
     `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
   ].join("\n");
+}
+
+/** Attempts, pass^k, and the flaky tests apart from those that fail. */
+export function repeatLines(results: CheckResults): string[] {
+  const { repeats } = results;
+  if (!repeats) return [];
+  const flaky = allResults(results).filter((result) => result.repeats?.flaky);
+  const last = repeats.pass_k.at(-1);
+  return [
+    "",
+    repeats.tests === 0
+      ? "Repeats: none, because the target is deterministic."
+      : `Repeats: ${counted(repeats.attempts, "attempt")} of ${counted(repeats.tests, "test")}${last ? `; pass^${last.k} ${last.value.toFixed(3)}` : ""}`,
+    ...(flaky.length > 0
+      ? [
+          `Flaky Tests (${flaky.length}):`,
+          ...flaky.map(({ test_id, repeats: own }) => `  ${test_id}: ${rateText(own!)}`),
+        ]
+      : []),
+  ];
 }
 
 const SHOWN = 3;

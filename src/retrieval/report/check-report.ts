@@ -53,11 +53,43 @@ export function checkReport(
     ...namedBanks(results),
     ...deviationsSection(results.deviations ?? []),
     ...baseline,
+    ...repeatSection(results),
     ...answersSection(results),
     ...mechanism.options.flatMap((name) => overview(name, results)),
     ...mechanism.options.flatMap((name) => failures(name, results)),
     ...cost(results),
   ].join("\n");
+}
+
+/** How often each flaky test passed, and the chance that several attempts all pass. */
+function repeatSection(results: CheckResults): string[] {
+  const { repeats } = results;
+  if (!repeats) return [];
+  const flaky = allResults(results).filter((result) => result.repeats?.flaky);
+  return [
+    "## Repeats",
+    "",
+    repeats.tests === 0
+      ? "The target is deterministic: nothing was repeated."
+      : `${counted(repeats.attempts, "attempt")} of ${counted(repeats.tests, "test")} (--repeat ${repeats.times}). A score is the mean over the attempts of a test; it is a hard fail if at least half of them failed. ${repeats.pass_k.map(({ k, value }) => `pass^${k} ${value.toFixed(3)}`).join(", ")}${repeats.pass_k.length > 0 ? "." : ""}`,
+    "",
+    ...(flaky.length === 0
+      ? []
+      : [
+          "### Flaky Tests",
+          "",
+          markdownTable(
+            ["Test", "Passed", "Score", "Pass rate (95 %)"],
+            flaky.map(({ test_id, score, repeats: own }) => [
+              inline(test_id),
+              `${own!.passed} of ${own!.answered}`,
+              shownScore(score),
+              `${own!.rate!.toFixed(2)} (${own!.interval![0]!.toFixed(2)} to ${own!.interval![1]!.toFixed(2)})`,
+            ]),
+          ),
+          "",
+        ]),
+  ];
 }
 
 function critical({ pattern, summary }: CheckResults): string[] {

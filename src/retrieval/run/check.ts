@@ -18,12 +18,15 @@ import { countTests } from "../banks.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
 import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
-import { runCheck } from "./run-check.ts";
+import { plannedAttempts } from "./repeats.ts";
+import { planRepeats, runCheck } from "./run-check.ts";
 
 export type CheckEvents = {
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
   onNote?: (note: string) => void;
+  /** Earlier runs. With `repeat: "auto"` they decide when a test has been asked enough. */
+  baselines?: readonly CheckResults[];
 };
 
 export type Checked = {
@@ -88,7 +91,7 @@ export async function openCheck(
 
   return {
     total: countTests(plan.banks),
-    async run({ signal, onResult } = {}) {
+    async run({ signal, onResult, baselines = [] } = {}) {
       let marked = harness.clock.now();
       let marking = Promise.resolve();
       let empty = false;
@@ -129,6 +132,7 @@ export async function openCheck(
               }),
             },
           }),
+          ...(request.repeat !== undefined && { repeat: { times: request.repeat, baselines } }),
           signal,
           onResult: (result, progress) => {
             if (harness.clock.now() - marked >= MARK_EVERY_MS) {
@@ -167,6 +171,42 @@ export async function openCheck(
   };
 }
 
+export type PlannedCheck = {
+  tests: number;
+  /** Tests that are asked again. */
+  repeated: number;
+  /** Requests to the target: expected, and at most. Equal unless `auto` decides. */
+  calls: { expected: number; most: number };
+};
+
+/** What a check would ask. Nothing is asked. */
+export async function dryCheck(
+  harness: Harness,
+  request: CheckRequest,
+  baselines: readonly CheckResults[],
+): Promise<PlannedCheck> {
+  const plan = planCheck(harness, request);
+  const { facts } = await openTarget(harness, { request, plan, gateway: {} as Gateway, signal: undefined });
+  const tests = countTests(plan.banks);
+  const times = request.repeat ?? 1;
+  const { references } = planRepeats({
+    banks: plan.banks,
+    context: { target: facts, kb: plan.kb, expectations: plan.expectations, metrics: "at-k" },
+    times,
+    baselines,
+  });
+  const repeated = [...references.values()].map((reference) => ({ repeated: true, reference }));
+  const once = Array.from({ length: tests - repeated.length }, () => ({
+    repeated: false,
+    reference: undefined,
+  }));
+  return {
+    tests,
+    repeated: times === 1 ? 0 : repeated.length,
+    calls: plannedAttempts([...repeated, ...once], times),
+  };
+}
+
 /** A run from a recording and a live run never resume each other. */
 export const runName = (key: string, { recordings }: Pick<Harness, "recordings">): string =>
   recordings.manifest ? `${key}-recorded` : key;
@@ -189,7 +229,7 @@ function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
 export async function openTarget(
   harness: Harness,
   {
-    request: { topK, candidates, cached },
+    request: { topK, candidates, cached, deterministic },
     plan,
     models = plan.models,
     gateway,
@@ -217,6 +257,7 @@ export async function openTarget(
     });
   const outside = {
     ...asked,
+    ...(deterministic && { deterministic }),
     timeoutMs: harness.settings.timeoutMs,
     clock: harness.clock,
     onWait: (ms: number) =>

@@ -1,5 +1,6 @@
 export {
   check,
+  dryCheck,
   moveToFreeName,
   openCheck,
   openTarget,
@@ -7,6 +8,7 @@ export {
   type Checked,
   type CheckEvents,
   type OpenCheck,
+  type PlannedCheck,
 } from "./check.ts";
 export {
   BUILT_IN,
@@ -19,5 +21,6 @@ export {
   type CheckRequest,
   type Selection,
 } from "./plan-check.ts";
+export { asksTheSame, byTestId, designFor, referenceFrom, triedOf } from "./repeats.ts";
 export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
 export { healthOfTests, missingCrises, summarise, type Scope } from "./summarise.ts";

@@ -5,6 +5,7 @@ import {
   type Mechanism,
   type MetricsMethod,
   type PatternType,
+  type RepeatTimes,
   type RetrievalSettings,
 } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
@@ -40,6 +41,10 @@ export type CheckRequest = {
   budget?: number;
   /** Discard a stopped run instead of resuming it. */
   fresh?: boolean;
+  /** How often each test is asked. Not part of the key: a stopped run keeps its attempts. */
+  repeat?: RepeatTimes;
+  /** The target always gives the same answer. */
+  deterministic?: boolean;
   /** The folder of results. The journal of a stopped run stays there to be resumed. */
   results: string;
 };
@@ -98,6 +103,7 @@ export function checkRequest(
     candidates: settings.candidates,
     metrics,
     results,
+    ...(settings.deterministic && { deterministic: true }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Deviation,
   type Mechanism,
   type MetricsMethod,
+  type RepeatTimes,
   type QuestionOf,
   type ResultOf,
   type TestOf,
@@ -18,6 +19,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import type { Tried } from "../../kernel/stats/index.ts";
 import { summariseAnswers, type ReadAnswer } from "../answers/index.ts";
 import { countTests, testsOf, type Banks } from "../banks.ts";
 import { sourceCounts, type Resolved } from "../expectations/index.ts";
@@ -31,6 +33,16 @@ import {
   type Target,
   type TargetFacts,
 } from "../mechanisms/index.ts";
+import {
+  attemptOf,
+  byTestId,
+  designFor,
+  mergeAttempts,
+  referenceFrom,
+  repeatSummary,
+  sameTestIn,
+  stopAfter,
+} from "./repeats.ts";
 import { summarise, type Components, type Scope } from "./summarise.ts";
 
 type CheckOptions = {
@@ -51,6 +63,8 @@ type CheckOptions = {
   answers?: { reader: string; read: ReadAnswer };
   /** Everything available. Absent: all of it is run. */
   scope?: Scope;
+  /** How often each test is asked, and the runs that `auto` compares with. */
+  repeat?: { times: RepeatTimes; baselines: readonly CheckResults[] };
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
 };
@@ -72,6 +86,7 @@ export async function runCheck({
   metrics = "at-k",
   answers,
   scope,
+  repeat,
   signal,
   onResult,
 }: CheckOptions): Promise<CheckResults> {
@@ -87,9 +102,9 @@ export async function runCheck({
     let byBuiltIn = false;
 
     /** The target's answer, or that of the built-in rules if it does not have the mechanism. */
-    async function ask(question: QuestionOf<Name>): Promise<AnswerOf<Name>> {
+    async function ask(question: QuestionOf<Name>, attempt: number): Promise<AnswerOf<Name>> {
       const asked = target[name] as Ask<Name> | undefined;
-      const answer = await asked?.(question);
+      const answer = await asked?.(question, attempt);
       if (answer !== undefined) return answer;
       const standIn = await (builtIn?.[name] as Ask<Name> | undefined)?.(question);
       if (standIn === undefined) throw new NotAnswered(name);
@@ -102,36 +117,44 @@ export async function runCheck({
       testsOf(banks, name),
       signal,
       async (test): Promise<ResultOf<Name>> => {
-        const began = clock.now();
-        const evaluate = (answer: AnswerOf<Name> | undefined) =>
-          module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) });
-        let result: ResultOf<Name>;
-        let answer: AnswerOf<Name> | undefined;
-        try {
-          answer = await ask(module.question(test, target.facts));
-          result = evaluate(answer);
-        } catch (error) {
-          if (!isTargetFailure(error)) throw error;
-          result = { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
-        }
+        // With repeats the first answer is read: a reader for every attempt would cost more than the attempts.
+        let first: AnswerOf<Name> | undefined;
+        const once = async (attempt: number): Promise<ResultOf<Name>> => {
+          const began = clock.now();
+          const evaluate = (answer: AnswerOf<Name> | undefined) =>
+            module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) });
+          try {
+            const answer = await ask(module.question(test, target.facts), attempt);
+            first ??= answer;
+            return evaluate(answer);
+          } catch (error) {
+            if (!isTargetFailure(error)) throw error;
+            return { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
+          }
+        };
+        let result: ResultOf<Name> = repeats?.isRepeated(name)
+          ? ((await repeats.run(test.test_id, {
+              once: once as (attempt: number) => Promise<TestResult>,
+              byRules: () => byBuiltIn,
+              signal,
+            })) as ResultOf<Name>)
+          : await once(1);
         const bank = banks.names?.get(test.test_id);
         if (bank !== undefined) result = { ...result, bank };
         if (answers && name === "semantic")
           result = {
             ...result,
-            answer: await answers.read(
-              test as TestOf<"semantic">,
-              answer as AnswerOf<"semantic"> | undefined,
-            ),
+            answer: await answers.read(test as TestOf<"semantic">, first as AnswerOf<"semantic"> | undefined),
           };
         done += 1;
         onResult?.(result as TestResult, { done, total });
-        return result;
+        return result as ResultOf<Name>;
       },
     );
     return module.summarise(results, { ...context, byBuiltIn });
   }
 
+  const repeats = repeat && planRepeats({ banks, context, ...repeat });
   await target.probe?.(questionsOf(banks, target.facts));
   if (banks.semantic) target.prepare?.(banks.semantic.map(({ prompt }) => prompt));
   const components: Components = {};
@@ -169,9 +192,76 @@ export async function runCheck({
     ...(answers && {
       answers: summariseAnswers(components.semantic?.results ?? [], answers.reader),
     }),
+    ...(repeat && { repeats: repeatSummary(resultsOf(components), repeat.times) }),
     deviations: checkDeviations({ target: facts, ...components }, { damage, standIns }),
     totals: journal.totals(),
     duration_ms: Math.round(clock.now() - started),
+  };
+}
+
+const resultsOf = (components: Components): TestResult[] =>
+  mechanism.options.flatMap((name): TestResult[] => components[name]?.results ?? []);
+
+type RepeatPlan = {
+  /** False: the target says that this mechanism is deterministic. */
+  isRepeated(name: Mechanism): boolean;
+  references: ReadonlyMap<string, Tried | undefined>;
+  run(
+    testId: string,
+    options: {
+      once(attempt: number): Promise<TestResult>;
+      byRules(): boolean;
+      signal: AbortSignal | undefined;
+    },
+  ): Promise<TestResult>;
+};
+
+/** Decided before the first call: which tests are repeated, what each is compared with, and how sure a fall must be. */
+export function planRepeats({
+  banks,
+  context,
+  times,
+  baselines,
+}: {
+  banks: Banks;
+  context: {
+    target: TargetFacts;
+    kb: Kb | undefined;
+    expectations: ReadonlyMap<string, Resolved>;
+    metrics: MetricsMethod;
+  };
+  times: RepeatTimes;
+  baselines: readonly CheckResults[];
+}): RepeatPlan {
+  const runs = baselines.map(byTestId);
+  const isRepeated = (name: Mechanism) => !context.target.deterministic?.includes(name);
+  const references = new Map<string, Tried | undefined>();
+  const add = <Name extends Mechanism>(name: Name): void => {
+    const module: MechanismModule<Name> = modules[name];
+    for (const test of testsOf(banks, name)) {
+      const unanswered = module.evaluate(test, undefined, { ...context, ms: 0 }) as TestResult;
+      references.set(test.test_id, referenceFrom(sameTestIn(unanswered, runs)));
+    }
+  };
+  for (const name of mechanism.options) if (banks[name] && isRepeated(name)) add(name);
+  const design = designFor(
+    [...references.values()].flatMap((reference) => reference ?? []),
+    times,
+  );
+  return {
+    isRepeated,
+    references,
+    async run(testId, { once, byRules, signal }) {
+      const tried: TestResult[] = [];
+      for (let attempt = 1; ; attempt += 1) {
+        signal?.throwIfAborted();
+        tried.push(await once(attempt));
+        const stopped = byRules()
+          ? "deterministic"
+          : stopAfter(tried.map(attemptOf), { times, design, reference: references.get(testId) });
+        if (stopped) return mergeAttempts(tried, stopped);
+      }
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { localPriceNotes, type Gateway, type ResolvedModel } from "../../kernel/
 import { counted } from "../../kernel/report/index.ts";
 import type { Kb } from "../kb.ts";
 import {
+  attemptId,
   CANDIDATES,
   modules,
   RECORDED,
@@ -47,6 +48,7 @@ export function builtInTarget(options: BuiltInOptions): Target {
       reranker: offline ? "house/lexical" : reranker.label,
       topK,
       candidates,
+      deterministic: mechanism.options.filter((name) => name !== "semantic" || offline),
       notes: [
         ...(embedder.provider === "house" || offline
           ? [
@@ -110,7 +112,7 @@ function semanticPipeline({
 
   return {
     prepare: queries.prepare,
-    async semantic({ test_id, message }) {
+    async semantic({ test_id, message }, attempt) {
       const [near, vector] = await Promise.all([(index ??= embedKb()), queries.vectorOf(message, test_id)]);
       const found = near.nearest(vector, Math.max(RECORDED, candidates));
       const sent = found.slice(0, candidates);
@@ -121,7 +123,7 @@ function semanticPipeline({
             ...chosen,
             gateway,
             model: reranker,
-            call: `test/${test_id}/rerank`,
+            call: `test/${test_id}/rerank${attemptId(attempt)}`,
             entityOf: (id) => kb.byId.get(id)!,
             reuse: cached,
             signal,

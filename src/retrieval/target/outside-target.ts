@@ -14,7 +14,7 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
-import { CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
+import { attemptId, CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { probeTarget } from "./probe-target.ts";
 import type { Service } from "./service-file.ts";
 
@@ -26,6 +26,8 @@ type OutsideOptions = {
   topK?: number;
   candidates?: number;
   cached?: boolean;
+  /** The settings say that it always gives the same answer. */
+  deterministic?: boolean;
   timeoutMs: number;
   /** Called if the first answer is slow, with its timeout. */
   onWait?: (timeoutMs: number) => void;
@@ -89,15 +91,18 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
 
 /** A module that exports a function for each mechanism it has: `retrieve`, `handlers`, … */
 export async function moduleTarget(path: string, options: OutsideOptions): Promise<Target> {
-  const functions = await loadModule(path);
+  const { functions, deterministic } = await loadModule(path);
   const send: Send = async (ask, request, signal) =>
     functions[ask] ? functions[ask](request, { signal }) : { not_answered: true };
-  return outsideTarget("module", path, asker(send, options), options);
+  return outsideTarget("module", path, asker(send, options), {
+    ...options,
+    deterministic: options.deterministic || deterministic,
+  });
 }
 
 type Functions = Record<string, (request: object, context: { signal: AbortSignal }) => unknown>;
 
-async function loadModule(path: string): Promise<Functions> {
+async function loadModule(path: string): Promise<{ functions: Functions; deterministic: boolean }> {
   let loaded: Record<string, unknown>;
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
@@ -118,7 +123,12 @@ async function loadModule(path: string): Promise<Functions> {
       remedy: REMEDY,
     });
   // Bound to the export: it may be an object with its own fields.
-  return Object.fromEntries(answered.map((ask) => [ask, offered[ask]!.bind(offered)]));
+  return {
+    functions: Object.fromEntries(answered.map((ask) => [ask, offered[ask]!.bind(offered)])),
+    deterministic: [loaded, offered as Record<string, unknown>].some(
+      (each) => each["deterministic"] === true,
+    ),
+  };
 }
 
 /** Node's messages name the resolved path; callers over HTTP must not learn it. */
@@ -131,15 +141,16 @@ type Asked = <Name extends Mechanism>(
   name: Name,
   question: QuestionOf<Name>,
   how?: { once: true; timeoutMs: number },
+  attempt?: number,
 ) => Promise<{ answer: unknown; source: string }>;
 
 /** One question through the gateway, in the format of the contract. */
 const asker =
   (send: Send, { gateway, model, cached = false, signal }: OutsideOptions): Asked =>
-  (name, question, how) => {
+  (name, question, how, attempt) => {
     const { ask } = mechanisms[name];
     return gateway.outside({
-      call: `test/${question.test_id}/${ask}`,
+      call: `test/${question.test_id}/${ask}${attemptId(attempt)}`,
       role: "target",
       model,
       signal,
@@ -156,16 +167,24 @@ function outsideTarget(
   kind: "http" | "module",
   name: string,
   asked: Asked,
-  { topK = TOP_K, candidates = CANDIDATES }: OutsideOptions,
+  { topK = TOP_K, candidates = CANDIDATES, deterministic = false }: OutsideOptions,
 ): Target {
   const answers = Object.fromEntries(
     mechanism.options.map((one) => [
       one,
-      async (question: QuestionOf<typeof one>) => {
-        const { answer } = await asked(one, question);
+      async (question: QuestionOf<typeof one>, attempt?: number) => {
+        const { answer } = await asked(one, question, undefined, attempt);
         return "not_answered" in (answer as object) ? undefined : answer;
       },
     ]),
   ) as Answers;
-  return { facts: { name, kind, topK, candidates, notes: [] }, ...answers };
+  const facts = {
+    name,
+    kind,
+    topK,
+    candidates,
+    notes: [],
+    ...(deterministic && { deterministic: mechanism.options }),
+  };
+  return { facts, ...answers };
 }

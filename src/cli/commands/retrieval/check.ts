@@ -1,7 +1,7 @@
 /** Runs the test banks against a RAG system. */
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { checkOf, recordedCheck } from "../../../api/check.ts";
+import { checkOf, MOST_REPEATS, recordedCheck } from "../../../api/check.ts";
 import {
   answerMetric,
   type AnswerMetric,
@@ -12,6 +12,7 @@ import {
   type MetricsMethod,
   patternType,
   type PatternType,
+  type RepeatTimes,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
@@ -27,11 +28,13 @@ import {
   checkRedline,
   type CheckRequest,
   compareWithBaseline,
+  dryCheck,
   estimateReading,
   junitReport,
   planCheck,
   saveCheck,
   missingCrises,
+  type PlannedCheck,
   readResults,
   redlineText,
   summaryText,
@@ -88,7 +91,10 @@ export default defineCommand({
       value: "MODEL",
       help: "With --answers: the model that reads. Default: gpt-4o-mini.",
     },
-    dryRun: { type: "boolean", help: "Print the tests and the estimated cost of reading answers, and stop." },
+    dryRun: {
+      type: "boolean",
+      help: "Print the tests, the calls of --repeat and the estimated cost of reading answers, and stop.",
+    },
     metrics: {
       type: "choice",
       choices: metricsMethod.options,
@@ -103,6 +109,11 @@ export default defineCommand({
     verbose: { type: "boolean", help: "A line for every test; with --redline, every miss and false alarm." },
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },
+    repeat: {
+      type: "string",
+      value: "N|auto",
+      help: "Ask each test N times, or auto: until it is clear. Scores are means, flaky tests are listed apart, and --baseline compares pass rates.",
+    },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
     fresh: { type: "boolean", help: "Discard a stopped run instead of resuming it." },
     save: { type: "boolean", default: true, help: "Leave no results and no report behind." },
@@ -149,6 +160,11 @@ export default defineCommand({
       does: "The same for your own system, another draw, for CI.",
     },
     {
+      command:
+        "rehearse check --target http://127.0.0.1:8080/rag --repeat auto --baseline results/results_2026-11-15-0930.json",
+      does: "A target that varies: exit 1 if a test passes less often than before.",
+    },
+    {
       command: "rehearse check --baseline results/results_2026-11-15-0930.json",
       does: "Exit 1 on a significant regression.",
     },
@@ -168,6 +184,7 @@ export default defineCommand({
         "--strict": flags.strict,
         "--metrics": flags.metrics !== undefined,
         "--answers": flags.answers,
+        "--repeat": flags.repeat !== undefined,
         "--dry-run": flags.dryRun,
         "--junit": flags.junit !== undefined,
         "--fail-under": flags.failUnder.length > 0,
@@ -181,7 +198,13 @@ export default defineCommand({
     const gates = flags.failUnder.map((text) => gateOf(text, flags));
     const baselines = [...new Set(flags.baseline)].map(readResults);
     const config = await configFrom(flags);
-    const asked = { ...flags, tests: flags.test, patternType: flags.patternType as PatternType | undefined };
+    const repeat = repeatOf(flags.repeat);
+    const asked = {
+      ...flags,
+      repeat,
+      tests: flags.test,
+      patternType: flags.patternType as PatternType | undefined,
+    };
     const request = checkOf(config.settings.retrieval, {
       ...asked,
       banks: flags.banks as readonly (Mechanism | "all")[],
@@ -215,7 +238,7 @@ export default defineCommand({
       }
     if (flags.dryRun)
       try {
-        return dryRun(harness, request, { io, json: flags.json });
+        return await dryRun(harness, request, { io, json: flags.json, baselines });
       } finally {
         await harness.close();
       }
@@ -225,6 +248,7 @@ export default defineCommand({
       await record();
       const done = await check(harness, request, {
         signal,
+        baselines,
         onNote: (note) => io.say(note),
         onResult: (result, { done, total }) => {
           progress.show(
@@ -244,7 +268,7 @@ export default defineCommand({
         save: flags.save,
         ...(comparison && { baseline: baselineSection(comparison) }),
       });
-      if (flags.junit !== undefined) writeJunit(flags.junit, done.results);
+      if (flags.junit !== undefined) writeJunit(flags.junit, done.results, comparison?.newly_failed ?? []);
       if (flags.json)
         io.json(checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }));
       if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
@@ -268,6 +292,19 @@ export default defineCommand({
     }
   },
 });
+
+function repeatOf(text: string | undefined): RepeatTimes | undefined {
+  if (text === undefined || text === "auto") return text;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new HarnessError({
+    code: "bad-repeat",
+    message: `--repeat ${text} is not a number of repeats.`,
+    remedy: `Give a whole number from 1 to ${MOST_REPEATS}, or auto.`,
+  });
+}
+
+const repeatText = ({ tests, repeated, calls: { expected, most } }: PlannedCheck): string =>
+  `Repeats: ${repeated} of ${counted(tests, "test")}, ${expected === most ? counted(most, "call") : `about ${counted(expected, "call")}, at most ${most}`} to the target.`;
 
 const WIDTH = 20;
 const bar = (done: number, total: number): string =>
@@ -305,10 +342,10 @@ function gateOf(text: string, { answers }: { answers: boolean }): Gate {
   });
 }
 
-function writeJunit(path: string, results: CheckResults): void {
+function writeJunit(path: string, results: CheckResults, newlyFailed: readonly string[]): void {
   try {
     makeFolder(dirname(path));
-    writeFileSync(path, textWithoutSecrets(junitReport(results)));
+    writeFileSync(path, textWithoutSecrets(junitReport(results, results.repeats ? newlyFailed : [])));
   } catch (error) {
     throw error instanceof HarnessError ? error : fileError(error, { doing: "write", path });
   }
@@ -367,14 +404,24 @@ function scoreOf(name: Gate["name"], { summary, answers }: CheckResults): number
 }
 
 /** What would be asked, and what reading the answers may cost. The target's own costs are not known. */
-function dryRun(harness: Harness, request: CheckRequest, { io, json }: { io: Io; json: boolean }): 0 {
+async function dryRun(
+  harness: Harness,
+  request: CheckRequest,
+  { io, json, baselines }: { io: Io; json: boolean; baselines: readonly CheckResults[] },
+): Promise<0> {
   const { banks, target, reader } = planCheck(harness, request);
   const tests = Object.fromEntries(
     mechanism.options.flatMap((name) => (banks[name] ? [[name, banks[name].length]] : [])),
   );
   const reading = reader && estimateReading({ tests: banks.semantic ?? [], reader });
+  const repeats = request.repeat === undefined ? undefined : await dryCheck(harness, request, baselines);
   if (json) {
-    io.json({ target, tests, ...(reading && { reader: reader.label, reading }) });
+    io.json({
+      target,
+      tests,
+      ...(repeats && { repeats }),
+      ...(reading && { reader: reader.label, reading }),
+    });
     return 0;
   }
   const range = ({ low, high }: { low: number; high: number }) => `${Math.round(low)} to ${Math.round(high)}`;
@@ -382,6 +429,7 @@ function dryRun(harness: Harness, request: CheckRequest, { io, json }: { io: Io;
     [
       `Target: ${target}`,
       ...Object.entries(tests).map(([name, count]) => `${name}: ${counted(count, "test")}`),
+      ...(repeats ? [repeatText(repeats)] : []),
       ...(reading
         ? [
             `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. The range: answers and retrieved texts are not known yet.`,
