@@ -17,6 +17,8 @@ const FALLEN = [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7];
 const LEAST_RATE = 0.02;
 /** The fall that a stable test must not hide: .95 to .60. */
 const FALL = 0.35;
+/** One failure may be an accident of the network, whatever the statistics say. */
+const LEAST_FAILURES = 2;
 /** A test that never failed in so many attempts is likely to pass always: three passes are enough. */
 const PROVED = 30;
 
@@ -125,7 +127,7 @@ function tableFor({ passed, failed }: Tried, { most, early }: { most: number; ea
         0.5 * likelihood(wanted, s, f) +
         (0.5 / others.length) * others.reduce((sum, rate) => sum + likelihood(rate, s, f), 0);
       return {
-        evidence: Math.log(worse) - same,
+        evidence: f < LEAST_FAILURES ? -Infinity : Math.log(worse) - same,
         enough: early && attempts > 0 && Math.log(likelihood(hidden, s, f)) - same <= ENOUGH,
         path: Math.exp(same),
       };

@@ -91,7 +91,11 @@ export function reviewCalibration(
 ): CalibrationReview {
   const selections = new Map(
     (lastRun?.results.semantic?.results ?? [])
-      .filter(({ score }) => score !== null)
+      // The selections of a repeated test are those of its worst attempt: they speak for all only if all scored the same.
+      .filter(
+        ({ score, repeats }) =>
+          score !== null && (repeats?.attempts.every((attempt) => attempt.score === score) ?? true),
+      )
       .map(({ test_id, haiku_selections }) => [test_id, haiku_selections]),
   );
   const judged = responses.map((response) => {

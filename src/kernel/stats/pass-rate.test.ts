@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { dice } from "../dice/index.ts";
+import { MOST_ATTEMPTS, passToTheK, repeatDesign, type RepeatDesign, type Tried } from "./pass-rate.ts";
+
+const auto = { most: MOST_ATTEMPTS.compared, early: true };
+
+test("pass^k without bias: the share of choices of k attempts that all pass", () => {
+  expect(passToTheK({ passed: 3, failed: 1 }, 2)).toBeCloseTo(3 / 6, 12);
+  expect(passToTheK({ passed: 1, failed: 3 }, 2)).toBe(0);
+  expect(passToTheK({ passed: 2, failed: 0 }, 3)).toBeNull();
+});
+
+test("the threshold rises with the number of tests, and the chances of all tests sum up to alpha", () => {
+  const reference = { passed: 95, failed: 5 };
+  const [few, many] = [10, 300].map((tests) =>
+    repeatDesign(
+      Array.from({ length: tests }, () => reference),
+      auto,
+    ),
+  );
+  expect(many!.threshold).toBeGreaterThan(few!.threshold + 2);
+  for (const design of [few!, many!]) {
+    expect(design.chanceOf(design.threshold)).toBeLessThanOrEqual(0.05);
+    expect(design.chanceOf(design.threshold - 0.5)).toBeGreaterThan(0.02);
+  }
+  expect(few!.power(reference, 0.6)).toBeGreaterThan(many!.power(reference, 0.6));
+});
+
+test("a run decides as the comparison does afterwards", () => {
+  const reference = { passed: 95, failed: 5 };
+  const design = repeatDesign(
+    Array.from({ length: 94 }, () => reference),
+    auto,
+  );
+  const throws = dice("same verdict");
+  for (let run = 0; run < 300; run += 1) {
+    const { attempts, worse } = tried(design, reference, () => throws.chance(0.7));
+    expect(design.evidenceOf(reference, attempts) >= design.threshold).toBe(worse);
+  }
+});
+
+test("without a reference no test is worse, and no test is asked more than ten times", () => {
+  const design = repeatDesign([], auto);
+  const throws = dice("alone");
+  for (const rate of [0, 0.5, 0.9, 1])
+    for (let run = 0; run < 50; run += 1) {
+      const { attempts, worse } = tried(design, undefined, () => throws.chance(rate));
+      expect(worse).toBe(false);
+      expect(attempts.length).toBeLessThanOrEqual(10);
+    }
+});
+
+test("fixed repeats are not stopped early", () => {
+  const design = repeatDesign([{ passed: 100, failed: 0 }], { most: 10, early: false });
+  expect(design.next({ passed: 100, failed: 0 }, { passed: 9, failed: 0 })).toBe("go on");
+  expect(design.next({ passed: 100, failed: 0 }, { passed: 10, failed: 0 })).toBe("enough");
+});
+
+test("the aims, in small: few false alarms at 40 % of the calls of ten repeats, and falls from .95 to .60 found", () => {
+  const throws = dice("aims");
+  const rates = Array.from({ length: 94 }, (_, at) => (at < 66 ? 1 : at < 80 ? 0.95 : at < 89 ? 0.8 : 0.5));
+  const count = { runs: 0, red: 0, calls: 0, found: 0, fell: 0 };
+  for (let baseline = 0; baseline < 15; baseline += 1) {
+    const references = rates.map((rate) => {
+      const passed = Array.from({ length: 100 }, () => throws.chance(rate)).filter(Boolean).length;
+      return { passed, failed: 100 - passed };
+    });
+    const design = repeatDesign(references, auto);
+    for (let run = 0; run < 10; run += 1) {
+      const results = references.map((reference, at) =>
+        tried(design, reference, () => throws.chance(rates[at]!)),
+      );
+      count.runs += 1;
+      if (results.some(({ worse }) => worse)) count.red += 1;
+      count.calls += results.reduce((sum, { attempts }) => sum + attempts.length, 0);
+      for (let at = 66; at < 80; at += 1) {
+        count.fell += 1;
+        if (tried(design, references[at]!, () => throws.chance(0.6)).worse) count.found += 1;
+      }
+    }
+  }
+  expect(count.red / count.runs).toBeLessThanOrEqual(0.08);
+  expect(count.calls / count.runs / rates.length).toBeLessThanOrEqual(4);
+  expect(count.found / count.fell).toBeGreaterThan(0.77);
+});
+
+function tried(design: RepeatDesign, reference: Tried | undefined, draw: () => boolean) {
+  const attempts: boolean[] = [];
+  for (;;) {
+    attempts.push(draw());
+    const passed = attempts.filter(Boolean).length;
+    const next = design.next(reference, { passed, failed: attempts.length - passed });
+    if (next !== "go on") return { attempts, worse: next === "worse" };
+  }
+}

@@ -1,0 +1,233 @@
+/** rehearse check --repeat: attempts, scores, flaky tests, early stops, and what an attempt costs. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkResults, type CheckAnswer } from "../../src/contract/index.ts";
+import checkCommand from "../../src/cli/commands/retrieval/check.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { gardenFolder, gardenShop, openShop, type Answer, type TargetRequest } from "./garden-shop.ts";
+
+/** Every n-th request for a test gets a bad answer, from the first on. */
+const failsEvery = (n: number, testId: string): Answer => {
+  let asked = 0;
+  return (request) =>
+    request.test_id === testId && asked++ % n === 0 ? badly(request) : gardenShop(request);
+};
+const badly = ({ ask }: TargetRequest) =>
+  ask === "retrieve" ? { selections: [] } : ask === "match" ? { matches: [] } : { handlers: [] };
+
+const answerOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as CheckAnswer;
+const resultsOf = (answer: CheckAnswer) =>
+  checkResults.parse(JSON.parse(readFileSync(answer.results_file!, "utf8")));
+
+test("a number of repeats: the score is the mean, pass rate with interval, pass^k, and flaky tests apart in text, report, JSON and JUnit", async () => {
+  await using shop = await openShop(failsEvery(4, "V2-LAWN-001"));
+  const junit = join(shop.dir, "junit.xml");
+  const { exit, stdout } = await shop.check("--repeat", "4", "--json", "--junit", junit);
+  expect(exit).toBe(0);
+  expect(shop.target.log).toHaveLength(32);
+  // A target learns nothing about attempts.
+  expect(new Set(shop.target.log.map((request) => JSON.stringify(request))).size).toBe(8);
+  const answer = JSON.parse(stdout) as CheckAnswer;
+  expect(answer.repeats).toMatchObject({ times: 4, tests: 8, attempts: 32, flaky: ["V2-LAWN-001"] });
+  expect(answer.repeats!.pass_k.map(({ k, value }) => [k, value])).toEqual([
+    [1, 31 / 32],
+    [2, expect.closeTo((7 + 0.5) / 8, 9)],
+    [3, expect.closeTo((7 + 0.25) / 8, 9)],
+    [4, 7 / 8],
+  ]);
+  const lawn = resultsOf(answer).semantic!.results.find(({ test_id }) => test_id === "V2-LAWN-001")!;
+  expect(lawn).toMatchObject({
+    score: 75,
+    is_hard_fail: false,
+    // The worst attempt says what went wrong.
+    primary_missing: ["lawn_care"],
+    repeats: { passed: 3, answered: 4, rate: 0.75, flaky: true, stopped: "fixed" },
+  });
+  expect(lawn.repeats!.interval!.map((end) => Math.round(100 * end))).toEqual([19, 99]);
+  // The bank's average is the mean over tests, each the mean over its attempts.
+  expect(answer.component_scores.semantic).toBe(91.7);
+  expect(readFileSync(answer.report_file!, "utf8")).toContain(
+    "### Flaky Tests\n\n| Test | Passed | Score | Pass rate (95 %) |",
+  );
+  expect(readFileSync(junit, "utf8")).toContain("score 75, passed 3 of 4 (75 %, 19 to 99)");
+  const text = await shop.check("--repeat", "4");
+  expect(text.stdout).toContain(
+    "Repeats: 32 attempts of 8 tests; pass^4 0.875\nFlaky Tests (1):\n  V2-LAWN-001: passed 3 of 4",
+  );
+});
+
+test("a test that fails in half of its attempts is a hard fail, in health, JUnit and --json alike", async () => {
+  await using shop = await openShop(failsEvery(2, "STATE-001"));
+  const junit = join(shop.dir, "junit.xml");
+  const answer = answerOf(await shop.check("--repeat", "4", "--json", "--junit", junit));
+  expect(answer).toMatchObject({ hard_fails: 1, health_status: "GOOD" });
+  expect(readFileSync(junit, "utf8")).toContain('failures="1"');
+});
+
+test("one missed crisis phrase in ten attempts is CRITICAL", async () => {
+  await using shop = await openShop(failsEvery(10, "PAT-CRISIS-001"));
+  const run = await shop.check("--repeat", "10", "--json");
+  expect(run.exit).toBe(1);
+  expect(answerOf(run)).toMatchObject({
+    health_status: "CRITICAL",
+    critical_failures: ["PAT-CRISIS-001"],
+    hard_fails: 0,
+  });
+});
+
+test("auto asks a test that passes four times, and one that always fails only until that is clear", async () => {
+  await using shop = await openShop((request) =>
+    request.test_id === "V2-LAWN-001" ? badly(request) : gardenShop(request),
+  );
+  const answer = answerOf(await shop.check("--repeat", "auto", "--json"));
+  const times = Object.entries(Object.groupBy(shop.asked(), (id) => id)).map(([id, all]) => [
+    id,
+    all!.length,
+  ]);
+  expect(Object.fromEntries(times)).toEqual({
+    ...Object.fromEntries(times.map(([id]) => [id, 4])),
+    "V2-LAWN-001": 2,
+  });
+  expect(answer.hard_fails).toBe(1);
+});
+
+test("auto against a baseline of repeats: an unchanged target passes, a fallen test is red in every output", async () => {
+  await using shop = await openShop(failsEvery(20, "V2-LAWN-001"));
+  const { results_file } = answerOf(await shop.check("--repeat", "100", "--json"));
+  const auto = ["--repeat", "auto", "--baseline", results_file!];
+  const dry = await shop.check(...auto, "--dry-run");
+  expect(dry.stdout).toMatch(
+    /^8 tests for http.*, 8 of them repeated: about 2\d calls, at most 480\.\nDry run/,
+  );
+  shop.target.log.length = 0;
+  const same = await shop.check(...auto, "--json");
+  expect(same.exit).toBe(0);
+  expect(shop.target.log.length).toBeLessThan(40);
+  expect(answerOf(same).baseline).toMatchObject({
+    regressions: [],
+    hard_fail_test: { method: "pass rates of repeated tests", worse: 0, alpha: 0.05 },
+    notes: [
+      expect.stringMatching(
+        /^the baseline has 100 attempts per test \(median\): a test that falls from 0\.95 to 0\.6 is found in 8\d % of runs$/,
+      ),
+    ],
+  });
+  shop.target.answer = failsEvery(2, "V2-TOM-001");
+  const junit = join(shop.dir, "junit.xml");
+  const worse = await shop.check(...auto, "--json", "--junit", junit);
+  expect(worse.exit).toBe(1);
+  const { baseline, report_file } = answerOf(worse);
+  expect(baseline!.newly_failed).toEqual(["V2-TOM-001"]);
+  expect(baseline!.regressions).toEqual([
+    expect.stringMatching(/^lower pass rate: V2-TOM-001 \(passed \d of \d+ now, 100 of 100 before\)$/),
+  ]);
+  expect(baseline!.hard_fail_test.p).toBeLessThan(0.05);
+  expect(worse.stderr).toContain("LOWER PASS RATES (1): V2-TOM-001");
+  expect(readFileSync(report_file!, "utf8")).toContain("REGRESSION: lower pass rate: V2-TOM-001");
+  expect(readFileSync(junit, "utf8")).toMatch(/V2-TOM-001.*worse than the baseline, passed \d of \d+/);
+  // Nothing is decided by a baseline of one attempt each: the gate says so.
+  shop.target.answer = gardenShop;
+  const single = answerOf(await shop.check("--json")).results_file!;
+  shop.target.answer = failsEvery(1, "STATE-001");
+  const weak = await shop.check("--repeat", "auto", "--baseline", single, "--json");
+  expect(weak.exit).toBe(1);
+});
+
+test("a target that is declared deterministic is asked once: by the settings, by a module, and offline", async () => {
+  await using shop = await openShop();
+  shop.write(
+    "rehearse.config.mjs",
+    "export default { retrieval: { deterministic: true }, retry: { attempts: 1 } };\n",
+  );
+  const { stdout } = await shop.check("--repeat", "5");
+  expect(shop.target.log).toHaveLength(8);
+  expect(stdout).toContain("Repeats: none, because the target is deterministic.");
+
+  const other = gardenFolder();
+  const module = other.write(
+    "rag.mjs",
+    "export const deterministic = true;\nexport const handlers = () => ({ handlers: ['handler_welcome'] });\n",
+  );
+  const check = (...argv: string[]) =>
+    runInMemory([checkCommand], ["check", ...other.flags, "--repeat", "5", "--json", ...argv]);
+  const own = ["--target", module, "--banks", "state"];
+  expect(answerOf(await check(...own)).repeats).toMatchObject({ tests: 0, attempts: 1 });
+  expect(JSON.parse((await check(...own, "--dry-run")).stdout)).toMatchObject({
+    tests: 1,
+    calls: { expected: 1, most: 1 },
+  });
+  const shipped = ["--target", "offline", "--kb", "shipped", "--test-banks", "shipped"];
+  const offline = await runInMemory([checkCommand], ["check", ...shipped, "--repeat", "5", "--dry-run"]);
+  expect(offline.stdout).toBe(
+    "147 tests for built-in, offline, 0 of them repeated: 147 calls.\nDry run: nothing was asked.\n",
+  );
+});
+
+test("an attempt without an answer has no verdict: it is neither a pass nor a fail", async () => {
+  let asked = 0;
+  await using shop = await openShop((request) =>
+    request.test_id === "V2-LAWN-001" && ++asked === 2 ? 500 : gardenShop(request),
+  );
+  const answer = answerOf(await shop.check("--repeat", "3", "--json"));
+  const lawn = resultsOf(answer).semantic!.results.find(({ test_id }) => test_id === "V2-LAWN-001")!;
+  expect(lawn).toMatchObject({ score: 100, repeats: { passed: 2, answered: 2, flaky: false } });
+  expect(lawn.repeats!.attempts[1]).toEqual({ score: null, passed: null });
+  expect(answer.missing).toBe(0);
+});
+
+test(
+  "after a kill no answered attempt is asked again, and every attempt is in the record",
+  { timeout: 60_000 },
+  async () => {
+    let child: ReturnType<typeof startRehearse> | undefined;
+    await using shop = await openShop((request) => {
+      if (shop.target.log.length === 20) child?.kill("SIGKILL");
+      return gardenShop(request);
+    });
+    child = startRehearse(["check", "--target", shop.target.url, ...shop.flags, "--repeat", "5"], {
+      cwd: shop.dir,
+      env: {},
+    });
+    expect((await child.ended).signal).toBe("SIGKILL");
+    const before = shop.target.log.length;
+    child = undefined;
+    const again = await shop.check("--repeat", "5", "--json");
+    expect(again.exit).toBe(0);
+    const repeated = shop.target.log.length - 40;
+    // Only calls that were under way, at most one for each test.
+    expect(repeated).toBeGreaterThanOrEqual(0);
+    expect(repeated).toBeLessThanOrEqual(8);
+    expect(shop.target.log.length - before).toBeLessThan(40);
+    const calls = join(
+      shop.results,
+      readdirSync(shop.results).find((name) => name.startsWith("calls_"))!,
+    );
+    const done = readFileSync(join(calls, "calls.jsonl"), "utf8").match(/"type":"end"/g)!;
+    expect(done.length).toBeGreaterThanOrEqual(40);
+  },
+);
+
+test.each([
+  [["--repeat", "0"], "--repeat 0 is not a number of repeats."],
+  [["--repeat", "101"], "--repeat 101 is not a number of repeats."],
+  [["--repeat", "-3"], "--repeat"],
+  [["--repeat", "2.5"], "--repeat 2.5 is not a number of repeats."],
+  [["--repeat", "often"], "Give a whole number from 1 to 100, or auto."],
+  [["--repeat", "3", "--cached"], "--repeat does not combine with --cached: stored answers never vary."],
+  [["--repeat", "3", "--redline"], "--redline does not combine with --repeat."],
+])("refuses %j before any call", async (argv, why) => {
+  await using shop = await openShop();
+  expect(await shop.check(...argv)).toMatchObject({ exit: 2, stderr: expect.stringContaining(why) });
+  expect(shop.target.log).toEqual([]);
+});
+
+test("results of a single run open as a baseline of one attempt each", async () => {
+  await using shop = await openShop();
+  const { results_file } = answerOf(await shop.check("--json"));
+  const text = readFileSync(results_file!, "utf8");
+  expect(text).not.toContain('"repeats"');
+  const { baseline } = answerOf(await shop.check("--repeat", "3", "--baseline", results_file!, "--json"));
+  expect(baseline!.notes[0]).toContain("the baseline has 1 attempt per test (median)");
+});
