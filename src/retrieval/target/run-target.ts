@@ -20,7 +20,7 @@ export function runTarget(
   const { tag, topics } = readRun(path);
   const topicOf = new Map(tests.map(({ test_id, query_id = test_id }) => [test_id, query_id]));
   return {
-    facts: { name: path, kind: "run", topK, candidates, notes: [] },
+    facts: { name: path, kind: "run", topK, candidates, notes: [], deterministic: ["semantic"] },
     async semantic({ test_id }) {
       const topic = topicOf.get(test_id) ?? test_id;
       const found = topics.get(topic);
