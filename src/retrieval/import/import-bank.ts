@@ -1,5 +1,5 @@
 /** Turns the data of other tools into a bank and, if it has a corpus, a knowledge base. */
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { kbEntity, semanticTest, type KbEntity } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
@@ -15,7 +15,14 @@ import { banksIn, loadBanks, testsOf } from "../banks.ts";
 import { problemText } from "../data-file.ts";
 import { loadKb } from "../kb.ts";
 import { modules, TOP_K } from "../mechanisms/index.ts";
-import { testIdOf, type ImportedDocument, type ImportedTest, type Report, type Source } from "./imported.ts";
+import {
+  testIdOf,
+  type ImportedDocument,
+  type ImportedTest,
+  type Place,
+  type Report,
+  type Source,
+} from "./imported.ts";
 import { beirSource, isBeir } from "./read-beir.ts";
 import { promptfooSource } from "./read-promptfoo.ts";
 import { mappingOf, tableSource } from "./read-table.ts";
@@ -59,7 +66,7 @@ export type ImportResult = {
 export async function importBank(request: ImportRequest): Promise<ImportResult> {
   const { out, force = false, dryRun = false, prefix = "" } = request;
   const { format, source, runs, from } = openSource(request);
-  const name = request.name ?? basename(from, extname(from));
+  const name = request.name ?? nameOf(from);
   const bankFile = join(out, "test_banks", "semantic", `${toName(name)}.json`);
   const kbFile = join(out, "kb", `${toName(name)}.jsonl`);
   const files = [bankFile, ...(source.documents ? [kbFile] : [])];
@@ -80,13 +87,15 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
   const known = corpus ? { ids: corpus.ids, where: "the corpus" } : others.knowledge;
   let tests = 0;
   const longest = { primaries: 0, tests: 0 };
-  const ids = new Map<string, string>();
+  /** Test id → line. Lines and not places: there may be many. */
+  const lines = new Map<string, number>();
   for (const imported of source.tests(report)) {
     const test = bankTestOf(imported, { prefix, known, report });
     if (!test) continue;
     const id = test.test_id;
-    const twin = ids.get(id) ?? others.tests.get(id);
-    if (twin === undefined) ids.set(id, imported.at);
+    const [file, line] = placeOf(imported.at);
+    const twin = lines.has(id) ? `${file}:${lines.get(id)}` : others.tests.get(id);
+    if (twin === undefined) lines.set(id, line);
     else report.problem(imported.at, `the id ${JSON.stringify(imported.queryId)} is taken (${twin})`);
     tests += 1;
     if (test.expected_primary.length > TOP_K) {
@@ -118,6 +127,17 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     await writeFileSafely(bankFile, bankPieces(source.tests(silent), { name, from, prefix, known }));
   }
   return { format, name, tests, documents: corpus?.ids.size ?? 0, files, runs, notes: notes.lines() };
+}
+
+const placeOf = (at: Place): [file: string, line: number] => {
+  const colon = at.lastIndexOf(":");
+  return [at.slice(0, colon), Number(at.slice(colon + 1))];
+};
+
+/** Every promptfoo config has the same name: there, the folder says more. */
+function nameOf(path: string): string {
+  const name = basename(path, extname(path));
+  return name === "promptfooconfig" ? basename(dirname(resolve(path))) : name;
 }
 
 function openSource(request: ImportRequest): {

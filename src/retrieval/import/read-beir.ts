@@ -25,7 +25,7 @@ export function beirSource(
     *tests(report) {
       const judged = readJudgements(qrels, report);
       let unjudged = 0;
-      const seen = new Set<string>();
+      let matched = 0;
       for (const { at, row } of jsonRows(join(dir, "queries.jsonl"), report)) {
         const id = idIn(row["_id"]);
         const { text } = row;
@@ -33,15 +33,18 @@ export function beirSource(
         else if (typeof text !== "string" || text === "") report.problem(at, "text: missing (expected text)");
         else {
           const own = judged.get(id);
-          seen.add(id);
-          if (own) yield newTest(at, id, { prompt: text, ...expectedOf(own, primaryFrom) });
-          else unjudged += 1;
+          if (own) {
+            matched += 1;
+            yield newTest(at, id, { prompt: text, ...expectedOf(own, primaryFrom) });
+          } else unjudged += 1;
         }
       }
       if (unjudged > 0) report.note(`${unjudged} queries have no judgement in ${qrels}: left out`);
-      const unknown = [...judged.keys()].filter((id) => !seen.has(id));
-      if (unknown.length > 0)
-        report.note(`${qrels} judges ${unknown.length} queries that queries.jsonl does not have: left out`);
+      // A query that occurs twice is reported as such.
+      if (judged.size > matched)
+        report.note(
+          `${qrels} judges ${judged.size - matched} queries that queries.jsonl does not have: left out`,
+        );
     },
     ...(exists(corpus) && { documents: (report) => beirDocuments(corpus, report) }),
   };

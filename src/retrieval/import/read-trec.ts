@@ -48,19 +48,20 @@ export function trecSource({
       if (topics === undefined) {
         report.note("No topics file: prompts are topic numbers, so these tests can only score a run file");
         for (const [id, own] of judged)
-          yield newTest(qrels, id, { prompt: `Topic ${id}`, ...expectedOf(own, primaryFrom) });
+          yield newTest(`${qrels}:1`, id, { prompt: `Topic ${id}`, ...expectedOf(own, primaryFrom) });
         return;
       }
       let unjudged = 0;
-      const seen = new Set<string>();
+      let matched = 0;
       for (const { at, id, text } of readTopics(topics, field, report)) {
         const own = judged.get(id);
-        seen.add(id);
-        if (own) yield newTest(at, id, { prompt: text, ...expectedOf(own, primaryFrom) });
-        else unjudged += 1;
+        if (own) {
+          matched += 1;
+          yield newTest(at, id, { prompt: text, ...expectedOf(own, primaryFrom) });
+        } else unjudged += 1;
       }
       if (unjudged > 0) report.note(`${unjudged} topics have no judgement in ${qrels}: left out`);
-      const unknown = [...judged.keys()].filter((id) => !seen.has(id)).length;
+      const unknown = judged.size - matched;
       if (unknown > 0)
         report.note(`${qrels} judges ${unknown} topics that ${topics} does not have: left out`);
     },
