@@ -5,7 +5,7 @@
  *
  *     node benches/check-repeats.ts [pull requests, 1000 by default]
  *
- * Each baseline serves ten pull requests. Exit 1 if an aim is missed where it is claimed.
+ * Red means: worse than its own earlier attempts, corrected for the number of tests. Each baseline serves ten pull requests. Exit 1 if an aim is missed where it is claimed.
  */
 import { dice, type Dice } from "../src/kernel/dice/index.ts";
 import { repeatDesign, MOST_ATTEMPTS, type RepeatDesign, type Tried } from "../src/kernel/stats/index.ts";
