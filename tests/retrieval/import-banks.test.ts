@@ -124,6 +124,32 @@ test("two banks with the same query ids need a prefix", async () => {
   expect(testsIn(out).map(({ test_id }) => test_id)).toEqual(["1", "B-1"]);
 });
 
+test("a test is found by its id, even if the id looks like one of another bank", async () => {
+  const [source, out] = [
+    folder({
+      "t.jsonl": jsonLines({ id: "STATE-1", query: "a", expected: ["x"] }),
+      "a.run": "STATE-1 Q0 x 1 1 r\n",
+    }),
+    folder(),
+  ];
+  await rehearse("bank", "import", join(source, "t.jsonl"), "--out", out);
+  const checked = await rehearse(
+    "check",
+    "--target",
+    join(source, "a.run"),
+    "--test-banks",
+    join(out, "test_banks"),
+    "--test",
+    "STATE-1",
+    "--no-save",
+    "--json",
+    "--out",
+    join(out, "results"),
+  );
+  expect(checked.stderr).not.toContain("Error");
+  expect(JSON.parse(checked.stdout)).toMatchObject({ total_tests: 1, combined_score: 100 });
+});
+
 const topics = `<top>
 <num> Number: 301
 <title> International Organized Crime
@@ -382,7 +408,7 @@ test("promptfoo: contexts become documents, and each kind of assertion without a
     notes: [
       `${path}:7: latency is about the output, not about what was retrieved: left out.`,
       `${path}:15: contains is about the output, not about what was retrieved: left out (2 times).`,
-      `${path}:20: context-faithfulness is about the answer: no equivalent in a bank.`,
+      `${path}:20: context-faithfulness is about the answer, which check --answers reads for every test: left out.`,
       `${path}:31: context-recall without the variable context names no document to retrieve: left out.`,
       `${path}:28: tests without a context say nothing about what must be retrieved: left out.`,
     ],

@@ -174,7 +174,7 @@ const firstLine = (text: string): string =>
 
 /** They say that the context holds what the question needs: the context is what must be retrieved. */
 const ABOUT_CONTEXT = new Set(["context-recall", "context-relevance"]);
-/** They judge an answer. `check` scores answers of any target that returns them, whatever a config asserts. */
+/** They judge an answer. `check --answers` does so for every test, whatever a config asserts. */
 const ABOUT_ANSWER = new Set(["context-faithfulness", "answer-relevance"]);
 
 function noteAssertion(assertion: unknown, at: string, report: Report, vars?: Fields): void {
@@ -187,6 +187,7 @@ function noteAssertion(assertion: unknown, at: string, report: Report, vars?: Fi
   if (ABOUT_CONTEXT.has(plain)) {
     if (vars && contextsOf(vars).length === 0)
       report.note(`${type} without the variable context names no document to retrieve: left out`, at);
-  } else if (ABOUT_ANSWER.has(plain)) report.note(`${type} is about the answer: no equivalent in a bank`, at);
+  } else if (ABOUT_ANSWER.has(plain))
+    report.note(`${type} is about the answer, which check --answers reads for every test: left out`, at);
   else report.note(`${type} is about the output, not about what was retrieved: left out`, at);
 }

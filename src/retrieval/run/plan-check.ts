@@ -130,7 +130,7 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
     kind === "service"
       ? readService(target, { variable: harness.variable, offline: harness.recordings.offline })
       : undefined;
-  const asked = request.banks ?? banksFor(selection);
+  const asked = request.banks ?? banksWith(selection, request.testBanks);
   const offline = target === OFFLINE;
   const ownPipeline = kind === "built-in";
   const folder = ownPipeline ? requireKb({ kb: request.kb, testBanks: request.testBanks }) : request.kb;
@@ -227,6 +227,18 @@ function kindOf(target: string): TargetKind {
 /** An edited module or file is another system: earlier answers must not be mixed with its own. */
 const contentOf = (target: string, kind: TargetKind): string | undefined =>
   kind === "built-in" || kind === "http" ? undefined : readText(target);
+
+/** Imported tests may have ids that look like those of another bank: then all banks are searched. */
+function banksWith(selection: Selection, dir: string): readonly Mechanism[] {
+  const likely = banksFor(selection);
+  const { testIds } = selection;
+  const there = banksIn(dir).filter((name) => likely.includes(name));
+  if (!testIds || likely.length === mechanism.options.length) return likely;
+  if (there.length === 0) return mechanism.options;
+  const loaded = loadBanks(dir, { which: there });
+  const ids = new Set(there.flatMap((name) => testsOf(loaded, name).map(({ test_id }) => test_id)));
+  return testIds.every((id) => ids.has(id)) ? likely : mechanism.options;
+}
 
 /** Test ids, a topic or a pattern type say which banks are needed. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
