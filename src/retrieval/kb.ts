@@ -15,6 +15,10 @@ export type Kb = {
   readonly hash: string;
 };
 
+/** The text by which an entity is found, and with which answers are compared. */
+export const entityText = ({ title, summary, content }: KbEntity): string =>
+  `${title}\n${summary}\n\n${content}`;
+
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 export function loadKb(

@@ -25,7 +25,7 @@ import {
   plainQuote,
   sentences as sentencesOf,
 } from "../../kernel/text/index.ts";
-import type { Kb } from "../kb.ts";
+import { entityText, type Kb } from "../kb.ts";
 import { rounded } from "../score.ts";
 import {
   answerInstructions,
@@ -98,13 +98,13 @@ function materialOf(
   if (reply === undefined) return { code: "not-answered", message: "the target did not answer this test" };
   const { answer, selections } = reply;
   if (answer === undefined) return { code: "no-answer", message: "the target returned no answer text" };
-  const sentences = sentencesOf(answer);
-  if (sentences.length === 0) return { code: "empty-answer", message: "the answer is empty" };
   if (answer.length > LONGEST_ANSWER)
     return {
       code: "answer-too-long",
       message: `the answer has ${answer.length} characters; at most ${LONGEST_ANSWER} are read`,
     };
+  const sentences = sentencesOf(answer);
+  if (sentences.length === 0) return { code: "empty-answer", message: "the answer is empty" };
   const documents = new Map<string, string>();
   const without = new Set<string>();
   for (const { entity_id, text } of selections) {
@@ -130,7 +130,7 @@ function materialOf(
 
 function textOf(id: string, kb: Kb | undefined): string | undefined {
   const entity = kb?.byId.get(id);
-  return entity && `${entity.title}\n${entity.summary}\n\n${entity.content}`;
+  return entity && entityText(entity);
 }
 
 const SCORES = { fully: 100, partly: 50, no: 0 } as const;

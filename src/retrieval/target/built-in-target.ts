@@ -10,7 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { localPriceNotes, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import type { Kb } from "../kb.ts";
+import { entityText, type Kb } from "../kb.ts";
 import {
   attemptId,
   CANDIDATES,
@@ -22,7 +22,9 @@ import {
   type Target,
 } from "../mechanisms/index.ts";
 import { queryEmbeddings, vectorIndex, type VectorIndex } from "./embeddings.ts";
-import { lexicalReranker } from "./lexical-reranker.ts";
+import { fusedSearch } from "./fused-search.ts";
+import { lexicalIndex } from "./lexical-index.ts";
+import { lexicalEntry, lexicalReranker } from "./lexical-reranker.ts";
 
 type BuiltInOptions = {
   kb: Kb;
@@ -40,12 +42,13 @@ type BuiltInOptions = {
 export function builtInTarget(options: BuiltInOptions): Target {
   const { kb, rules, stateRules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
   const offline = reranker.provider === "house";
+  const fused = isFused(options);
   return {
     facts: {
       name: offline ? "built-in, offline" : "built-in",
       kind: "built-in",
       embedder: embedder.label,
-      reranker: offline ? "house/lexical" : reranker.label,
+      reranker: fused ? "house/fused" : offline ? "house/lexical" : reranker.label,
       topK,
       candidates,
       deterministic: mechanism.options.filter((name) => name !== "semantic" || offline),
@@ -63,6 +66,13 @@ export function builtInTarget(options: BuiltInOptions): Target {
     ...semanticPipeline({ ...options, topK, candidates }),
   };
 }
+
+/**
+ * Offline, words join the vectors in the first stage, and the fused order is final. Models get the nearest by vectors,
+ * as the spec has it.
+ */
+const isFused = ({ embedder, reranker }: Pick<BuiltInOptions, "embedder" | "reranker">): boolean =>
+  embedder.provider === "house" && reranker.provider === "house";
 
 const semanticOnes = ({ entities }: Kb) => entities.filter(({ load_mode }) => load_mode === "SEMANTIC");
 
@@ -94,7 +104,8 @@ function semanticPipeline({
   signal,
 }: BuiltInOptions & { topK: number; candidates: number }): Required<Pick<Target, "prepare" | "semantic">> {
   const entities = semanticOnes(kb);
-  const lexical = reranker.provider === "house" ? lexicalReranker(entities) : undefined;
+  const words = isFused({ embedder, reranker }) ? lexicalIndex(entities.map(lexicalEntry)) : undefined;
+  const lexical = !words && reranker.provider === "house" ? lexicalReranker(entities) : undefined;
   const queries = queryEmbeddings({ gateway, embedder, signal });
   let index: Promise<VectorIndex> | undefined;
 
@@ -103,7 +114,7 @@ function semanticPipeline({
       call: "kb/embed",
       role: "embedder",
       model: embedder,
-      values: entities.map(embedded),
+      values: entities.map(entityText),
       purpose: "document",
       signal,
     });
@@ -114,27 +125,29 @@ function semanticPipeline({
     prepare: queries.prepare,
     async semantic({ test_id, message }, attempt) {
       const [near, vector] = await Promise.all([(index ??= embedKb()), queries.vectorOf(message, test_id)]);
-      const found = near.nearest(vector, Math.max(RECORDED, candidates));
+      const most = Math.max(RECORDED, candidates);
+      const found = words
+        ? fusedSearch({ near, words }, { message, vector, most })
+        : near.nearest(vector, most);
       const sent = found.slice(0, candidates);
       const chosen = { message, candidates: sent, topK };
-      const selections = lexical
-        ? lexical(message, sent, topK)
-        : await rerankByModel({
-            ...chosen,
-            gateway,
-            model: reranker,
-            call: `test/${test_id}/rerank${attemptId(attempt)}`,
-            entityOf: (id) => kb.byId.get(id)!,
-            reuse: cached,
-            signal,
-          });
+      const selections = words
+        ? sent.slice(0, topK).map(({ entity_id }) => entity_id)
+        : lexical
+          ? lexical(message, sent, topK)
+          : await rerankByModel({
+              ...chosen,
+              gateway,
+              model: reranker,
+              call: `test/${test_id}/rerank${attemptId(attempt)}`,
+              entityOf: (id) => kb.byId.get(id)!,
+              reuse: cached,
+              signal,
+            });
       return { selections: selections.map((entity_id) => ({ entity_id })), candidates: found };
     },
   };
 }
-
-/** The text by which an entity is found. */
-const embedded = ({ title, summary, content }: KbEntity): string => `${title}\n${summary}\n\n${content}`;
 
 const INSTRUCTIONS = `You choose what an assistant should read before it answers a user.
 You get the user's message, as data between <message> tags, and a numbered list of entries, each with its id and what it is for.

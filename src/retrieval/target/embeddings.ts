@@ -1,6 +1,7 @@
 /** The first stage of the built-in pipeline: messages as vectors, and the entities nearest to them. */
 import type { Candidate } from "../../contract/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { best } from "./lexical-index.ts";
 
 /** Vendors take this many texts in one request. */
 const BATCH = 96;
@@ -41,25 +42,31 @@ export function queryEmbeddings({
 }
 
 /** Texts by the direction of their vectors: the nearest first, ties by name. */
-export type VectorIndex = { nearest(query: Float32Array, most: number): Candidate[] };
+export type VectorIndex = {
+  nearest(query: Float32Array, most: number): Candidate[];
+  /** The cosine of an entry with the query. */
+  similarityTo(query: Float32Array): (id: string) => number;
+};
 
 export function vectorIndex(entries: ReadonlyArray<{ id: string; vector: Float32Array }>): VectorIndex {
   const unit = entries.map(({ id, vector }) => ({ id, vector: normalised(vector) }));
+  const byId = new Map(unit.map(({ id, vector }) => [id, vector]));
   return {
     nearest(query, most) {
       const wanted = normalised(query);
-      return unit
-        .map(({ id, vector }) => ({ id, score: dot(vector, wanted) }))
-        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-        .slice(0, most)
-        .map(({ id, score }, index) => ({
-          entity_id: id,
-          rank: index + 1,
-          score: Math.round(score * 1e4) / 1e4,
-        }));
+      return best(
+        unit.map(({ id, vector }) => ({ id, score: dot(vector, wanted) })),
+        most,
+      ).map(({ id, score }, index) => ({ entity_id: id, rank: index + 1, score: rounded4(score) }));
+    },
+    similarityTo(query) {
+      const wanted = normalised(query);
+      return (id) => dot(byId.get(id)!, wanted);
     },
   };
 }
+
+export const rounded4 = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 function normalised(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Lost, SemanticResult } from "../../../../src/contract/index.ts";
+import type { CheckedAnswer, ClaimVerdict, Lost, SemanticResult } from "../../../../src/contract/index.ts";
 import { decimal, NOT_KNOWN, percent } from "../../ui/index.ts";
 import { Sign, type Mark } from "./entities.tsx";
 
@@ -32,6 +32,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
     metrics,
     rank_violations,
     stages,
+    answer,
   } = result;
   const expected = new Map([
     ...expectations.expected_primary.map((id) => [id, "primary"] as const),
@@ -167,7 +168,52 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
           })}
         </ul>
       </section>
+      {answer && <AnswerPanel answer={answer} />}
     </div>
+  );
+}
+
+const claimMarks: Record<ClaimVerdict, Mark> = {
+  supported: "good",
+  contradicted: "bad",
+  unsupported: "lost",
+  void: "lost",
+};
+
+/** The second score: the answer's claims, each with the reader's quotes. */
+function AnswerPanel({ answer: { text, reading, missing } }: { answer: CheckedAnswer }) {
+  return (
+    <section className="panel">
+      <h2>Answer</h2>
+      {text !== undefined && <blockquote>{text}</blockquote>}
+      {!reading && <p className="muted">Not read: {missing?.message ?? "unknown reason"}</p>}
+      {reading && (
+        <>
+          <p className="muted small">
+            Read by {reading.reader}; faithfulness {decimal(reading.faithfulness)}, answered{" "}
+            {decimal(reading.answered)} ({reading.answers.verdict}). {reading.answers.why}
+          </p>
+          <ul className="expected">
+            {reading.claims.map(({ sentence, claim, verdict, quotes }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Two claims can be the same words.
+              <li key={index} className={claimMarks[verdict]}>
+                <Sign mark={claimMarks[verdict]} />
+                <span className="entity">
+                  {claim} <span className="muted small">sentence {sentence}</span>
+                </span>
+                <span className="small words">
+                  {verdict === "void" ? "not supported: the quote is not in the retrieved text" : verdict}
+                  {quotes.map(
+                    ({ text: quote, entity_id }) =>
+                      `; “${quote}” (${entity_id ?? "not in the retrieved text"})`,
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   );
 }
 
