@@ -93,9 +93,7 @@ const DEPTHS = [50, 100, 200];
 
 /** 1. The words: nDCG@10 of BM25 alone on the odd queries. */
 const wordGrid = (["none", "plural", "light"] as const).flatMap((stem) =>
-  [false, true].flatMap((stopWords) =>
-    [0, 1, 2].map((title): WordOptions => ({ stem, stopWords, title })),
-  ),
+  [false, true].flatMap((stopWords) => [0, 1, 2].map((title): WordOptions => ({ stem, stopWords, title }))),
 );
 const weightGrid = [0.9, 1.2, 1.6, 2, 2.5].flatMap((k1) => [0.3, 0.5, 0.75, 0.9].map((b) => ({ k1, b })));
 const lexical = wordGrid.flatMap((words) => {
