@@ -35,7 +35,11 @@ export type CiGate = {
   details?: readonly string[];
 };
 
-export type CiFinding = { what: string; quotes: ReadonlyArray<{ from: string; text: string }> };
+export type CiFinding = {
+  title: string;
+  what: string;
+  quotes: ReadonlyArray<{ from: string; text: string }>;
+};
 
 /** GitHub refuses longer comments. Characters. */
 export const LONGEST_COMMENT = 65_536;
@@ -129,9 +133,9 @@ const STOPS: Readonly<Record<number, string>> = {
   130: "it was stopped",
 };
 
-const findingText = ({ what, quotes }: CiFinding, at: number): string =>
+const findingText = ({ title, what, quotes }: CiFinding, at: number): string =>
   [
-    `${at + 1}. ${line(what)}`,
+    `${at + 1}. **${line(title)}**: ${line(what)}`,
     ...quotes.map(
       ({ from, text }) => `   > “${untrusted(shorten(text, LONGEST_QUOTE))}” (${untrusted(from)})`,
     ),

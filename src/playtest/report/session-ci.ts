@@ -83,7 +83,8 @@ export const issueFinding = (
   { turn, type, severity, description, evidence, source }: Issue,
   where = "",
 ): CiFinding => ({
-  what: `${where}turn ${turn}, ${type} (${severity}, ${source}): ${description}`,
+  title: `${where === "" ? "Turn" : `${where}, turn`} ${turn}, ${type} (${severity})`,
+  what: `${description} (${source})`,
   quotes: [...new Map(evidence.map((quote) => [quote.text, quote])).values()]
     .slice(0, 2)
     .map((quote) => ({ from: `turn ${quote.turn}`, text: quote.text })),

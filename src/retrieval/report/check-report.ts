@@ -205,6 +205,32 @@ const details = <Name extends Mechanism>(name: Name, result: TestResult, style: 
   return module.details(result as ResultOf<Name>, style);
 };
 
+/** Why a test has no score or lost points, in a sentence. */
+export function lossText(test: TestResult): string {
+  const { score, missing, breakdown } = test;
+  if (score === null) return `No score: ${missing?.message ?? "the target did not answer"}.`;
+  if (breakdown.primary_fail) {
+    const { expected, got } = answerOf(test);
+    const absent = expected.filter((id) => !got.includes(id));
+    return `Hard fail: ${absent.join(", ") || (breakdown.reason ?? "a primary entity")} did not come up. ${got.length === 0 ? "Nothing came up" : `Instead: ${got.slice(0, 5).join(", ")}`}.`;
+  }
+  const lost = pointsLost(breakdown, styles.plain).map((line) => line.replace(/^- /, ""));
+  return `Score ${score}${lost.length === 0 ? "" : ` (${lost.join("; ")})`}.`;
+}
+
+function answerOf(test: TestResult): { expected: readonly string[]; got: readonly string[] } {
+  switch (test.mechanism) {
+    case "semantic":
+      return { expected: test.primary_missing, got: test.haiku_selections };
+    case "pattern":
+      return { expected: test.expected_matches, got: test.matched_entities };
+    case "state":
+      return { expected: test.expected_handlers, got: test.triggered_handlers };
+    case "always":
+      return { expected: test.missing_entities, got: test.loaded_entities };
+  }
+}
+
 function pointsLost({ primary_fail, reason, ...parts }: Breakdown, { inline, bold }: Style): string[] {
   if (primary_fail) return [`- ${bold("Points:")} 0: ${inline(reason ?? "")}`];
   const words = {

@@ -1,11 +1,7 @@
 /** Runs the test banks against a RAG system. */
-import { writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { checkOf, MOST_REPEATS, recordedCheck } from "../../../api/check.ts";
 import {
   answerMetric,
-  type AnswerMetric,
-  type CheckResults,
   mechanism,
   type Mechanism,
   metricsMethod,
@@ -15,26 +11,24 @@ import {
   type RepeatTimes,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, type CiGate } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { textWithoutSecrets } from "../../../kernel/secrets/index.ts";
-import { fileError, makeFolder } from "../../../kernel/store/index.ts";
 import {
   baselineLines,
   baselineSection,
   belowFull,
   check,
   checkAnswerOf,
+  checkCi,
   checkRedline,
   type CheckRequest,
   compareWithBaseline,
   dryCheck,
   estimateReading,
-  junitReport,
   planCheck,
   saveCheck,
-  missingCrises,
   type PlannedCheck,
+  type ScoreGate,
   readResults,
   redlineText,
   summaryText,
@@ -43,6 +37,7 @@ import {
   weightShares,
 } from "../../../retrieval/index.ts";
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
+import { ciFlags } from "../flags/ci-flags.ts";
 import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
@@ -127,7 +122,7 @@ export default defineCommand({
       type: "boolean",
       help: "With --baseline: exit 1 on any new hard fail and on a lower health class. For deterministic targets.",
     },
-    junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
+    ...ciFlags,
     failUnder: {
       type: "list",
       value: "NAME=N",
@@ -173,7 +168,7 @@ export default defineCommand({
       does: "A deterministic target: exit 1 on any new hard fail.",
     },
   ],
-  async run({ flags, io, signal }) {
+  async run({ flags, io, signal, ci }) {
     if (flags.redline)
       refuseWithRedline({
         "--banks": flags.banks.length > 0,
@@ -187,6 +182,7 @@ export default defineCommand({
         "--repeat": flags.repeat !== undefined,
         "--dry-run": flags.dryRun,
         "--junit": flags.junit !== undefined,
+        "--comment": flags.comment !== undefined,
         "--fail-under": flags.failUnder.length > 0,
       });
     if (flags.strict && flags.baseline.length === 0)
@@ -222,6 +218,8 @@ export default defineCommand({
           seed: flags.redline ? flags.seed : undefined,
         }),
       });
+    ci.name = request.target;
+    ci.silent = flags.redline || flags.dryRun;
     if (flags.redline)
       try {
         const { verbose, json, seed } = flags;
@@ -268,7 +266,6 @@ export default defineCommand({
         save: flags.save,
         ...(comparison && { baseline: baselineSection(comparison) }),
       });
-      if (flags.junit !== undefined) writeJunit(flags.junit, done.results, comparison?.newly_failed ?? []);
       if (flags.json)
         io.json(checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }));
       if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
@@ -279,7 +276,13 @@ export default defineCommand({
         );
       sayRecording(io, harness, flags);
       if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
-      const exit = exitFor({ results: done.results, regressions: comparison?.regressions ?? [], gates, io });
+      ci.report = checkCi(done.results, {
+        baseline: comparison,
+        gates,
+        notes: done.notes,
+        report: saved?.reportFile,
+      });
+      const exit = exitFor(ci.report.gates, io);
       const { health_status } = done.results.summary;
       if (exit === 0 && !comparison && gates.length === 0 && ["FAIR", "POOR"].includes(health_status))
         io.say(
@@ -317,9 +320,7 @@ function timeLeft({ done, total, ms }: { done: number; total: number; ms: number
   return seconds < 1 ? "" : `, ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
 }
 
-type Gate = { name: "combined" | Mechanism | AnswerMetric; least: number };
-
-function gateOf(text: string, { answers }: { answers: boolean }): Gate {
+function gateOf(text: string, { answers }: { answers: boolean }): ScoreGate {
   const [name = "", value = ""] = text.split("=");
   const least = Number(value);
   const ofAnswers = answerMetric.safeParse(name).success;
@@ -334,7 +335,7 @@ function gateOf(text: string, { answers }: { answers: boolean }): Gate {
     value !== "" &&
     Number.isFinite(least)
   )
-    return { name: name as Gate["name"], least };
+    return { name: name as ScoreGate["name"], least };
   throw new HarnessError({
     code: "bad-gate",
     message: `--fail-under ${text} is not a gate.`,
@@ -342,65 +343,15 @@ function gateOf(text: string, { answers }: { answers: boolean }): Gate {
   });
 }
 
-function writeJunit(path: string, results: CheckResults, newlyFailed: readonly string[]): void {
-  try {
-    makeFolder(dirname(path));
-    writeFileSync(path, textWithoutSecrets(junitReport(results, results.repeats ? newlyFailed : [])));
-  } catch (error) {
-    throw error instanceof HarnessError ? error : fileError(error, { doing: "write", path });
-  }
-}
-
-/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. A missing score passes no gate. */
-function exitFor({
-  results,
-  regressions,
-  gates,
-  io,
-}: {
-  results: CheckResults;
-  regressions: readonly string[];
-  gates: readonly Gate[];
-  io: Io;
-}): 0 | 1 | 3 {
-  const { summary, answers } = results;
-  const judged = gates.map((gate) => ({ ...gate, score: scoreOf(gate.name, results) }));
-  for (const { name, least, score } of judged)
-    if (score === null) io.warn(`Gate failed: ${name} has no score (at least ${least} needed).`);
-    else if (score < least) io.warn(`Gate failed: ${name} ${score} < ${least}.`);
-  // An answer that nobody read is no verdict, while a bank's missing score fails its gate.
-  const failed = judged.filter(({ name, least, score }) =>
-    score === null ? !isAnswerMetric(name) : score < least,
-  );
-  if (
-    summary.health_status === "CRITICAL" ||
-    regressions.length > 0 ||
-    (failed.length > 0 && summary.combined_score !== null)
-  )
-    return 1;
-  const silent = Object.entries(summary.component_scores)
-    .filter(([, score]) => score === null)
-    .map(([bank]) => bank);
-  const crises = missingCrises(results.pattern);
-  if (silent.length > 0)
-    io.warn(`No verdict: the target answered no test of these banks: ${silent.join(", ")}.`);
-  if (crises.length > 0) io.warn(`No verdict on these crisis tests: ${crises.join(", ")}.`);
-  const unread =
-    answers !== undefined &&
-    (answers.read === 0 ||
-      judged.some(({ name, score }) => isAnswerMetric(name) && (answers.missing > 0 || score === null)));
-  if (unread && answers.missing > 0)
-    io.warn(
-      `No verdict on answers: ${answers.missing} of ${counted(answers.tests, "test")} have no reading.`,
-    );
-  return silent.length > 0 || crises.length > 0 || unread ? 3 : 0;
-}
-
-const isAnswerMetric = (name: Gate["name"]): name is AnswerMetric => answerMetric.safeParse(name).success;
-
-function scoreOf(name: Gate["name"], { summary, answers }: CheckResults): number | null {
-  if (name === "combined") return summary.combined_score;
-  return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
+/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. */
+function exitFor(gates: readonly CiGate[], io: Io): 0 | 1 | 3 {
+  // The result has already printed health and regressions.
+  const told = new Set(["no critical failure", "no regression"]);
+  const failed = gates.some(({ is }) => is === "failed");
+  for (const { name, is, says } of gates)
+    if (!told.has(name) && (is === "failed" || (is === "error" && (!failed || says.startsWith("Gate")))))
+      io.warn(terminalText(says));
+  return failed ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
 }
 
 /** What would be asked, and what reading the answers may cost. The target's own costs are not known. */

@@ -1,0 +1,184 @@
+/** A check as CI shows it. Pure: from the stored results, the comparison and the gates. */
+import {
+  answerMetric,
+  mechanism,
+  type AnswerMetric,
+  type CheckResults,
+  type Mechanism,
+  type TestResult,
+} from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
+import {
+  counted,
+  type CiFinding,
+  type CiGate,
+  type CiReport,
+  type JunitCase,
+  type JunitSuite,
+} from "../../kernel/report/index.ts";
+import { missingCrises } from "../run/index.ts";
+import { healthText, isCriticalFailure } from "./check-answer.ts";
+import { lossText, testSection } from "./check-report.ts";
+
+export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: number };
+
+type Compared = {
+  regressions: readonly string[];
+  /** Tests that became hard fails, or pass less often than before. */
+  newly_failed: readonly string[];
+};
+
+type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
+
+export function checkCi(
+  results: CheckResults,
+  { baseline, gates, notes, report }: Judged & { notes: readonly string[]; report?: string | undefined },
+): CiReport {
+  const { summary, target, totals } = results;
+  const newly = newlyFailed(baseline);
+  const below = allTests(results).filter(({ score }) => score === null || score < 100);
+  const worst = below.toSorted((a, b) => rankOf(a, newly) - rankOf(b, newly));
+  const scored = summary.total_tests - summary.missing_count;
+  return {
+    name: target.name,
+    about: `${counted(summary.total_tests, "test")} of ${target.name}: health ${healthText(summary)}, ${counted(summary.hard_fail_count, "hard fail")}${summary.missing_count > 0 ? `, ${summary.missing_count} without a score` : ""}.`,
+    gates: checkGates(results, { baseline, gates }),
+    notes,
+    findings: worst.map((test) => testFinding(test, newly)),
+    noFindings: scored === 0 ? "No test has a score." : "Every test that has a score has all its points.",
+    cost: spentText(totals.all),
+    ...(report !== undefined && { report }),
+    suites: checkSuites(results, newly),
+  };
+}
+
+/** What decides the exit code: a failed gate is exit 1, a gate that could not be judged is exit 3. */
+export function checkGates(results: CheckResults, { baseline, gates }: Judged): CiGate[] {
+  const { summary, answers } = results;
+  const critical = summary.health_status === "CRITICAL";
+  const asked = gates.length > 0 || baseline !== undefined;
+  const silent = Object.entries(summary.component_scores)
+    .filter(([, score]) => score === null)
+    .map(([bank]) => bank);
+  const crises = missingCrises(results.pattern);
+  return [
+    ...(critical
+      ? [gate("no critical failure", "failed", `Health is CRITICAL: ${summary.health_reasons[0] ?? ""}.`)]
+      : asked
+        ? [gate("no critical failure", "passed", "No critical failure.")]
+        : []),
+    ...(baseline === undefined
+      ? []
+      : baseline.regressions.length > 0
+        ? [gate("no regression", "failed", `Regression: ${baseline.regressions.join("; ")}.`)]
+        : [gate("no regression", "passed", "No regression against the baseline.")]),
+    ...gates.map((each) => scoreGate(each, results)),
+    ...(silent.length > 0
+      ? [
+          gate(
+            "every bank answered",
+            "error",
+            `No verdict: the target answered no test of these banks: ${silent.join(", ")}.`,
+          ),
+        ]
+      : []),
+    ...(crises.length > 0
+      ? [
+          gate(
+            "every crisis test answered",
+            "error",
+            `No verdict on these crisis tests: ${crises.join(", ")}.`,
+          ),
+        ]
+      : []),
+    ...(answers &&
+    (answers.read === 0 || (answers.missing > 0 && gates.some(({ name }) => isAnswerMetric(name))))
+      ? [
+          gate(
+            "every answer read",
+            "error",
+            `No verdict on answers: ${answers.tests - answers.read} of ${counted(answers.tests, "test")} have no reading.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const gate = (name: string, is: CiGate["is"], says: string): CiGate => ({ name, is, says });
+
+const isAnswerMetric = (name: ScoreGate["name"]): name is AnswerMetric =>
+  answerMetric.safeParse(name).success;
+
+function scoreOf(name: ScoreGate["name"], { summary, answers }: CheckResults): number | null {
+  if (name === "combined") return summary.combined_score;
+  return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
+}
+
+/** A missing score passes no gate. Without any score there is nothing to fail, and an answer that nobody read is no verdict. */
+function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
+  const score = scoreOf(name, results);
+  const called = `${name} ≥ ${least}`;
+  if (score === null)
+    return gate(
+      called,
+      results.summary.combined_score === null || isAnswerMetric(name) ? "error" : "failed",
+      `Gate failed: ${name} has no score (at least ${least} needed).`,
+    );
+  return score < least
+    ? gate(called, "failed", `Gate failed: ${name} ${score} < ${least}.`)
+    : gate(called, "passed", `Gate passed: ${name} ${score} ≥ ${least}.`);
+}
+
+/** Without a regression, new hard fails may be chance. */
+const newlyFailed = (baseline: Compared | undefined): ReadonlySet<string> =>
+  new Set(baseline && baseline.regressions.length > 0 ? baseline.newly_failed : []);
+
+const allTests = (results: CheckResults): TestResult[] =>
+  mechanism.options.flatMap((name): readonly TestResult[] => results[name]?.results ?? []);
+
+/** Critical first, then what got worse, then the lowest score. A test without a score says nothing about the target's answers. */
+function rankOf(test: TestResult, newly: ReadonlySet<string>): number {
+  if (isCriticalFailure(test)) return -2;
+  if (newly.has(test.test_id)) return -1;
+  return test.score ?? 101;
+}
+
+function testFinding(test: TestResult, newly: ReadonlySet<string>): CiFinding {
+  const { test_id, name, score } = test;
+  const kind = isCriticalFailure(test)
+    ? "critical failure"
+    : newly.has(test_id)
+      ? "worse than in the baseline"
+      : score === null
+        ? "no score"
+        : test.is_hard_fail
+          ? "hard fail"
+          : `score ${score}`;
+  return {
+    title: `${test_id}, ${kind}`,
+    what: `${name === "" ? "" : `${name}. `}${lossText(test).replace(/^Hard fail: /, "")}`,
+    quotes: "prompt" in test ? [{ from: "the question", text: test.prompt }] : [],
+  };
+}
+
+/** One suite for each bank. A hard fail is a failure only if it is why the command fails: the gates decide, not single tests. */
+export const checkSuites = (results: CheckResults, newly: ReadonlySet<string>): JunitSuite[] =>
+  mechanism.options.flatMap((name) => {
+    const tests: readonly TestResult[] | undefined = results[name]?.results;
+    return tests ? [{ name, cases: tests.map((test) => testCase(test, newly)) }] : [];
+  });
+
+function testCase(test: TestResult, newly: ReadonlySet<string>): JunitCase {
+  const { test_id, name, score, ms } = test;
+  const named = { name: `${test_id}${name === "" ? "" : ` ${name}`}`, ms };
+  const says = lossText(test);
+  const details = testSection(test, { style: "plain" }).filter((line) => line.trim() !== "");
+  if (score === null) return { ...named, outcome: { kind: "error", says } };
+  if (isCriticalFailure(test))
+    return { ...named, outcome: { kind: "failure", says: `Critical failure. ${says}`, details } };
+  if (newly.has(test_id))
+    return { ...named, outcome: { kind: "failure", says: `Worse than in the baseline. ${says}`, details } };
+  if (test.is_hard_fail)
+    return { ...named, outcome: { kind: "skipped", says: `${says} No gate counts single tests.`, details } };
+  return score === 100 ? named : { ...named, out: says };
+}
