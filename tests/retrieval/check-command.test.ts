@@ -1,10 +1,11 @@
 /** The command rehearse check: selected tests, output, stored files and exit codes. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
-import { gardenBanks, gardenFolder, gardenShop, lossy, openShop } from "./garden-shop.ts";
+import { casesWith, readJunit } from "../support/report/junit-file.ts";
+import { gardenBanks, gardenFolder, gardenShop, lossy, openShop, type Answer } from "./garden-shop.ts";
 
 test("--json: one document with every field that scripts rely on, other output on stderr", async () => {
   await using shop = await openShop(lossy);
@@ -212,17 +213,43 @@ test("runs of the same minute keep all files", async () => {
   expect(shop.target.log).toHaveLength(24);
 });
 
-test("--junit writes the verdicts for CI, also into a new folder, and does not change the exit code", async () => {
-  await using shop = await openShop(lossy);
-  const path = join(shop.dir, "new", "folder", "junit.xml");
-  expect((await shop.check("--junit", path)).exit).toBe(0);
-  const xml = readFileSync(path, "utf8");
-  expect(xml).toMatch(/<testsuite name="semantic" tests="3" failures="0" errors="0"/);
-  expect(xml).toMatch(/<testsuite name="state" tests="1" failures="1" errors="0"/);
-  expect(await shop.check("--junit", join(path, "below-a-file"))).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("junit.xml"),
+const withoutState: Answer = (request) => (request.ask === "handlers" ? 400 : gardenShop(request));
+
+test("--junit: a failure if and only if the exit code is 1, also for targets that are down", async () => {
+  for (const [answers, flags, exit] of [
+    [gardenShop, [], 0],
+    [lossy, [], 0],
+    [lossy, ["--fail-under", "state=50"], 1],
+    [gardenShop, ["--fail-under", "combined=50"], 0],
+    [withoutState, [], 3],
+    [withoutState, ["--fail-under", "semantic=101"], 1],
+  ] as const) {
+    await using shop = await openShop(answers);
+    const [junit, comment] = [join(shop.dir, "new", "junit.xml"), join(shop.dir, "comment.md")];
+    expect((await shop.check("--junit", junit, "--comment", comment, ...flags)).exit).toBe(exit);
+    const root = readJunit(readFileSync(junit, "utf8"));
+    expect(casesWith(root, "failure").length > 0).toBe(exit === 1);
+    expect(casesWith(root, "error").length > 0).toBe(answers === withoutState);
+    for (const { children } of [...casesWith(root, "failure"), ...casesWith(root, "error")])
+      expect(children[0]!.text.split("\n")[0]).toMatch(/^[A-Z].*\.$/);
+    expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:check:[a-z0-9.-]+ -->\n\n### /);
+  }
+});
+
+test("a file for CI that cannot be written is refused before the target is asked", async () => {
+  let asked = 0;
+  await using shop = await openShop((request) => {
+    asked += 1;
+    return gardenShop(request);
   });
+  writeFileSync(join(shop.dir, "file"), "");
+  for (const flag of ["--junit", "--comment"])
+    for (const path of [join(shop.dir, "file", "below"), shop.dir])
+      expect(await shop.check(flag, path)).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(path.includes("below") ? "file" : shop.dir),
+      });
+  expect(asked).toBe(0);
 });
 
 test("--metrics trec_eval: tests without a value count as 0; by default they are left out", async () => {
