@@ -21,7 +21,7 @@ import {
   type Style,
 } from "../mechanisms/index.ts";
 import { groupScores, interpretScore } from "../score.ts";
-import { allResults, healthText } from "./check-answer.ts";
+import { allResults, healthText, rateText } from "./check-answer.ts";
 
 type CheckReportOptions = {
   /** What readers must know first. */
@@ -207,6 +207,11 @@ const details = <Name extends Mechanism>(name: Name, result: TestResult, style: 
 
 /** Why a test has no score or lost points, in a sentence. */
 export function lossText(test: TestResult): string {
+  const { repeats } = test;
+  return `${lossOnce(test)}${repeats && repeats.attempts.length > 1 ? ` It ${rateText(repeats)}.` : ""}`;
+}
+
+function lossOnce(test: TestResult): string {
   const { score, missing, breakdown } = test;
   if (score === null) return `No score: ${missing?.message ?? "the target did not answer"}.`;
   if (breakdown.primary_fail) {

@@ -2,6 +2,7 @@
 import { checkOf, MOST_REPEATS, recordedCheck } from "../../../api/check.ts";
 import {
   answerMetric,
+  type CheckResults,
   mechanism,
   type Mechanism,
   metricsMethod,
