@@ -187,3 +187,34 @@ test(
     for (const queue of queues) await queue[Symbol.asyncDispose]();
   },
 );
+
+test("a worker that gives jobs back never plays more at once than it should", async () => {
+  await using postgres = await startPostgres();
+  await using database = await connectDatabase(postgres.url, { clock: systemClock });
+  await migrate(database);
+  const errors: string[] = [];
+  await using queue = await openQueue(postgres.url, {
+    leaseSeconds: 10,
+    onError: (message) => errors.push(message),
+  });
+  let [playing, most, returned] = [0, 0, 0];
+  const ended = new Set<string>();
+  queue.work("sessions", 2, async ({ session }) => {
+    playing++;
+    most = Math.max(most, playing);
+    try {
+      if (session === "s0" && returned++ < 2) {
+        queue.pause("sessions", 100);
+        throw new Error("not here");
+      }
+      await delay(1_500);
+      ended.add(session!);
+    } finally {
+      playing--;
+    }
+  });
+  const names = Array.from({ length: 7 }, (_, index) => `s${index}`);
+  await queue.sendSessions(names.map((session) => ({ run: "r", start: 1, session })));
+  await expect.poll(() => [...ended].toSorted(), { timeout: 60_000 }).toEqual(names);
+  expect({ most, errors }).toEqual({ most: 2, errors: [] });
+});

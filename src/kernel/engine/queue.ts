@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PgBoss } from "pg-boss";
 import { addressOf, databaseError, QUEUE_SCHEMA, strictAddress } from "../database/index.ts";
+import { takeJobs, type JobTaker } from "./take-jobs.ts";
 
 /** `start`: jobs of an earlier start are dropped. */
 export type QueuedJob = { run: string; start: number; session?: string };
@@ -14,9 +15,9 @@ export type Queue = AsyncDisposable & {
     what: "runs" | "sessions",
     atOnce: number,
     handle: (job: QueuedJob, signal: AbortSignal) => Promise<void>,
-  ): Promise<void>;
+  ): void;
   /** Takes no new jobs of this kind for a while, so that others get those that it gave back. */
-  pause(what: "runs" | "sessions", ms: number): Promise<void>;
+  pause(what: "runs" | "sessions", ms: number): void;
   /** Takes no more jobs, and resolves when those under way have ended. */
   drain(timeoutMs: number): Promise<void>;
 };
@@ -67,11 +68,15 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
     await boss.stop({ graceful: false }).catch(() => {});
     throw databaseError(error, addressOf(url));
   }
-  const takers = new Map<"runs" | "sessions", () => Promise<void>>();
-  const paused = new Set<string>();
+  const takers = new Map<"runs" | "sessions", JobTaker>();
   let stopped: Promise<void> | undefined;
   const stop = (timeoutMs: number) =>
-    (stopped ??= boss.stop({ graceful: timeoutMs > 0, timeout: Math.max(1000, timeoutMs) }));
+    (stopped ??= (async () => {
+      await Promise.all([...takers.values()].map((taker) => taker.drain(timeoutMs))).catch((error: unknown) =>
+        onError(String(error)),
+      );
+      await boss.stop({ graceful: false });
+    })());
   return {
     async sendRun(job) {
       await boss.send(NAMES.runs, job, { id: idOf(job) });
@@ -83,27 +88,10 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
           jobs.slice(at, at + CHUNK).map((data) => ({ id: idOf(data), data })),
         );
     },
-    async work(what, atOnce, handle) {
-      takers.set(what, async () => {
-        await boss.work<QueuedJob>(
-          NAMES[what],
-          { localConcurrency: atOnce, pollingIntervalSeconds: 0.5, batchSize: 1 },
-          async ([job]) => handle(job!.data, job!.signal),
-        );
-      });
-      await takers.get(what)!();
+    work(what, atOnce, handle) {
+      takers.set(what, takeJobs({ boss, name: NAMES[what], atOnce, leaseSeconds, handle, onError }));
     },
-    async pause(what, ms) {
-      if (paused.has(what) || stopped) return;
-      paused.add(what);
-      // Jobs under way are finished.
-      await boss.offWork(NAMES[what], { wait: false });
-      const resume = async () => {
-        paused.delete(what);
-        if (!stopped) await takers.get(what)!();
-      };
-      setTimeout(() => void resume().catch((error: unknown) => onError(String(error))), ms).unref();
-    },
+    pause: (what, ms) => takers.get(what)?.pause(ms),
     drain: stop,
     [Symbol.asyncDispose]: () => stop(0),
   };

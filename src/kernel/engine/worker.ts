@@ -53,10 +53,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await database.query("DELETE FROM rehearse.worker WHERE seen < now() - interval '1 day'");
   await beat();
   const beats = beatUntil(draining.signal);
-  await queue.work("sessions", atOnce, (job, lost) =>
+  queue.work("sessions", atOnce, (job, lost) =>
     exclusively(job, (drain) => playSession(job, { drain, stop: AbortSignal.any([lost, cutting.signal]) })),
   );
-  await queue.work("runs", COORDINATED_AT_ONCE, (job, lost) =>
+  queue.work("runs", COORDINATED_AT_ONCE, (job, lost) =>
     exclusively(job, (drain) => coordinateRun(context, job, AbortSignal.any([lost, drain]))),
   );
   log("started", { worker: id, atOnce });
@@ -109,7 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (isAway(error)) await reachable();
       // Whoever cannot play it must not be the first to take it again.
       else if (!draining.signal.aborted)
-        await queue.pause(job.session === undefined ? "runs" : "sessions", PAUSE_MS);
+        queue.pause(job.session === undefined ? "runs" : "sessions", PAUSE_MS);
       throw error;
     }
   }
