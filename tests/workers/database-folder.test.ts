@@ -14,7 +14,7 @@ import {
   type CopiedFiles,
   type Database,
 } from "../../src/kernel/database/index.ts";
-import { mirrorRuns } from "../../src/kernel/engine/index.ts";
+import { deleteRun, mirrorRuns, openQueue } from "../../src/kernel/engine/index.ts";
 import { openJournal } from "../../src/kernel/journal/index.ts";
 import { makeFolder, move, openLineLog, remove, writeFileSafely } from "../../src/kernel/store/index.ts";
 import { startPostgres, type Postgres } from "../support/postgres.ts";
@@ -240,4 +240,25 @@ test("the mirror shows a change that was committed long after a later one", asyn
     await expect.poll(shown).toEqual({ "fast/turn-1.json": "fast" });
   });
   await expect.poll(shown).toEqual({ "fast/turn-1.json": "fast", "slow/turn-1.json": "slow" });
+});
+
+test("the mirror shows nothing of a run that was deleted and queued again by the same name", async () => {
+  await using _queue = await openQueue(postgres.url, { onError: () => {} });
+  const make = async (session: string) => {
+    await database.query(
+      "INSERT INTO rehearse.run (id, kind, state, planned) VALUES ('same', 'matrix', 'finished', 1)",
+    );
+    const dir = folder();
+    await using _ = await takeFolder(database, { run: "same", name: session, dir, holder: "a" });
+    await writeFileSafely(join(dir, "turn-1.json"), session);
+  };
+  await make("old");
+  await using mirror = await mirrorRuns(database, { dir: folder(), clock: systemClock, everyMs: 1_000 });
+  await mirror.ready;
+  const shown = () => filesIn(join(mirror.dir, "matrices", "same", "sessions"));
+  expect(shown()).toEqual({ "old/turn-1.json": "old" });
+  // Between two looks.
+  await deleteRun(database, "same");
+  await make("new");
+  await expect.poll(shown, { timeout: 5_000 }).toEqual({ "new/turn-1.json": "new" });
 });

@@ -96,6 +96,12 @@ export async function connectDatabase(
   };
 }
 
+/** As JSON that Postgres takes. It refuses NUL and half of a surrogate pair, which a model's text and a cut-off message can contain. */
+export const toJsonb = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
+    escape.length === 6 ? "\\ufffd" : escape,
+  );
+
 /** Without the password, and without anything that the query part may hold. */
 export function addressOf(url: string): string {
   const parsed = URL.parse(url);

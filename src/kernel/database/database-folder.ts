@@ -264,7 +264,7 @@ export async function refreshFolder(
 
 const sizeOf = (pieces: readonly Part[]): number => pieces.reduce((sum, { size }) => sum + size, 0);
 
-function leaseLost(run: string, name: string): HarnessError {
+export function leaseLost(run: string, name: string): HarnessError {
   return new HarnessError({
     code: "lease-lost",
     message: `${name === "" ? `The run ${run}` : `The session ${name} of the run ${run}`} was taken over by another worker. Nothing more is written here.`,

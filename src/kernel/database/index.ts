@@ -4,12 +4,14 @@ export {
   databaseError,
   PATIENCE_MS,
   strictAddress,
+  toJsonb,
   type ConnectOptions,
   type Database,
 } from "./connection.ts";
 export {
   fetchFolder,
   fetchFolders,
+  leaseLost,
   refreshFolder,
   takeFolder,
   type CopiedFiles,

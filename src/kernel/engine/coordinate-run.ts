@@ -1,8 +1,9 @@
 /** Coordinates a run under a lease: decides what is queued next, and writes the report. */
 import { join } from "node:path";
-import { fetchFolders, takeFolder } from "../database/index.ts";
+import { fetchFolders, takeFolder, toJsonb } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
-import { checkName, makeFolder, remove } from "../store/index.ts";
+import { InterruptedError } from "../models/index.ts";
+import { checkName, FileError, makeFolder, remove } from "../store/index.ts";
 import { queueEngine } from "./queue-engine.ts";
 import type { QueuedJob } from "./queue.ts";
 import { runRow, storedError } from "./queued-runs.ts";
@@ -14,7 +15,7 @@ export async function coordinateRun(
   stop: AbortSignal,
 ): Promise<void> {
   checkName(runId, "run");
-  runs.refuseKnown(runId, start);
+  await runs.refuseKnown(runId, start);
   const [taken] = await database.query(
     "UPDATE rehearse.run SET state = CASE state WHEN 'queued' THEN 'playing' ELSE state END WHERE id = $1 AND start = $2 AND state IN ('queued', 'playing', 'stopping') RETURNING id",
     [runId, start],
@@ -61,18 +62,21 @@ export async function coordinateRun(
       released: over,
     });
     const conducted = outdated ? Promise.resolve(outdated) : tasks.conduct(run, place, engine);
-    const endedBy = await conducted.catch(async (error: unknown) => {
+    const failed = await conducted.catch(async (error: unknown) => {
       if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
-      // Before anything was played: another worker may have what is missing here.
-      if (error.exit === 2 && !(await runs.allRefuse(run))) throw error;
+      // Another worker may have what is missing here, such as a key or room on its disk.
+      if ((error.exit === 2 || error instanceof FileError) && !(await runs.allRefuse(run))) throw error;
       return error;
     });
     await folder.committed();
+    // A worker that cannot play it can stop it.
+    const isStopping = failed?.exit === 2 && (await runRow(database, runId)).state === "stopping";
+    const endedBy = isStopping ? new InterruptedError() : failed;
     const state = !endedBy ? "finished" : endedBy.exit === 130 || endedBy.exit === 4 ? "stopped" : "failed";
     await database.query(
       `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $2 FOR SHARE)
        UPDATE rehearse.run SET state = $3, error = $4, ended = now() WHERE id = $1 AND start = $5 AND EXISTS (SELECT 1 FROM held)`,
-      [runId, folder.epoch, state, endedBy ? JSON.stringify(storedError(endedBy, true)) : null, start],
+      [runId, folder.epoch, state, endedBy ? toJsonb(storedError(endedBy, true)) : null, start],
     );
     log(`run ${state}`, { run: runId, ...(endedBy && { error: endedBy.message }) });
   } finally {

@@ -1,6 +1,6 @@
 /** Plays one session of a queued run under a lease, and reports how it ended. */
 import { join } from "node:path";
-import { takeFolder } from "../database/index.ts";
+import { takeFolder, toJsonb } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 import { checkName, remove } from "../store/index.ts";
@@ -12,6 +12,8 @@ import type { OpenRun } from "./worker-runs.ts";
 
 /** A session that ends its worker this often is at fault itself. */
 const MOST_DELIVERIES = 20;
+/** So is one with which the database reports an error this often: each time its last calls are paid for again. */
+const MOST_DATABASE_ERRORS = 3;
 
 type End = Pick<JobEnd<unknown, unknown>, "attempts"> & {
   output?: unknown;
@@ -28,7 +30,7 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
   ): Promise<void> {
     checkName(runId, "run");
     checkName(name!, "session");
-    runs.refuseKnown(runId, start);
+    await runs.refuseKnown(runId, start);
     const [row] = await database.query<{ input: unknown; deliveries: number; turns: number }>(
       // A worker that takes it again has not been lost.
       `UPDATE rehearse.session SET state = 'playing', worker = $4, changed = clock_timestamp(),
@@ -39,7 +41,7 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     // Ended, stopped, or of an earlier start.
     if (!row) return;
     const run = await runRow(database, runId);
-    if (run.start !== start || (run.state !== "playing" && run.state !== "queued")) {
+    if (!isOpen(run, start)) {
       await database.query(
         "UPDATE rehearse.session SET state = 'stopped', changed = clock_timestamp() WHERE run = $1 AND id = $2 AND start = $3 AND worker = $4",
         [runId, name, start, id],
@@ -48,9 +50,10 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     }
     if ((row.input as { sessionId?: unknown } | null)?.sessionId !== name) throw mismatched(name!);
     const place = join(dir, runId);
-    const own = join(place, "sessions", name!);
-    remove(own);
-    const folder = await takeFolder(database, { run: runId, name: name!, dir: own, holder: id });
+    const copy = join(place, "sessions", name!);
+    remove(copy);
+    const folder = await takeFolder(database, { run: runId, name: name!, dir: copy, holder: id });
+    const own = { name: name!, epoch: folder.epoch, deliveries: row.deliveries };
     try {
       const end =
         row.deliveries > MOST_DELIVERIES
@@ -63,10 +66,13 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
               stop: AbortSignal.any([stop, folder.lost]),
             });
       await folder.committed();
-      await report(run, name!, folder.epoch, end);
+      await report(run, own, end);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      await report(run, own, { attempts: 1, error });
     } finally {
       await folder.close().catch(() => {});
-      remove(own);
+      remove(copy);
     }
   }
 
@@ -114,18 +120,23 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
   }
 
   /** Tells how a session ended, if it is still ours. Throwing hands the job back to the queue. */
-  async function report(run: RunRow, name: string, epoch: number, end: End): Promise<void> {
+  async function report(
+    run: RunRow,
+    { name, epoch, deliveries }: { name: string; epoch: number; deliveries: number },
+    end: End,
+  ): Promise<void> {
     const { error } = end;
     const stopped = error?.exit === 130;
     const giveBack = async (why: HarnessError): Promise<never> => {
       await database.query(
-        "UPDATE rehearse.session SET state = 'queued', worker = NULL, deliveries = deliveries - 1, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND worker = $3 AND state = 'playing'",
-        [run.id, name, id],
+        "UPDATE rehearse.session SET state = 'queued', worker = NULL, deliveries = deliveries - $4, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND worker = $3 AND state = 'playing'",
+        [run.id, name, id, isDatabaseError(why) ? 0 : 1],
       );
       throw why;
     };
-    if (error && NOT_ITS_FAULT.has(error.code)) return giveBack(error);
-    if (stopped && (await runRow(database, run.id)).state !== "stopping") return giveBack(handedOver());
+    const isRepeated = isDatabaseError(error) && deliveries >= MOST_DATABASE_ERRORS;
+    if (error && NOT_ITS_FAULT.has(error.code) && !isRepeated) return giveBack(error);
+    if (stopped && isOpen(await runRow(database, run.id), run.start)) return giveBack(handedOver());
     if (error && end.final && !stopped && error.exit !== 4 && !(await runs.allRefuse(run)))
       return giveBack(error);
     const state = !error ? "played" : stopped || end.final ? "stopped" : "crashed";
@@ -138,8 +149,8 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
         name,
         epoch,
         state,
-        end.output === undefined ? null : JSON.stringify(end.output),
-        error ? JSON.stringify(storedError(error, end.final === true)) : null,
+        end.output === undefined ? null : toJsonb(end.output),
+        error ? toJsonb(storedError(error, end.final === true)) : null,
         end.attempts,
       ],
     );
@@ -148,6 +159,12 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     log(state, { run: run.id, session: name, ...(error && { error: error.message }) });
   }
 }
+
+const isOpen = (run: RunRow, start: number): boolean =>
+  run.start === start && (run.state === "playing" || run.state === "queued");
+
+const isDatabaseError = (error: unknown): error is HarnessError =>
+  error instanceof HarnessError && error.code === "database-error";
 
 const mismatched = (name: string) =>
   new HarnessError({

@@ -1,6 +1,6 @@
 /** The engine of a run that many workers play: queues its jobs and waits for what the workers report. */
 import type { Clock } from "../clock/index.ts";
-import type { Database } from "../database/index.ts";
+import { leaseLost, toJsonb, type Database } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 import type { Engine, Job, JobEnd } from "./in-process-engine.ts";
@@ -13,7 +13,8 @@ const CHUNK = 1000;
 const POLL_MS = 500;
 /** Now and then everything is looked at: a change may become visible long after it was made. */
 const SWEEP_MS = 30_000;
-const HELD = "SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $4 FOR SHARE";
+const OURS = "SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $4";
+const HELD = `${OURS} FOR SHARE`;
 /** Rows may become visible later than they were changed. */
 const OVERLAP = "15 seconds";
 
@@ -56,7 +57,7 @@ export function queueEngine({
          ON CONFLICT (run, id) DO UPDATE SET start = $2, state = 'queued', input = excluded.input, output = NULL, error = NULL,
            attempts = 0, deliveries = 0, worker = NULL, changed = clock_timestamp() WHERE had.start < $2
          RETURNING id`,
-        [run, start, JSON.stringify(chunk), epoch, retried ?? null],
+        [run, start, toJsonb(chunk), epoch, retried ?? null],
       );
       // A job may have been lost between the row and the queue; one too many does no harm.
       const open =
@@ -120,10 +121,13 @@ export function queueEngine({
         if (waiting.size === 0 && isDrawn) return endedBy ? { endedBy } : {};
 
         const [now] = await database.query<{ state: string; at: string }>(
-          "SELECT state, (clock_timestamp() - $2::interval)::text AS at FROM rehearse.run WHERE id = $1",
-          [run, OVERLAP],
+          `SELECT state, (clock_timestamp() - $2::interval)::text AS at FROM rehearse.run
+           WHERE id = $1 AND start = $3 AND state IN ('playing', 'stopping') AND EXISTS (${OURS})`,
+          [run, OVERLAP, start, epoch],
         );
-        if ((now!.state === "stopping" || signal?.aborted) && !endedBy) {
+        // Stopped without this worker, and perhaps resumed, deleted or taken over.
+        if (!now) throw leaseLost(run, "");
+        if ((now.state === "stopping" || signal?.aborted) && !endedBy) {
           endedBy = new InterruptedError();
           await unqueue();
         }
@@ -137,7 +141,7 @@ export function queueEngine({
            WHERE run = $1 AND start = $2 AND state <> 'queued' AND (changed > $3::timestamptz OR id = ANY($4))`,
           [run, start, since, fresh.slice(0, CHUNK).map(({ id }) => id)],
         );
-        since = now!.at;
+        since = now.at;
         let ended = 0;
         await fetchSessions(
           changed.filter(({ id, state }) => state !== "playing" && waiting.has(id)).map(({ id }) => id),

@@ -32,6 +32,8 @@ const LEASE_SECONDS = 30;
 const NAMES = { runs: "rehearse-runs", sessions: "rehearse-sessions" };
 const DAY = 24 * 60 * 60;
 const CHUNK = 1000;
+/** A job that is given back every few seconds, until a worker that can play it starts, must not run out of them. */
+const RETRIES = 1_000_000_000;
 
 export async function openQueue(url: string, { leaseSeconds: given, onError }: QueueOptions): Promise<Queue> {
   const leaseSeconds = given ?? LEASE_SECONDS;
@@ -54,7 +56,7 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
       heartbeatSeconds: leaseSeconds,
       expireInSeconds: DAY - 1,
       // A worker that dies, or that is drained, is not the job's fault: the worker counts what is.
-      retryLimit: 1000,
+      retryLimit: RETRIES,
       retryDelay: 1,
       retentionSeconds: 30 * DAY,
       deleteAfterSeconds: DAY,
@@ -62,7 +64,7 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
     for (const name of Object.values(NAMES)) {
       await boss.createQueue(name, options);
       // Only workers set it: other commands must not change the lease of those that run.
-      if (given !== undefined) await boss.updateQueue(name, { heartbeatSeconds: given });
+      if (given !== undefined) await boss.updateQueue(name, { heartbeatSeconds: given, retryLimit: RETRIES });
     }
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
@@ -79,7 +81,11 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
     })());
   return {
     async sendRun(job) {
-      await boss.send(NAMES.runs, job, { id: idOf(job) });
+      const id = idOf(job);
+      const [old] = await boss.findJobs(NAMES.runs, { id });
+      // It would keep the new one from being queued.
+      if (old && isDone(old.state)) await boss.deleteJob(NAMES.runs, id);
+      await boss.send(NAMES.runs, job, { id });
     },
     async sendSessions(jobs) {
       for (let at = 0; at < jobs.length; at += CHUNK)
@@ -96,6 +102,8 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
     [Symbol.asyncDispose]: () => stop(0),
   };
 }
+
+const isDone = (state: string): boolean => ["completed", "cancelled", "failed"].includes(state);
 
 /** The same for the same job: sent twice, it is queued once. */
 function idOf({ run, start, session }: QueuedJob): string {

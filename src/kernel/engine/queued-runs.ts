@@ -1,6 +1,13 @@
 /** Runs that workers play: creating, listing, stopping and resuming them. Everything is in the database; none of it needs a live coordinator. */
 import { join } from "node:path";
-import { fetchFolder, fetchFolders, QUEUE_SCHEMA, takeFolder, type Database } from "../database/index.ts";
+import {
+  fetchFolder,
+  fetchFolders,
+  QUEUE_SCHEMA,
+  takeFolder,
+  toJsonb,
+  type Database,
+} from "../database/index.ts";
 import { HarnessError, suggestion, type ExitCode } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 import { checkName, copy, remove, temporaryFolder } from "../store/index.ts";
@@ -26,12 +33,12 @@ export type RunRow = {
   retried: string | null;
   /** Of rehearse, when it was queued. */
   version: string | null;
+  created: Date;
 };
 
 export type QueuedRun = RunRow & {
   planned: number;
   error: StoredError | null;
-  created: Date;
   ended: Date | null;
   sessions: Record<SessionState, number>;
   turns: number;
@@ -106,7 +113,7 @@ export async function findRun(database: Database, id: string): Promise<QueuedRun
 /** Without counts: its cost does not grow with the run. */
 export async function runRow(database: Database, id: string): Promise<RunRow> {
   const [found] = await database.query<RunRow>(
-    'SELECT id, kind, state, start, cap, at_once AS "atOnce", retried, version FROM rehearse.run WHERE id = $1',
+    'SELECT id, kind, state, start, cap, at_once AS "atOnce", retried, version, created FROM rehearse.run WHERE id = $1',
     [id],
   );
   return found ?? findRun(database, id);
@@ -229,7 +236,7 @@ async function stopAtOnce(database: Database, id: string): Promise<boolean> {
        FROM stopped WHERE run = stopped.id AND session.state IN ('queued', 'playing')
      )
      SELECT id FROM stopped`,
-    [id, JSON.stringify(storedError(new InterruptedError(), true))],
+    [id, toJsonb(storedError(new InterruptedError(), true))],
   );
   return stopped !== undefined;
 }

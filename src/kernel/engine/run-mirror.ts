@@ -46,10 +46,12 @@ const COPIED_FILE = ".copied";
 const EVERY_MS = 2_000;
 export const MOST_RUNS = 20;
 
-type Listed = { id: string; kind: string; state: RunState; version: string };
+type Listed = { id: string; kind: string; state: RunState; version: string; created: string };
 type Changed = { run: string; name: string; version: string };
 type Followed = {
   dir: string;
+  /** Another run may have the name of one that was deleted. */
+  created: string;
   /** The oldest transaction that was open at the last look: only it and later ones can have changed a folder since. */
   since: string | undefined;
   /** The transaction that last changed each folder, as it was copied. */
@@ -76,7 +78,7 @@ export async function mirrorRuns(
   async function look(): Promise<void> {
     const runs = (
       await database.query<Listed>(
-        `SELECT id, kind, state, concat_ws(' ', state, start, created) AS version FROM rehearse.run
+        `SELECT id, kind, state, concat_ws(' ', state, start, created) AS version, created::text AS created FROM rehearse.run
          WHERE kind = ANY($1) ORDER BY created DESC, id LIMIT $2`,
         [Object.keys(FOLDERS), most],
       )
@@ -122,10 +124,16 @@ export async function mirrorRuns(
   async function copyRun(run: Listed): Promise<void> {
     const ended = isOver(run.state);
     let own = followed.get(run.id);
-    if (!own) {
+    if (own?.created !== run.created) {
       // What an earlier process copied of it may be out of date.
       remove(folderOf(run));
-      own = { dir: folderOf(run), since: undefined, versions: new Map(), copied: new Map() };
+      own = {
+        dir: folderOf(run),
+        created: run.created,
+        since: undefined,
+        versions: new Map(),
+        copied: new Map(),
+      };
       followed.set(run.id, own);
     }
     // Not by time: a transaction may commit long after one that began later.

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Job, PgBoss } from "pg-boss";
+import { toJsonb } from "../database/index.ts";
 
 export type JobTaker = {
   /** Takes no new jobs for a while, so that others get those that it gave back. */
@@ -41,7 +42,8 @@ export function takeJobs<T>({
       await handle(job.data, lost.signal);
       await boss.complete(name, job);
     } catch (error) {
-      await boss.fail(name, job, { message: error instanceof Error ? error.message : String(error) });
+      const why = { message: error instanceof Error ? error.message : String(error) };
+      await boss.fail(name, job, JSON.parse(toJsonb(why)) as typeof why);
     }
   };
   const begin = (job: Job<T>) => {

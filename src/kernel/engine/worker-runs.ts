@@ -1,7 +1,9 @@
 /** The runs that one worker knows: those it has opened, and those it cannot play. */
+import { join } from "node:path";
 import type { Database } from "../database/index.ts";
 import { fetchFolder } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
+import { namesIn, remove } from "../store/index.ts";
 import type { Engine, Work } from "./in-process-engine.ts";
 import type { RunRow } from "./queued-runs.ts";
 
@@ -24,6 +26,9 @@ export type OpenRun = {
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
 const MOST_OPEN_RUNS = 10;
+/** Connected workers that have not refused this start of the run. */
+const OTHERS = `SELECT id FROM rehearse.worker WHERE seen > now() - interval '1 minute'
+  AND id NOT IN (SELECT worker FROM rehearse.refusal WHERE run = $1 AND start = $2)`;
 
 export function createWorkerRuns({
   database,
@@ -39,13 +44,18 @@ export function createWorkerRuns({
   /** Runs that this worker is playing or coordinating now. */
   busyRuns: () => Set<string>;
 }) {
-  /** Their jobs are given back, slowly, for others to take. */
-  const refused = new Set<string>();
   const closing = new Map<string, Promise<void>>();
-  const openRuns = new Map<string, { start: number; opened: Promise<OpenRun> }>();
+  const openRuns = new Map<string, { of: string; opened: Promise<OpenRun> }>();
+  /** A run that was deleted may be queued again by the same name. */
+  const keyOf = ({ start, created }: RunRow) => `${start} ${created.getTime()}`;
 
-  function refuseKnown(run: string, start: number): void {
-    if (refused.has(`${run} ${start}`)) throw cannotPlay(run);
+  /** Gives back a job of a run that this worker has refused, while another worker may play it. */
+  async function refuseKnown(run: string, start: number): Promise<void> {
+    const refused = await database.query(
+      `SELECT 1 FROM rehearse.refusal WHERE run = $1 AND start = $2 AND worker = $3 AND EXISTS (${OTHERS})`,
+      [run, start, id],
+    );
+    if (refused.length > 0) throw cannotPlay(run);
   }
 
   const outdatedFor = (run: RunRow): HarnessError | undefined =>
@@ -53,31 +63,27 @@ export function createWorkerRuns({
 
   /** Notes that this worker cannot play a run. True: neither can any other that is connected. */
   async function allRefuse({ id: run, start }: RunRow): Promise<boolean> {
-    refused.add(`${run} ${start}`);
     await database.query(
       "INSERT INTO rehearse.refusal (run, start, worker) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
       [run, start, id],
     );
-    const others = await database.query(
-      `SELECT id FROM rehearse.worker WHERE seen > now() - interval '1 minute'
-       AND id NOT IN (SELECT worker FROM rehearse.refusal WHERE run = $1 AND start = $2)`,
-      [run, start],
-    );
-    return others.length === 0;
+    return (await database.query(OTHERS, [run, start])).length === 0;
   }
 
   /** Plan, models and prices of a run are read once. A run that was resumed is read again. */
   function opened(run: RunRow, place: string): Promise<OpenRun> {
     const known = openRuns.get(run.id);
-    if (known && known.start === run.start) return known.opened;
+    if (known && known.of === keyOf(run)) return known.opened;
     const opening = (async () => {
       await closing.get(run.id);
       await (await known?.opened.catch(() => undefined))?.close();
+      // What is left of an earlier run of this name must not be taken for this one's. Sessions remove their own.
+      for (const name of namesIn(place)) if (name !== "sessions") remove(join(place, name));
       await fetchFolder(database, { run: run.id, name: "", dir: place });
       return tasks.openRun(run, place);
     })();
     openRuns.delete(run.id);
-    openRuns.set(run.id, { start: run.start, opened: opening });
+    openRuns.set(run.id, { of: keyOf(run), opened: opening });
     closeIdle();
     // What failed once may work the next time.
     opening.catch(() => openRuns.delete(run.id));

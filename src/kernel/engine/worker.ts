@@ -40,7 +40,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   cutting.signal.addEventListener("abort", () => database.hurry(), { once: true });
   const active = new Map<
     string,
-    { run: string; isSession: boolean; stop: AbortController; ended: Promise<void> }
+    { run: string; start: number; isSession: boolean; stop: AbortController; ended: Promise<void> }
   >();
   const playing = () => [...active.values()].filter(({ isSession }) => isSession).length;
   const busyRuns = () => new Set([...active.values()].map(({ run }) => run));
@@ -100,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     while (active.has(key)) await active.get(key)!.ended.catch(() => {});
     const stop = new AbortController();
     const ended = play(AbortSignal.any([stop.signal, draining.signal])).finally(() => active.delete(key));
-    active.set(key, { run: job.run, isSession: job.session !== undefined, stop, ended });
+    active.set(key, { run: job.run, start: job.start, isSession: job.session !== undefined, stop, ended });
     try {
       await ended;
     } catch (error) {
@@ -136,12 +136,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     seen = clock.date().toISOString();
     if (newest > SCHEMA_VERSION) draining.abort(newerDatabase(newest));
     if (active.size === 0) return;
-    const stopping = await database.query<{ id: string }>(
-      "SELECT id FROM rehearse.run WHERE state IN ('stopping', 'stopped') AND id = ANY($1)",
+    const open = await database.query<{ id: string; start: number }>(
+      "SELECT id, start FROM rehearse.run WHERE state IN ('queued', 'playing') AND id = ANY($1)",
       [[...busyRuns()]],
     );
-    for (const { id: run } of stopping)
-      for (const one of active.values()) if (one.isSession && one.run === run) one.stop.abort();
+    const starts = new Map(open.map((run) => [run.id, run.start]));
+    // Their run was stopped, has failed, or was resumed or deleted since.
+    for (const one of active.values())
+      if (one.isSession && starts.get(one.run) !== one.start) one.stop.abort();
   }
 
   async function beatUntil(over: AbortSignal): Promise<void> {

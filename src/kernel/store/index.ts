@@ -1,5 +1,5 @@
 export { checkName, resolveInside, toName } from "./file-names.ts";
-export { errnoOf, fileError, fileNotFound, midRun, type FileErrorFacts } from "./file-error.ts";
+export { errnoOf, FileError, fileError, fileNotFound, midRun, type FileErrorFacts } from "./file-error.ts";
 export {
   jsonProblem,
   linkIn,
