@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { archetypeId } from "./player.ts";
+import { issue, issueType } from "./issue.ts";
 import { deviationCount } from "../shared/deviation.ts";
 import { guideForm, story } from "./story.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
@@ -175,6 +176,11 @@ export const variantStanding = variantSummary.extend({
         z.object({ metric: name, difference: z.number(), p: z.number(), verdict }),
       ),
       /** Why a difference does not decide. */ note: z.string().optional(),
+      /** Groups of players to add to find the observed difference with 80 % power; null: too many. Absent: decided, or an older file. */ more: z
+        .number()
+        .int()
+        .nullable()
+        .optional(),
     })
     .nullable(),
 });
@@ -221,6 +227,7 @@ export const baselineResult = z.object({
       interval: interval.nullable(),
       /** Holm's, over the prompts. */ p: z.number().nullable(),
       verdict: verdict.nullable(),
+      /** As in a standing. */ more: z.number().int().nullable().optional(),
       /** Absent in earlier results, and where nothing is paired or judged. */ outcomeTest:
         outcomeTest.optional(),
     }),
@@ -238,6 +245,20 @@ export const baselineResult = z.object({
   withheld: z.array(z.string()).optional(),
   /** False: too few groups for any alarm, or not comparable, so that this gate does not pass. Absent in earlier results. */
   testable: z.boolean().optional(),
+  /** Kinds of findings in paired sessions, before and now. Absent in earlier results. */
+  findings: z
+    .array(
+      z.object({
+        prompt: name,
+        type: issueType,
+        before: z.number().int(),
+        now: z.number().int(),
+        of: z.number().int(),
+        /** Two-sided, with Holm's correction. */ p: z.number(),
+        change: z.enum(["new", "gone", "more frequent", "less frequent", "unchanged"]),
+      }),
+    )
+    .optional(),
   /** What got worse, in words. */
   regressions: z.array(z.string()),
   /** What got worse but has too few pairs or groups for a test, in words: the gate fails. Absent: nothing. */
@@ -264,6 +285,20 @@ export const matrixResult = z.object({
   parts: z.string().optional(),
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
+  /** The narrator's issues by prompt and kind, each with the worst one. Absent in older files. */
+  findings: z
+    .array(
+      z.object({
+        prompt: name,
+        type: issueType,
+        issues: z.number().int(),
+        sessions: z.number().int(),
+        of: z.number().int(),
+        sessionId: name,
+        example: issue,
+      }),
+    )
+    .optional(),
   /** Deviations over all sessions. Absent in older files. */
   deviations: z.array(deviationCount).optional(),
   /** USD: the sum of the journals. */

@@ -70,5 +70,7 @@ export { cellsOf, counts, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matr
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
 export { requirePartners } from "./matrix/compare/session-partners.ts";
-export { baselineGate, failedMeans, passedMeans } from "./matrix/report/matrix-gates.ts";
+export { baselineGate } from "./matrix/report/matrix-gates.ts";
+export { changeLines, decideLines, matrixCi, matrixGates, promptLines } from "./matrix/report/matrix-ci.ts";
+export { abCi } from "./ab/ab-ci.ts";
 export { writeMatrix } from "./matrix/report/matrix-report.ts";

@@ -13,6 +13,7 @@ import {
   writeAbPlan,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
+import { commentFlag, timeoutFlag } from "../flags/ci-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
@@ -87,6 +88,8 @@ export default defineCommand({
     budget: budgetFlag("The maximum cost of the whole test."),
     ...settingsFlags,
     ...recordingFlags,
+    ...commentFlag,
+    ...timeoutFlag,
     ...queueFlags,
     out: outFlag("test", "abs"),
     dryRun: {
@@ -107,7 +110,7 @@ export default defineCommand({
       does: "Two narrators, from two checkpoints.",
     },
   ],
-  async run({ flags, io, signal }) {
+  async run({ flags, io, signal, ci }) {
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
     return withHarness("ab", { config, flags, io, signal }, async (harness) => {
@@ -122,7 +125,9 @@ export default defineCommand({
           io,
           [a, b].flatMap(({ wish }) => wish.narrator ?? states.map(({ config }) => config.narratorModel)),
         );
+      ci.name = `${planned.a.label} against ${planned.b.label}`;
       if (flags.dryRun) {
+        ci.silent = true;
         const outlook = await abOutlook(harness, planned, {
           states,
           checkpoints: flags.checkpoint,
@@ -149,7 +154,7 @@ export default defineCommand({
           planned: 2 * plan.times + plan.noise.dice * plan.noise.repeats,
           cap: plan.budget,
           atOnce: flags.concurrency,
-          print: () => playAb({ harness, io, dir, plan, concurrency: 1, engine: "none" }),
+          print: () => playAb({ harness, io, dir, plan, concurrency: 1, engine: "none", ci }),
         });
       }
       return recordAndPlay(
@@ -160,7 +165,7 @@ export default defineCommand({
             const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
             await writeAbPlan(dir, plan, read);
           },
-          play: () => playAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal }),
+          play: () => playAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal, ci }),
         },
       );
     });

@@ -24,6 +24,7 @@ import {
   writeBisectPlan,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
+import { timeoutFlag } from "../flags/ci-flags.ts";
 import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
@@ -95,6 +96,7 @@ export default defineCommand({
       type: "boolean",
       help: "Show how many replays there would be and for how much; play and write nothing.",
     },
+    ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [

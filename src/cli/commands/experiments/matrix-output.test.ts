@@ -73,7 +73,7 @@ test("done, running, failed, turns and cost; time left only once a pace is known
   expect(shown).toEqual([
     "4/20 done, 0 running, 40 turns, $1.5000",
     "4/20 done, 4 running, 40 turns, $1.5000",
-    "6/20 done, 4 running, 1 failed, 40 turns, $1.5000",
+    "6/20 done, 4 running, 1 failed or crashed, 40 turns, $1.5000",
     "8/20 done, 4 running, 40 turns, $1.5000, about 6 min left",
   ]);
   // At the end there is no time left to show.

@@ -5,10 +5,13 @@ import type { Clock } from "../../../kernel/clock/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
 import { counted, rounded, shownP, signed } from "../../../kernel/report/index.ts";
 import {
+  changeLines,
+  decideLines,
   keptNotes,
   type MatrixNews,
   type MatrixOutcome,
   metricLabel,
+  promptLines,
   provisionalText,
   REPORT_FILE,
   spentOnMatrix,
@@ -64,6 +67,9 @@ export function matrixText(result: MatrixOutcome): string {
             ...baseline.notes,
           ]
         : []),
+      ...explained("Findings by prompt", promptLines(result.findings ?? [])),
+      ...explained("Findings that changed against the baseline", baseline ? changeLines(baseline) : []),
+      ...explained("What would decide", decideLines(result)),
       ...(failures.length > 0
         ? [
             "",
@@ -76,6 +82,18 @@ export function matrixText(result: MatrixOutcome): string {
     ].join("\n"),
   );
 }
+
+/** Lines of a kind on a terminal. The report has them all. */
+const MOST_LINES = 12;
+const explained = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0
+    ? []
+    : [
+        "",
+        `${title}:`,
+        ...lines.slice(0, MOST_LINES).map((line) => `  ${line}`),
+        ...(lines.length > MOST_LINES ? [`  and ${lines.length - MOST_LINES} more, in the report`] : []),
+      ];
 
 /** With the name of the metric: over shared parts, its means are not those of the sessions' own scores. */
 const besideText = (
@@ -183,7 +201,7 @@ const newsText = ({ done, planned, running, failed, turns, cost }: MatrixNews, l
   [
     `${done}/${planned} done`,
     `${running} running`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(failed > 0 ? [`${failed} failed or crashed`] : []),
     `${turns} turns`,
     `$${cost.toFixed(4)}`,
     ...(left === null || done === planned ? [] : [`about ${timeSpan(left)} left`]),

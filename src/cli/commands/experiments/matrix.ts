@@ -1,4 +1,5 @@
 /** Plays many sessions, from a preset or a plan file. */
+import { basename } from "node:path";
 import {
   keepBaseline,
   newMatrix,
@@ -20,6 +21,7 @@ import {
   writePlan,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
+import { ciFlags } from "../flags/ci-flags.ts";
 import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
@@ -118,13 +120,13 @@ export default defineCommand({
     },
     strict: {
       type: "boolean",
-      help: "With --baseline: also exit 1 if any session fails where none failed before, and, with too few groups for a test, on a lower mean or more sessions that end badly.",
+      help: "With --baseline: also exit 1 if any session fails or crashes where none did before, and, with too few groups for a test, on a lower mean or more sessions that end badly.",
     },
     tolerate: {
       type: "integer",
       value: "N",
       min: 0,
-      help: "With --strict: allow this many such failures. Default: 0.",
+      help: "With --strict: allow this many such sessions. Default: 0.",
     },
     dryRun: {
       type: "boolean",
@@ -142,6 +144,7 @@ export default defineCommand({
       min: 0.000001,
       help: "With --dry-run: print the number of sessions needed to detect a difference of N.",
     },
+    ...ciFlags,
     ...queueFlags,
     out: outFlag("matrix", "matrices"),
     json: { type: "boolean", help: "Print one JSON document." },
@@ -169,7 +172,7 @@ export default defineCommand({
       does: "For CI: exit 1 if a prompt got worse.",
     },
   ],
-  async run({ flags, io, signal }) {
+  async run({ flags, io, signal, ci }) {
     requireDryRun(flags);
     // The plan sets the form of the guide, not the settings.
     const config = await configFrom({ ...flags, guide: undefined });
@@ -184,7 +187,10 @@ export default defineCommand({
       if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
         sayPromptIgnored(io, planned.config.narratorModels);
       requireMeasurable(gates, planned.config);
+      ci.name =
+        flags.preset ?? (flags.plan === undefined ? planned.config.stories.join(" ") : basename(flags.plan));
       if (flags.dryRun) {
+        ci.silent = true;
         const dry = await dryRun(harness, planned, { ...flags, baseline });
         if (flags.json) io.json(dry);
         else io.out(matrixPlanText(dry));
@@ -217,7 +223,7 @@ export default defineCommand({
           dir,
           planned: plan.sessions.length,
           cap: plan.budget,
-          print: () => playMatrix({ harness, io, dir, plan, concurrency: 1, engine: "none" }),
+          print: () => playMatrix({ harness, io, dir, plan, concurrency: 1, engine: "none", ci }),
         });
       }
       return recordAndPlay(
@@ -225,7 +231,7 @@ export default defineCommand({
         {
           ...manifest,
           writePlan: () => writePlan(dir, plan),
-          play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal }),
+          play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal, ci }),
         },
       );
     });

@@ -13,13 +13,13 @@ import type {
 } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf } from "../../../kernel/journal/index.ts";
-import { counted, shorten } from "../../../kernel/report/index.ts";
+import { type CiReport, counted, shorten } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
+  abCi,
   abLines,
   type AbNews,
   type AbRun,
-  baselineGate,
   bisectColumns,
   bisectLines,
   type BisectNews,
@@ -27,15 +27,16 @@ import {
   capText,
   comparisonTable,
   EMBEDDED,
-  failedMeans,
   howNear,
   isAb,
   isBisect,
   isMatrix,
+  lastResult,
   longerAb,
   longerBisect,
+  matrixCi,
+  matrixGates,
   type MatrixOutcome,
-  passedMeans,
   readAbPlan,
   readBisectPlan,
   readPlan,
@@ -45,9 +46,10 @@ import {
   runBisect,
   runMatrix,
   type RunOptions,
+  sessionFoldersIn,
   winnerLine,
 } from "../../../playtest/index.ts";
-import { type Io, table, terminalText } from "../../frame/index.ts";
+import { type Ci, type Io, table, terminalText } from "../../frame/index.ts";
 import { readGates } from "../flags/gate-flags.ts";
 import {
   type RecordingFlags,
@@ -112,6 +114,8 @@ type PlayOptions<Plan> = {
   signal?: AbortSignal;
   /** "none": the run was played elsewhere. */
   engine?: "none";
+  /** Gets the report for CI. */
+  ci?: Ci;
 };
 
 type StoredExperiment = {
@@ -157,13 +161,14 @@ type View<Plan, News, Found> = {
   print(found: Found): void | Promise<void>;
   /** USD, at most. */
   spent(found: Found): number;
+  report(found: Found, finished: boolean): CiReport | undefined;
   /** The exit code if it ran to its end. */
   exit(found: Found): ExitCode | 0;
 };
 
 async function play<Plan extends { budget?: number }, News, Found extends { endedBy?: HarnessError }>(
-  { harness, io, dir, plan, concurrency, budget, signal, engine }: PlayOptions<Plan>,
-  { run, progress, print, spent, exit }: View<Plan, News, Found>,
+  { harness, io, dir, plan, concurrency, budget, signal, engine, ci = {} }: PlayOptions<Plan>,
+  { run, progress, print, spent, report, exit }: View<Plan, News, Found>,
 ): Promise<ExitCode | 0> {
   const found = await run(harness, {
     dir,
@@ -176,6 +181,8 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
   }).finally(() => progress.done());
   await print(found);
   const { endedBy } = found;
+  const forCi = report(found, endedBy === undefined);
+  if (forCi) ci.report = forCi;
   if (!endedBy) return exit(found);
   const hint = resumeHint(io, dir, {
     harness,
@@ -195,6 +202,13 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
         ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
         : io.out(matrixText(outcome)),
     spent: ({ outcome }) => outcome.totalAtMost,
+    report: ({ outcome }, finished) =>
+      matrixCi(outcome, {
+        name: options.ci?.name ?? plan.config.stories.join(" "),
+        gates: plan.gates ? readGates(plan.gates) : [],
+        plan,
+        finished,
+      }),
     exit: ({ outcome }) => gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) }),
   });
 };
@@ -202,20 +216,19 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
 /** A failed gate takes precedence over sessions that could not be played, which can be retried. */
 function gateExit(
   io: Io,
-  { rows, baseline }: MatrixOutcome,
+  outcome: MatrixOutcome,
   { plan, hint }: { plan: MatrixPlan; hint: string },
 ): ExitCode | 0 {
-  const gates = plan.gates ? readGates(plan.gates) : [];
-  const beside = baseline && baselineGate(baseline, plan.gates);
-  for (const line of [...passedMeans(rows, gates, plan), ...(beside?.passed ?? [])])
-    io.say(terminalText(line));
-  const failed = [...failedMeans(rows, gates, plan), ...(beside?.failed ?? [])];
-  for (const why of failed) io.warn(terminalText(why));
+  const { rows } = outcome;
+  const judged = matrixGates(outcome, { gates: plan.gates ? readGates(plan.gates) : [], plan });
+  const { passed = [], failed = [] } = Object.groupBy(judged, ({ is }) => is);
+  for (const { says } of passed) io.say(terminalText(says));
+  for (const { says } of failed) io.warn(terminalText(says));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
     io.warn(
       terminalText(
-        `${counted(crashed.length, "session")} failed twice. First error: ${crashed[0]!.why}\n${hint}`,
+        `${counted(crashed.length, "session")} crashed (tried twice). First error: ${crashed[0]!.why}\n${hint}`,
       ),
     );
   return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
@@ -233,6 +246,11 @@ export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
         ? io.json(JSON.parse(readFileSync(join(dir, "ab.json"), "utf8")))
         : printAb(io, dir, plan, run),
     spent: (run) => atMostOf(run.spent),
+    report: (run) =>
+      abCi(plan, run, {
+        dir,
+        results: sessionFoldersIn(join(dir, "sessions")).flatMap((session) => lastResult(session) ?? []),
+      }),
     exit({ decision }) {
       // All pairs were played without a decision.
       if (howNear(plan, decision)?.canGoOn) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
@@ -266,6 +284,7 @@ export const playBisect = (options: PlayOptions<BisectPlan>): Promise<ExitCode |
     progress: { show: (news) => line.show(bisectNewsText(news)), done: () => line.done() },
     print: ({ result }) => (io.asJson ? io.json(result) : printBisect(io, result)),
     spent: (run) => atMostOf(run.spent),
+    report: () => undefined,
     exit({ finding }) {
       if (!finding.decided) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
       return 0;

@@ -14,6 +14,7 @@ import {
   requireSession,
 } from "../../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../../frame/index.ts";
+import { timeoutFlag } from "../flags/ci-flags.ts";
 import {
   plain,
   portable,
@@ -89,6 +90,7 @@ export default defineCommand({
       help: "The folder in which branch folders are created. Default: the parent's.",
     },
     dryRun: { type: "boolean", help: "Print config, group and estimated cost and stop." },
+    ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document: a list with one result per branch." },
   },
   examples: [

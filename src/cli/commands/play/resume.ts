@@ -6,6 +6,7 @@ import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { loadLatest, REPORT_FILE, resumeSession } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
+import { timeoutFlag } from "../flags/ci-flags.ts";
 import { experimentIn } from "../experiments/play-experiment.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -48,6 +49,7 @@ export default defineCommand({
     ...allowNarratorFlag,
     config: settingsFlags.config,
     ...recordFlag,
+    ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [

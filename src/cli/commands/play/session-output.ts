@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import type { SessionConfig, SessionMetrics, SessionResult } from "../../../contract/index.ts";
+import { systemClock } from "../../../kernel/clock/index.ts";
 import type { ExitCode } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
 import { counted, deviationLine } from "../../../kernel/report/index.ts";
@@ -16,6 +17,7 @@ import {
   worstProblems,
 } from "../../../playtest/index.ts";
 import { type Io, terminalText } from "../../frame/index.ts";
+import { timeSpan } from "../experiments/matrix-plan-text.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 
 export function sayResult(
@@ -176,7 +178,10 @@ export function sessionProgress(
   { config, pulses = 0, branch }: ProgressOptions,
 ): Required<Pick<Watch, "onStep" | "onTurn" | "onWindow">> & { done(): void } {
   const line = io.progress(branch === undefined ? "" : `${branch},`);
+  const began = systemClock.now();
   let told = pulses;
+  let played = 0;
+  let spent = 0;
   const names = config.group.players.map(({ name }) => name);
   const doing = {
     narrating: "narrator",
@@ -186,16 +191,32 @@ export function sessionProgress(
     reading: "reading the last turns",
   };
   return {
-    onStep: ({ turn, doing: what, cost }) =>
+    onStep: ({ turn, doing: what, cost }) => {
+      spent = cost;
       line.show(
         `turn ${turn}${config.expectedPulses === undefined ? "" : `, pulse ${told}/${config.expectedPulses}`}, $${cost.toFixed(4)}, ${doing[what]}`,
-      ),
+      );
+    },
     onTurn: (state: SessionState) => {
       told = state.pulses.length;
+      played += 1;
+      // A log gets a line for each turn.
+      if (line.drawn || io.asJson) return;
+      const left = (turnsLeft(state, told) * (systemClock.now() - began)) / played;
+      io.warn(
+        `${branch === undefined ? "" : `${branch}, `}turn ${state.turn}${config.expectedPulses === undefined ? "" : `, pulse ${told}/${config.expectedPulses}`}, $${spent.toFixed(4)}${left < 1_000 ? "" : `, about ${timeSpan(left)} left`}`,
+      );
     },
     onWindow: ({ done, of, cost }) => line.show(judgingText({ done, of, cost })),
     done: () => line.done(),
   };
+}
+
+/** At the pace of its pulses so far; without pulses, until the turn limit. */
+function turnsLeft({ turn, config: { maxTurns, expectedPulses } }: SessionState, told: number): number {
+  const most = Math.max(0, maxTurns - turn);
+  if (expectedPulses === undefined || told === 0) return most;
+  return Math.min(most, Math.ceil(((expectedPulses - told) * turn) / told));
 }
 
 export const judgingText = ({ done, of, cost }: { done: number; of: number; cost: number }): string =>

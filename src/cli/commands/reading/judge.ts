@@ -22,6 +22,7 @@ import {
   refreshSession,
 } from "../../../playtest/index.ts";
 import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { timeoutFlag } from "../flags/ci-flags.ts";
 import { judgingText } from "../play/session-output.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import {
@@ -79,6 +80,7 @@ export default defineCommand({
     },
     ...settingsFlags,
     ...recordingFlags,
+    ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [

@@ -5,6 +5,7 @@ import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { readingModels, type Observed } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
+import { timeoutFlag } from "../flags/ci-flags.ts";
 import { estimateText } from "./reader-choice.ts";
 import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
@@ -49,6 +50,7 @@ export default defineCommand({
     dryRun: { type: "boolean", help: "Print the estimated cost and stop." },
     ...settingsFlags,
     ...recordingFlags,
+    ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document: { observer, sessions }." },
   },
   examples: [

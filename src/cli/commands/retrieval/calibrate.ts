@@ -13,6 +13,7 @@ import {
   type CalibrationOutcome,
 } from "../../../retrieval/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
+import { timeoutFlag } from "../flags/ci-flags.ts";
 import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
 import {
   plain,
@@ -68,6 +69,7 @@ export default defineCommand({
     budget: budgetFlag("The maximum cost."),
     ...settingsFlags,
     ...recordingFlags,
+    ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   renamed: { plan: "dry-run", model: "calibrator" },

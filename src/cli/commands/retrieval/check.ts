@@ -253,6 +253,12 @@ export default defineCommand({
           progress.show(
             `${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`,
           );
+          if (!progress.drawn && !flags.json && !flags.verbose && !flags.debug && isDue(done, total))
+            io.warn(
+              terminalText(
+                `${done}/${total} ${testLine(result)}${timeLeft({ done, total, ms: harness.clock.now() - began })}`,
+              ),
+            );
           if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
           else if (flags.verbose) io.say(testLine(result));
         },
@@ -309,6 +315,11 @@ function repeatOf(text: string | undefined): RepeatTimes | undefined {
 
 const repeatText = ({ tests, repeated, calls: { expected, most } }: PlannedCheck): string =>
   `Repeats: ${repeated} of ${counted(tests, "test")}, ${expected === most ? counted(most, "call") : `about ${counted(expected, "call")}, at most ${most}`} to the target.`;
+
+/** A log gets a line for each test; for more than a thousand tests, a thousand lines. */
+const MOST_LINES = 1_000;
+const isDue = (done: number, total: number): boolean =>
+  Math.floor((done * MOST_LINES) / total) > Math.floor(((done - 1) * MOST_LINES) / total);
 
 const WIDTH = 20;
 const bar = (done: number, total: number): string =>

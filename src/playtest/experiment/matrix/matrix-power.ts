@@ -188,7 +188,7 @@ export function requireJudgeable(
     throw new HarnessError({
       code: "bad-baseline",
       message: `The gate can never pass: ${counted(outcomes.groups, "group")} cannot show a regression beside the baseline ${before.name}.`,
-      remedy: `Play at least ${outcomes.fewest} groups to test how sessions end, ${metric.fewest} to test ${plan.config.primaryMetric} too (--sessions, in the baseline as well). Or use --strict, which fails on any new failure and on any lower mean.`,
+      remedy: `Play at least ${outcomes.fewest} groups to test how sessions end, ${metric.fewest} to test ${plan.config.primaryMetric} too (--sessions, in the baseline as well). Or use --strict, which fails on any session that newly fails or crashes and on any lower mean.`,
     });
 }
 

@@ -18,6 +18,7 @@ import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
 import { standingsOf } from "./compare/compare-variants.ts";
 import { cellsOf, counts, summariesOf } from "./metric-summaries.ts";
+import { promptFindings } from "./prompt-findings.ts";
 import { houseNotice } from "../../report/index.ts";
 
 const RANKED = 10;
@@ -49,7 +50,7 @@ export function* outcomeSteps({
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
-  const { aggregates, house, deviations } = yield* readResults(dir, rows);
+  const { aggregates, house, deviations, findings } = yield* readResults(dir, rows);
   const spent = sumOf(rows.map(spentOnRow));
   // Rankings and means use the parts of the score that all sessions have.
   const common = onCommonParts(rows.filter(isOver));
@@ -83,6 +84,7 @@ export function* outcomeSteps({
     rankings: rankingsOf(alike, primary),
     ...(parts !== undefined && { parts }),
     failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
+    findings,
     deviations,
     ...(baseline && { baseline }),
     rows: [...rows],
@@ -149,20 +151,26 @@ export function rankingsOf<Row extends MatrixRow>(
 function* readResults(
   dir: string,
   rows: readonly MatrixRow[],
-): Generator<void, { aggregates: Aggregates; house: HouseCount; deviations: DeviationCount[] }, void> {
+): Generator<
+  void,
+  Pick<MatrixResult, "aggregates" | "findings"> & { house: HouseCount; deviations: DeviationCount[] },
+  void
+> {
   const groups = {
     byStory: new Map<string, Means>(),
     byPrompt: new Map<string, Means>(),
     byModel: new Map<string, Means>(),
   };
   const house = houseCount();
+  const findings = promptFindings();
   const deviations: Array<readonly Deviation[]> = [];
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
     yield;
-    const { metrics, models, deviations: own = [] } = resultOf(row) ?? {};
+    const { metrics, models, issues, deviations: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (own.length > 0) deviations.push(own);
+    if (issues && counts(row)) findings.add(row, issues);
     if (!metrics || !counts(row)) continue;
     for (const [group, key] of [
       ["byStory", row.story],
@@ -183,6 +191,7 @@ function* readResults(
       byModel: told(groups.byModel),
     },
     house,
+    findings: findings.all(),
     deviations: countDeviations(deviations),
   };
 }

@@ -166,7 +166,7 @@ export function worseOutcomes(
   const all = outcomesOf(pairs);
   if (strict && all.before.failed === 0 && all.after.failed > tolerate)
     return [
-      `More sessions failed: ${all.before.failed} before, ${all.after.failed} now, of ${counted(pairs.length, "paired session")}${tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)"}.`,
+      `More sessions failed or crashed: ${all.before.failed} before, ${all.after.failed} now, of ${counted(pairs.length, "paired session")}${tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)"}.`,
     ];
   return tests
     .filter(({ test }) => test.p <= test.alpha)

@@ -241,10 +241,10 @@ test("with --strict any failure counts where none failed before, unless some are
     compareBaseline(stored(before), stored(now), "overall", gate).regressions;
   expect(told({})).toEqual([]);
   expect(told({ strict: true })).toEqual([
-    "More sessions failed: 0 before, 2 now, of 4 paired sessions (--strict).",
+    "More sessions failed or crashed: 0 before, 2 now, of 4 paired sessions (--strict).",
   ]);
   expect(told({ strict: true, tolerate: 1 })).toEqual([
-    "More sessions failed: 0 before, 2 now, of 4 paired sessions (--strict, tolerated: 1).",
+    "More sessions failed or crashed: 0 before, 2 now, of 4 paired sessions (--strict, tolerated: 1).",
   ]);
   expect(told({ strict: true, tolerate: 2 })).toEqual([]);
 });

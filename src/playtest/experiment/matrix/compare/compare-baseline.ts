@@ -12,6 +12,8 @@ import {
   type Play,
 } from "../../../compare/index.ts";
 import { comparable } from "../matrix-rows.ts";
+import { findingChanges } from "./finding-changes.ts";
+import { moreGroups } from "./more-groups.ts";
 import { partnersIn, whyUnpaired } from "./session-partners.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
 import { metricLabel, number, signed } from "../report/comparison-sections.ts";
@@ -89,7 +91,17 @@ export function compareBaseline(
     prompts: compared.map(
       ({
         b: prompt,
-        primary: { pairs: units, ties, meanA, meanB, meanDifference, interval, adjusted, verdict },
+        primary: {
+          pairs: units,
+          ties,
+          meanA,
+          meanB,
+          meanDifference,
+          effectSize,
+          interval,
+          adjusted,
+          verdict,
+        },
       }) => {
         const outcomeTest = outcomeTests.find((each) => each.prompt === prompt)?.test;
         return {
@@ -102,10 +114,14 @@ export function compareBaseline(
           interval: interval ? { low: interval.low, high: interval.high } : null,
           p: adjusted,
           verdict,
+          ...(isOpen(verdict) && {
+            more: moreGroups({ pairs: units, effectSize, alpha: ALPHA_OF_METRIC, comparisons: tested || 1 }),
+          }),
           ...(outcomeTest && { outcomeTest }),
         };
       },
     ),
+    ...(withheld.length === 0 && { findings: findingChanges(pairs, prompts) }),
     outcomes: outcomesOf(pairs),
     needs: needsOf(tested),
     ...(withheld.length > 0 && { withheld }),
@@ -115,6 +131,9 @@ export function compareBaseline(
     ...(compared.some(({ parts }) => parts !== undefined) && { sharedParts: true }),
   };
 }
+
+const isOpen = (verdict: string | null): boolean =>
+  verdict === "no difference found" || verdict === "insufficient evidence";
 
 /** All pairs worse is at most this likely by chance, or it is not a reason to fail. */
 const MOST_BY_CHANCE = 0.05;

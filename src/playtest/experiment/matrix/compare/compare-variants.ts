@@ -9,6 +9,7 @@ import {
   type MetricName,
 } from "../../../compare/index.ts";
 import { comparable, playOf, provisionalOf, provisionalText } from "../matrix-rows.ts";
+import { moreGroups } from "./more-groups.ts";
 import { variantSummary } from "../metric-summaries.ts";
 
 export type VariedBy = "prompt" | "narrator";
@@ -65,7 +66,7 @@ function standings(
   const variants = [...Map.groupBy(rows, (row) => row[by])].map(([name, own], at): VariantStanding => ({
     name,
     ...variantSummary(own, primary),
-    comparison: at === 0 ? null : standingOf(comparisons[at - 1]!),
+    comparison: at === 0 ? null : standingOf(comparisons[at - 1]!, comparisons.length),
   }));
   // Without verdicts the order stays as in the plan.
   if (comparisons.some((comparison) => comparison.primary.verdict === null)) return variants;
@@ -82,14 +83,10 @@ function standings(
   );
 }
 
-function standingOf({
-  primary,
-  others,
-  alone,
-  speaksFor,
-  note,
-  withheld = [],
-}: ArmComparison): NonNullable<VariantStanding["comparison"]> {
+function standingOf(
+  { primary, others, alone, speaksFor, note, withheld = [] }: ArmComparison,
+  comparisons: number,
+): NonNullable<VariantStanding["comparison"]> {
   const { pairs, meanDifference, interval, effectSize, adjusted, verdict } = primary;
   return {
     pairs,
@@ -105,6 +102,9 @@ function standingOf({
         ? [{ metric, difference, p, verdict: said }]
         : [],
     ),
+    ...((verdict === "no difference found" || verdict === "insufficient evidence") && {
+      more: moreGroups({ pairs, effectSize, alpha: 0.05, comparisons }),
+    }),
     ...(withheld.length > 0 ? { note: withheld.join("; ") } : note !== undefined && { note }),
   };
 }

@@ -102,7 +102,7 @@ test("with too few groups, the gate says how many each of its two tests needs", 
   ]);
   expect(gateOf(4, {}, {}, { strict: true }).passed).toEqual([
     expect.stringMatching(
-      /^Nothing got worse \(--strict\), but neither test could run: .* sessions that end badly could not be tested \(4 groups; needs at least 5\); .*; no first failure \(--strict\)\.$/,
+      /^Nothing got worse \(--strict\), but neither test could run: .* sessions that end badly could not be tested \(4 groups; needs at least 5\); .*; no session failed or crashed for the first time \(--strict\)\.$/,
     ),
   ]);
 });

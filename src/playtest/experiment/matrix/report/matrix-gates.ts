@@ -83,7 +83,7 @@ export function baselineGate(
       .filter(({ pairs, outcomeTest }) => pairs > 0 || outcomeTest)
       .map(
         (each) =>
-          `${isTested(each, result) ? "Gate passed" : "Nothing got worse (--strict), but neither test could run"}: prompt ${each.prompt} ${beside}: ${[...outcomeWords(each, needs), metricWords(each, result), ...(strict ? ["no first failure (--strict)"] : [])].join("; ")}.`,
+          `${isTested(each, result) ? "Gate passed" : "Nothing got worse (--strict), but neither test could run"}: prompt ${each.prompt} ${beside}: ${[...outcomeWords(each, needs), metricWords(each, result), ...(strict ? ["no session failed or crashed for the first time (--strict)"] : [])].join("; ")}.`,
       ),
   };
 }

@@ -17,6 +17,7 @@ import { keptNotes, provisionalText } from "../matrix-rows.ts";
 import { spentOnMatrix } from "../summarise-matrix.ts";
 import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-file.ts";
 import { writeExperiment, type ExperimentFiles } from "../../experiment-report.ts";
+import { changeLines, decideLines, promptLines } from "./matrix-ci.ts";
 import { plotsOf, type Plot } from "./matrix-plots.ts";
 
 /** `matrix.json`, `report.md` and its plots. */
@@ -45,6 +46,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
     ...standingSection(outcome, "narrators"),
     ...plots.flatMap(({ file, alt }) => [`![${inline(alt)}](plots/${file})`, ""]),
     ...(outcome.baseline ? baselineSection(outcome.baseline) : []),
+    ...explainSections(outcome),
     ...cellsSection(outcome),
     ...outcomesSection(outcome),
     ...rankingSection(outcome),
@@ -83,6 +85,20 @@ function configSection(outcome: MatrixOutcome): string[] {
           `- ${parts}${baseline ? " The comparison with the baseline leaves out less: only what one side of a pair does not have." : ""}`,
         ]),
     "",
+  ];
+}
+
+/** Findings by prompt, what changed against the baseline, and what would decide. */
+function explainSections(outcome: MatrixOutcome): string[] {
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [`## ${title}`, "", ...lines.map((line) => `- ${inline(line)}`), ""];
+  return [
+    ...section("Findings by prompt", promptLines(outcome.findings ?? [])),
+    ...section(
+      "Findings that changed against the baseline",
+      outcome.baseline ? changeLines(outcome.baseline) : [],
+    ),
+    ...section("What would decide", decideLines(outcome)),
   ];
 }
 
@@ -232,7 +248,7 @@ function failureSection({ failures, rows }: MatrixOutcome): string[] {
   ];
   const more = failures.length - MOST_FAILURES;
   return [
-    "## Failed sessions",
+    "## Sessions that failed or crashed",
     "",
     ...(told.length === 0 ? [] : [told.join(" "), ""]),
     ...failures

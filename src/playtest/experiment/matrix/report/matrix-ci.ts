@@ -1,0 +1,158 @@
+/** A matrix as CI shows it, and the parts of its reports that explain. Pure: from the stored result and its gates. */
+import { join } from "node:path";
+import type { MatrixPlan, MatrixResult, MatrixRow } from "../../../../contract/index.ts";
+import { spentText } from "../../../../kernel/journal/index.ts";
+import {
+  counted,
+  pText,
+  shorten,
+  signed as signedNumber,
+  untrusted,
+  type CiGate,
+  type CiReport,
+  type JunitCase,
+} from "../../../../kernel/report/index.ts";
+import { gateName, type Gate } from "../../../metrics/index.ts";
+import { issueFinding, problemsInOrder } from "../../../report/index.ts";
+import { REPORT_FILE } from "../../experiment-report.ts";
+import type { MatrixOutcome } from "../matrix-result-file.ts";
+import { provisionalText } from "../matrix-rows.ts";
+import { spentOnMatrix } from "../summarise-matrix.ts";
+import { number } from "./comparison-sections.ts";
+import { baselineGate, failedMeans, passedMeans } from "./matrix-gates.ts";
+
+type Finding = NonNullable<MatrixResult["findings"]>[number];
+export type MatrixGates = { gates: readonly Gate[]; plan: Pick<MatrixPlan, "config" | "gates"> };
+
+/** Every gate of the plan, judged. What decides the exit code. */
+export function matrixGates({ rows, baseline }: MatrixOutcome, { gates, plan }: MatrixGates): CiGate[] {
+  const beside = baseline && baselineGate(baseline, plan.gates);
+  return [
+    ...gates.map((gate): CiGate => {
+      const [failed] = failedMeans(rows, [gate], plan);
+      return failed === undefined
+        ? { name: gateName(gate), is: "passed", says: passedMeans(rows, [gate], plan)[0]! }
+        : { name: gateName(gate), is: "failed", says: failed };
+    }),
+    ...(beside?.failed ?? []).map((says): CiGate => ({
+      name: `no regression: ${shorten(says, 60)}`,
+      is: "failed",
+      says,
+    })),
+    ...(beside?.passed ?? []).map((says): CiGate => ({
+      name: `no regression: ${shorten(says, 60)}`,
+      is: "passed",
+      says,
+    })),
+  ];
+}
+
+export function matrixCi(
+  outcome: MatrixOutcome,
+  { name, finished, ...judged }: MatrixGates & { name: string; finished: boolean },
+): CiReport {
+  const { rows, config, house, provisional, findings = [], baseline, dir } = outcome;
+  const ended = [...Map.groupBy(rows, (row) => row.outcome)].map(([how, same]) => `${same.length} ${how}`);
+  const worst = problemsInOrder(findings.map(({ example }) => example)).map((issue) =>
+    findings.find(({ example }) => example === issue)!,
+  );
+  const changes = baseline ? changeLines(baseline) : [];
+  const kinds = promptLines(findings);
+  const decides = decideLines(outcome);
+  return {
+    name,
+    about: `${counted(rows.length, "session")} (${ended.join(", ")}), primary metric ${config.primaryMetric}.`,
+    gates: finished
+      ? matrixGates(outcome, judged)
+      : judged.gates.map((gate) => ({
+          name: gateName(gate),
+          is: "error",
+          says: `${gateName(gate)} was not judged: not all sessions were played.`,
+        })),
+    verdict: provisional
+      ? [`No verdict on prompts yet (${provisionalText(provisional)}).`]
+      : standingLines(outcome),
+    ...(house !== null && { notes: [house] }),
+    findings: worst.map(({ prompt, sessionId, example }) => issueFinding(example, `${prompt}, ${sessionId}`)),
+    noFindings: "No findings in the sessions that count.",
+    sections: [
+      ...(kinds.length > 0 ? [{ title: "Findings by prompt", lines: kinds.map(item) }] : []),
+      ...(changes.length > 0 ? [{ title: "Changed against the baseline", lines: changes.map(item) }] : []),
+      ...(decides.length > 0 ? [{ title: "What would decide", lines: decides.map(item) }] : []),
+    ],
+    cost: spentText(spentOnMatrix(outcome)),
+    report: join(dir, REPORT_FILE),
+    suites: [{ name: "sessions", cases: rows.map(sessionCase) }],
+  };
+}
+
+const item = (line: string): string => `- ${untrusted(line)}`;
+
+function sessionCase({ sessionId, outcome, why, durationMs, metrics }: MatrixRow): JunitCase {
+  const named = { name: sessionId, ms: durationMs };
+  if (outcome === "completed")
+    return { ...named, ...(metrics["overall"] != null && { out: `Score ${metrics["overall"]} of 100.` }) };
+  return outcome === "timeout" || outcome === "failed"
+    ? {
+        ...named,
+        outcome: {
+          kind: "skipped",
+          says: `The session ended as ${outcome}: ${why}. Single sessions do not decide; the gates do.`,
+        },
+      }
+    : { ...named, outcome: { kind: "error", says: `The session has no result (${outcome}): ${why}.` } };
+}
+
+const standingLines = ({ standings, config: { primaryMetric } }: MatrixOutcome): string[] =>
+  [...standings.prompts, ...standings.narrators].flatMap(({ name, comparison }) =>
+    comparison === null
+      ? []
+      : [
+          `${name}: ${comparison.verdict ?? "no verdict"}${comparison.difference === null ? "" : ` (${primaryMetric} ${signedNumber(comparison.difference, number)} against the reference, ${counted(comparison.pairs, "pair")}${comparison.p === null ? "" : `, ${pText(comparison.p)}`})`}.`,
+        ],
+  );
+
+/** One line per prompt and kind, with a quote. Plain text. */
+export const promptLines = (findings: readonly Finding[]): string[] =>
+  findings.map(
+    ({ prompt, type, issues, sessions, of, sessionId, example }) =>
+      `${prompt}, ${type}: ${issues} in ${sessions} of ${counted(of, "session")}. Worst: ${sessionId}, turn ${example.turn}: ${example.description} “${shorten(example.evidence[0]!.text, 200)}”`,
+  );
+
+/** Plain text; a change that may be chance says so. */
+export const changeLines = ({ findings = [] }: NonNullable<MatrixResult["baseline"]>): string[] =>
+  findings
+    .filter(({ change }) => change !== "unchanged")
+    .toSorted((a, b) => a.p - b.p)
+    .map(
+      ({ prompt, type, before, now, of, change, p }) =>
+        `${prompt}, ${type}: ${change}, in ${before} of ${counted(of, "paired session")} before, ${now} now (${pText(p)}${p > 0.05 ? ", may be chance" : ""}).`,
+    );
+
+/** How many more sessions would decide what is undecided. */
+export function decideLines({ standings, baseline, config, rows }: MatrixOutcome): string[] {
+  const arms = Object.keys(config.systemPrompts).length * config.narratorModels.length;
+  const words = (
+    name: string,
+    difference: number | null,
+    groups: number | null | undefined,
+    beside: boolean,
+  ) => {
+    if (groups === undefined || difference === null) return [];
+    const shown = `${name}: the observed difference in ${config.primaryMetric} is ${signedNumber(difference, number)}.`;
+    return groups === null
+      ? [`${shown} More sessions would hardly decide: it is too small beside the spread.`]
+      : [
+          `${shown} If it is the true one, ${counted(groups, "more group")} of players (${counted(groups * arms, "session")}${beside ? ", and as many in the baseline" : ""}) would show it with 80 % power.`,
+        ];
+  };
+  if (rows.length === 0) return [];
+  return [
+    ...[...standings.prompts, ...standings.narrators].flatMap(({ name, comparison }) =>
+      words(name, comparison?.difference ?? null, comparison?.more, false),
+    ),
+    ...(baseline?.prompts ?? []).flatMap(({ prompt, difference, more }) =>
+      words(`${prompt} beside the baseline`, difference, more, true),
+    ),
+  ];
+}
