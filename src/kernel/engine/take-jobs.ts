@@ -34,7 +34,7 @@ export function takeJobs<T>({
   const held = new Map<Job<T>, { lost: AbortController; ended: Promise<void> }>();
   const draining = new AbortController();
   const over = new AbortController();
-  let pausedUntil = 0;
+  let pauses = 0;
   let wake = () => {};
 
   const settle = async (job: Job<T>, lost: AbortController) => {
@@ -62,7 +62,7 @@ export function takeJobs<T>({
     while (!draining.signal.aborted) {
       const free = atOnce - held.size;
       let found = 0;
-      if (free > 0 && performance.now() >= pausedUntil)
+      if (free > 0 && pauses === 0)
         try {
           // Half of the free places at a time: other workers look too.
           const jobs = await boss.fetch<T>(name, { batchSize: Math.ceil(free / 2) });
@@ -100,7 +100,8 @@ export function takeJobs<T>({
 
   return {
     pause(ms) {
-      pausedUntil = performance.now() + ms;
+      pauses++;
+      setTimeout(() => pauses--, ms).unref();
     },
     async drain(timeoutMs) {
       draining.abort();
