@@ -1,0 +1,97 @@
+/** What the frame does for CI: --timeout, and files that agree with the exit code however a command ends. */
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
+import { casesWith, readJunit } from "../../../tests/support/report/junit-file.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { ciFlags } from "../commands/flags/ci-flags.ts";
+import { defineCommand } from "./command.ts";
+
+const flags = { ...ciFlags, ends: { type: "string", required: true, help: "How." } } as const;
+const work = defineCommand({
+  name: "work",
+  summary: "Works",
+  flags,
+  examples: [{ command: "rehearse work", does: "Work." }],
+  async run({ flags: { ends }, signal, ci }) {
+    ci.name = "some work";
+    if (ends === "bug") throw new TypeError("oops");
+    if (ends === "waits")
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const exit = Number(ends);
+    if (![0, 1].includes(exit))
+      throw new HarnessError({ code: "x", message: "It broke.", remedy: "Mend it.", exit: exit as 3 });
+    ci.report = {
+      name: "some work",
+      about: "Work.",
+      // A gate that failed although the command was stopped must not be a failure.
+      gates: [{ name: "g", is: exit === 1 ? "failed" : "passed", says: "Judged." }],
+      findings: [],
+      noFindings: "None.",
+      cost: "$0",
+      suites: [],
+    };
+    return exit as 0 | 1;
+  },
+});
+const folder = () => mkdtempSync(join(tmpdir(), "for-ci-"));
+const rehearse = (...argv: string[]) => runInMemory([work], ["work", ...argv]);
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ["0", 0],
+  ["1", 1],
+  ["2", 2],
+  ["3", 3],
+  ["4", 4],
+  ["bug", 3],
+])("ending %s exits with %i, and JUnit, comment and summary agree", async (ends, exit) => {
+  const dir = folder();
+  const [junit, comment, summary] = ["j.xml", "c.md", "s.md"].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  vi.stubEnv("GITHUB_STEP_SUMMARY", summary);
+  expect((await rehearse("--ends", ends, "--junit", junit, "--comment", comment)).exit).toBe(exit);
+  const root = readJunit(readFileSync(junit, "utf8"));
+  expect(casesWith(root, "failure").length > 0).toBe(exit === 1);
+  expect(casesWith(root, "error").length > 0).toBe(exit > 1);
+  const [marker, ...rest] = readFileSync(comment, "utf8").split("\n");
+  expect(marker).toBe("<!-- rehearse:work:some-work -->");
+  expect(readFileSync(summary, "utf8").trim()).toBe(rest.join("\n").trim());
+  expect(rest[1]).toMatch(exit === 0 ? /✅/ : exit === 1 ? /❌/ : /⚠️/);
+});
+
+test("--timeout stops as Ctrl+C does: exit 130, its own message, an error in JUnit", async () => {
+  const junit = join(folder(), "j.xml");
+  const { exit, stderr } = await rehearse("--ends", "waits", "--timeout", "1s", "--junit", junit);
+  expect(exit).toBe(130);
+  expect(stderr).toContain("Out of time: --timeout 1s has passed.");
+  const root = readJunit(readFileSync(junit, "utf8"));
+  expect(casesWith(root, "failure")).toEqual([]);
+  expect(casesWith(root, "error")[0]!.children[0]!.attributes["message"]).toContain("Out of time");
+});
+
+test("a command that ends in time is not stopped", async () => {
+  expect(await rehearse("--ends", "0", "--timeout", "1h30m")).toMatchObject({ exit: 0, stderr: "" });
+});
+
+test.each(["10", "", "1x", "-5m", "0s", "100d", "1.5h", "m"])("--timeout=%s is refused", async (text) => {
+  expect((await rehearse("--ends", "0", `--timeout=${text}`)).exit).toBe(2);
+});
+
+test("a summary that cannot be written is a warning, files that cannot be are refused", async () => {
+  const dir = folder();
+  vi.stubEnv("GITHUB_STEP_SUMMARY", dir);
+  expect(await rehearse("--ends", "0")).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining("No step summary."),
+  });
+  for (const flag of ["--junit", "--comment"])
+    expect((await rehearse("--ends", "bug", flag, dir)).exit).toBe(2);
+  const same = join(dir, "same");
+  expect((await rehearse("--ends", "0", "--junit", same, "--comment", same)).exit).toBe(2);
+});
