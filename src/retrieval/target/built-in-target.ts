@@ -42,13 +42,12 @@ type BuiltInOptions = {
 export function builtInTarget(options: BuiltInOptions): Target {
   const { kb, rules, stateRules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
   const offline = reranker.provider === "house";
-  const fused = isFused(options);
   return {
     facts: {
       name: offline ? "built-in, offline" : "built-in",
       kind: "built-in",
       embedder: embedder.label,
-      reranker: fused ? "house/fused" : offline ? "house/lexical" : reranker.label,
+      reranker: isFused(options) ? "house/fused" : offline ? "house/lexical" : reranker.label,
       topK,
       candidates,
       deterministic: mechanism.options.filter((name) => name !== "semantic" || offline),
@@ -67,10 +66,7 @@ export function builtInTarget(options: BuiltInOptions): Target {
   };
 }
 
-/**
- * Offline, words join the vectors in the first stage, and the fused order is final. Models get the nearest by vectors,
- * as the spec has it.
- */
+/** Offline, words join the vectors in the first stage. Models get the nearest by vectors, as the spec has it. */
 const isFused = ({ embedder, reranker }: Pick<BuiltInOptions, "embedder" | "reranker">): boolean =>
   embedder.provider === "house" && reranker.provider === "house";
 
@@ -105,7 +101,7 @@ function semanticPipeline({
 }: BuiltInOptions & { topK: number; candidates: number }): Required<Pick<Target, "prepare" | "semantic">> {
   const entities = semanticOnes(kb);
   const words = isFused({ embedder, reranker }) ? lexicalIndex(entities.map(lexicalEntry)) : undefined;
-  const lexical = !words && reranker.provider === "house" ? lexicalReranker(entities) : undefined;
+  const lexical = reranker.provider === "house" ? lexicalReranker(entities) : undefined;
   const queries = queryEmbeddings({ gateway, embedder, signal });
   let index: Promise<VectorIndex> | undefined;
 
@@ -131,19 +127,17 @@ function semanticPipeline({
         : near.nearest(vector, most);
       const sent = found.slice(0, candidates);
       const chosen = { message, candidates: sent, topK };
-      const selections = words
-        ? sent.slice(0, topK).map(({ entity_id }) => entity_id)
-        : lexical
-          ? lexical(message, sent, topK)
-          : await rerankByModel({
-              ...chosen,
-              gateway,
-              model: reranker,
-              call: `test/${test_id}/rerank${attemptId(attempt)}`,
-              entityOf: (id) => kb.byId.get(id)!,
-              reuse: cached,
-              signal,
-            });
+      const selections = lexical
+        ? lexical(message, sent, topK)
+        : await rerankByModel({
+            ...chosen,
+            gateway,
+            model: reranker,
+            call: `test/${test_id}/rerank${attemptId(attempt)}`,
+            entityOf: (id) => kb.byId.get(id)!,
+            reuse: cached,
+            signal,
+          });
       return { selections: selections.map((entity_id) => ({ entity_id })), candidates: found };
     },
   };
