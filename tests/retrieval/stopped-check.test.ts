@@ -50,7 +50,7 @@ test("without its config it keeps its budget and prices", async () => {
   );
   expect(again).toMatchObject({
     exit: 4,
-    stderr: expect.stringContaining("The budget of $0.600000 is spent"),
+    stderr: expect.stringContaining("is left of the budget of $0.60."),
   });
   expect(run.server.log.length).toBe(asked);
   const before = costs(run.journal);

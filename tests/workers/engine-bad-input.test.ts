@@ -1,5 +1,5 @@
 /** What people get wrong with --engine, through the command line: a code, a message and a remedy. Also the files of the guide. */
-import { mkdtempSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -158,9 +158,58 @@ test("a run refuses commands that do not fit its state", async () => {
 test("a run that nobody plays is shown with what to look at", async () => {
   const show = (id: string) =>
     runRehearse(["runs", "show", id, "--engine", postgres.url], { cwd: dir, env: {} });
-  const advice = "No worker has reported in the last minute.";
+  const advice = "No worker is connected.";
   expect(await show("mini-1")).toMatchObject({ exit: 0, stdout: expect.stringContaining(advice) });
   expect(await show("mini-2")).toMatchObject({ exit: 0, stdout: expect.not.stringContaining(advice) });
+});
+
+test("a name without its end, a stopped run, an export without --to and an empty database", async () => {
+  await database.query(
+    "INSERT INTO rehearse.run (id, kind, state, planned) VALUES ('mini-4', 'matrix', 'stopped', 2)",
+  );
+  await database.query(
+    "INSERT INTO rehearse.session (run, id, start, state, input) VALUES ('mini-4', '0001-inn', 1, 'stopped', '{}'), ('mini-4', '0002-inn', 1, 'played', '{}')",
+  );
+  const on = (name: string) => ["--engine", postgres.url.replace(/postgres$/, name)];
+  await refused(["runs", "stop", "mini-4", ...on("postgres")], {
+    exit: 2,
+    code: "run-state",
+    message: /^The run mini-4 is already stopped\.$/,
+    remedy: /queued or playing/,
+  });
+  const retried = await runRehearse(["runs", "retry", "mini-4", "0001", ...on("postgres")], {
+    cwd: dir,
+    env: {},
+  });
+  expect(retried).toMatchObject({ exit: 0, stdout: expect.stringContaining("0001-inn of mini-4") });
+  expectRefusal(
+    await runRehearse(["export", "mini-4", "--json"], { cwd: dir, env: { REHEARSE_ENGINE: postgres.url } }),
+    { exit: 2, code: "not-found", message: /no file or folder mini-4/, remedy: /--to matrices\/mini-4/ },
+  );
+  await database.query("CREATE DATABASE bare");
+  await refused(["runs", ...on("bare")], {
+    exit: 2,
+    code: "empty-database",
+    message: /\/bare has no Rehearse tables yet/,
+    remedy: /Start a worker or queue a run/,
+  });
+});
+
+test("--detach without --engine plays nothing, also where REHEARSE_ENGINE is set", async () => {
+  for (const args of all.filter(([name]) => name === "matrix" || name === "ab"))
+    expectRefusal(
+      await runRehearse([...args, "--detach", "--json"], {
+        cwd: dir,
+        env: { REHEARSE_ENGINE: postgres.url },
+      }),
+      { exit: 2, code: "detach-without-engine", message: /--detach needs --engine/, remedy: /--engine env/ },
+    );
+});
+
+test("a submission that the database refuses leaves no folder", () => {
+  // Submitted by the tests above.
+  for (const folder of ["matrices", "abs"])
+    expect(existsSync(join(dir, folder)) ? readdirSync(join(dir, folder)) : []).toEqual([]);
 });
 
 test("recordings do not go with --engine, nor --engine with an HTML export", async () => {

@@ -97,6 +97,18 @@ test(
     expect(table.server.log.length).toBe(asked);
 
     pauseMs = 0;
+    // One session does not finish the run: the others are still stopped.
+    const { id: one } = stopped.sessions.find(
+      ({ id: name, state }) => state === "stopped" && name.includes("innsmouth"),
+    )!;
+    expect(await runs("retry", id, one)).toMatchObject({ exit: 0 });
+    const still = await until(
+      id,
+      `run.state IN ('stopped', 'finished') AND session.id = '${one}' AND session.state = 'played'`,
+    );
+    expect(still).toMatchObject({ state: "stopped", error: { exit: 130 } });
+    expect(still.sessions.map(({ state }) => state)).toContain("stopped");
+
     expect(await runs("resume", id)).toMatchObject({ exit: 0 });
     const finished = await until(id, "run.state = 'finished'");
     expect(finished.turns).toBeGreaterThan(turns);

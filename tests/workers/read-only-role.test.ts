@@ -1,5 +1,5 @@
 /** A run in Postgres, played by a role that owns its schemas and read by one that can only read: `runs`, `export --to` and the viewer. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -8,6 +8,7 @@ import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, type Database } from "../../src/kernel/database/index.ts";
 import { mirrorRuns } from "../../src/kernel/engine/index.ts";
 import { createApp } from "../../src/server/index.ts";
+import { holdersIn } from "../../src/server/playtest/session-index.ts";
 import { bytesBelow } from "../support/cli/folder-bytes.ts";
 import { startRehearse, type RehearseProcess } from "../support/cli/rehearse-process.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
@@ -60,7 +61,8 @@ beforeAll(async () => {
   postgres = await startPostgres();
   admin = await connectDatabase(postgres.url, { clock: systemClock });
   const sql = readFileSync(join(import.meta.dirname, "../../examples/workers/roles.sql"), "utf8")
-    .replaceAll(/^\\getenv.*$/gm, "")
+    // What only psql understands.
+    .replace(/^\\set[^]*^\\endif$/m, "")
     .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof PASSWORDS) => `'${PASSWORDS[name]}'`);
   await admin.query(sql);
   table = await openTable({ endsAt: 3, pause: () => held ?? (pauseMs > 0 ? delay(pauseMs) : undefined) });
@@ -148,6 +150,7 @@ test("everything that writes is refused for that role, and nothing changes", asy
       "SELECT (SELECT jsonb_agg(run) FROM rehearse.run), (SELECT jsonb_agg(s) FROM rehearse.session s)",
     );
   const before = await rows();
+  const folders = readdirSync(join(table.dir, "matrices"));
   for (const args of [
     ["runs", "stop", played],
     ["runs", "resume", played],
@@ -162,6 +165,7 @@ test("everything that writes is refused for that role, and nothing changes", asy
   expect(refused).toMatchObject({ exit: 2 });
   expect(refused.stderr).toContain("permission denied");
   expect(await rows()).toEqual(before);
+  expect(readdirSync(join(table.dir, "matrices"))).toEqual(folders);
 });
 
 test("no key of the submitting machine or of a worker is in any table", async () => {
@@ -252,6 +256,10 @@ test("the viewer shows queued runs beside the workspace, grows with a played ses
       return now!.turns;
     }, soon);
     expect((await card())!.notStoppable ?? "").toContain(`rehearse runs stop ${growing}`);
+    const stop = { method: "POST", headers: { "content-type": "application/json", host: "127.0.0.1" } };
+    expect(await ask(`/api/sessions/${(await card())!.id}/stop`, stop)).toMatchObject({
+      error: { code: "not-played-here", remedy: expect.stringContaining(`rehearse runs stop ${growing}`) },
+    });
     held = undefined;
     pauseMs = 0;
     gate.resolve();
@@ -332,6 +340,69 @@ test("a stopped run is exported and resumed on this machine", async () => {
   expect(row!.outcome).toBe("completed");
 });
 
+test("a run stopped by its budget is resumed with a larger one, and the viewer and export follow it", async () => {
+  const matrix = [
+    "matrix",
+    "--plan",
+    "two.yaml",
+    "--seed",
+    "b",
+    "--budget",
+    "0.15",
+    "--engine",
+    as("worker"),
+  ];
+  const attached = await table.run(CLIENT, ...matrix);
+  expect(attached).toMatchObject({ exit: 4 });
+  expect(attached.stderr).toContain("is left of the budget of $0.15.");
+  const [, id] = /runs resume (\S+) --budget 0\.3$/m.exec(attached.stderr)!;
+  for (const budget of [[], ["--budget", "0.15"], ["--budget", "0.000001"]])
+    expect([budget, await run("worker", "runs", "resume", id!, ...budget)]).toMatchObject([
+      budget,
+      { exit: 2, json: { error: { code: "budget-too-small" } } },
+    ]);
+  await until(id!, "stopped");
+
+  await using database = await connectDatabase(as("viewer"), { clock: systemClock });
+  await using mirror = await mirrorRuns(database, {
+    dir: join(table.dir, "mirror"),
+    clock: systemClock,
+    everyMs: 100,
+  });
+  await mirror.ready;
+  const { app, close } = createApp({
+    harness: table.harness(CLIENT),
+    workspace: table.dir,
+    mirror,
+    place: { host: "127.0.0.1", port: () => 80 },
+  });
+  const done = async () => {
+    const answer = await app.request("http://127.0.0.1/api/matrices");
+    const { matrices } = (await answer.json()) as { matrices: Array<{ id: string; done: number }> };
+    return matrices.find((one) => one.id === id)?.done;
+  };
+  expect(await done()).toBeLessThan(2);
+  expect((await run("worker", "runs", "resume", id!, "--budget", "50")).exit).toBe(0);
+  await until(id!, "finished");
+  await expect.poll(done, { timeout: 30_000 }).toBe(2);
+  const to = join("matrices", id!);
+  expect(await run("viewer", "export", id!, "--to", to)).toMatchObject({
+    exit: 0,
+    json: { state: "finished", sessions: 2 },
+  });
+  // A copy that was played further here is shown instead of the database's run.
+  const shownFrom = () => holdersIn({ workspace: table.dir, mirror }, "matrices").get(id!);
+  expect(shownFrom()).toBe(join(mirror.dir, to));
+  const [session] = readdirSync(join(table.dir, to, "sessions"));
+  writeFileSync(join(table.dir, to, "sessions", session!, "turn-9.json"), "{}");
+  expect(shownFrom()).toBe(join(table.dir, to));
+  await close();
+  expect(await run("worker", "runs", "resume", id!)).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining(`${id} is complete`),
+  });
+}, 90_000);
+
 test("a module that a job names is refused by a worker that was not started with it", async () => {
   const module = join(table.dir, "narrator.mjs");
   writeFileSync(
@@ -345,7 +416,9 @@ test("a module that a job names is refused by a worker that was not started with
     error: { code: string; message: string; remedy: string };
   };
   expect(error).toMatchObject({ code: "narrator-not-allowed" });
+  expect(error.message).toMatch(/^No connected worker can play .*The narrator is the module/);
   expect(error.message).toContain(module);
+  expect(error.remedy).toContain(`rehearse runs resume ${refused}`);
   expect(error.remedy).toContain(`--allow-narrator ${module}`);
 
   worker!.kill("SIGTERM");

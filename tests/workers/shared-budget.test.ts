@@ -70,7 +70,9 @@ test("an attempt that cannot fit is refused, with what was spent before", async 
   await using budget = budgetOf("before", "a");
   const settled = await reserve(budget, 0.1);
   settled.settle(0);
-  await expect(reserve(budget, 0.2)).rejects.toThrow(/\$0.900000 spent/);
+  await expect(reserve(budget, 0.2)).rejects.toThrow(
+    /^The next call may cost \$0\.20; \$0\.10 is left of the budget of \$1\.00\.$/,
+  );
   await using raised = budgetOf("before", "b", { cap: 2 });
   expect(await reserve(raised, 0.2)).toMatchObject({ kind: "reserved" });
 });

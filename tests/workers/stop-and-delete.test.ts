@@ -71,6 +71,75 @@ test("without a worker a run stops at once, and a worker that was only silent wr
   expect(await database.query("SELECT path FROM rehearse.file")).toEqual([{ path: "turn-1.json" }]);
 });
 
+test("queued, resumed and retried sessions are shown as queued", async () => {
+  const error = { code: "interrupted", message: "Interrupted.", remedy: "Resume.", exit: 130 };
+  const shown = async (run: string) => {
+    const { sessions, error } = JSON.parse((await runs("show", run)).stdout) as {
+      sessions: Array<{ state: string; error: unknown }>;
+      error: unknown;
+    };
+    const { runs: all } = JSON.parse((await runs("list")).stdout) as {
+      runs: Array<{ id: string; state: string; sessions: Record<string, number> }>;
+    };
+    const { state, sessions: counts } = all.find(({ id }) => id === run)!;
+    return { state, counts, error, sessions: sessions.map((one) => [one.state, one.error !== null]) };
+  };
+  for (const run of ["new", "resumed", "retried"])
+    await database.query(
+      "INSERT INTO rehearse.run (id, kind, state, planned, error) VALUES ($1, 'matrix', $2, 3, $3)",
+      run === "new" ? [run, "queued", null] : [run, "stopped", JSON.stringify(error)],
+    );
+  for (const run of ["resumed", "retried"])
+    await database.query(
+      "INSERT INTO rehearse.session (run, id, start, state, error, input) VALUES ($1, '1', 1, 'stopped', $2, '{}'), ($1, '2', 1, 'crashed', $2, '{}'), ($1, '3', 1, 'played', NULL, '{}')",
+      [run, JSON.stringify(error)],
+    );
+  const none = { queued: 0, playing: 0, played: 0, crashed: 0, stopped: 0 };
+  expect(await shown("new")).toMatchObject({ state: "queued", counts: { ...none, queued: 3 } });
+  await runs("resume", "resumed");
+  expect(await shown("resumed")).toEqual({
+    state: "queued",
+    counts: { ...none, queued: 2, played: 1 },
+    error: null,
+    sessions: [
+      ["queued", false],
+      ["queued", false],
+      ["played", false],
+    ],
+  });
+  await runs("retry", "retried", "2");
+  expect(await shown("retried")).toEqual({
+    state: "queued",
+    counts: { ...none, queued: 1, played: 1, stopped: 1 },
+    error: null,
+    sessions: [
+      ["stopped", true],
+      ["queued", false],
+      ["played", false],
+    ],
+  });
+});
+
+test("the list says why a run failed and since when a worker is silent; a stop is not an error", async () => {
+  const text = async (...args: string[]) =>
+    (await runRehearse(["runs", ...args, "--engine", postgres.url], { cwd: tmpdir(), env: {} })).stdout;
+  await playing("broken");
+  await database.query(
+    "UPDATE rehearse.run SET state = 'failed', error = $1, cap = 0.005 WHERE id = 'broken'",
+    [JSON.stringify({ code: "missing-keys", message: "A key is missing.", remedy: "Set it.", exit: 2 })],
+  );
+  await database.query(
+    "UPDATE rehearse.session SET state = 'stopped', error = $1 WHERE run = 'broken' AND id = '1'",
+    [JSON.stringify({ code: "interrupted", message: "Interrupted.", remedy: "Resume.", exit: 130 })],
+  );
+  await seen("40 seconds");
+  const list = await text();
+  expect(list).toContain("broken failed: A key is missing.");
+  expect(list).toMatch(/^broken .* 0\.005 /m);
+  expect(list).toMatch(/w \(0 of 1, 0\.1\.0, last seen 4\d s ago\)/);
+  expect(await text("show", "broken")).not.toContain("Interrupted");
+});
+
 test("delete removes every row of a run that is over, and asks for --yes", async () => {
   await using queue = await openQueue(postgres.url, { onError: () => {} });
   for (const run of ["old", "kept"]) {

@@ -39,7 +39,9 @@ export async function runCli({
   const interrupts = listenForInterrupts({
     host,
     streams: [stdout, stderr],
-    onFirstSignal: () => io.warn("Stopping… press Ctrl+C again to quit now."),
+    onFirstSignal: () => {
+      if (!io.isEndingAtOnce) io.warn("Stopping… press Ctrl+C again to quit now.");
+    },
     onSecondSignal: () => exitNow(130),
     // Node would exit with 1, which means a failed gate here.
     onUncaught: (error) => exitNow(report(error)),

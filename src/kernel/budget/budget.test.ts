@@ -28,7 +28,12 @@ test("waits for calls in flight when money is short, and refuses when none are i
 });
 
 test("counts what an earlier process spent", () => {
-  expect(() => createBudget({ cap: 1, spent: 0.9 }).reserve(0.2)).toThrow(/\$0.900000 spent/);
+  expect(() => createBudget({ cap: 1, spent: 0.9 }).reserve(0.2)).toThrow(
+    "The next call may cost $0.20; $0.10 is left of the budget of $1.00.",
+  );
+  expect(() => createBudget({ cap: 0.005, spent: 0.005 }).reserve(0.2)).toThrow(
+    "The budget of $0.005 is spent, and the next call may cost $0.20.",
+  );
 });
 
 test("fits ten reservations of a tenth into a dollar exactly: no rounding drift", () => {

@@ -82,7 +82,9 @@ export class BudgetSpentError extends HarnessError {
       message:
         spent === 0
           ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
-          : `The budget of ${usd(cap)} is spent: ${usd(spent)} spent, and the next call may cost ${usd(needed)}.`,
+          : spent >= cap
+            ? `The budget of ${usd(cap)} is spent, and the next call may cost ${usd(needed)}.`
+            : `The next call may cost ${usd(needed)}; ${usd(cap - spent)} is left of the budget of ${usd(cap)}.`,
       remedy:
         "Everything so far is saved. Resume with a larger --budget, or allow shorter answers (maxOutput): each call reserves the cost of its longest possible answer.",
       exit: 4,
@@ -108,4 +110,5 @@ export class UnpricedBudgetError extends HarnessError {
 export const notInBudget = (name: string): string =>
   `The budget does not limit ${name}: the cost of your own system is unknown and not counted.`;
 
-const usd = (amount: number) => `$${amount.toFixed(amount !== 0 && amount < 1 ? 6 : 2)}`;
+/** Exact to a millionth of a dollar, and without needless zeros. */
+export const usd = (amount: number): string => `$${amount.toFixed(6).replace(/0{1,4}$/, "")}`;

@@ -12,8 +12,8 @@ export type Database = AsyncDisposable & {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Several statements, all or none. Not sent again: the caller decides. */
   transaction<Out>(work: (query: Database["query"]) => Promise<Out>): Promise<Out>;
-  /** Called before each pause while the database cannot be reached, or has no room. */
-  onWait(listener: (why: string) => void): void;
+  /** Called before each pause while the database cannot be reached, or has no room, and with undefined when it answers again. */
+  onWait(listener: (why: string | undefined) => void): void;
   /** From now on nothing is waited for: statements that wait fail at once. */
   hurry(): void;
 };
@@ -46,7 +46,8 @@ export async function connectDatabase(
   });
   // An idle connection that breaks is replaced by the next query.
   pool.on("error", () => {});
-  let tell: ((why: string) => void) | undefined;
+  let tell: ((why: string | undefined) => void) | undefined;
+  let isWaiting = false;
   let reached = false;
   pool.on("connect", (client) => {
     const { stream } = (client as unknown as { connection: { stream: { encrypted?: boolean } } }).connection;
@@ -59,10 +60,16 @@ export async function connectDatabase(
     const until = clock.now() + patienceMs;
     for (let pause = 100; ; pause = Math.min(5_000, pause * 2)) {
       try {
-        return (await pool.query(sql, values as unknown[])).rows;
+        const { rows } = await pool.query(sql, values as unknown[]);
+        if (isWaiting) {
+          isWaiting = false;
+          tell?.(undefined);
+        }
+        return rows;
       } catch (error) {
         const isLate = hurried.signal.aborted || clock.now() + pause > until;
         if (!reached || !passes(error) || isLate) throw databaseError(error, address);
+        isWaiting = true;
         tell?.(reasonOf(error));
         await clock.sleep(pause, hurried.signal).catch(() => {});
       }

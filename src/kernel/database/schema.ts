@@ -176,6 +176,13 @@ export async function requireSchema(database: Database): Promise<void> {
   );
   const done = found ? await versionIn(database.query) : 0;
   refuseNewer(database, done);
+  if (done === 0)
+    throw new HarnessError({
+      code: "empty-database",
+      message: `The database at ${database.address} has no Rehearse tables yet.`,
+      remedy:
+        "Start a worker or queue a run, with a role that may create tables. If there should be runs, check the name of the database in --engine.",
+    });
   if (done < SCHEMA_VERSION)
     throw new HarnessError({
       code: "older-database",

@@ -7,7 +7,7 @@ import { checkName, FileError, makeFolder, remove } from "../store/index.ts";
 import { queueEngine } from "./queue-engine.ts";
 import type { QueuedJob } from "./queue.ts";
 import { runRow, storedError } from "./queued-runs.ts";
-import { NOT_ITS_FAULT, type WorkerContext } from "./worker-context.ts";
+import { NOT_ITS_FAULT, refusedByAll, type WorkerContext } from "./worker-context.ts";
 
 export async function coordinateRun(
   { database, queue, clock, tasks, runs, id, dir, log }: WorkerContext,
@@ -64,23 +64,48 @@ export async function coordinateRun(
     const conducted = outdated ? Promise.resolve(outdated) : tasks.conduct(run, place, engine);
     const failed = await conducted.catch(async (error: unknown) => {
       if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
+      if (error.exit !== 2 && !(error instanceof FileError)) return error;
       // Another worker may have what is missing here, such as a key or room on its disk.
-      if ((error.exit === 2 || error instanceof FileError) && !(await runs.allRefuse(run))) throw error;
-      return error;
+      if (!(await runs.allRefuse(run))) throw error;
+      return refusedByAll(error, runId);
     });
     await folder.committed();
     // A worker that cannot play it can stop it.
     const isStopping = failed?.exit === 2 && (await runRow(database, runId)).state === "stopping";
     const endedBy = isStopping ? new InterruptedError() : failed;
-    const state = !endedBy ? "finished" : endedBy.exit === 130 || endedBy.exit === 4 ? "stopped" : "failed";
+    const isMissingOthers = !endedBy && run.retried !== null && (await endedEarlierThanPlanned());
+    const state = isMissingOthers
+      ? "stopped"
+      : !endedBy
+        ? "finished"
+        : endedBy.exit === 130 || endedBy.exit === 4
+          ? "stopped"
+          : "failed";
     await database.query(
       `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = '' AND epoch = $2 FOR SHARE)
-       UPDATE rehearse.run SET state = $3, error = $4, ended = now() WHERE id = $1 AND start = $5 AND EXISTS (SELECT 1 FROM held)`,
-      [runId, folder.epoch, state, endedBy ? toJsonb(storedError(endedBy, true)) : null, start],
+       UPDATE rehearse.run SET state = $3, error = CASE WHEN $6 THEN error ELSE $4 END, ended = now() WHERE id = $1 AND start = $5 AND EXISTS (SELECT 1 FROM held)`,
+      [
+        runId,
+        folder.epoch,
+        state,
+        endedBy ? toJsonb(storedError(endedBy, true)) : null,
+        start,
+        isMissingOthers,
+      ],
     );
     log(`run ${state}`, { run: runId, ...(endedBy && { error: endedBy.message }) });
   } finally {
     await folder.close().catch(() => {});
     remove(place);
+  }
+
+  /** One retried session does not finish a run that ended early: its error is kept until everything planned was played. */
+  async function endedEarlierThanPlanned(): Promise<boolean> {
+    const found = await database.query(
+      `SELECT 1 FROM rehearse.run WHERE id = $1 AND error IS NOT NULL
+         AND planned > (SELECT count(*) FROM rehearse.session WHERE run = $1 AND state IN ('played', 'crashed'))`,
+      [runId],
+    );
+    return found.length > 0;
   }
 }

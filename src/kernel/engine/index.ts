@@ -17,6 +17,7 @@ export {
   type RunRow,
   type WorkerRow,
 } from "./queued-runs.ts";
+export { copyRun, isUnchangedCopy } from "./run-copy.ts";
 export { mirrorRuns, MOST_RUNS, type RunMirror } from "./run-mirror.ts";
 export { startWorker, type Worker } from "./worker.ts";
 export type { WorkerLog } from "./worker-context.ts";

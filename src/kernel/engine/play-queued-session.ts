@@ -7,7 +7,7 @@ import { checkName, remove } from "../store/index.ts";
 import { inProcessEngine, type JobEnd } from "./in-process-engine.ts";
 import type { QueuedJob } from "./queue.ts";
 import { runRow, storedError, type RunRow } from "./queued-runs.ts";
-import { handedOver, NOT_ITS_FAULT, type WorkerContext } from "./worker-context.ts";
+import { handedOver, NOT_ITS_FAULT, refusedByAll, type WorkerContext } from "./worker-context.ts";
 import type { OpenRun } from "./worker-runs.ts";
 
 /** A session that ends its worker this often is at fault itself. */
@@ -106,7 +106,7 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
           [run.id, name, ++turns, id],
         )
         .catch(() => {});
-    log("session", { run: run.id, session: name });
+    log("playing", { run: run.id, session: name });
     await inProcessEngine.run(work({ onTurn, drain }), [{ id: name, input }], {
       concurrency: 1,
       attempts,
@@ -125,7 +125,7 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     { name, epoch, deliveries }: { name: string; epoch: number; deliveries: number },
     end: End,
   ): Promise<void> {
-    const { error } = end;
+    let { error } = end;
     const stopped = error?.exit === 130;
     const giveBack = async (why: HarnessError): Promise<never> => {
       await database.query(
@@ -137,8 +137,10 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     const isRepeated = isDatabaseError(error) && deliveries >= MOST_DATABASE_ERRORS;
     if (error && NOT_ITS_FAULT.has(error.code) && !isRepeated) return giveBack(error);
     if (stopped && isOpen(await runRow(database, run.id), run.start)) return giveBack(handedOver());
-    if (error && end.final && !stopped && error.exit !== 4 && !(await runs.allRefuse(run)))
-      return giveBack(error);
+    if (error && end.final && !stopped && error.exit !== 4) {
+      if (!(await runs.allRefuse(run))) return giveBack(error);
+      if (error.exit === 2 && error.code !== "older-worker") error = refusedByAll(error, run.id);
+    }
     const state = !error ? "played" : stopped || end.final ? "stopped" : "crashed";
     const rows = await database.query(
       `WITH held AS (SELECT 1 FROM rehearse.folder WHERE run = $1 AND name = $2 AND epoch = $3 FOR SHARE)

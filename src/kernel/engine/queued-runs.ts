@@ -1,5 +1,6 @@
 /** Runs that workers play: creating, listing, stopping and resuming them. Everything is in the database; none of it needs a live coordinator. */
 import { join } from "node:path";
+import { usd } from "../budget/index.ts";
 import {
   fetchFolder,
   fetchFolders,
@@ -67,6 +68,8 @@ export type WorkerRow = {
   playing: number;
   started: Date;
   seen: Date;
+  /** Since then, by the clock of the database. */
+  silentSeconds: number;
 };
 
 export const storedError = ({ code, message, remedy, exit }: HarnessError, final: boolean): StoredError => ({
@@ -77,16 +80,20 @@ export const storedError = ({ code, message, remedy, exit }: HarnessError, final
   ...(final && { final }),
 });
 
+/** After a resume or a retry, sessions of an earlier start wait to be played again. */
+const WAITS_AGAIN = "run.state IN ('queued', 'playing') AND s.start < run.start AND s.state <> 'played'";
+
 const RUNS = `
-  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.retried, run.version, run.error, run.created, run.ended,
-    jsonb_build_object('queued', coalesce(s.queued, 0), 'playing', coalesce(s.playing, 0), 'played', coalesce(s.played, 0),
-      'crashed', coalesce(s.crashed, 0), 'stopped', coalesce(s.stopped, 0)) AS sessions,
-    coalesce(s.turns, 0)::int AS turns, coalesce(m.cost, 0) AS cost, coalesce(m.at_most, 0) AS "atMost"
+  SELECT run.id, run.kind, run.state, run.start, run.cap, run.planned, run.at_once AS "atOnce", run.retried, run.version,
+    CASE WHEN run.state IN ('stopped', 'finished', 'failed') THEN run.error END AS error, run.created, run.ended,
+    jsonb_build_object('queued', s.queued + CASE WHEN run.state = 'queued' AND run.retried IS NULL THEN greatest(0, run.planned - s.rows) ELSE 0 END,
+      'playing', s.playing, 'played', s.played, 'crashed', s.crashed, 'stopped', s.stopped) AS sessions,
+    s.turns::int AS turns, coalesce(m.cost, 0) AS cost, coalesce(m.at_most, 0) AS "atMost"
   FROM rehearse.run run
-  LEFT JOIN LATERAL (SELECT count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'playing') AS playing,
+  LEFT JOIN LATERAL (SELECT count(*) AS rows, count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'playing') AS playing,
       count(*) FILTER (WHERE state = 'played') AS played, count(*) FILTER (WHERE state = 'crashed') AS crashed,
-      count(*) FILTER (WHERE state = 'stopped') AS stopped, sum(turns) AS turns
-    FROM rehearse.session WHERE session.run = run.id) s ON true
+      count(*) FILTER (WHERE state = 'stopped') AS stopped, coalesce(sum(turns), 0) AS turns
+    FROM (SELECT CASE WHEN ${WAITS_AGAIN} THEN 'queued' ELSE s.state END AS state, s.turns FROM rehearse.session s WHERE s.run = run.id) shown) s ON true
   LEFT JOIN LATERAL (SELECT sum(cost) AS cost, sum(at_most) AS at_most
     FROM rehearse.money JOIN rehearse.folder ON folder.id = money.folder WHERE folder.run = run.id) m ON true`;
 
@@ -121,10 +128,11 @@ export async function runRow(database: Database, id: string): Promise<RunRow> {
 
 export const sessionsOf = (database: Database, run: string): Promise<QueuedSession[]> =>
   database.query<QueuedSession>(
-    `SELECT s.id, s.state, s.turns, s.attempts, s.worker, s.error, s.changed, coalesce(sum(m.cost), 0) AS cost
-     FROM rehearse.session s
+    `SELECT s.id, CASE WHEN ${WAITS_AGAIN} THEN 'queued' ELSE s.state END AS state, s.turns, s.attempts, s.worker,
+       CASE WHEN ${WAITS_AGAIN} THEN NULL ELSE s.error END AS error, s.changed, coalesce(sum(m.cost), 0) AS cost
+     FROM rehearse.session s JOIN rehearse.run ON run.id = s.run
      LEFT JOIN rehearse.folder f ON f.run = s.run AND f.name = s.id LEFT JOIN rehearse.money m ON m.folder = f.id
-     WHERE s.run = $1 GROUP BY s.run, s.id ORDER BY s.id`,
+     WHERE s.run = $1 GROUP BY s.run, s.id, run.id ORDER BY s.id`,
     [run],
   );
 
@@ -134,7 +142,8 @@ const CONNECTED = "seen > now() - interval '1 minute'";
 /** Those that were seen lately. */
 export const workersOf = (database: Database): Promise<WorkerRow[]> =>
   database.query<WorkerRow>(
-    `SELECT id, host, pid, version, at_once AS "atOnce", playing, started, seen FROM rehearse.worker
+    `SELECT id, host, pid, version, at_once AS "atOnce", playing, started, seen,
+       floor(extract(epoch FROM now() - seen))::int AS "silentSeconds" FROM rehearse.worker
      WHERE ${CONNECTED} ORDER BY id`,
   );
 
@@ -241,18 +250,24 @@ async function stopAtOnce(database: Database, id: string): Promise<boolean> {
   return stopped !== undefined;
 }
 
-/** Plays what is missing: stopped and crashed sessions, and all of them where the budget was spent. */
+/**
+ * Plays what is missing: stopped and crashed sessions, and all of them where the budget was spent. "complete": every session was
+ * played, and nothing was queued.
+ */
 export async function resumeRun(
   database: Database,
   queue: Queue,
   id: string,
   { budget, only }: { budget?: number; only?: string } = {},
-): Promise<void> {
-  const { state } = await findRun(database, id);
-  // Sessions of the new start are left as they are.
+): Promise<"queued" | "complete"> {
+  const found = await findRun(database, id);
+  const { state, sessions } = found;
+  if (state === "finished" && sessions.crashed + sessions.stopped === 0) return "complete";
+  if (isOver(state)) refuseSpentBudget(found, budget);
+  // Sessions of the new start are left as they are. A retry keeps why the run ended early: the others are still missing.
   const [resumed] = await database.query<{ start: number }>(
     `WITH resumed AS (
-       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = NULL, ended = NULL, cap = coalesce($2, cap), retried = $3
+       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = CASE WHEN $3::text IS NULL THEN NULL ELSE error END, ended = NULL, cap = coalesce($2, cap), retried = $3
        WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING start
      ), kept AS (
        UPDATE rehearse.session SET start = resumed.start, error = error - 'final',
@@ -262,10 +277,12 @@ export async function resumeRun(
      SELECT start FROM resumed`,
     [id, budget ?? null, only ?? null],
   );
-  if (resumed) return queue.sendRun({ run: id, start: resumed.start });
-  const now = await runRow(database, id);
+  const now = resumed ?? (await runRow(database, id));
   // Its job may have been lost on the way. One that is there already is not queued twice.
-  if (now.state === "queued" && only === undefined) return queue.sendRun({ run: id, start: now.start });
+  if (resumed || ("state" in now && now.state === "queued" && only === undefined)) {
+    await queue.sendRun({ run: id, start: now.start });
+    return "queued";
+  }
   throw notNow(
     `The run ${id}`,
     only === undefined ? "resumed" : "retried",
@@ -276,32 +293,49 @@ export async function resumeRun(
   );
 }
 
-/** Plays one crashed or stopped session again, and no other, once the run has ended. */
+/** A budget that allows no further call would only stop the run again. */
+function refuseSpentBudget({ id, error, cap, atMost }: QueuedRun, budget: number | undefined): void {
+  const asked = budget ?? cap;
+  if (asked === null || (asked > atMost && (error?.exit !== 4 || cap === null || asked > cap))) return;
+  throw new HarnessError({
+    code: "budget-too-small",
+    message: `The run ${id} has spent ${usd(atMost)}: a budget of ${usd(asked)} is not enough to continue.`,
+    remedy: `Resume it with a larger budget: \`rehearse runs resume ${id} --budget USD\`.`,
+  });
+}
+
+/** Continues one crashed or stopped session, and no other, once the run has ended. Gives its name. */
 export async function retrySession(
   database: Database,
   queue: Queue,
   run: string,
   session: string,
-): Promise<void> {
+): Promise<string> {
   await findRun(database, run);
-  const [found] = await database.query<{ state: SessionState }>(
-    "SELECT state FROM rehearse.session WHERE run = $1 AND id = $2",
+  // The number that begins its name is enough.
+  const named = await database.query<{ id: string; state: SessionState }>(
+    "SELECT id, state FROM rehearse.session WHERE run = $1 AND (id = $2 OR starts_with(id, $2 || '-')) ORDER BY id <> $2",
     [run, session],
   );
+  const found = named[0]?.id === session || named.length === 1 ? named[0] : undefined;
   if (!found)
     throw new HarnessError({
       code: "unknown-session",
-      message: `The run ${run} has no session "${session}".`,
+      message:
+        named.length > 1
+          ? `"${session}" is not the name of one session of the run ${run}: ${named.map(({ id }) => id).join(", ")}.`
+          : `The run ${run} has no session "${session}".`,
       remedy: `List them with \`rehearse runs show ${run}\`.`,
     });
   if (found.state !== "crashed" && found.state !== "stopped")
     throw notNow(
-      `The session ${session}`,
+      `The session ${found.id}`,
       "retried",
       found.state,
       "Only a crashed or stopped session can be retried.",
     );
-  await resumeRun(database, queue, run, { only: session });
+  await resumeRun(database, queue, run, { only: found.id });
+  return found.id;
 }
 
 /** Removes every row of a run that is over. */
@@ -324,4 +358,8 @@ export async function deleteRun(database: Database, id: string): Promise<void> {
 }
 
 const notNow = (what: string, done: string, state: RunState | SessionState, remedy: string) =>
-  new HarnessError({ code: "run-state", message: `${what} cannot be ${done}: it is ${state}.`, remedy });
+  new HarnessError({
+    code: "run-state",
+    message: done === state ? `${what} is already ${state}.` : `${what} cannot be ${done}: it is ${state}.`,
+    remedy,
+  });

@@ -27,6 +27,20 @@ export const NOT_ITS_FAULT = new Set([
   "lease-lost",
 ]);
 
+/** What to do where no connected worker can play a run, if the usual remedy is meant for one machine. */
+const WORKER_REMEDIES: Readonly<Record<string, string>> = {
+  "missing-keys": "Set them where a worker runs, and restart it.",
+};
+
+/** Every connected worker has refused the run. */
+export const refusedByAll = ({ code, message, remedy, exit }: HarnessError, run: string): HarnessError =>
+  new HarnessError({
+    code,
+    message: `No connected worker can play ${run}. ${message}`,
+    remedy: `${WORKER_REMEDIES[code] ?? remedy} Then resume the run: \`rehearse runs resume ${run}\`.`,
+    exit,
+  });
+
 export const handedOver = () =>
   new HarnessError({
     code: "handed-over",

@@ -1,6 +1,6 @@
 /**
  * A worker plays sessions of queued runs, and coordinates runs: it decides what is queued next and writes the report. Both are
- * leased: what a worker leaves behind, another one continues.
+ * leased: another worker continues a lost worker's sessions.
  */
 import { hostname } from "node:os";
 import { SCHEMA_VERSION } from "../database/index.ts";
@@ -59,7 +59,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   queue.work("runs", COORDINATED_AT_ONCE, (job, lost) =>
     exclusively(job, (drain) => coordinateRun(context, job, AbortSignal.any([lost, drain]))),
   );
-  log("started", { worker: id, atOnce });
+  log("started", { worker: id, concurrency: atOnce });
 
   const drain = async () => {
     log("draining", { playing: playing() });
@@ -105,7 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await ended;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      log("returned", { run: job.run, session: job.session, why });
+      log("returned", { run: job.run, ...(job.session !== undefined && { session: job.session }), why });
       if (isAway(error)) await reachable();
       // Whoever cannot play it must not be the first to take it again.
       else if (!draining.signal.aborted)

@@ -27,7 +27,7 @@ export type Jobs = {
   get(id: string): JobView;
   /** Resolves when it has stopped. The turns stay, and `rehearse resume` resumes them. */
   stop(id: string): Promise<JobView>;
-  stopSession(session: string): Promise<JobView>;
+  stopSession(session: { id: string; mirrored?: string }): Promise<JobView>;
   plays(session: string): boolean;
   close(): Promise<void>;
 };
@@ -179,14 +179,14 @@ export function createJobs({
     get: (id) => jobOf(id).view,
     stop: (id) => stop(jobOf(id)),
     plays: (session) => running().some(({ playing }) => playing === session),
-    async stopSession(session) {
+    async stopSession({ id: session, mirrored }) {
       const job = running().find(({ playing }) => playing === session);
       if (!job)
         throw new Refusal({
           status: 409,
           code: "not-played-here",
           message: `This server is not playing ${session}.`,
-          remedy: "Press Ctrl+C where it was started. Played turns are kept.",
+          remedy: `${mirrored === undefined ? "Press Ctrl+C where it was started." : `Stop its run with \`rehearse runs stop ${mirrored}\`.`} Played turns are kept.`,
         });
       return stop(job);
     },

@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Damage, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
+import { isUnchangedCopy } from "../../kernel/engine/index.ts";
 import { exists, fileInfo, isInUse, listFolder } from "../../kernel/store/index.ts";
 import { Refusal } from "../problem.ts";
 import { readCard, type OwnIssue, type ReadCard } from "./session-card.ts";
@@ -244,15 +245,16 @@ function sessionFolders(roots: Roots): SessionFolder[] {
 }
 
 /**
- * The folder of each matrix, A/B test or bisection, by its name. A queued run that was copied to the workspace is shown from there;
- * while it is played, its folder in the workspace has no sessions yet.
+ * The folder of each matrix, A/B test or bisection, by its name. A queued run is shown as it is in the database, unless the copy in
+ * the workspace was changed there.
  */
 export function holdersIn({ workspace, mirror }: Roots, folder: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const root of [...(mirror ? [mirror.dir] : []), workspace])
     for (const name of foldersIn(join(root, folder))) {
       const dir = join(root, folder, name);
-      if (!found.has(name) || foldersIn(dir).includes(SESSIONS)) found.set(name, dir);
+      if (!found.has(name) || (foldersIn(dir).includes(SESSIONS) && !isUnchangedCopy(dir)))
+        found.set(name, dir);
     }
   return found;
 }

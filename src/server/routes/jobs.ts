@@ -82,6 +82,6 @@ export function addJobs(
         ...refusals(404, 409, 422),
       },
     }),
-    async (c) => c.json(await jobs.stopSession((await index.get(c.req.valid("param").id)).id), 200),
+    async (c) => c.json(await jobs.stopSession(await index.get(c.req.valid("param").id)), 200),
   );
 }

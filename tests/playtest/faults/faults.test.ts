@@ -273,7 +273,7 @@ test.concurrent(
     expect({ exit, stderr }).toEqual({
       exit: 4,
       stderr: expect.stringMatching(
-        /^The budget of \$0\.400000 is spent: .*\nResume with: .* resume sessions\/\S+ --budget 0.8\n$/,
+        /^The next call may cost .* is left of the budget of \$0\.40\.\nResume with: .* resume sessions\/\S+ --budget 0.8\n$/,
       ),
     });
     const first = JSON.parse(stdout) as SessionResult;
@@ -293,7 +293,7 @@ test.concurrent(
       budget: 0.4,
     });
     // The message is printed only once.
-    expect(none.stdout).toContain("budget: The budget of $0.400000 is spent");
+    expect(none.stdout).toContain("is left of the budget of $0.40.");
     expect(none.stderr).toMatch(/^Resume with: .* --budget 0.8\n$/);
 
     // The suggested budget is larger than the amount spent, even after a tiny --budget.

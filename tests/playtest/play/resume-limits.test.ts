@@ -51,7 +51,7 @@ test("a budget stays in force after a stop: the first one, or the latest; a bran
   const again = await resumeSession(table.harness("one"), first.dir);
   expect(again.stopped).toMatchObject({
     exit: 4,
-    message: expect.stringContaining("The budget of $0.400000 is spent"),
+    message: expect.stringContaining("is left of the budget of $0.40."),
   });
   expect(table.server.log.length).toBe(asked);
 

@@ -39,7 +39,7 @@ export async function readEngine<Out>(
     onUnencrypted: () => warnUnencrypted(io),
   });
   const rarely = nowAndThen(io.warn);
-  database.onWait((why) => rarely(`Waiting for the database: ${why}`));
+  database.onWait((why) => rarely(waitText(why)));
   await requireSchema(database);
   return await use(database);
 }
@@ -69,7 +69,7 @@ export async function useEngine<Out>(
   });
   await migrate(database);
   const rarely = nowAndThen(warn);
-  database.onWait((why) => rarely(`Waiting for the database: ${why}`));
+  database.onWait((why) => rarely(waitText(why)));
   await using queue = await openQueue(url, {
     leaseSeconds,
     // pg-boss adds which of its pollers it was: each of them fails twice a second.
@@ -77,6 +77,9 @@ export async function useEngine<Out>(
   });
   return await use({ database, queue });
 }
+
+const waitText = (why: string | undefined): string =>
+  why === undefined ? "The database answers again." : `Waiting for the database: ${why}`;
 
 const SAME_AGAIN_MS = 10_000;
 

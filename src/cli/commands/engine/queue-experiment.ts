@@ -1,9 +1,9 @@
 /** A matrix or an A/B test that workers play: queued, followed until it has ended, and copied back as an ordinary folder. */
-import { basename } from "node:path";
-import { rehearseVersion } from "../../../config/started-by.ts";
+import { basename, dirname, join } from "node:path";
+import { rehearseVersion, shellWord } from "../../../config/started-by.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import {
-  fetchRun,
+  copyRun,
   findRun,
   isOver,
   submitRun,
@@ -14,16 +14,28 @@ import { HarnessError, type ExitCode } from "../../../kernel/errors/index.ts";
 import { remove } from "../../../kernel/store/index.ts";
 import { type Io, terminalText } from "../../frame/index.ts";
 import type { RecordingFlags } from "../flags/recording-flags.ts";
+import { matrixProgress } from "../experiments/matrix-output.ts";
+import { largerBudget } from "../harness/resume-hint.ts";
 import { engineFrom, useEngine } from "./engine-connection.ts";
 
 export const queueFlags = {
   engine: {
     type: "string",
     value: "postgres://…",
-    help: "Let workers play it: the Postgres database with the queue, or env for the address in REHEARSE_ENGINE, which hides the password from the process list.",
+    help: "Queue the run in this Postgres database, for workers to play. `env` reads REHEARSE_ENGINE, which hides the password from the process list.",
   },
   detach: { type: "boolean", help: "With --engine: do not wait for the run to end." },
 } as const;
+
+type Prepared = {
+  /** Holds the plan. */
+  dir: string;
+  planned: number;
+  cap?: number;
+  atOnce?: number;
+  /** Prints what the copy of the run holds. */
+  print: (dir: string) => Promise<ExitCode | 0>;
+};
 
 type Queued = {
   io: Io;
@@ -31,13 +43,8 @@ type Queued = {
   detach: boolean | undefined;
   signal: AbortSignal;
   kind: "matrix" | "ab";
-  /** Holds the plan; gets everything else at the end. */
-  dir: string;
-  planned: number;
-  cap?: number;
-  atOnce?: number;
-  /** Prints what the folder holds. */
-  print: () => Promise<ExitCode | 0>;
+  /** Writes the plan. Called once the database has accepted the connection: before that nothing is written or paid for. */
+  prepare: () => Promise<Prepared>;
 };
 
 const POLL_MS = 1_000;
@@ -47,34 +54,38 @@ export function queueExperiment({
   engine,
   detach,
   signal,
-  dir,
-  print,
-  ...run
+  kind,
+  prepare,
 }: Queued): Promise<ExitCode | 0> {
   return useEngine(
     engine === "env" ? engineFrom({}) : engine,
     { io, connections: 2 },
     async ({ database, queue }) => {
+      const { dir: planDir, print, ...run } = await prepare();
       const id = await submitRun(database, queue, {
         ...run,
-        dir,
-        name: basename(dir),
+        kind,
+        dir: planDir,
+        name: basename(planDir),
         version: rehearseVersion(),
-      });
+        // From here on the run is in the database only.
+      }).finally(() => remove(planDir));
+      const dir = join(dirname(planDir), id);
+      const copyCommand = io.command(`export ${id} --to ${shellWord(dir)}`);
       io.say(terminalText(`Queued as ${id}. Follow it with: ${io.command(`runs show ${id}`)}`));
       if (detach) {
-        remove(dir);
-        io.say(terminalText(`When it has ended: ${io.command(`export ${id} --to ${dir}`)}`));
+        io.say(terminalText(`When it has ended: ${copyCommand}`));
         if (io.asJson) io.json({ run: id });
         return 0;
       }
       if ((await workersOf(database)).length === 0)
         io.warn(`No worker is connected yet. Start one with: ${io.command("worker --engine …")}`);
-      const line = io.progress(run.kind);
+      io.endsAtOnce();
+      const progress = matrixProgress(io, systemClock, kind);
       let now = await findRun(database, id);
       try {
         while (!isOver(now.state)) {
-          line.show(progressText(now));
+          progress.show(newsOf(now));
           await systemClock.sleep(POLL_MS, signal);
           now = await findRun(database, id);
         }
@@ -82,33 +93,53 @@ export function queueExperiment({
         if (!signal.aborted) throw error;
         io.warn(
           terminalText(
-            `${id} continues on the workers. Stop it with: ${io.command(`runs stop ${id}`)}\nCopy it when it has ended: ${io.command(`export ${id} --to ${dir}`)}`,
+            `${id} continues on the workers. Stop it with: ${io.command(`runs stop ${id}`)}\nCopy it when it has ended: ${copyCommand}`,
           ),
         );
         return 130;
       } finally {
-        line.done();
+        progress.done();
       }
-      await fetchRun(database, { run: id, dir });
-      const exit = await print();
-      if (!now.error) return exit;
-      const { message, remedy } = now.error;
+      const { error } = now;
+      // Nothing was played: there is no result to show.
+      if (error && now.turns === 0 && error.exit === 2) throw new HarnessError(error);
+      await copyRun(database, { run: id, to: dir });
+      const exit = await print(dir);
+      if (!error) return exit;
+      const budget = error.exit === 4 ? ` --budget ${largerBudget(now.cap ?? undefined, now.atMost)}` : "";
       io.warn(
         terminalText(
           [
-            message,
-            ...(now.error.exit === 2 ? [remedy] : []),
-            `Resume with: ${io.command(`runs resume ${id}`)}`,
+            error.message,
+            ...(error.exit === 2 ? [error.remedy] : []),
+            `Resume with: ${io.command(`runs resume ${id}`)}${budget}`,
           ].join("\n"),
         ),
       );
-      return now.error.exit;
+      return error.exit;
     },
   );
 }
 
-const progressText = ({ sessions, planned, turns, cost }: QueuedRun): string =>
-  `${sessions.played}/${planned} sessions played, ${sessions.playing} playing, ${sessions.queued} queued${sessions.crashed > 0 ? `, ${sessions.crashed} crashed` : ""}, ${turns} turns, $${cost.toFixed(4)}`;
+const newsOf = ({ sessions, planned, turns, cost }: QueuedRun) => ({
+  planned,
+  done: sessions.played + sessions.crashed,
+  running: sessions.playing,
+  failed: sessions.crashed,
+  turns,
+  cost,
+});
+
+/** Without a database there is nothing to leave the run to. */
+export function refuseDetach({ engine, detach }: { engine?: string; detach?: boolean }): void {
+  if (!detach || engine !== undefined) return;
+  throw new HarnessError({
+    code: "detach-without-engine",
+    message: "--detach needs --engine.",
+    remedy:
+      "Add --engine env for the database in REHEARSE_ENGINE, or --engine postgres://…, or remove --detach.",
+  });
+}
 
 /** Recorded answers are files of one machine. */
 export function refuseRecording(flags: RecordingFlags): void {

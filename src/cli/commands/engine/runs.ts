@@ -10,11 +10,14 @@ import {
   stopRun,
   workersOf,
   type QueuedRun,
+  type WorkerRow,
 } from "../../../kernel/engine/index.ts";
+import { usd } from "../../../kernel/budget/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { defineCommand, table, terminalText } from "../../frame/index.ts";
+import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
 import { budgetFlag } from "../flags/settings-flags.ts";
+import { largerBudget } from "../harness/resume-hint.ts";
 import { engineFlag, engineFrom, readEngine, useEngine } from "./engine-connection.ts";
 
 export default defineCommand({
@@ -22,7 +25,7 @@ export default defineCommand({
   summary: "Queued runs: list, show, stop, resume, retry, delete",
   usage: "[list] | show <run> | stop <run> | resume <run> | retry <run> <session> | delete <run>",
   description:
-    "`runs stop` saves every session under way; `runs resume` plays what is missing, also after a spent budget (with a larger --budget). `runs retry` plays one crashed or stopped session of an ended run again. `runs delete` removes an ended or stopped run from the database for good.\n\n" +
+    "`runs stop` saves every session under way; `runs resume` plays what is missing, even after the budget is spent (with a larger --budget). `runs retry` continues one crashed or stopped session of an ended run. `runs delete` deletes a run that is not active; runs are never deleted automatically.\n\n" +
     "`rehearse export RUN --to DIR` copies a run to an ordinary folder.",
   args: {
     positionals: [
@@ -32,13 +35,13 @@ export default defineCommand({
         choices: ["list", "show", "stop", "resume", "retry", "delete"],
       },
       { name: "run", help: "The name of a run." },
-      { name: "session", help: "For retry: the name of a session." },
+      { name: "session", help: "For retry: the name of a session, or the number that it begins with." },
     ],
   },
   flags: {
     ...engineFlag("The Postgres database with the queue."),
     budget: budgetFlag("resume: the most that the whole run may cost, including what is spent."),
-    yes: { type: "boolean", help: "delete: do not ask. Required where there is no terminal." },
+    yes: { type: "boolean", help: "delete: skip confirmation. Required where there is no terminal." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -57,7 +60,14 @@ export default defineCommand({
         if (flags.json) return io.json({ runs, workers });
         io.out(
           terminalText(
-            [runs.length === 0 ? "No runs." : runTable(runs), "", workersText(workers)].join("\n"),
+            [
+              runs.length === 0 ? "No runs." : runTable(runs),
+              ...runs.flatMap(({ id, state, error }) =>
+                state === "failed" && error ? [`${id} failed: ${error.message}`] : [],
+              ),
+              "",
+              workersText(workers),
+            ].join("\n"),
           ),
         );
       });
@@ -76,7 +86,7 @@ export default defineCommand({
           terminalText(
             [
               runTable([found]),
-              ...(found.error ? ["", `Ended early: ${found.error.message}`, found.error.remedy] : []),
+              ...(isOver(found.state) ? endedText(found, io) : []),
               ...(isOver(found.state) ? [] : ["", workersText(await workersOf(database))]),
               "",
               table(
@@ -87,7 +97,7 @@ export default defineCommand({
                   String(one.turns),
                   one.cost.toFixed(4),
                   one.state === "playing" ? (one.worker ?? "") : "",
-                  one.error?.message ?? "",
+                  one.error && !isStop(one.error) ? one.error.message : "",
                 ]),
                 { right: [2, 3] },
               ),
@@ -121,8 +131,10 @@ export default defineCommand({
           `${state === "stopped" ? `Stopped ${run}: no worker is connected` : `Stopping ${run}: sessions under way are saved`}. Resume it with: ${io.command(`runs resume ${run}`)}`,
         );
       } else if (action === "resume") {
-        await resumeRun(database, queue, run, { budget: flags.budget });
-        io.say(`Queued again: ${run}`);
+        const resumed = await resumeRun(database, queue, run, { budget: flags.budget });
+        io.say(
+          resumed === "queued" ? `Queued again: ${run}` : `${run} is complete: there is nothing to resume.`,
+        );
       } else {
         if (session === undefined)
           throw new HarnessError({
@@ -130,8 +142,8 @@ export default defineCommand({
             message: "runs retry needs the name of a session.",
             remedy: `List them with \`rehearse runs show ${run}\`.`,
           });
-        await retrySession(database, queue, run, session);
-        io.say(`Queued again: ${session} of ${run}`);
+        const retried = await retrySession(database, queue, run, session);
+        io.say(`Queued again: ${retried} of ${run}`);
       }
       if (flags.json) io.json(await findRun(database, run));
     });
@@ -164,16 +176,36 @@ const runTable = (runs: readonly QueuedRun[]): string =>
       String(run.sessions.crashed),
       String(run.turns),
       run.cost.toFixed(4),
-      run.cap === null ? "none" : run.cap.toFixed(2),
+      run.cap === null ? "none" : usd(run.cap).slice(1),
       run.created.toISOString().slice(0, 16).replace("T", " "),
       run.version ?? "",
     ]),
     { right: [3, 4, 5, 6, 7, 8, 9] },
   );
 
-const workersText = (
-  workers: ReadonlyArray<{ id: string; playing: number; atOnce: number; version: string }>,
-): string =>
+/** Somebody asked for it: not an error. */
+const isStop = ({ exit }: { exit: number }): boolean => exit === 130;
+
+function endedText({ id, error, cap, atMost }: QueuedRun, io: Pick<Io, "command">): string[] {
+  if (!error) return [];
+  const resume = `Resume with: ${io.command(`runs resume ${id}`)}`;
+  if (isStop(error)) return ["", resume];
+  return [
+    "",
+    `Ended early: ${error.message}`,
+    error.exit === 4 ? `${resume} --budget ${largerBudget(cap ?? undefined, atMost)}` : error.remedy,
+  ];
+}
+
+/** A worker reports every five seconds. */
+const LATE_SECONDS = 15;
+
+const workersText = (workers: readonly WorkerRow[]): string =>
   workers.length === 0
-    ? "No worker has reported in the last minute. Start one with: rehearse worker --engine …\nIf one is running, its log says what it waits for."
-    : `${counted(workers.length, "worker")}: ${workers.map(({ id, playing, atOnce, version }) => `${id} (${playing} of ${atOnce}, ${version})`).join(", ")}`;
+    ? "No worker is connected. Start one with: rehearse worker --engine …\nIf one is running, its log says what it waits for."
+    : `${counted(workers.length, "worker")}: ${workers
+        .map(
+          ({ id, playing, atOnce, version, silentSeconds }) =>
+            `${id} (${playing} of ${atOnce}, ${version}${silentSeconds >= LATE_SECONDS ? `, last seen ${silentSeconds} s ago` : ""})`,
+        )
+        .join(", ")}`;

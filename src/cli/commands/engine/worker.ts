@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { rehearseVersion } from "../../../config/started-by.ts";
+import { rehearseVersion, shellWord } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { createSharedBudget, createSharedLimits } from "../../../kernel/database/index.ts";
 import { startWorker, type Worker, type WorkerLog } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { overriddenBy } from "../../../kernel/run/index.ts";
+import { type Confirm, isAddress, overriddenBy } from "../../../kernel/run/index.ts";
 import { makeFolder, remove } from "../../../kernel/store/index.ts";
 import { queuedTasks } from "../../../playtest/index.ts";
 import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
@@ -23,7 +23,7 @@ export default defineCommand({
   endsBySignal: true,
   summary: "Play queued runs on this machine",
   description:
-    "Takes sessions from the queue that `rehearse matrix --engine` and `rehearse ab --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. What a lost worker leaves behind, another one continues; no answered call is paid for again.\n\n" +
+    "Takes sessions from the queue that `rehearse matrix --engine` and `rehearse ab --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. Another worker continues a lost worker's sessions; no answered call is paid for again.\n\n" +
     "SIGTERM or Ctrl+C drains it: sessions under way are saved and go back to the queue.",
   flags: {
     ...engineFlag("The Postgres database with the queue."),
@@ -49,14 +49,14 @@ export default defineCommand({
       min: 1,
       max: 86_400,
       default: 300,
-      help: "How long a session waits for a database that is away or full. Then the worker gives the session back.",
+      help: "How long a session waits for a database that is unavailable or full. Then the worker gives the session back.",
     },
     health: {
       type: "integer",
       value: "PORT",
       min: 1,
       max: 65_535,
-      help: "Answer GET /health on this port: 200, or 503 if the database was not reached for 30 seconds.",
+      help: "Answer GET /health on this port: 200, or 503 if the database has been unreachable for 30 seconds.",
     },
     work: {
       type: "string",
@@ -89,12 +89,13 @@ export default defineCommand({
     const dir = join(flags.work ?? tmpdir(), `rehearse-worker-${id}`);
     makeFolder(dir);
     const log = workerLog(io, flags.log === "json");
+    const warn = (why: string) => log("warning", { why });
     try {
       return await useEngine(
         url,
         {
           io,
-          ...(flags.log === "json" && { warn: (why) => log("warning", { why }) }),
+          warn,
           connections: Math.min(20, 4 + flags.concurrency),
           leaseSeconds: flags.lease,
           patienceMs: flags.patience * 1000,
@@ -125,9 +126,11 @@ export default defineCommand({
                     settings: ignored.join(" "),
                     why: "the run has its own, which are the same for all workers",
                   });
-                // A worker asks nobody: what a job names is refused unless it was started with it.
-                const silent = { ...io, confirm: async () => false };
-                const harness = playtestHarness({ ...config, pinned, sharedLimits }, silent, signal);
+                const harness = playtestHarness(
+                  { ...config, pinned, sharedLimits, confirm: refuseNarrator },
+                  { ...io, warn },
+                  signal,
+                );
                 harness.permits.allow(flags.allowNarrator);
                 return harness;
               },
@@ -147,13 +150,27 @@ export default defineCommand({
   },
 });
 
+/** A worker asks nobody: what a job names is refused unless the worker was started with it. */
+const refuseNarrator: Confirm = async ({ place }) => {
+  const [what, warning] = isAddress(place)
+    ? ["the address", ""]
+    : ["the module", " A module runs with the worker's permissions."];
+  throw new HarnessError({
+    code: "narrator-not-allowed",
+    message: `The narrator is ${what} ${place}, which this worker was not started with.`,
+    remedy: `If you trust it, start a worker with --allow-narrator ${shellWord(place)}.${warning}`,
+  });
+};
+
 /** One line per event: for people, or with --log json for programs. */
 const workerLog =
   (io: Io, asJson: boolean): WorkerLog =>
   (event, facts) => {
     const at = systemClock.date().toISOString();
     if (asJson) return io.out(JSON.stringify({ at, event, ...facts }));
-    const told = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
+    const told = Object.entries(facts).map(([name, value]) =>
+      name === "why" ? String(value) : `${name} ${String(value)}`,
+    );
     io.out(terminalText(`${at} ${event}${told.length > 0 ? `: ${told.join(", ")}` : ""}`));
   };
 

@@ -3,6 +3,7 @@ import { newAb, plannedAb } from "../../../api/ab.ts";
 import type { AbPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
+import { remove } from "../../../kernel/store/index.ts";
 import {
   abMetrics,
   abOutlook,
@@ -19,7 +20,7 @@ import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/se
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { sayPromptIgnored } from "../harness/content-notes.ts";
 import { dryExit, missingLines, problemLines, problemsOf, turnLimitText } from "../harness/dry-run-text.ts";
-import { queueExperiment, queueFlags, refuseRecording } from "../engine/queue-experiment.ts";
+import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -111,6 +112,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
+    refuseDetach(flags);
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
     return withHarness("ab", { config, flags, io, signal }, async (harness) => {
@@ -140,23 +142,32 @@ export default defineCommand({
       // Keys are the workers' business.
       if (flags.engine === undefined) await requireAb(harness, planned, states);
       else refuseRecording(flags);
-      const { dir, plan, manifest } = newAb(harness, planned, flags);
-      if (flags.engine !== undefined) {
-        const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
-        await writeAbPlan(dir, plan, read);
+      if (flags.engine !== undefined)
         return queueExperiment({
           io,
           engine: flags.engine,
           detach: flags.detach,
           signal,
           kind: "ab",
-          dir,
-          planned: 2 * plan.times + plan.noise.dice * plan.noise.repeats,
-          cap: plan.budget,
-          atOnce: flags.concurrency,
-          print: () => playAb({ harness, io, dir, plan, concurrency: 1, engine: "none", ci }),
+          async prepare() {
+            const { dir, plan } = newAb(harness, planned, flags);
+            try {
+              const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
+              await writeAbPlan(dir, plan, read);
+            } catch (error) {
+              remove(dir);
+              throw error;
+            }
+            return {
+              dir,
+              planned: 2 * plan.times + plan.noise.dice * plan.noise.repeats,
+              cap: plan.budget,
+              atOnce: flags.concurrency,
+              print: (copy) => playAb({ harness, io, dir: copy, plan, concurrency: 1, engine: "none", ci }),
+            };
+          },
         });
-      }
+      const { dir, plan, manifest } = newAb(harness, planned, flags);
       return recordAndPlay(
         { harness, io, flags },
         {

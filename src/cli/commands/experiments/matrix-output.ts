@@ -160,8 +160,9 @@ const LINE = { share: 0.05, soonestMs: 10_000, latestMs: 30_000 };
 export function matrixProgress(
   io: Pick<Io, "progress" | "warn">,
   clock: Clock,
+  label = "matrix",
 ): { show(news: MatrixNews): void; done(): void } {
-  const line = io.progress("matrix");
+  const line = io.progress(label);
   const began = clock.now();
   let last: { at: number; done: number } | undefined;
   let doneBefore: number | undefined;
@@ -178,7 +179,7 @@ export function matrixProgress(
       // The result reports the end.
       if (news.done === news.planned || !isDue(news, at, last)) return;
       last = { at, done: news.done };
-      io.warn(`matrix: ${text()}`);
+      io.warn(`${label}: ${text()}`);
     },
     done: () => line.done(),
   };

@@ -27,7 +27,7 @@ import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
-import { queueExperiment, queueFlags, refuseRecording } from "../engine/queue-experiment.ts";
+import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
@@ -174,6 +174,7 @@ export default defineCommand({
   ],
   async run({ flags, io, signal, ci }) {
     requireDryRun(flags);
+    refuseDetach(flags);
     // The plan sets the form of the guide, not the settings.
     const config = await configFrom({ ...flags, guide: undefined });
     return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
@@ -204,28 +205,35 @@ export default defineCommand({
         requirePricesAndPartners(harness, planned, beside);
       }
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
-      const { dir, plan, manifest } = newMatrix(harness, planned, {
-        preset: flags.preset,
-        plan: flags.plan,
-        out: flags.out,
-        concurrency: flags.concurrency,
-        gates: flags,
-      });
-      if (flags.engine !== undefined) {
-        await writePlan(dir, plan);
-        if (flags.baseline !== undefined) await keepBaseline(dir, flags.baseline);
+      const begin = () =>
+        newMatrix(harness, planned, {
+          preset: flags.preset,
+          plan: flags.plan,
+          out: flags.out,
+          concurrency: flags.concurrency,
+          gates: flags,
+        });
+      if (flags.engine !== undefined)
         return queueExperiment({
           io,
           engine: flags.engine,
           detach: flags.detach,
           signal,
           kind: "matrix",
-          dir,
-          planned: plan.sessions.length,
-          cap: plan.budget,
-          print: () => playMatrix({ harness, io, dir, plan, concurrency: 1, engine: "none", ci }),
+          async prepare() {
+            const { dir, plan } = begin();
+            await writePlan(dir, plan);
+            if (flags.baseline !== undefined) await keepBaseline(dir, flags.baseline);
+            return {
+              dir,
+              planned: plan.sessions.length,
+              cap: plan.budget,
+              print: (copy) =>
+                playMatrix({ harness, io, dir: copy, plan, concurrency: 1, engine: "none", ci }),
+            };
+          },
         });
-      }
+      const { dir, plan, manifest } = begin();
       return recordAndPlay(
         { harness, io, flags },
         {

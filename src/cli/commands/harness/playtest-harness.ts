@@ -6,7 +6,7 @@ import { type Io, terminalText } from "../../frame/index.ts";
 import { sayRetry } from "./retry-notice.ts";
 
 export const playtestHarness = (
-  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "sharedLimits">>,
+  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "sharedLimits" | "confirm">>,
   io: Io,
   signal: AbortSignal,
 ): Harness =>
@@ -15,7 +15,7 @@ export const playtestHarness = (
     house: houseCast,
     onRetry: sayRetry(io),
     has: io.has,
-    confirm: askToAllow(io, signal),
+    confirm: config.confirm ?? askToAllow(io, signal),
     command: io.command("").trimEnd(),
   });
 

@@ -1,21 +1,10 @@
 /** A session, a matrix or a check as one file: the viewer with its data inside, viewable without a server. Or a queued run as folders. */
-import { basename, dirname, join, resolve } from "node:path";
-import { systemClock } from "../../../kernel/clock/index.ts";
-import { fetchRun, findRun, isOver } from "../../../kernel/engine/index.ts";
+import { basename } from "node:path";
+import { engineAddress } from "../../../config.ts";
+import { copyRun, isOver } from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import {
-  exists,
-  fileInfo,
-  isInUse,
-  listFolder,
-  makeFolder,
-  move,
-  namesIn,
-  readJson,
-  remove,
-  writeFileSafely,
-} from "../../../kernel/store/index.ts";
+import { exists, writeFileSafely } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
 import { exportPage } from "../../../server/index.ts";
 import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
@@ -83,6 +72,7 @@ export default defineCommand({
         message: "--engine works only with --to.",
         remedy: "Add --to DIR to copy a queued run, or remove --engine.",
       });
+    refuseRunName(path);
     const harness = retrievalHarness(await configFrom(flags), io, { house: houseCast });
     try {
       const { kind, name, leftOut, notes, html } = await exportPage({
@@ -103,9 +93,6 @@ export default defineCommand({
   },
 });
 
-const COPY_FILE = ".exported.json";
-
-/** Copied beside its place and moved there when it is whole, so a stopped export can be repeated. */
 async function exportRun(
   run: string,
   { to, engine, html, public: isPublic, out, json, io }: ExportRun,
@@ -118,32 +105,12 @@ async function exportRun(
       remedy: `Copy the run first. Then export the copy: rehearse export --html DIR.`,
     });
   return readEngine(engineFrom({ engine }), io, async (database) => {
-    const { state } = await findRun(database, run);
-    await refuseOther(to, { run, address: database.address });
-    const partial = join(dirname(resolve(to)), `.${basename(resolve(to))}.partial`);
-    remove(partial);
-    makeFolder(partial);
     const line = io.progress("export");
-    let sessions = 0;
-    try {
-      await fetchRun(database, {
-        run,
-        dir: partial,
-        onSession: (done, of) => {
-          sessions = of;
-          line.show(`${done}/${of} sessions copied`);
-        },
-      });
-    } finally {
-      line.done();
-    }
-    // The last file: anything newer was changed here.
-    await writeFileSafely(
-      join(partial, COPY_FILE),
-      `${JSON.stringify({ run, address: database.address, state, at: systemClock.date().toISOString() })}\n`,
-    );
-    remove(to);
-    move(partial, to);
+    const { state, sessions } = await copyRun(database, {
+      run,
+      to,
+      onSession: (done, of) => line.show(`${done}/${of} sessions copied`),
+    }).finally(() => line.done());
     if (!isOver(state))
       io.warn(
         terminalText(
@@ -152,6 +119,16 @@ async function exportRun(
       );
     if (json) return io.json({ run, state, dir: to, sessions });
     io.out(terminalText(`Copied to ${to}: ${counted(sessions, "session")}`));
+  });
+}
+
+/** Somebody who works with a database may have meant a run. */
+function refuseRunName(path: string): void {
+  if (engineAddress() === undefined || exists(path) || /[\\/]/.test(path)) return;
+  throw new HarnessError({
+    code: "not-found",
+    message: `There is no file or folder ${path}.`,
+    remedy: `To copy the queued run ${path}, add --to DIR, such as --to matrices/${path}.`,
   });
 }
 
@@ -164,31 +141,3 @@ type ExportRun = {
   json?: boolean;
   io: Io;
 };
-
-/** Replaces nothing but an earlier copy of the same run that nobody has changed. */
-async function refuseOther(to: string, now: { run: string; address: string }): Promise<void> {
-  const refuse = (why: string) =>
-    new HarnessError({
-      code: "folder-in-the-way",
-      message: `${to} ${why}. Nothing was changed.`,
-      remedy: "Choose another folder with --to, or move that one.",
-    });
-  const found = fileInfo(to);
-  if (found && found.kind !== "folder") throw refuse("is a file");
-  if (namesIn(to).length === 0) return;
-  const file = join(to, COPY_FILE);
-  if (!exists(file)) throw refuse("is not empty");
-  const copied = readJson(file, (problem) => refuse(`has a damaged ${COPY_FILE}: ${problem}`)) as Partial<
-    typeof now
-  >;
-  if (copied.run !== now.run || copied.address !== now.address)
-    throw refuse(`holds a copy of another run, ${copied.run} at ${copied.address}`);
-  if (await isInUse(to)) throw refuse("is in use");
-  const at = fileInfo(file)!.modifiedMs;
-  const sessions = join(to, "sessions");
-  // Everything else can be made from the sessions again.
-  const changed = (exists(sessions) ? listFolder(sessions, { deep: true }) : []).find(
-    ({ name, kind }) => kind === "file" && fileInfo(join(sessions, name))!.modifiedMs > at,
-  );
-  if (changed) throw refuse(`was changed since it was copied: sessions/${changed.name} is newer`);
-}
