@@ -24,7 +24,7 @@ const WORKERS = 3;
 const KILLS = 10;
 const CUTS = 3;
 const MODEL_MS = 200;
-const LIMITS = { anthropic: { concurrency: 4, callsPerMinute: 600, spacingMs: 5 } };
+const LIMITS = { anthropic: { concurrency: 8, callsPerMinute: 1_200, spacingMs: 5 } };
 /** USD: spent before the end. A raised budget pays for the rest. */
 const FIRST_BUDGET = SESSIONS * 0.2;
 const SECOND_BUDGET = SESSIONS * 2;
@@ -62,8 +62,6 @@ test.skipIf(!process.env.REHEARSE_FULL)(
         "worker",
         "--engine",
         address,
-        "--lease",
-        "10",
         "--concurrency",
         "20",
         "--log",
