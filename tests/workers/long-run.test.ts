@@ -57,16 +57,7 @@ test.skipIf(!process.env.REHEARSE_FULL)(
     const address = postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`);
     const log = () => table.server.of("worked");
     const begin = () =>
-      table.rehearse(
-        "worked",
-        "worker",
-        "--engine",
-        address,
-        "--concurrency",
-        "20",
-        "--log",
-        "json",
-      );
+      table.rehearse("worked", "worker", "--engine", address, "--concurrency", "20", "--log", "json");
     const workers = Array.from({ length: WORKERS }, begin);
     const began = performance.now();
     const command = async (...args: string[]) => {

@@ -65,7 +65,11 @@ test(
       )[0]?.n ?? 0;
     while ((await turns()) < 2) await delay(50);
     const second = worker();
-    while ((await turns()) < 6) await delay(50);
+    // Without it, no connected worker could play the run once the first has ended.
+    const connected = async () =>
+      (await database.query("SELECT id FROM rehearse.worker WHERE seen > now() - interval '1 minute'"))
+        .length;
+    while ((await turns()) < 6 || (await connected()) < 3) await delay(50);
     first.kill("SIGTERM");
     expect(await first.ended).toMatchObject({ exit: 0 });
     const { exit, stderr } = await matrix.ended;
