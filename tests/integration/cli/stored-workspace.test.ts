@@ -54,7 +54,8 @@ describe("a workspace of version 0.1.0", { timeout: 60_000 }, () => {
     const numbers = () => ({ ...withoutScoreIntervals(json(`${dir}/${file}`)), house: null });
     const before = numbers();
     await rehearse(command, dir);
-    expect(numbers()).toEqual(before);
+    // Later versions add numbers and change none.
+    expect(numbers()).toMatchObject(before);
   });
 
   test.each([

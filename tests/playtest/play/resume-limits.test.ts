@@ -1,5 +1,5 @@
 /** A session may be played in several runs: its limits on cost and turns, and its duration, hold over all of them. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
@@ -16,6 +16,7 @@ import {
   turnPath,
 } from "../../../src/playtest/index.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
+import { booksOf } from "../../support/model-servers/killed-books.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import {
@@ -78,6 +79,47 @@ test("a budget stays in force after a stop: the first one, or the latest; a bran
     sessionId: "three",
   });
   expect(rich.result).toMatchObject({ outcome: "completed", budget: 30 });
+});
+
+test("stopped by --timeout, everything answered is booked, and a resume plays to the end without asking again", async () => {
+  let over = false;
+  await using table = await openTable({
+    endsAt: 5,
+    charactersPerToken: 4,
+    special: ({ client, part, turn }) =>
+      !over && client === "late" && part === "narrator" && turn > 2 ? { does: "hang" } : undefined,
+  });
+  const play = (client: string, ...more: string[]) =>
+    table.run(
+      client,
+      ...["play", "--narrator", "opus-4.5", "--archetypes", "joker,follower", "--seed", "3", "--json"],
+      ...["--out", client, ...more],
+    );
+  const whole = JSON.parse((await play("whole")).stdout) as SessionResult;
+  expect(whole.outcome).toBe("completed");
+
+  const stopped = await play("late", "--timeout", "2s");
+  over = true;
+  expect(stopped).toMatchObject({ exit: 130, stderr: expect.stringContaining("Out of time") });
+  const dir = join(table.dir, "late", readdirSync(join(table.dir, "late"))[0]!);
+  const first = resultIn(dir);
+  const before = booksOf([dir], table.server.of("late"));
+  expect(first.outcome).toBe("interrupted");
+  expect(first.turns).toBeLessThan(3);
+  expect(first.cost.total).toBeGreaterThan(0);
+  expect(first.cost.total).toBeCloseTo(before.booked, 9);
+  expect(before.inFlight).toBeGreaterThan(0);
+
+  const resumed = await table.run("late", "resume", dir, "--json");
+  expect(resumed.exit).toBe(0);
+  const last = resultIn(dir);
+  expect(last).toMatchObject({ outcome: "completed", turns: whole.turns });
+  expect(last.cost.total).toBeCloseTo(whole.cost.total, 9);
+  expect(last.cost.total).toBeCloseTo(booksOf([dir], table.server.of("late")).booked, 9);
+  // Only what had no answer is asked again.
+  expect(table.server.of("late").length).toBeLessThanOrEqual(
+    table.server.of("whole").length + before.inFlight,
+  );
 });
 
 test("time is added up over resumes, and a killed run's time comes from its turns", async () => {

@@ -1,4 +1,4 @@
-/** The books of killed sessions, parsed without the code under test, compared with the server's own. */
+/** The books of killed and stopped sessions, parsed without the code under test, compared with the server's own. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -12,9 +12,9 @@ function readJournal(session: string) {
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line) as JournalLine);
-  const ended = new Set(
-    lines.flatMap((line) => (line.type === "end" ? [`${line.attempt} ${line.call}`] : [])),
-  );
+  // An attempt that a stop cut off ends without counts: it was in flight.
+  const ends = lines.filter((line) => line.type === "end").filter(({ usage }) => usage);
+  const ended = new Set(ends.map(({ attempt, call }) => `${attempt} ${call}`));
   const done = new Set<string>();
   for (const line of lines) {
     // Answered calls are never made again.
@@ -22,7 +22,7 @@ function readJournal(session: string) {
     if (line.type === "done") done.add(line.call);
   }
   return {
-    ends: lines.filter((line) => line.type === "end"),
+    ends,
     open: lines
       .filter((line) => line.type === "start")
       .filter(({ call, attempt }) => !ended.has(`${attempt} ${call}`)),
