@@ -10,9 +10,11 @@ import {
   findRun,
   isOver,
   openQueue,
+  resumeRun,
   retrySession,
   sessionsOf,
   startWorker,
+  stopRun,
   submitRun,
 } from "../../src/kernel/engine/index.ts";
 import type { AbDecision, AbPair } from "../../src/contract/index.ts";
@@ -88,6 +90,13 @@ test("plays that session and no other, and counts its pair again", { timeout: 12
   expect([before, after].map(({ pairs }) => pairs[2]!.crashed)).toEqual([["b"], []]);
   expect(after.pairs.toSpliced(2, 1)).toEqual(before.pairs.toSpliced(2, 1));
   expect(after).toMatchObject({ state: "finished", decision: { wins: { b: 0 } } });
+
+  // Stopped before it was played, it is what a resume plays.
+  await retrySession(database, queue, run, "0002-b");
+  await stopRun(database, queue, run);
+  expect((await ended()).sessions).toMatchObject({ "0002-b": "stopped" });
+  await resumeRun(database, queue, run);
+  expect((await ended()).sessions).toEqual({ ...after.sessions, "0002-b": "played" });
   stop.abort();
   await worker.ended;
 });

@@ -3,7 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Limits } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, migrate } from "../../src/kernel/database/index.ts";
+import { connectDatabase, createSharedLimits, migrate } from "../../src/kernel/database/index.ts";
+import { createLimiter } from "../../src/kernel/models/index.ts";
 import { startPostgres, type Postgres } from "../support/postgres.ts";
 import type { LimitedChild } from "../support/workers/limited-child.ts";
 import {
@@ -203,3 +204,46 @@ test(
     await stopAll([worker]);
   },
 );
+
+test("of two runs with different limits for a provider, the lower one holds until its run is over", async () => {
+  await using database = await connectDatabase(postgres.url, { clock: systemClock });
+  await using own = createSharedLimits({ database, worker: "a", windowMs: 1_000, blockMs: 250 });
+  await using other = createSharedLimits({ database, worker: "b", windowMs: 1_000, blockMs: 250 });
+  const over = new AbortController();
+  const counts: Record<string, number> = {};
+  let [inFlight, most] = [0, 0];
+  const begin = (run: string, shared: typeof own, name: string, limit: Limits, atOnce: number) => {
+    const limiter = createLimiter({ clock: systemClock, limits: () => limit, shared });
+    counts[run] = 0;
+    const calls = async () => {
+      while (!over.signal.aborted) {
+        const slot = await limiter.take([name], { signal: over.signal });
+        await slot.depart?.();
+        counts[run]!++;
+        if (name === "differ-at-once") most = Math.max(most, ++inFlight);
+        await delay(20);
+        if (name === "differ-at-once") inFlight--;
+        slot.release({ how: "answered" });
+      }
+    };
+    const playing = Promise.allSettled(Array.from({ length: atOnce }, calls));
+    return { limiter, playing };
+  };
+  const high = begin("high", own, "differ-at-once", { concurrency: 20 }, 10);
+  await delay(300);
+  expect(most).toBe(10);
+  const low = begin("low", own, "differ-at-once", { concurrency: 2 }, 10);
+  // The same between two workers, for a rate.
+  const fast = begin("fast", own, "differ-rate", { callsPerMinute: 100 }, 4);
+  const slow = begin("slow", other, "differ-rate", { callsPerMinute: 5 }, 1);
+  // As often as a worker asks while it has calls.
+  await delay(2_500);
+  most = 0;
+  await delay(1_500);
+  expect(most).toBe(2);
+  expect(counts["slow"]).toBeGreaterThan(2);
+  await low.limiter.close();
+  await expect.poll(() => most, { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
+  over.abort("over");
+  await Promise.all([high, low, fast, slow].map(({ playing }) => playing));
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, migrate, takeFolder, type Database } from "../../src/kernel/database/index.ts";
-import { openQueue } from "../../src/kernel/engine/index.ts";
+import { openQueue, retrySession } from "../../src/kernel/engine/index.ts";
 import { openLineLog, writeFileSafely } from "../../src/kernel/store/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { startPostgres, type Postgres } from "../support/postgres.ts";
@@ -194,6 +194,21 @@ test("delete removes every row of a run that is over, and asks for --yes", async
   expect(await tablesWith("old")).toEqual([]);
   expect(await tablesWith("kept")).toEqual(all);
   expect(await counts()).toEqual({ file: before.file - 1, line: before.line - 1, money: before.money - 1 });
+});
+
+test("a retry whose answer was lost is asked for again and queued", async () => {
+  await using queue = await openQueue(postgres.url, { onError: () => {} });
+  await playing("lost-answer");
+  await database.query("UPDATE rehearse.run SET state = 'finished' WHERE id = 'lost-answer'");
+  await database.query(
+    "UPDATE rehearse.session SET state = 'crashed' WHERE run = 'lost-answer' AND id = '1'",
+  );
+  const jobs = () => database.query("SELECT 1 FROM rehearse_queue.job WHERE data->>'run' = 'lost-answer'");
+  const lost = { ...queue, sendRun: () => Promise.reject(new Error("lost")) };
+  await expect(retrySession(database, lost, "lost-answer", "1")).rejects.toThrow("lost");
+  expect(await jobs()).toHaveLength(0);
+  await retrySession(database, queue, "lost-answer", "1");
+  expect(await jobs()).toHaveLength(1);
 });
 
 const counts = async () =>

@@ -80,59 +80,30 @@ export const spentStep = `
     at_most bigint NOT NULL,
     PRIMARY KEY (run, part)
   ) WITH (fillfactor = 50);
+  CREATE FUNCTION rehearse.count_spent() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    target bigint := CASE WHEN TG_OP = 'DELETE' THEN OLD.folder ELSE NEW.folder END;
+    added bigint := 0;
+  BEGIN
+    IF TG_OP <> 'DELETE' THEN
+      added := rehearse.pico(NEW.at_most);
+    END IF;
+    IF TG_OP <> 'INSERT' THEN
+      added := added - rehearse.pico(OLD.at_most);
+    END IF;
+    -- Money that goes with its folder has none any more: the run is being deleted.
+    INSERT INTO rehearse.spent AS s (run, part, at_most) SELECT f.run, target % 16, added FROM rehearse.folder f
+      WHERE f.id = target AND added <> 0
+      ON CONFLICT (run, part) DO UPDATE SET at_most = s.at_most + excluded.at_most;
+    RETURN NULL;
+  END $$;
+  -- Waits for what is being stored now. What is stored later is counted, also for workers of an earlier version.
+  CREATE TRIGGER count_spent AFTER INSERT OR UPDATE OR DELETE ON rehearse.money
+    FOR EACH ROW EXECUTE FUNCTION rehearse.count_spent();
   INSERT INTO rehearse.spent (run, part, at_most)
     SELECT f.run, f.id % 16, sum(rehearse.pico(m.at_most)) FROM rehearse.money m JOIN rehearse.folder f ON f.id = m.folder GROUP BY 1, 2;
   CREATE FUNCTION rehearse.spent_on(target text) RETURNS double precision LANGUAGE sql AS
     'SELECT coalesce(sum(at_most), 0)::double precision / 1e12 FROM rehearse.spent WHERE run = target';
-
-  -- Stores changes in their order, unless the folder was taken by somebody else. Running it twice changes nothing.
-  CREATE OR REPLACE FUNCTION rehearse.store(
-    target bigint, held bigint, kinds text[], paths text[], places bigint[], contents bytea[],
-    journals text[], costs double precision[], most double precision[]
-  ) RETURNS boolean LANGUAGE plpgsql AS $$
-  DECLARE
-    current bigint;
-    owner text;
-    had bigint;
-    added bigint := 0;
-  BEGIN
-    SELECT epoch, run INTO current, owner FROM rehearse.folder WHERE id = target FOR NO KEY UPDATE;
-    IF current IS DISTINCT FROM held THEN
-      RETURN false;
-    END IF;
-    FOR i IN 1 .. coalesce(array_length(kinds, 1), 0) LOOP
-      IF kinds[i] = 'append' THEN
-        INSERT INTO rehearse.line (folder, path, at, data) VALUES (target, paths[i], places[i], contents[i])
-          ON CONFLICT DO NOTHING;
-      ELSE
-        DELETE FROM rehearse.line WHERE folder = target AND path = paths[i];
-        IF kinds[i] = 'remove' THEN
-          DELETE FROM rehearse.line WHERE folder = target AND starts_with(path, paths[i] || '/');
-          DELETE FROM rehearse.file WHERE folder = target AND (path = paths[i] OR starts_with(path, paths[i] || '/'));
-          WITH gone AS (
-            DELETE FROM rehearse.money WHERE folder = target AND (path = paths[i] OR starts_with(path, paths[i] || '/')) RETURNING at_most
-          ) SELECT sum(rehearse.pico(at_most)) INTO had FROM gone;
-          added := added - coalesce(had, 0);
-        ELSE
-          INSERT INTO rehearse.file (folder, path, data) VALUES (target, paths[i], contents[i])
-            ON CONFLICT (folder, path) DO UPDATE SET data = excluded.data, changed = now();
-        END IF;
-      END IF;
-    END LOOP;
-    FOR i IN 1 .. coalesce(array_length(journals, 1), 0) LOOP
-      SELECT rehearse.pico(at_most) INTO had FROM rehearse.money WHERE folder = target AND path = journals[i];
-      added := added + rehearse.pico(most[i]) - coalesce(had, 0);
-      INSERT INTO rehearse.money (folder, path, cost, at_most) VALUES (target, journals[i], costs[i], most[i])
-        ON CONFLICT (folder, path) DO UPDATE SET cost = excluded.cost, at_most = excluded.at_most;
-    END LOOP;
-    UPDATE rehearse.folder SET changed = now() WHERE id = target;
-    -- Last, so that others wait for this row only while it is committed.
-    IF added <> 0 THEN
-      INSERT INTO rehearse.spent AS s (run, part, at_most) VALUES (owner, target % 16, added)
-        ON CONFLICT (run, part) DO UPDATE SET at_most = s.at_most + excluded.at_most;
-    END IF;
-    RETURN true;
-  END $$;
 
   CREATE OR REPLACE FUNCTION rehearse.lease_allowance(
     target text, asker text, cap double precision, unstored double precision, rest double precision, needed double precision,

@@ -20,10 +20,11 @@ export const limitsStep = `
   );
   CREATE INDEX limit_start_at ON rehearse.limit_start (name, at);
   CREATE INDEX limit_start_block ON rehearse.limit_start (block) WHERE block IS NOT NULL;
-  -- Workers that ask for starts, and since when they have waited for one.
+  -- Workers that ask for starts, the limit that their runs have, and since when they have waited for a start.
   CREATE TABLE rehearse.limit_asker (
     name text NOT NULL,
     worker text NOT NULL,
+    minute int NOT NULL,
     seen timestamptz NOT NULL,
     waiting_since timestamptz,
     PRIMARY KEY (name, worker)
@@ -32,6 +33,7 @@ export const limitsStep = `
   CREATE TABLE rehearse.limit_permit (
     name text NOT NULL,
     worker text NOT NULL,
+    most int NOT NULL,
     held int NOT NULL,
     wants int NOT NULL,
     waiting_since timestamptz,
@@ -53,6 +55,7 @@ export const limitsStep = `
     spaced boolean := false;
     facts record;
     since timestamptz;
+    lowest int;
     taken int;
     ahead int;
     askers int;
@@ -87,15 +90,16 @@ export const limitsStep = `
         first := greatest(first, facts.next_start);
       END IF;
       IF minute[i] IS NOT NULL THEN
-        INSERT INTO rehearse.limit_asker AS a (name, worker, seen) VALUES (names[i], asker, t)
-          ON CONFLICT (name, worker) DO UPDATE SET seen = t
+        INSERT INTO rehearse.limit_asker AS a (name, worker, minute, seen) VALUES (names[i], asker, minute[i], t)
+          ON CONFLICT (name, worker) DO UPDATE SET minute = excluded.minute, seen = t
           RETURNING a.waiting_since INTO since;
-        SELECT count(*) FILTER (WHERE a.seen > t - 5000 * ms),
+        -- Of several limits the lowest holds: under a higher one, a run with a lower one would never get a start.
+        SELECT min(a.minute) FILTER (WHERE a.seen > t - 5000 * ms), count(*) FILTER (WHERE a.seen > t - 5000 * ms),
             count(*) FILTER (WHERE a.worker <> asker AND a.seen > t - 3000 * ms AND a.waiting_since < coalesce(since, t))
-          INTO askers, ahead FROM rehearse.limit_asker a WHERE a.name = names[i];
+          INTO lowest, askers, ahead FROM rehearse.limit_asker a WHERE a.name = names[i];
         SELECT coalesce(sum(s.tokens), 0) INTO taken FROM rehearse.limit_start s
           WHERE s.name = names[i] AND s.at > t - span * ms;
-        free := minute[i] - taken - ahead;
+        free := lowest - taken - ahead;
         IF free <= 0 THEN
           granted := 0;
           UPDATE rehearse.limit_asker a SET waiting_since = coalesce(since, t) WHERE a.name = names[i] AND a.worker = asker;
@@ -140,6 +144,7 @@ export const limitsStep = `
     had int := 0;
     since timestamptz;
     others record;
+    limited int;
     active int;
     share int;
     free int;
@@ -158,20 +163,22 @@ export const limitsStep = `
     ELSE
       starting := 0;
     END IF;
-    SELECT coalesce(sum(p.held), 0) AS held,
+    SELECT coalesce(sum(p.held), 0) AS held, min(p.most) AS most,
         count(*) FILTER (WHERE p.held > 0 OR p.wants > 0 AND p.seen > t - 5000 * ms) AS active,
         count(*) FILTER (WHERE p.wants > p.held AND p.seen > t - 5000 * ms) AS unsatisfied,
         count(*) FILTER (WHERE p.held = 0 AND p.wants > 0 AND p.seen > t - 5000 * ms) AS starving
       INTO others FROM rehearse.limit_permit p WHERE p.name = target AND p.worker <> asker;
+    -- Of several limits the lowest holds.
+    limited := least(most, others.most);
     active := 1 + others.active;
-    share := most / active;
-    free := greatest(0, most - others.held);
+    share := limited / active;
+    free := greatest(0, limited - others.held);
     IF others.unsatisfied = 0 THEN
-      allowed := most;
+      allowed := limited;
     ELSIF share > 0 THEN
-      SELECT coalesce(sum(least(p.wants, (most + active - 1) / active)), 0), count(*) FILTER (WHERE p.held > share)
+      SELECT coalesce(sum(least(p.wants, (limited + active - 1) / active)), 0), count(*) FILTER (WHERE p.held > share)
         INTO claimed, richer FROM rehearse.limit_permit p WHERE p.name = target AND p.worker <> asker;
-      allowed := greatest(share + CASE WHEN richer < most - share * active THEN 1 ELSE 0 END, most - claimed);
+      allowed := greatest(share + CASE WHEN richer < limited - share * active THEN 1 ELSE 0 END, limited - claimed);
     ELSIF had > 0 THEN
       -- Fewer permits than workers: they take turns.
       allowed := CASE WHEN others.starving > 0 THEN 0 ELSE 1 END;
@@ -190,10 +197,10 @@ export const limitsStep = `
       DELETE FROM rehearse.limit_permit p WHERE p.name = target AND p.worker = asker;
     ELSE
       since := CASE WHEN held > 0 THEN NULL WHEN had > 0 THEN t ELSE coalesce(since, t) END;
-      INSERT INTO rehearse.limit_permit AS p (name, worker, held, wants, waiting_since, seen, expires)
-        VALUES (target, asker, lease_permits.held, want, since, t, t + life * ms)
+      INSERT INTO rehearse.limit_permit AS p (name, worker, most, held, wants, waiting_since, seen, expires)
+        VALUES (target, asker, lease_permits.most, lease_permits.held, want, since, t, t + life * ms)
         ON CONFLICT (name, worker) DO UPDATE
-          SET held = excluded.held, wants = excluded.wants, waiting_since = excluded.waiting_since, seen = t, expires = excluded.expires;
+          SET most = excluded.most, held = excluded.held, wants = excluded.wants, waiting_since = excluded.waiting_since, seen = t, expires = excluded.expires;
     END IF;
     RETURN NEXT;
   END $$;

@@ -29,7 +29,8 @@ export function openPool({
   database: Database;
   worker: string;
   name: string;
-  most: number;
+  /** Read whenever the database is asked. */
+  most: () => number;
   permitMs: number;
 }): Pool {
   const { clock } = database;
@@ -55,7 +56,7 @@ export function openPool({
     told = { inUse: running + claimed, want: running + starting + waiting() };
     const [got] = await database.query<{ held: number; allowed: number; retry: number; pause: number }>(
       "SELECT * FROM rehearse.lease_permits($1, $2, $3, $4, $5, $6, $7)",
-      [name, worker, most, running, claimed, told.want, permitMs],
+      [name, worker, most(), running, claimed, told.want, permitMs],
     );
     ({ held, allowed } = got!);
     retryMs = got!.retry;

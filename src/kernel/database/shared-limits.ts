@@ -7,11 +7,12 @@
  * its requests are written, sends them late: they may come too close to others, or be one too many in the window. Calls that it had
  * in flight stay in flight at the provider after its permits have expired: concurrency can be passed by their number until they end.
  */
-import type { SharedLimits } from "../models/index.ts";
+import type { Limits } from "../../contract/index.ts";
+import type { SharedLane, SharedLimits } from "../models/index.ts";
 import type { Database } from "./connection.ts";
 import { createDatabaseTime } from "./database-time.ts";
 import { openPool, type Pool } from "./permit-pool.ts";
-import { openLane, type Lane } from "./start-lane.ts";
+import { openLane } from "./start-lane.ts";
 
 export type SharedLimitOptions = {
   database: Database;
@@ -39,11 +40,22 @@ export function createSharedLimits({
   largestBlock = 1_000,
 }: SharedLimitOptions): SharedLimits & AsyncDisposable {
   const pools = new Map<string, Pool>();
-  const lanes: Lane[] = [];
+  /** With the limits that the settings of each one's run name. */
+  const lanes = new Map<SharedLane, ReadonlyArray<Limits & { name: string }>>();
   const time = createDatabaseTime();
 
-  const poolOf = (name: string, most: number): Pool => {
-    const pool = pools.get(name) ?? openPool({ database, worker, name, most, permitMs });
+  /** Runs may have different limits for one name: the lowest holds for all. */
+  const lowest = (name: string, limit: "concurrency" | "callsPerMinute"): number =>
+    Math.min(...[...lanes.values()].flat().map((each) => (each.name === name && each[limit]) || Infinity));
+  const poolOf = (name: string, own: number): Pool => {
+    let most = own;
+    const current = () => {
+      const now = lowest(name, "concurrency");
+      // The last run is over: only calls in flight are left.
+      if (now < Infinity) most = now;
+      return most;
+    };
+    const pool = pools.get(name) ?? openPool({ database, worker, name, most: current, permitMs });
     pools.set(name, pool);
     return pool;
   };
@@ -61,6 +73,7 @@ export function createSharedLimits({
         database,
         worker,
         limited,
+        minuteOf: (name) => lowest(name, "callsPerMinute"),
         wake,
         blockMs,
         largestBlock,
@@ -70,11 +83,18 @@ export function createSharedLimits({
           concurrency === undefined ? [] : [poolOf(name, concurrency)],
         ),
       });
-      lanes.push(lane);
-      return lane;
+      const own: SharedLane = {
+        ...lane,
+        async close() {
+          lanes.delete(own);
+          await lane.close();
+        },
+      };
+      lanes.set(own, limited);
+      return own;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...lanes, ...pools.values()].map((each) => each.close()));
+      await Promise.all([...lanes.keys(), ...pools.values()].map((each) => each.close()));
     },
   };
 }

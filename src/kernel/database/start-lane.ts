@@ -20,13 +20,13 @@ type Block = {
   until: number;
   used: number[];
 };
-export type Lane = SharedLane & { close(): Promise<void> };
 type Traveller = { block: Block | undefined };
 
 export function openLane({
   database,
   worker,
   limited,
+  minuteOf,
   pools,
   wake,
   blockMs,
@@ -38,12 +38,14 @@ export function openLane({
   worker: string;
   time: DatabaseTime;
   limited: ReadonlyArray<Limits & { name: string }>;
+  /** The lowest callsPerMinute that an open run of this worker has for the name. */
+  minuteOf: (name: string) => number;
   pools: readonly Pool[];
   wake: (failure?: unknown) => void;
   blockMs: number;
   windowMs: number;
   largestBlock: number;
-}): Lane {
+}): SharedLane {
   const { clock } = database;
   const lane = Symbol("lane");
   const counted = limited.some(({ callsPerMinute }) => callsPerMinute !== undefined);
@@ -108,7 +110,9 @@ export function openLane({
     }>("SELECT * FROM rehearse.lease_starts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", [
       worker,
       paced.map(({ name }) => name),
-      paced.map(({ callsPerMinute }) => callsPerMinute ?? null),
+      paced.map(({ name, callsPerMinute }) =>
+        callsPerMinute === undefined ? null : Math.min(callsPerMinute, minuteOf(name)),
+      ),
       paced.map((limit) => (limit.spacingMs ? limit.spacingMs + margin : 0)),
       want,
       spaced ? leadFor(preparing) : 0,
@@ -284,6 +288,7 @@ export function openLane({
     async close() {
       await beat.stop();
       need = 0;
+      for (const pool of pools) pool.need(lane, 0);
       for (const block of unreported) block.until = -Infinity;
       if (unreported.size > 0) await ask(0);
     },

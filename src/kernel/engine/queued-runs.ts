@@ -264,23 +264,28 @@ export async function resumeRun(
   const { state, sessions } = found;
   if (state === "finished" && sessions.crashed + sessions.stopped === 0) return "complete";
   if (isOver(state)) refuseSpentBudget(found, budget);
-  // Sessions of the new start are left as they are. A retry keeps why the run ended early: the others are still missing.
+  // Sessions of the new start are left as they are. A retry keeps why the run ended early: the others are still missing. A stopped
+  // retry, with nothing else missing, is continued.
   const [resumed] = await database.query<{ start: number }>(
-    `WITH resumed AS (
-       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = CASE WHEN $3::text IS NULL THEN NULL ELSE error END, ended = NULL, cap = coalesce($2, cap), retried = $3
-       WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING start
+    `WITH missing AS (
+       SELECT id FROM rehearse.session WHERE run = $1 AND state NOT IN ('played', 'crashed')
+     ), resumed AS (
+       UPDATE rehearse.run SET state = 'queued', start = start + 1, error = CASE WHEN $3::text IS NULL THEN NULL ELSE error END, ended = NULL,
+         cap = coalesce($2, cap),
+         retried = coalesce($3, (SELECT id FROM missing WHERE id = run.retried AND (SELECT count(*) FROM missing) = 1))
+       WHERE id = $1 AND state IN ('stopped', 'finished', 'failed') RETURNING start, retried
      ), kept AS (
        UPDATE rehearse.session SET start = resumed.start, error = error - 'final',
          state = CASE WHEN state IN ('queued', 'playing') THEN 'stopped' ELSE state END
-       FROM resumed WHERE run = $1 AND $3::text IS NOT NULL AND id <> $3
+       FROM resumed WHERE run = $1 AND id <> resumed.retried
      )
      SELECT start FROM resumed`,
     [id, budget ?? null, only ?? null],
   );
-  const now = resumed ?? (await runRow(database, id));
+  const now = await runRow(database, id);
   // Its job may have been lost on the way. One that is there already is not queued twice.
-  if (resumed || ("state" in now && now.state === "queued" && only === undefined)) {
-    await queue.sendRun({ run: id, start: now.start });
+  if (resumed || (now.state === "queued" && (only === undefined || now.retried === only))) {
+    await queue.sendRun({ run: id, start: resumed?.start ?? now.start });
     return "queued";
   }
   throw notNow(

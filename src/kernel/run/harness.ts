@@ -182,7 +182,7 @@ export function createHarness({
         ...options,
       }),
     async close() {
-      await Promise.all([answers.close(), recordings.close()]);
+      await Promise.all([answers.close(), recordings.close(), limiter.close()]);
     },
   };
 }

@@ -50,6 +50,8 @@ export type Limiter = {
     names: readonly string[],
     options?: { signal?: AbortSignal; again?: boolean; awaited?: AbortSignal },
   ): Promise<Slot>;
+  /** No more calls start. */
+  close(): Promise<void>;
 };
 type Slot = {
   /** Resolves when the request may leave; undefined: at once. */
@@ -71,6 +73,8 @@ export type SharedLane = {
   /** How many calls wait that this process would start now. */
   need(calls: number): void;
   start(): Departure;
+  /** No more calls start: limits are no longer kept for them. */
+  close(): Promise<void>;
 };
 /** A call that has started here and may leave when all processes together are within the limits. */
 export type Departure = {
@@ -256,5 +260,8 @@ export function createLimiter({
         if (last) awaited.addEventListener("abort", hurry, { once: true });
         wait({ last, first: again });
       }),
+    async close() {
+      await Promise.all([...lanes.values()].map((lane) => lane?.close()));
+    },
   };
 }
