@@ -207,8 +207,12 @@ const details = <Name extends Mechanism>(name: Name, result: TestResult, style: 
 
 /** Why a test has no score or lost points, in a sentence. */
 export function lossText(test: TestResult): string {
-  const { repeats } = test;
-  return `${lossOnce(test)}${repeats && repeats.attempts.length > 1 ? ` It ${rateText(repeats)}.` : ""}`;
+  const { repeats, score } = test;
+  const once = lossOnce(test);
+  if (!repeats || repeats.attempts.length <= 1) return once;
+  return score === null || test.is_hard_fail
+    ? `${once} It ${rateText(repeats)}.`
+    : `Score ${score}, ${rateText(repeats)}. In a failed attempt: ${once.replace(/^Hard fail: /, "")}`;
 }
 
 function lossOnce(test: TestResult): string {
