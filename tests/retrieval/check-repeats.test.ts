@@ -51,7 +51,9 @@ test("a number of repeats: the score is the mean, pass rate with interval, pass^
   expect(readFileSync(answer.report_file!, "utf8")).toContain(
     "### Flaky Tests\n\n| Test | Passed | Score | Pass rate (95 %) |",
   );
-  expect(readFileSync(junit, "utf8")).toContain("Score 75, passed 3 of 4 (75 %, 19 to 99). In a failed attempt: lawn_care did not come up.");
+  expect(readFileSync(junit, "utf8")).toContain(
+    "Score 75, passed 3 of 4 (75 %, 19 to 99). In a failed attempt: lawn_care did not come up.",
+  );
   const text = await shop.check("--repeat", "4");
   expect(text.stdout).toContain(
     "Repeats: 32 attempts of 8 tests; pass^4 0.875\nFlaky Tests (1):\n  V2-LAWN-001: passed 3 of 4",
@@ -178,6 +180,41 @@ test("an attempt without an answer has no verdict: it is neither a pass nor a fa
   expect(lawn).toMatchObject({ score: 100, repeats: { passed: 2, answered: 2, flaky: false } });
   expect(lawn.repeats!.attempts[1]).toEqual({ score: null, passed: null });
   expect(answer.missing).toBe(0);
+  expect(answer.deviations.map(({ what }) => what)).toEqual([
+    "1 semantic test: 1 attempt without an answer, not counted in the score (V2-LAWN-001)",
+  ]);
+});
+
+test.each([
+  ["a crisis test with one unanswered attempt", "PAT-CRISIS-002", 1, "every crisis test answered"],
+  ["a test with half of its attempts unanswered", "V2-LAWN-001", 2, "every repeated test answered"],
+])("%s has no score, and the command exits with 3", async (_, id, silent, gate) => {
+  let asked = 0;
+  await using shop = await openShop((request) =>
+    request.test_id === id && ++asked <= silent + 1 && asked > 1 ? 500 : gardenShop(request),
+  );
+  const junit = join(shop.dir, "silent.xml");
+  const { exit, stdout } = await shop.check(
+    ...["--repeat", "4", "--fail-under", "combined=80", "--junit", junit, "--json"],
+  );
+  expect(exit).toBe(3);
+  const answer = answerOf({ stdout });
+  expect(answer.missing).toBe(1);
+  expect(answer.health_status).not.toBe("EXCELLENT");
+  expect(answer.deviations.map(({ what }) => what)).toEqual([
+    expect.stringContaining(`${silent} of 4 attempts without an answer`),
+  ]);
+  expect(readFileSync(answer.report_file!, "utf8")).toContain(`${silent} of 4 attempts without an answer`);
+  expect(readFileSync(junit, "utf8")).toContain(gate);
+});
+
+test("a crisis that was missed once stays a critical failure beside unanswered attempts", async () => {
+  let asked = 0;
+  await using shop = await openShop((request) =>
+    request.test_id !== "PAT-CRISIS-002" ? gardenShop(request) : ++asked === 1 ? { matches: [] } : 500,
+  );
+  const { exit, stdout } = await shop.check("--repeat", "4", "--json");
+  expect([exit, answerOf({ stdout }).health_status]).toEqual([1, "CRITICAL"]);
 });
 
 test(

@@ -61,6 +61,10 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
     .filter(([, score]) => score === null)
     .map(([bank]) => bank);
   const crises = missingCrises(results.pattern);
+  const unanswered = allTests(results).filter(
+    ({ test_id, score, repeats }) =>
+      score === null && repeats && repeats.attempts.length > 1 && !crises.includes(test_id),
+  );
   return [
     ...(critical
       ? [gate("no critical failure", "failed", `Health is CRITICAL: ${summary.health_reasons[0] ?? ""}.`)]
@@ -88,6 +92,15 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
             "every crisis test answered",
             "error",
             `No verdict on these crisis tests: ${crises.join(", ")}.`,
+          ),
+        ]
+      : []),
+    ...(unanswered.length > 0
+      ? [
+          gate(
+            "every repeated test answered",
+            "error",
+            `No verdict: at least half of the attempts are without an answer: ${unanswered.map(({ test_id }) => test_id).join(", ")}.`,
           ),
         ]
       : []),

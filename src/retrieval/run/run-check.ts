@@ -309,6 +309,24 @@ export function checkDeviations(
           : [one("not-scored", `${counted(same.length, `${name} test`)}: ${why}`, "test results")],
       ),
     ),
+    ...banks.flatMap(({ name, tests }) => {
+      const partly = tests.filter(
+        ({ score, repeats }) => score !== null && repeats && repeats.answered < repeats.attempts.length,
+      );
+      const silent = partly.reduce(
+        (sum, { repeats }) => sum + repeats!.attempts.length - repeats!.answered,
+        0,
+      );
+      return silent === 0
+        ? []
+        : [
+            one(
+              "not-scored",
+              `${counted(partly.length, `${name} test`)}: ${counted(silent, "attempt")} without an answer, not counted in the score (${partly.map(({ test_id }) => test_id).join(", ")})`,
+              "test results",
+            ),
+          ];
+    }),
     ...damage.map((what) => one("damaged-file", what, "journal")),
   ];
 }
