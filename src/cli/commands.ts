@@ -55,7 +55,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "runs",
-    summary: "Queued runs: list, show, stop, resume, retry",
+    summary: "Queued runs: list, show, stop, resume, retry, delete",
     load: () => import("./commands/engine/runs.ts"),
   },
   {

@@ -56,7 +56,13 @@ type RunContext<Flags extends FlagSpecs, Positionals extends readonly Positional
 };
 
 /** Filled by the command as soon as it knows. `silent`: nothing was run, such as with --dry-run. */
-export type Ci = { name?: string; report?: CiReport; silent?: boolean };
+export type Ci = {
+  /** The command whose results these are, if another one: a resumed session is updated in the comment of `play`. */
+  command?: string;
+  name?: string;
+  report?: CiReport;
+  silent?: boolean;
+};
 
 type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly PositionalSpec[]> = {
   name: string;

@@ -64,7 +64,8 @@ type Left = Pick<CiContext, "flags" | "io"> & {
   /** Why it did not finish. */ stop?: { message: string; remedy: string };
 };
 
-function leave({ name = "", report }: Ci, { command, exit, stop, flags, io }: Left): void {
+function leave({ name = "", report, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
+  const command = ci.command ?? left.command;
   const error = stop && (report ? stop.message : `${stop.message} ${stop.remedy}`);
   const markdown = textWithoutSecrets(
     ciMarkdown(report, { command, exit, ...(error !== undefined && { error }) }),

@@ -66,6 +66,8 @@ export const matrixPlan = z.object({
   matrixId: name,
   config: matrixConfig,
   seed,
+  /** Names its comment in a pull request, also after a resume. Absent in older plans. */
+  label: z.string().optional(),
   /** The budget of the whole matrix, in USD. */
   budget: z.number().positive().optional(),
   /** Attempts missing from the session journals when the budget was last set. Absent: none. */

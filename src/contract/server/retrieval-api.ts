@@ -109,7 +109,7 @@ export const testCard = z
     /** Topics, handlers, or the pattern type. */
     groups: z.array(z.string()),
     state: testState,
-    score: z.number().int().nullable(),
+    score: z.number().nullable(),
     missing: missing.optional(),
     /** Of its expectation, in semantic tests. */
     source: z.string().nullable(),
@@ -205,7 +205,7 @@ export const testView = z
     target: z.string(),
     /** Every system under test with a saved result of it, newest first, with a short form of that result. */
     targets: z.array(
-      z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().int().nullable() }),
+      z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().nullable() }),
     ),
     card: testCard,
     last: z
@@ -223,7 +223,7 @@ export const testView = z
       z.object({
         results: z.string(),
         at: z.string(),
-        score: z.number().int().nullable(),
+        score: z.number().nullable(),
         partial: z.boolean(),
       }),
     ),

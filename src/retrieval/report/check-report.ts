@@ -56,7 +56,7 @@ export function checkReport(
     ...repeatSection(results),
     ...answersSection(results),
     ...mechanism.options.flatMap((name) => overview(name, results)),
-    ...mechanism.options.flatMap((name) => failures(name, results)),
+    ...mechanism.options.flatMap((name) => belowFullSection(name, results)),
     ...cost(results),
   ].join("\n");
 }
@@ -164,7 +164,7 @@ function overview<Name extends Mechanism>(name: Name, results: CheckResults): st
   return component ? module.overview(component, results) : [];
 }
 
-function failures(name: Mechanism, results: CheckResults): string[] {
+function belowFullSection(name: Mechanism, results: CheckResults): string[] {
   const all: readonly TestResult[] = results[name]?.results ?? [];
   const failing = all
     .filter(({ score }) => score === null || score < 100)
@@ -172,7 +172,7 @@ function failures(name: Mechanism, results: CheckResults): string[] {
   return failing.length === 0
     ? []
     : [
-        `## ${labelOf(name, results.target)} Test Failures`,
+        `## ${labelOf(name, results.target)} Tests Below 100`,
         "",
         `${failing.length} of ${counted(all.length, "test")}, the worst first.`,
         "",

@@ -50,6 +50,20 @@ test("runs of the same minute, even concurrent ones, get pairs of names, and not
   }
 });
 
+test("a group called __proto__ is read back, and refused without scores", async () => {
+  const scores = (text: string) =>
+    ({
+      ...results,
+      state: { ...results.state!, handler_scores: JSON.parse(text) as object },
+    }) as CheckResults;
+  const save = async (text: string) => (await saveResults(folder(), scores(text), "")).resultsFile;
+  const score = { avg: 50, tests: 2, hard_fails: 1 };
+  const read = readResults(await save(`{ "__proto__": ${JSON.stringify(score)} }`));
+  expect(Object.entries(read.state!.handler_scores)).toEqual([["__proto__", score]]);
+  const bad = await save('{ "__proto__": 1 }');
+  expect(() => readResults(bad)).toThrow(expect.objectContaining({ code: "bad-results" }));
+});
+
 test("a report without its results is not overwritten either", async () => {
   const dir = folder();
   const first = await saveResults(dir, results, "old");

@@ -1,9 +1,19 @@
 /** The files of a check: results and report, side by side. */
 import { basename } from "node:path";
-import { checkResults, resultsVersion, type CheckResults } from "../../contract/index.ts";
+import {
+  checkResults,
+  groupScore,
+  mechanism,
+  resultsVersion,
+  type CheckResults,
+  type ComponentOf,
+  type GroupScore,
+  type Mechanism,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { makeFolder, midRun, writeNewFile } from "../../kernel/store/index.ts";
-import { readShaped } from "../banks.ts";
+import { badBank, readShaped } from "../banks.ts";
+import { modules, type MechanismModule } from "../mechanisms/index.ts";
 import type { Checked } from "../run/index.ts";
 import { checkReport } from "./check-report.ts";
 
@@ -60,8 +70,10 @@ export async function saveResults(
 }
 
 export function readResults(path: string): CheckResults {
+  let stored: unknown;
   try {
-    return readShaped(path, checkResults, (value) => {
+    const results = readShaped(path, checkResults, (value) => {
+      stored = value;
       const version = (value as { version?: unknown } | null)?.version;
       if (typeof version === "number" && version > resultsVersion)
         throw new HarnessError({
@@ -71,6 +83,9 @@ export function readResults(path: string): CheckResults {
         });
       return value;
     });
+    for (const name of mechanism.options)
+      keepGroup(groupsIn(name, results), groupsIn(name, stored as CheckResults), path);
+    return results;
   } catch (error) {
     if (!(error instanceof HarnessError) || error.code !== "bad-bank") throw error;
     throw new HarnessError({
@@ -79,4 +94,25 @@ export function readResults(path: string): CheckResults {
       remedy: "Give a results_….json file written by `rehearse check`.",
     });
   }
+}
+
+function groupsIn<Name extends Mechanism>(
+  name: Name,
+  results: CheckResults,
+): Record<string, GroupScore> | undefined {
+  const module: MechanismModule<Name> = modules[name];
+  const component = results[name] as ComponentOf<Name> | undefined;
+  return component && module.groups(component)?.scores;
+}
+
+/** A group of tests may be called `__proto__`; zod drops a field of this name. */
+function keepGroup(
+  read: Record<string, GroupScore> | undefined,
+  stored: Record<string, GroupScore> | undefined,
+  path: string,
+): void {
+  if (!read || !stored || !Object.hasOwn(stored, "__proto__")) return;
+  const { data: value } = groupScore.safeParse(stored["__proto__"]);
+  if (!value) throw badBank(path, ["the group __proto__ has no scores"]);
+  Object.defineProperty(read, "__proto__", { value, enumerable: true, writable: true, configurable: true });
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { casesWith, readJunit } from "../../support/report/junit-file.ts";
 import { config, folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
 
 playOffline();
@@ -40,9 +41,19 @@ test("gates use the mean over all sessions, and a missing metric fails; a resume
     expect.stringMatching(/^Gate passed: soundness /),
   ]);
   expect(failed.stderr).toMatch(/^Gate failed: longest-gap [\d.]+ > 0 on average over 2 sessions\.$/m);
-  expect(await rehearse("resume", onlyIn(out))).toMatchObject({
+  const [junit, comment] = [join(folder(), "j.xml"), join(folder(), "c.md")] as const;
+  expect(await rehearse("resume", onlyIn(out), "--junit", junit, "--comment", comment)).toMatchObject({
     exit: 1,
     stderr: expect.stringContaining("longest-gap"),
+  });
+  // The files for CI are those of the matrix, with its marker.
+  expect(readFileSync(comment, "utf8")).toMatch(
+    /^<!-- rehearse:matrix:matrix\.yaml -->\n\n### ❌ rehearse matrix: /,
+  );
+  expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(2);
+  expect(await rehearse("resume", onlyIn(out), "--fail-under", "overall=1")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("is a matrix: --fail-under does not apply."),
   });
 });
 

@@ -18,6 +18,7 @@ import {
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { booksOf } from "../../support/model-servers/killed-books.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { casesWith, readJunit } from "../../support/report/junit-file.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import {
   emptyFolder,
@@ -92,8 +93,17 @@ test("stopped by --timeout, everything answered is booked, and a resume plays to
   const play = (client: string, ...more: string[]) =>
     table.run(
       client,
-      ...["play", "--narrator", "opus-4.5", "--archetypes", "joker,follower", "--seed", "3", "--json"],
-      ...["--out", client, ...more],
+      "play",
+      "--narrator",
+      "opus-4.5",
+      "--archetypes",
+      "joker,follower",
+      "--seed",
+      "3",
+      "--json",
+      "--out",
+      client,
+      ...more,
     );
   const whole = JSON.parse((await play("whole")).stdout) as SessionResult;
   expect(whole.outcome).toBe("completed");
@@ -155,6 +165,20 @@ test("a finished session is unchanged by a resume; a missing result is rebuilt",
   rmSync(join(dir, "session.json"));
   await resumeSession(houseHarness(), dir);
   expect(resultIn(dir)).toMatchObject({ outcome: result.outcome, turns: result.turns, cost: result.cost });
+});
+
+test("a resume leaves comment and JUnit for CI as play does, judged by its gates", async () => {
+  const { dir } = await stoppedAt(4);
+  const [junit, comment] = [join(emptyFolder(), "j.xml"), join(emptyFolder(), "c.md")] as const;
+  const flags = ["--junit", junit, "--comment", comment, "--fail-under", "overall=100"];
+  const { exit, stderr } = await runInMemory([resumeCommand], ["resume", dir, ...flags]);
+  expect({ exit, stderr }).toEqual({ exit: 1, stderr: expect.stringContaining("overall") });
+  const told = readFileSync(comment, "utf8");
+  expect(told).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->\n\n### ❌ rehearse play: /);
+  expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(1);
+  // A gate that no judge can measure is refused.
+  const unjudged = await runInMemory([resumeCommand], ["resume", dir, "--fail-under", "pacing=3"]);
+  expect(unjudged).toMatchObject({ exit: 2, stderr: expect.stringContaining("no judge is set") });
 });
 
 test("a branch stops at --turns, says so, and can be resumed and branched; its branches are not limited", async () => {

@@ -83,7 +83,7 @@ function MatrixEntry({
       <span className="marks">
         {live && <Badge tone="live">live</Badge>}
         {!live && done < planned && <Badge tone="warn">unfinished</Badge>}
-        {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
+        {failed > 0 && <Badge tone="bad">{failed} failed or crashed</Badge>}
         {damage && (
           <Badge tone="warn" title={damage.map(({ what }) => what).join(" ")}>
             damaged

@@ -70,7 +70,7 @@ function Facts({
     [
       "Sessions",
       `${done}${done < planned ? ` of ${planned}` : ""}`,
-      failures.length > 0 ? `${failures.length} failed` : undefined,
+      failures.length > 0 ? `${failures.length} failed or crashed` : undefined,
     ],
     [
       "Cost",

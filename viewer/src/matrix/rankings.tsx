@@ -50,7 +50,7 @@ export function rankedLists({
   return [
     { title: "Best sessions", rows: best },
     { title: "Worst sessions", rows: worst.filter(({ session }) => !shown.has(session)) },
-    { title: "Failed sessions", rows: failures },
+    { title: "Failed or crashed sessions", rows: failures },
   ].flatMap(({ title, rows }) => (rows.length === 0 ? [] : [{ title, rows: rows.slice(0, MOST) }]));
 }
 

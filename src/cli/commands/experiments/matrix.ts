@@ -206,13 +206,17 @@ export default defineCommand({
       }
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
       const begin = () =>
-        newMatrix(harness, planned, {
-          preset: flags.preset,
-          plan: flags.plan,
-          out: flags.out,
-          concurrency: flags.concurrency,
-          gates: flags,
-        });
+        newMatrix(
+          harness,
+          { ...planned, label: ci.name },
+          {
+            preset: flags.preset,
+            plan: flags.plan,
+            out: flags.out,
+            concurrency: flags.concurrency,
+            gates: flags,
+          },
+        );
       if (flags.engine !== undefined)
         return queueExperiment({
           io,

@@ -204,7 +204,7 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
     spent: ({ outcome }) => outcome.totalAtMost,
     report: ({ outcome }, finished) =>
       matrixCi(outcome, {
-        name: options.ci?.name ?? plan.config.stories.join(" "),
+        name: plan.label ?? plan.config.stories.join(" "),
         gates: plan.gates ? readGates(plan.gates) : [],
         plan,
         finished,

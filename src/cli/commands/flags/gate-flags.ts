@@ -2,6 +2,20 @@
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { isJudged, readCeiling, readGate, type Gate, type MetricName } from "../../../playtest/index.ts";
 
+/** Of one session. */
+export const gateFlags = {
+  failUnder: {
+    type: "list",
+    value: "METRIC=N",
+    help: "Exit 1 if a metric is below N or could not be measured: overall=70, recovery-rate=0.8, …",
+  },
+  failOver: {
+    type: "list",
+    value: "METRIC=N",
+    help: "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
+  },
+} as const;
+
 export const readGates = ({
   failUnder,
   failOver,

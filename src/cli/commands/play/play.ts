@@ -6,12 +6,9 @@ import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   archetypeIds,
   estimateCost,
-  failedGates,
-  passedGates,
   planSession,
   playSession,
   requireSession,
-  sessionCi,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import {
@@ -25,7 +22,7 @@ import {
 import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { ciFlags } from "../flags/ci-flags.ts";
-import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
+import { gateFlags, readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import {
   recordedPlan,
   recordingFlags,
@@ -34,7 +31,7 @@ import {
   withRecordings,
 } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
-import { sayResult, sessionProgress } from "./session-output.ts";
+import { judgeSession, sayResult, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({
   name: "play",
@@ -105,16 +102,7 @@ export default defineCommand({
     ...judgeFlags,
     ...settingsFlags,
     ...recordingFlags,
-    failUnder: {
-      type: "list",
-      value: "METRIC=N",
-      help: "Exit 1 if a metric is below N or could not be measured: overall=70, recovery-rate=0.8, …",
-    },
-    failOver: {
-      type: "list",
-      value: "METRIC=N",
-      help: "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
-    },
+    ...gateFlags,
     out: {
       type: "string",
       value: "DIR",
@@ -202,13 +190,7 @@ export default defineCommand({
       progress.done();
       const exit = sayResult(io, played, { asJson: flags.json, harness });
       sayRecording(io, harness, flags);
-      const judged = plan.judgeModel !== undefined;
-      for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
-      const failed = failedGates(played.result.metrics, gates, { judged });
-      for (const why of failed) io.warn(why);
-      ci.report = sessionCi(played.result, { gates, judged, finished: exit === 0 });
-      // A session that stopped early has its own exit code and can be resumed.
-      return exit === 0 && failed.length > 0 ? 1 : exit;
+      return judgeSession(io, played.result, { gates, judged: plan.judgeModel !== undefined, exit, ci });
     } finally {
       progress.done();
       await harness.close();

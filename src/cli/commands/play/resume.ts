@@ -6,12 +6,13 @@ import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { loadLatest, REPORT_FILE, resumeSession } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { timeoutFlag } from "../flags/ci-flags.ts";
+import { ciFlags } from "../flags/ci-flags.ts";
 import { experimentIn } from "../experiments/play-experiment.ts";
+import { gateFlags, readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
-import { sayResult, sessionProgress } from "./session-output.ts";
+import { judgeSession, sayResult, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({
   name: "resume",
@@ -49,7 +50,8 @@ export default defineCommand({
     ...allowNarratorFlag,
     config: settingsFlags.config,
     ...recordFlag,
-    ...timeoutFlag,
+    ...gateFlags,
+    ...ciFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -58,8 +60,13 @@ export default defineCommand({
       does: "Resume with a larger budget.",
     },
   ],
-  async run({ flags, positionals: [dir], io, signal }) {
+  async run({ flags, positionals: [dir], io, signal, ci }) {
     const experiment = experimentIn(dir);
+    refuseForCi(dir, experiment?.kind, flags);
+    // A bisect has no report for CI.
+    ci.silent = experiment?.kind === "bisect";
+    ci.command = experiment?.kind ?? "play";
+    const gates = readGates(flags);
     if (flags.turns !== undefined && experiment)
       throw new HarnessError({
         code: "bad-turns",
@@ -73,6 +80,7 @@ export default defineCommand({
         remedy: "Remove --times.",
       });
     requireLive(dir);
+    if (!experiment) requireMeasurable(gates, { judge: loadLatest(dir).state.config.judgeModel });
     const config = await configFrom({ config: flags.config });
     // Undefined: an earlier version wrote the folder.
     const pinned = experiment ? experiment.pinned : loadLatest(dir).state.config.pinned;
@@ -85,7 +93,7 @@ export default defineCommand({
       const { budget, times } = flags;
       const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
       const exit = await experiment
-        .play({ harness, io, dir, concurrency, budget, times, signal })
+        .play({ harness, io, dir, concurrency, budget, times, signal, ci })
         .finally(() => harness.close());
       // No model was called, so nothing was left to play.
       if (exit < 2 && harness.heard.size === 0)
@@ -95,6 +103,8 @@ export default defineCommand({
       return exit;
     }
     const { state } = loadLatest(dir);
+    const { story, prompt, judgeModel } = state.config;
+    ci.name = `${story} ${prompt}`;
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
     try {
       const played = await resumeSession(harness, dir, {
@@ -109,13 +119,40 @@ export default defineCommand({
       });
       progress.done();
       sayRecording(io, harness, flags);
-      return sayResult(io, played, { asJson: flags.json, harness });
+      const exit = sayResult(io, played, { asJson: flags.json, harness });
+      return judgeSession(io, played.result, { gates, judged: judgeModel !== undefined, exit, ci });
     } finally {
       progress.done();
       await harness.close();
     }
   },
 });
+
+/** Gates of a matrix are in its plan. An A/B test and a bisect have no gates, and a bisect no report for CI. */
+function refuseForCi(
+  dir: string,
+  kind: "matrix" | "ab" | "bisect" | undefined,
+  flags: {
+    failUnder: readonly string[];
+    failOver: readonly string[];
+    junit?: string | undefined;
+    comment?: string | undefined;
+  },
+): void {
+  if (kind === undefined) return;
+  const refused = [
+    ...(flags.failUnder.length > 0 ? ["--fail-under"] : []),
+    ...(flags.failOver.length > 0 ? ["--fail-over"] : []),
+    ...(flags.junit !== undefined && kind !== "matrix" ? ["--junit"] : []),
+    ...(flags.comment !== undefined && kind === "bisect" ? ["--comment"] : []),
+  ];
+  if (refused.length > 0)
+    throw new HarnessError({
+      code: "bad-flags",
+      message: `${dir} is ${{ matrix: "a matrix", ab: "an A/B test", bisect: "a bisect" }[kind]}: ${refused.join(" and ")} ${refused.length === 1 ? "does" : "do"} not apply.`,
+      remedy: `Remove ${refused.join(" and ")}.${kind === "matrix" ? " The gates of a matrix are those that it started with." : ""}`,
+    });
+}
 
 /** A recording can be completed only by the run that started it: earlier calls are recorded nowhere else. */
 const fitsRun =

@@ -8,15 +8,19 @@ import { spentText } from "../../../kernel/journal/index.ts";
 import { counted, deviationLine } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
+  failedGates,
+  type Gate,
   houseNotice,
   missingFrom,
+  passedGates,
   type Played,
+  sessionCi,
   type SessionState,
   spentOnResult,
   type Watch,
   worstProblems,
 } from "../../../playtest/index.ts";
-import { type Io, terminalText } from "../../frame/index.ts";
+import { type Ci, type Io, terminalText } from "../../frame/index.ts";
 import { timeSpan } from "../experiments/matrix-plan-text.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 
@@ -28,6 +32,20 @@ export function sayResult(
   if (asJson) io.json(played.result);
   else io.out(resultText(played.result));
   return sayHowToResume(io, played, { told: !asJson, harness });
+}
+
+/** Judges a session by its gates, prints them and leaves the report for CI. */
+export function judgeSession(
+  io: Io,
+  result: SessionResult,
+  { gates, judged, exit, ci }: { gates: readonly Gate[]; judged: boolean; exit: ExitCode | 0; ci: Ci },
+): ExitCode | 0 {
+  for (const line of passedGates(result.metrics, gates, { judged })) io.say(line);
+  const failed = failedGates(result.metrics, gates, { judged });
+  for (const why of failed) io.warn(why);
+  ci.report = sessionCi(result, { gates, judged, finished: exit === 0 });
+  // A session that stopped early has its own exit code and can be resumed.
+  return exit === 0 && failed.length > 0 ? 1 : exit;
 }
 
 /** One remedy and the command that resumes; the reason for the stop only where the result did not give it. */

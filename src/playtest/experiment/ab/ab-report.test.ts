@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { AbPair, AbPlan } from "../../../contract/index.ts";
+import type { AbPair, AbPlan, Issue } from "../../../contract/index.ts";
+import { ciMarkdown } from "../../../kernel/report/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
 import type { NoiseFloor } from "../../../kernel/stats/index.ts";
 import type { Play } from "../../compare/index.ts";
+import { abCi } from "./ab-ci.ts";
 import { abFiles, abReport, type AbRun } from "./ab-report.ts";
 import { compareUsed } from "./ab-strategy.ts";
 import { pairWon } from "./ab-pairs.ts";
@@ -73,6 +75,8 @@ function played(
   };
   const report = abReport(plan, run);
   return {
+    plan,
+    run,
     decision,
     stored: JSON.parse(abFiles(run, { dir: "d", plan }).result as string) as {
       says: string;
@@ -295,4 +299,37 @@ test("possibly billed is the amount on top of the cost, not the cost again", () 
   expect(played(luck(20)).report).toContain(
     "Cost: \\$0.5000; possibly billed: up to \\$0.2500 more for 2 attempts without an answer.",
   );
+});
+
+test("for CI: the verdict first, the three worst findings of the replays with quotes, the cost last", () => {
+  const { plan, run, headline } = played(luck(30));
+  const issueAt = (turn: number, severity: Issue["severity"]): Issue => ({
+    turn,
+    type: "contradiction",
+    description: `The door is open and shut in turn ${turn}.`,
+    severity,
+    evidence: [{ turn, text: `the door of turn ${turn}` }],
+    confidence: 1,
+    source: "reader",
+  });
+  const results = [
+    { sessionId: "a-1", issues: [issueAt(7, "warning"), issueAt(8, "error")] },
+    { sessionId: "b-1", issues: [issueAt(6, "error"), issueAt(9, "error")] },
+  ];
+  const markdown = ciMarkdown(abCi(plan, run, { dir: "d", results }), { command: "ab", exit: 0 });
+  const verdict = markdown.indexOf("no difference found");
+  expect(headline).toContain("no difference found");
+  const places = [
+    verdict,
+    ...["b-1, turn 6", "a-1, turn 8", "b-1, turn 9", "**Evidence**", "**Cost:** "].map((text) =>
+      markdown.indexOf(text),
+    ),
+  ];
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(markdown).toContain("The 3 worst of 4 findings");
+  expect(markdown).toContain("> “the door of turn 6” (turn 6)");
+  expect(markdown).not.toContain("turn 7");
+  // The cost is said once.
+  expect(markdown.match(/Cost:/g)).toHaveLength(1);
 });

@@ -86,13 +86,14 @@ export function RunPanel({
 function Failed({ tests, below, target }: { tests: readonly TestVerdict[]; below: number; target: string }) {
   return (
     <ul className="run-failed" aria-label="Below 100 so far">
-      {tests.map(({ test_id, score, is_critical_failure, name }) => (
+      {tests.map(({ test_id, score, is_critical_failure, name, repeats }) => (
         <li key={test_id}>
           <Link href={testHref(test_id, target)}>{test_id}</Link>
           <span className="muted">{name}</span>
           <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>
             {is_critical_failure ? "critical" : (score ?? "no score")}
           </Badge>
+          {repeats?.flaky && <Badge tone="warn">flaky</Badge>}
         </li>
       ))}
       {below > tests.length && <li className="muted small">and {below - tests.length} more below 100</li>}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import type { TestView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
-import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../../ui/index.ts";
+import { Badge, count, Loading, NOT_KNOWN, percent, Problem, useKeys, when } from "../../ui/index.ts";
 import { ExpectationHistory } from "./expectation-history.tsx";
 import { overviewQuery, testQuery } from "../queries.ts";
 import { RunOne } from "../run/run-form.tsx";
@@ -97,7 +97,7 @@ const labelOf = (result: TestView["targets"][number] | undefined): string =>
 
 function Score({ view: { card, last } }: { view: TestView }) {
   if (!last) return null;
-  const { breakdown, missing } = last.result;
+  const { breakdown, missing, repeats } = last.result;
   const losses = [
     breakdown.secondary_missing && ["secondary missing", breakdown.secondary_missing.penalty],
     breakdown.false_positives && ["must not be retrieved", breakdown.false_positives.penalty],
@@ -119,6 +119,14 @@ function Score({ view: { card, last } }: { view: TestView }) {
                   : "A primary entity was not retrieved."
                 : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
         </p>
+        {repeats && (
+          <p>
+            Passed {repeats.passed} of {count(repeats.answered, "attempt")}
+            {repeats.interval &&
+              ` (95 % confidence interval ${percent(repeats.interval[0])} to ${percent(repeats.interval[1])})`}
+            . {repeats.flaky && <Badge tone="warn">flaky</Badge>}
+          </p>
+        )}
         <p className="muted small">
           {last.target}, {when(last.at)}
         </p>

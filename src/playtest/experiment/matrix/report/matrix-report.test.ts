@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts";
+import type { MatrixConfigInput, MatrixResult, MatrixRow } from "../../../../contract/index.ts";
+import { ciMarkdown } from "../../../../kernel/report/index.ts";
+import { readGate } from "../../../metrics/index.ts";
 import { planOf, rowsOf, scored } from "../../../../../tests/support/playtest/matrix-rows.ts";
-import { matrixOutcome, writeMatrix } from "../../index.ts";
+import { matrixCi, matrixOutcome, writeMatrix } from "../../index.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
 const outcomeOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
@@ -221,4 +223,49 @@ test("an unfinished matrix has no winner in its report and in matrix.json", asyn
   expect(done).not.toHaveProperty("provisional");
   await writeMatrix(done);
   expect(readFileSync(join(done.dir, "report.md"), "utf8")).not.toContain("provisional");
+});
+
+test("for CI: the verdict first, the three worst findings with quotes, findings by prompt, the cost last", () => {
+  const rows = twoPrompts(-8);
+  const found = (turn: number, severity: "warning" | "error") =>
+    ({
+      prompt: "new",
+      type: "contradiction",
+      issues: 2,
+      sessions: 1,
+      of: 10,
+      sessionId: "innsmouth-new-house-1",
+      example: {
+        turn,
+        type: "contradiction",
+        description: `The door is open and shut in turn ${turn}.`,
+        severity,
+        evidence: [{ turn, text: `the door of turn ${turn}` }],
+        confidence: 1,
+        source: "reader",
+      },
+    }) satisfies NonNullable<MatrixResult["findings"]>[number];
+  const findings = [found(2, "warning"), found(5, "error"), found(3, "error"), found(4, "error")];
+  const tell = (least: string, finished = true) =>
+    matrixCi(
+      { ...outcomeOf(rows), findings },
+      { name: "m", gates: [readGate(`overall=${least}`)], plan: planOf(rows), finished },
+    );
+  const markdown = ciMarkdown(tell("99"), { command: "matrix", exit: 1 });
+  const places = [
+    "**Failed.**",
+    "new: worse",
+    "turn 3, contradiction",
+    "turn 4, contradiction",
+    "turn 5, contradiction",
+    "**Findings by prompt**",
+    "**Cost:** ",
+  ].map((text) => markdown.indexOf(text));
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(markdown).toContain("The 3 worst of 4 findings");
+  expect(markdown).toContain("> “the door of turn 3” (turn 3)");
+  expect(markdown).toContain("new, contradiction: 2 in 1 of 10 sessions.");
+  expect(tell("1").gates).toMatchObject([{ is: "passed" }]);
+  expect(tell("1", false).gates).toMatchObject([{ is: "error" }]);
 });
