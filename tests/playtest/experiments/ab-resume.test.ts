@@ -163,3 +163,19 @@ test("an undecided test says how near it came and can be resumed with more pairs
     stderr: expect.stringContaining("would test twice") as unknown,
   });
 });
+
+test("a resumed A/B test writes its comment with the marker of ab; it has no gates and no JUnit", async () => {
+  const first = join(emptyFolder(), "first.md");
+  const again = join(emptyFolder(), "again.md");
+  const { told } = await ab({ b: `prompt=${prompt}`, turns: 1, times: 1, comment: first });
+  expect((await resume(told.dir, "--comment", again)).exit).toBe(0);
+  const [marker, , title] = readFileSync(again, "utf8").split("\n");
+  expect(marker).toMatch(/^<!-- rehearse:ab:/);
+  expect(title).toMatch(/^### \S+ rehearse ab: /);
+  expect(readFileSync(first, "utf8").split("\n")[0]).toBe(marker);
+  const refused = await resume(told.dir, "--junit", join(emptyFolder(), "j.xml"));
+  expect(refused).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("is an A/B test: --junit does not apply."),
+  });
+});
