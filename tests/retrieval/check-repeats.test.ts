@@ -194,9 +194,8 @@ test.each([
     request.test_id === id && ++asked <= silent + 1 && asked > 1 ? 500 : gardenShop(request),
   );
   const junit = join(shop.dir, "silent.xml");
-  const { exit, stdout } = await shop.check(
-    ...["--repeat", "4", "--fail-under", "combined=80", "--junit", junit, "--json"],
-  );
+  const gated = ["--repeat", "4", "--fail-under", "combined=80", "--junit", junit, "--json"];
+  const { exit, stdout } = await shop.check(...gated);
   expect(exit).toBe(3);
   const answer = answerOf({ stdout });
   expect(answer.missing).toBe(1);

@@ -33,7 +33,7 @@ function read(textOf = (id: string): string => library.documents[id]!) {
       sentences: own,
       documents: documents.map((entity_id) => ({ entity_id, text: textOf(entity_id) })),
     };
-    const reading = checkedReading(answerReply(own.length).parse(reply), material, "a language model");
+    const reading = checkedReading(answerReply(own).parse(reply), material, "a language model");
     return {
       ...each,
       own,

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { answersQuestion } from "../../contract/index.ts";
+import { holds, normaliseQuote, plainQuote } from "../../kernel/text/index.ts";
 
 export type RetrievedText = { entity_id: string; text: string };
 export type AnswerMaterial = {
@@ -51,14 +52,26 @@ const reply = z.object({
 });
 export type AnswerReply = z.infer<typeof reply>;
 
-/** A reader that leaves out a sentence is asked again: an unread sentence could hide anything. */
-export const answerReply = (sentences: number) =>
-  reply.superRefine(({ claims, noClaim }, context) => {
-    const read = new Set([...claims.map(({ sentence }) => sentence), ...noClaim]);
-    const unread = Array.from({ length: sentences }, (_, at) => at + 1).filter((number) => !read.has(number));
+/**
+ * A reader that leaves out a sentence is asked again: an unread sentence could hide anything. So is one that finds no claim in
+ * the very words that answer the question: an answer could tell its reader to overlook all of its claims.
+ */
+export const answerReply = (sentences: readonly string[]) =>
+  reply.superRefine(({ claims, noClaim, answered, answerQuote }, context) => {
+    const withClaim = new Set(claims.map(({ sentence }) => sentence));
+    const read = new Set([...withClaim, ...noClaim]);
+    const unread = sentences.map((_, at) => at + 1).filter((number) => !read.has(number));
     const unknown = [...read].filter(
-      (number) => !Number.isInteger(number) || number < 1 || number > sentences,
+      (number) => !Number.isInteger(number) || number < 1 || number > sentences.length,
     );
+    const quote = plainQuote(answerQuote);
+    const quotedFrom = (claiming: boolean) =>
+      holds(normaliseQuote(sentences.filter((_, at) => withClaim.has(at + 1) === claiming).join(" ")), quote);
+    if (answered !== "no" && quote !== "" && quotedFrom(false) && !quotedFrom(true))
+      context.addIssue({
+        code: "custom",
+        message: `answerQuote is from a sentence in noClaim: words that answer the question are a claim, or answered is "no"`,
+      });
     if (unread.length > 0)
       context.addIssue({
         code: "custom",
@@ -67,6 +80,6 @@ export const answerReply = (sentences: number) =>
     if (unknown.length > 0)
       context.addIssue({
         code: "custom",
-        message: `the answer has no sentence ${unknown.join(", ")}, only 1 to ${sentences}`,
+        message: `the answer has no sentence ${unknown.join(", ")}, only 1 to ${sentences.length}`,
       });
   });

@@ -54,7 +54,7 @@ export function answerLines({ answers, semantic }: Pick<CheckResults, "answers" 
   const { reader, tests, read, missing, faithfulness, answered, with_claims, with_verdict } = answers;
   return [
     `Answers (read by ${reader}; not part of the scores above):`,
-    `  faithfulness: ${shown(faithfulness)} (${counted(with_claims, "answer")} with claims)`,
+    `  faithfulness: ${shown(faithfulness)} (${counted(with_claims, "answer")} with claims${read > with_claims ? `, ${read - with_claims} without` : ""})`,
     `  answered: ${shown(answered)} (${counted(with_verdict, "answer")})`,
     `  claims: ${claimCounts(answers)}`,
     ...(missing > 0
@@ -83,7 +83,7 @@ function missingReasons(results: readonly WithAnswer[]): string[] {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 300);
 
-/** The report's section: the score, then every answer that lost something, with its evidence. */
+/** The report's section: the score, then every answer below 100 or without claims, with its evidence. */
 export function answersSection(results: Pick<CheckResults, "answers" | "semantic">): string[] {
   const { answers, semantic } = results;
   if (!answers) return [];
@@ -126,7 +126,7 @@ export function answersSection(results: Pick<CheckResults, "answers" | "semantic
 }
 
 const isPerfect = ({ faithfulness, answered }: AnswerReading): boolean =>
-  (faithfulness === null || faithfulness === 100) && answered === 100;
+  faithfulness === 100 && answered === 100;
 const worth = (answer: CheckedAnswer | undefined): number =>
   (answer?.reading?.faithfulness ?? 100) + (answer?.reading?.answered ?? 0);
 

@@ -70,7 +70,7 @@ export function answerReader({ gateway, reader, kb, cached = false, signal }: Re
         instructions: answerInstructions,
         cacheInstructions: true,
         messages: [{ role: "user", content: answerMessage(found) }],
-        schema: answerReply(found.sentences.length),
+        schema: answerReply(found.sentences),
         temperature: 0,
         reuse: cached,
         signal,
@@ -205,7 +205,7 @@ export function estimateReading({
   tests: ReadonlyArray<Pick<SemanticTest, "prompt">>;
   reader: Pick<ResolvedModel, "price">;
 }): ReadingEstimate {
-  const schema = JSON.stringify(z.toJSONSchema(answerReply(1), { io: "input" }));
+  const schema = JSON.stringify(z.toJSONSchema(answerReply([""]), { io: "input" }));
   const fixed = estimateTokens(answerInstructions) + estimateTokens(schema);
   const questions = tests.reduce((sum, { prompt }) => sum + fixed + estimateTokens(prompt), 0);
   const at = (end: "low" | "high") => ({
