@@ -52,6 +52,31 @@ export function valueWithoutSecrets<Value>(value: Value): Value {
 export const redact = (text: string): string =>
   textWithoutSecrets(text).replaceAll(/(\bhttps?:(?:\\*\/){2})[^\s/@"'\\]+@/gi, "$1[redacted]@");
 
+const SECRET_NAME = /auth|key|token|secret|cookie|password|signature/i;
+
+/** Redacts the password of an address and the keys in its query from now on. */
+export function keepOutOfAddress(address: string): void {
+  if (!URL.canParse(address)) return;
+  const { password, searchParams } = new URL(address);
+  keepOut({ password: decoded(password) });
+  for (const [name, value] of searchParams) if (SECRET_NAME.test(name)) keepOut({ [name]: value });
+}
+
+/** A single "%" is allowed in a password. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const hasPassword = (address: string): boolean => /^https?:\/\/[^/?#]*@/i.test(address);
+
+/** An address to show: without a user, a password or a query, which may contain a key. */
+export const addressLabel = (address: string): string =>
+  address.replace(/^(https?:\/\/)[^/?#]*@/i, "$1[redacted]@").replace(/^(https?:[^?#]*)[?#].*$/is, "$1");
+
 function readySecrets(): Secrets {
   // The longest first: a key may begin with another.
   const entries = [...known].sort(([a], [b]) => b.length - a.length);

@@ -12,6 +12,7 @@ import {
   writeRunRecord,
   type Harness,
 } from "../../kernel/run/index.ts";
+import { addressLabel } from "../../kernel/secrets/index.ts";
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { answerReader } from "../answers/index.ts";
 import { countTests } from "../banks.ts";
@@ -147,7 +148,9 @@ export async function openCheck(
           results,
           notes: [
             ...(lost ? [lostText(lost)] : []),
-            ...(cap !== undefined && isUnpricedOutside(harness, plan) ? [notInBudget(plan.target)] : []),
+            ...(cap !== undefined && isUnpricedOutside(harness, plan)
+              ? [notInBudget(addressLabel(plan.target))]
+              : []),
             ...(plan.banks.semantic ? target.facts.notes : []),
           ],
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
@@ -261,7 +264,7 @@ export async function openTarget(
     timeoutMs: harness.settings.timeoutMs,
     clock: harness.clock,
     onWait: (ms: number) =>
-      onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
+      onNote?.(`Waiting for the first answer of ${addressLabel(plan.target)}, at most ${ms / 1_000} s.`),
     model: harness.catalog.resolve(plan.service?.url ?? plan.target),
   };
   if (plan.kind === "module") return moduleTarget(plan.target, outside);

@@ -11,6 +11,7 @@ import {
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
+import { addressLabel, hasPassword, keepOutOfAddress } from "../../kernel/secrets/index.ts";
 import { fileInfo, readText } from "../../kernel/store/index.ts";
 import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
@@ -207,10 +208,18 @@ export type TargetKind = "built-in" | "http" | "service" | "module" | "run";
 function kindOf(target: string): TargetKind {
   if (target === BUILT_IN || target === OFFLINE) return "built-in";
   if (/^https?:\/\//.test(target)) {
+    keepOutOfAddress(target);
+    if (hasPassword(target))
+      throw new HarnessError({
+        code: "bad-target",
+        message: `The target ${addressLabel(target)} has a user name or password in its address.`,
+        remedy:
+          "Write a target file with a header, such as authorization: Bearer ${MY_TOKEN} (docs/guide/import.md).",
+      });
     if (URL.canParse(target)) return "http";
     throw new HarnessError({
       code: "bad-target",
-      message: `The target "${target}" is not a valid address.`,
+      message: `The target "${addressLabel(target)}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
   }

@@ -13,6 +13,7 @@ import {
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import { addressLabel } from "../../kernel/secrets/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
 import { attemptId, CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { probeTarget } from "./probe-target.ts";
@@ -67,7 +68,7 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
   // A target may need to warm up, but one that does not start to answer is not worth the full timeout.
   const timeoutMs = options.timeoutMs / 4;
   return {
-    ...outsideTarget("http", service?.name ?? url, asked, options),
+    ...outsideTarget("http", service?.name ?? addressLabel(url), asked, options),
     async probe(questions) {
       const over = new AbortController();
       options.clock.sleep(SLOW_MS, over.signal).then(
@@ -76,7 +77,7 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
       );
       try {
         await probeTarget(questions, {
-          url,
+          url: addressLabel(url),
           timeoutMs,
           hasFile: service !== undefined,
           put: async ({ mechanism, question }) =>

@@ -9,7 +9,13 @@ import {
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, sendJson } from "../../kernel/models/index.ts";
-import { keepOut, valueWithoutSecrets } from "../../kernel/secrets/index.ts";
+import {
+  addressLabel,
+  hasPassword,
+  keepOut,
+  keepOutOfAddress,
+  valueWithoutSecrets,
+} from "../../kernel/secrets/index.ts";
 import { badFile, readDataFile, readShapedData } from "../data-file.ts";
 import { filled, filledText, pathOf, placeholdersIn, valuesAt } from "./templates.ts";
 
@@ -45,11 +51,18 @@ export function readService(
 
   checkTemplates(file, say);
   const resolved = withVariables(file, { variable, say: offline ? () => {} : say });
+  for (const at of [["url"], ...asks.map((ask) => [ask, "url"])]) {
+    const url = at.length === 1 ? resolved.url : templateOf(resolved, at[0]!)?.url;
+    if (url === undefined) continue;
+    keepOutOfAddress(url);
+    if (hasPassword(url))
+      say(at, "an address must not contain a user name or password: use a header with ${VARIABLE}");
+  }
   if (problems.length > 0) throw badFile(path, problems, REMEDY);
   const templates = asks.filter((ask) => templateOf(file, ask));
   return {
     url: file.url,
-    name: file.name ?? file.url,
+    name: file.name ?? addressLabel(file.url),
     async ask(ask, request, signal) {
       const { url, method, headers, max_response_mb } = resolved;
       const template = templateOf(resolved, ask);
@@ -163,7 +176,7 @@ type Listed = {
 function mapped(template: Template, response: unknown, url: string): unknown {
   const wrong = (problem: string) =>
     new InvalidReplyError({
-      model: `The target ${url}`,
+      model: `The target ${addressLabel(url)}`,
       text: JSON.stringify(response) ?? "",
       problem,
       remedy: `Change the paths in the target file. ${REMEDY}`,

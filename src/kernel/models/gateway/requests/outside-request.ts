@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HarnessError } from "../../../errors/index.ts";
-import { valueWithoutSecrets } from "../../../secrets/index.ts";
+import { addressLabel, valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
 import { estimateTokens } from "../../catalog/index.ts";
 import type { Ask, GatewayRequest } from "../call.ts";
@@ -39,14 +39,14 @@ export function outsideRequest<Schema extends z.ZodType>(
       const said = await send(request, signal).catch((error: unknown) => {
         throw error instanceof HarnessError
           ? error
-          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, now: now() });
+          : outsideFailure(error, { who: `The ${role} ${addressLabel(model.label)}`, remedy, now: now() });
       });
       const answer = valueWithoutSecrets(said);
       const text = JSON.stringify(answer) ?? "";
       const { success, error } = schema.safeParse(answer);
       if (!success)
         throw new InvalidReplyError({
-          model: `The ${role} ${model.label}`,
+          model: `The ${role} ${addressLabel(model.label)}`,
           text,
           problem: z.prettifyError(error),
           remedy,
