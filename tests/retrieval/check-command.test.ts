@@ -1,5 +1,5 @@
 /** The command rehearse check: selected tests, output, stored files and exit codes. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../src/contract/index.ts";
@@ -232,8 +232,30 @@ test("--junit: a failure if and only if the exit code is 1, also for targets tha
     expect(casesWith(root, "error").length > 0).toBe(answers === withoutState);
     for (const { children } of [...casesWith(root, "failure"), ...casesWith(root, "error")])
       expect(children[0]!.text.split("\n")[0]).toMatch(/^[A-Z].*\.$/);
-    expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:check:[a-z0-9.-]+ -->\n\n### /);
+    expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:check:check -->\n\n### /);
   }
+});
+
+test("the marker of a comment is the same when a check finishes, is refused or gets no answer", async () => {
+  await using shop = await openShop(gardenShop);
+  const [comment, file] = [join(shop.dir, "comment.md"), join(shop.dir, "my-rag.yaml")];
+  writeFileSync(file, `url: ${shop.target.url}\n`);
+  for (const [flags, exit] of [
+    [[], 0],
+    [["--fail-under", "combined=101"], 1],
+    [["--fail-under", "combined"], 2],
+    [["--baseline", join(shop.dir, "none.json")], 2],
+    [["--test", "V2-NONE-001"], 2],
+    [["--strict"], 2],
+  ] as const)
+    for (const [target, name] of [
+      [shop.target.url, "check"],
+      [file, "my-rag"],
+    ] as const) {
+      rmSync(comment, { force: true });
+      expect((await shop.check("--target", target, "--comment", comment, ...flags)).exit).toBe(exit);
+      expect(readFileSync(comment, "utf8").split("\n")[0]).toBe(`<!-- rehearse:check:${name} -->`);
+    }
 });
 
 test("a file for CI that cannot be written is refused before the target is asked", async () => {

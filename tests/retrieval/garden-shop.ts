@@ -205,7 +205,10 @@ export const openShop = async (answer: Answer = gardenShop, garden = gardenFolde
     ...garden,
     target,
     check: (...argv: string[]) =>
-      runInMemory([checkCommand], ["check", "--target", target.url, ...garden.flags, ...argv]),
+      runInMemory(
+        [checkCommand],
+        ["check", ...(argv.includes("--target") ? [] : ["--target", target.url]), ...garden.flags, ...argv],
+      ),
     asked: () =>
       target.log
         .splice(0)

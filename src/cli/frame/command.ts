@@ -59,6 +59,7 @@ type RunContext<Flags extends FlagSpecs, Positionals extends readonly Positional
 export type Ci = {
   /** The command whose results these are, if another one: a resumed session is updated in the comment of `play`. */
   command?: string;
+  /** Of the marker: from the command line, before anything can be refused. */
   name?: string;
   report?: CiReport;
   silent?: boolean;

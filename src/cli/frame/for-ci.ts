@@ -64,7 +64,7 @@ type Left = Pick<CiContext, "flags" | "io"> & {
   /** Why it did not finish. */ stop?: { message: string; remedy: string };
 };
 
-function leave({ name = "", report, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
+function leave({ name, report, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
   const command = ci.command ?? left.command;
   const error = stop && (report ? stop.message : `${stop.message} ${stop.remedy}`);
   const markdown = textWithoutSecrets(
@@ -72,7 +72,7 @@ function leave({ name = "", report, ...ci }: Ci, { exit, stop, flags, io, ...lef
   );
   appendSummary(markdown, io);
   if (flags.comment !== undefined)
-    write(flags.comment, `${markerOf(command, report?.name ?? name)}\n\n${markdown}`);
+    write(flags.comment, `${markerOf(command, name ?? report?.name ?? "")}\n\n${markdown}`);
   if (flags.junit !== undefined)
     write(
       flags.junit,

@@ -14,7 +14,7 @@ import {
   writeAbPlan,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { commentFlag, timeoutFlag } from "../flags/ci-flags.ts";
+import { commentFlag, markerName, timeoutFlag } from "../flags/ci-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
@@ -112,6 +112,12 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
+    const arm = (words: readonly string[]) =>
+      markerName(
+        words.flatMap((word) => word.split("=", 2)),
+        "unchanged",
+      );
+    ci.name = `${arm(flags.a)} against ${arm(flags.b)}`;
     refuseDetach(flags);
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
@@ -127,7 +133,6 @@ export default defineCommand({
           io,
           [a, b].flatMap(({ wish }) => wish.narrator ?? states.map(({ config }) => config.narratorModel)),
         );
-      ci.name = `${planned.a.label} against ${planned.b.label}`;
       if (flags.dryRun) {
         ci.silent = true;
         const outlook = await abOutlook(harness, planned, {

@@ -1,5 +1,4 @@
 /** Plays many sessions, from a preset or a plan file. */
-import { basename } from "node:path";
 import {
   keepBaseline,
   newMatrix,
@@ -21,7 +20,7 @@ import {
   writePlan,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
-import { ciFlags } from "../flags/ci-flags.ts";
+import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
@@ -173,6 +172,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
+    ci.name = flags.preset ?? markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
     requireDryRun(flags);
     refuseDetach(flags);
     // The plan sets the form of the guide, not the settings.
@@ -188,8 +188,6 @@ export default defineCommand({
       if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
         sayPromptIgnored(io, planned.config.narratorModels);
       requireMeasurable(gates, planned.config);
-      ci.name =
-        flags.preset ?? (flags.plan === undefined ? planned.config.stories.join(" ") : basename(flags.plan));
       if (flags.dryRun) {
         ci.silent = true;
         const dry = await dryRun(harness, planned, { ...flags, baseline });

@@ -1,4 +1,18 @@
 /** The flags that the frame handles for commands that run long: see frame/for-ci.ts. */
+import { basename } from "node:path";
+
+/**
+ * A name for the marker of a comment. A command line gives the same marker however the command ends. Addresses are left
+ * out: ports and preview hosts change, and queries may hold keys.
+ */
+export const markerName = (given: readonly (string | undefined)[], otherwise: string): string =>
+  given
+    .flatMap((text) =>
+      text === undefined || text.includes("://")
+        ? []
+        : [basename(text).replace(/\.(md|txt|json|ya?ml|run|[cm]?[jt]s)$/, "")],
+    )
+    .join(" ") || otherwise;
 
 export const timeoutFlag = {
   timeout: {

@@ -21,7 +21,7 @@ import {
 } from "../flags/settings-flags.ts";
 import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
-import { ciFlags } from "../flags/ci-flags.ts";
+import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { gateFlags, readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import {
   recordedPlan,
@@ -140,6 +140,10 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
+    ci.name =
+      flags.recording === undefined
+        ? markerName([flags.story ?? "innsmouth", flags.prompt ?? "baseline"], "play")
+        : markerName([flags.recording, flags.story, flags.prompt], "play");
     const gates = readGates(flags);
     const config = await configFrom(flags);
     const harness = playtestHarness(withRecordings(config, flags, { command: "play", io }), io, signal);
@@ -155,7 +159,6 @@ export default defineCommand({
     });
     if (flags.prompt !== undefined) sayPromptIgnored(io, [plan.narratorModel]);
     requireMeasurable(gates, { judge: plan.judgeModel });
-    ci.name = `${plan.story} ${plan.prompt}`;
     if (flags.dryRun) {
       ci.silent = true;
       const dry = {

@@ -38,7 +38,7 @@ import {
   weightShares,
 } from "../../../retrieval/index.ts";
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
-import { ciFlags } from "../flags/ci-flags.ts";
+import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
@@ -170,6 +170,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
+    ci.name = markerName([flags.target], "check");
     if (flags.redline)
       refuseWithRedline({
         "--banks": flags.banks.length > 0,
@@ -219,7 +220,6 @@ export default defineCommand({
           seed: flags.redline ? flags.seed : undefined,
         }),
       });
-    ci.name = request.target;
     ci.silent = flags.redline || flags.dryRun;
     if (flags.redline)
       try {
