@@ -72,7 +72,7 @@ export type MatrixOptions = RunOptions & {
   /** An earlier matrix to compare with; `baseline.regressions` and `baseline.notJudged` of the result say what got worse. */
   baseline?: string;
   /**
-   * With `baseline`: any failed session is a regression if none failed before, except for `tolerate` of them; with too few
+   * With `baseline`: a failed session that did not fail before is a regression, except for `tolerate` of them; with too few
    * groups for a test, a lower mean or more bad ends are in `notJudged`.
    */
   strict?: boolean;

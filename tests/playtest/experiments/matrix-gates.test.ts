@@ -113,7 +113,7 @@ test("a baseline: equal is not a regression, more failures are, and without a se
   ).toContain("more of it is neither better nor worse");
 });
 
-test("a gate that can never pass is refused before play: another turn limit, or too few groups without --strict", async () => {
+test("a gate that could never be judged is refused before play: another turn limit, or too few groups without --strict", async () => {
   const before = folder();
   const few = { sessionsPerCombination: 4, systemPrompts: { a: "baseline" } };
   await rehearse("matrix", "--plan", config(few), "--out", before);
@@ -126,11 +126,11 @@ test("a gate that can never pass is refused before play: another turn limit, or 
     expect(readdirSync(out)).toEqual([]);
     expect((await rehearse(...again, ...args, "--dry-run")).stdout).toContain(why);
   };
-  const limit = `The gate can never pass: it cannot be judged beside the baseline ${name} (not comparable: ${name} had at most 4 turns, this matrix 5).`;
+  const limit = `The gate could never be judged beside the baseline ${name} (not comparable: ${name} had at most 4 turns, this matrix 5).`;
   await refused(limit, "--max-turns", "5");
   await refused(limit, "--max-turns", "5", "--strict");
   await refused(
-    `The gate can never pass: 4 groups cannot show a regression beside the baseline ${name}.\nPlay at least 5 groups to test how sessions end, 7 to test overall too`,
+    `The gate could never be judged: 4 groups cannot show a regression beside the baseline ${name}.\nPlay at least 5 groups to test how sessions end, 7 to test overall too`,
   );
   const strict = await rehearse(...again, "--strict", "--out", folder());
   expect(strict).toMatchObject({

@@ -119,7 +119,7 @@ export default defineCommand({
     },
     strict: {
       type: "boolean",
-      help: "With --baseline: also exit 1 if any session fails or crashes where none did before, and, with too few groups for a test, on a lower mean or more sessions that end badly.",
+      help: "With --baseline: also exit 1 if any session fails or crashes that did not in the baseline, and, with too few groups for a test, on a lower mean or more sessions that end badly.",
     },
     tolerate: {
       type: "integer",

@@ -5,7 +5,7 @@ import { fisher, holm, worseThanBefore } from "../../../../kernel/stats/index.ts
 
 export type RowPair = { before: MatrixRow; after: MatrixRow };
 
-/** `strict`: if none failed before, more failures than `tolerate` are a regression. */
+/** `strict`: more than `tolerate` sessions that failed and did not in the baseline are a regression. */
 export type GateOptions = { strict?: boolean; tolerate?: number };
 
 /** One-sided. See `ALPHA_OF_METRIC` for the rest of the gate's 5 %. */
@@ -163,10 +163,10 @@ export function worseOutcomes(
   tests: readonly PromptTest[],
   { strict = false, tolerate = 0 }: GateOptions,
 ): string[] {
-  const all = outcomesOf(pairs);
-  if (strict && all.before.failed === 0 && all.after.failed > tolerate)
+  const first = pairs.filter(({ before, after }) => failed(after) && !failed(before));
+  if (strict && first.length > tolerate)
     return [
-      `More sessions failed or crashed: ${all.before.failed} before, ${all.after.failed} now, of ${counted(pairs.length, "paired session")}${tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)"}.`,
+      `${first.length} of ${counted(pairs.length, "paired session")} failed or crashed for the first time${tolerate > 0 ? ` (--strict, tolerated: ${tolerate})` : " (--strict)"}.`,
     ];
   return tests
     .filter(({ test }) => test.p <= test.alpha)

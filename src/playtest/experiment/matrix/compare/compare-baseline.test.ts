@@ -235,18 +235,26 @@ test("too few groups cannot be significant, and the gate says so", () => {
   expect(gone(5)).toMatchObject({ regressions: [expect.any(String)], testable: true });
 });
 
-test("with --strict any failure counts where none failed before, unless some are tolerated", () => {
+test("with --strict any session that newly fails counts, unless some are tolerated", () => {
   const [before, now] = [ended(...of(4, "completed")), ended("failed", "crashed", "completed", "completed")];
   const told = (gate: { strict?: boolean; tolerate?: number }) =>
     compareBaseline(stored(before), stored(now), "overall", gate).regressions;
   expect(told({})).toEqual([]);
   expect(told({ strict: true })).toEqual([
-    "More sessions failed or crashed: 0 before, 2 now, of 4 paired sessions (--strict).",
+    "2 of 4 paired sessions failed or crashed for the first time (--strict).",
   ]);
   expect(told({ strict: true, tolerate: 1 })).toEqual([
-    "More sessions failed or crashed: 0 before, 2 now, of 4 paired sessions (--strict, tolerated: 1).",
+    "2 of 4 paired sessions failed or crashed for the first time (--strict, tolerated: 1).",
   ]);
   expect(told({ strict: true, tolerate: 2 })).toEqual([]);
+});
+
+test("with --strict a session that ran out of turns and now fails counts, even if another one failed before", () => {
+  const [before, now] = [ended("timeout", "failed", "completed"), ended("failed", "failed", "completed")];
+  expect(compareBaseline(stored(before), stored(now), "overall", { strict: true }).regressions).toEqual([
+    "1 of 3 paired sessions failed or crashed for the first time (--strict).",
+  ]);
+  expect(compareBaseline(stored(now), stored(now), "overall", { strict: true }).regressions).toEqual([]);
 });
 
 test("sessions of one group are correlated and count once", () => {
