@@ -51,7 +51,7 @@ test(
     // One test has no answer: the others are shown, and the exit code says that a provider failed.
     expect(dry.exit).toBe(3);
     expect(dry.stdout).toContain(
-      "Agreement: primaries 4 of 5 tests, secondaries 0 of 0, contradictions 0 in 5 statements.\nNo saved run of the semantic bank: changes are ordered by kind, not by their effect. Run `rehearse check` first.\nPrimary changes (1):\n  V2-LOY-001: primary -loyalty_binds +transition_bridge\n1 test has proposals for not_expected and rank_check, which count only if accepted. --verbose lists them.\n",
+      "Agreement: primaries 4 of 5 tests, secondaries 0 of 0, contradictions 0 in 5 statements.\nNo saved run of the semantic bank: changes are ordered by kind, not by their effect. Run `rehearse check` first (`--target offline` needs no key).\nPrimary changes (1):\n  V2-LOY-001: primary -loyalty_binds +transition_bridge\n1 test has proposals for not_expected and rank_check, which count only if accepted. --verbose lists them.\n",
     );
     expect(dry.stdout).toMatch(
       /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nNot saved\./,

@@ -130,6 +130,16 @@ test("additions count only once accepted: with --accept, or later by an override
       exit: 2,
       stderr: expect.stringContaining(`No calibration proposes anything for ${id} that is not accepted yet.`),
     });
+
+  // An override is not changed by accepting a calibration beside it: the proposal stays open.
+  expect(await override("V2-LOY-001", "--not-expected", "none")).toMatchObject({ exit: 0 });
+  await workspace.calibrate({ apply: true, accept: { tests: ["V2-LOY-001"], by: "Dr. Ames" } });
+  expect(Object.values(workspace.history()).at(-1)).not.toHaveProperty("accepted");
+  expect(workspace.expectationsOf("V2-LOY-001").proposals).toMatchObject({
+    not_expected: ["handler_crisis"],
+  });
+  expect(await override("V2-LOY-001", "--accept")).toMatchObject({ exit: 0 });
+  expect(workspace.expectationsOf("V2-LOY-001").expectations.not_expected).toEqual(["handler_crisis"]);
 });
 
 test("leaving an entry out is not a statement: it stays, unless the proposal contradicts it", async () => {

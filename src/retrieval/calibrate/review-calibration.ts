@@ -44,14 +44,18 @@ export function whatCounts(
   return { updated, additions: stillNew(proposed, updated) };
 }
 
-/** The same responses, with the additions of the accepted tests counted. */
+/** A person's override goes on counting, whatever is saved. */
+export const isOverridden = ({ previous_source }: CalibrationResponse): boolean =>
+  previous_source.startsWith("human_override");
+
+/** The same responses, with the additions of the accepted tests counted. Beside an override they stay proposals. */
 export const withAccepted = (
   responses: readonly CalibrationResponse[],
   accepted: ReadonlySet<string>,
 ): CalibrationResponse[] =>
   responses.map((response) => {
     const { test_id, previous, updated, additions } = response;
-    if (!updated || !additions || !accepted.has(test_id)) return response;
+    if (!updated || !additions || !accepted.has(test_id) || isOverridden(response)) return response;
     const taken = withAdditions(updated, additions);
     const { additions: _, ...rest } = response;
     return { ...rest, updated: taken, changed: !sameExpectations(previous, taken) };
@@ -101,17 +105,16 @@ export function reviewCalibration(
   const judged = responses.map((response) => {
     const { test_id, previous, proposed, updated = proposed, additions } = response;
     const found = selections.get(test_id);
-    // A person's override goes on counting, whatever is saved.
-    const isOverridden = response.previous_source.startsWith("human_override");
+    const overridden = isOverridden(response);
     const score = (expectations: Expectations) =>
-      found ? scoreSelections(found, isOverridden ? previous : expectations).score : null;
+      found ? scoreSelections(found, overridden ? previous : expectations).score : null;
     const accepted = additions ? withAdditions(updated, additions) : updated;
     return {
       ...response,
       contradictions: contradictionsOf(previous, proposed),
       scores: { now: score(previous), applied: score(updated), accepted: score(accepted) },
       parts: partsOf(previous, updated, additions),
-      notes: isOverridden ? ["the override still counts"] : [],
+      notes: overridden ? ["the override still counts"] : [],
     };
   });
   const changes = judged
@@ -254,7 +257,7 @@ export function reviewLines(
   const of = ({ agreed, all: whole }: { agreed: number; all: number }) => `${agreed} of ${whole}`;
   const kind = (name: Change["kind"]) => changes.filter((change) => change.kind === name);
   const matters: Partial<Record<Change["kind"], RegExp>> = {
-    primary: /^primary /,
+    primary: /^(primary|expects|forbids|ranks) /,
     contradiction: /^(expects|forbids|ranks) /,
   };
   const line = (change: Change, key: "applied" | "accepted") => [
@@ -277,7 +280,7 @@ export function reviewLines(
     `Agreement: primaries ${of(agreement.primaries)} tests, secondaries ${of(agreement.secondaries)}, contradictions ${agreement.contradictions.all - agreement.contradictions.agreed} in ${counted(agreement.contradictions.all, "statement")}.`,
     run
       ? `Last run (${run.file}): combined ${shown(run.combined.now)} → ${shown(run.combined.applied)}, semantic ${shown(run.semantic.now)} → ${shown(run.semantic.applied)} if saved; ${shown(run.combined.accepted)} and ${shown(run.semantic.accepted)} with every proposal accepted.`
-      : "No saved run of the semantic bank: changes are ordered by kind, not by their effect. Run `rehearse check` first.",
+      : "No saved run of the semantic bank: changes are ordered by kind, not by their effect. Run `rehearse check` first (`--target offline` needs no key).",
     ...listed("Primary changes", kind("primary")),
     ...listed("Contradictions", kind("contradiction")),
     ...(secondary.length === 0

@@ -23,6 +23,7 @@ import {
   type CalibrationSelection,
 } from "./plan-calibration.ts";
 import {
+  isOverridden,
   findLastRun,
   reviewCalibration,
   reviewLines,
@@ -143,9 +144,12 @@ export async function runCalibration(
       });
     const calibrated = { ...answered, responses: withAccepted(answered.responses, accepted) };
     const review = reviewCalibration(calibrated.responses, lastRun);
-    const taken = answered.responses.flatMap(({ test_id, additions }) =>
-      additions && accepted.has(test_id) ? [test_id] : [],
-    );
+    const asked = answered.responses.filter(({ test_id, additions }) => additions && accepted.has(test_id));
+    const taken = asked.filter((response) => !isOverridden(response)).map(({ test_id }) => test_id);
+    for (const { test_id } of asked.filter(isOverridden))
+      onNote?.(
+        `Not accepted: ${test_id} has an override, which still counts. Add its proposals with \`rehearse override ${test_id} --accept --reason … --by …\`.`,
+      );
     const reasons = new Map(answered.responses.map(({ test_id, reasoning }) => [test_id, reasoning]));
     const applied = options.apply
       ? await applyCalibration(calibrated, {
