@@ -86,12 +86,18 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     source.documents && countDocuments(source.documents(report), { report, others: others.documents });
   const known = corpus ? { ids: corpus.ids, where: "the corpus" } : others.knowledge;
   let tests = 0;
+  /** Expected documents that do not exist: often a typing error that would weaken its test. */
+  const lost: string[] = [];
+  let weakened = 0;
   const longest = { primaries: 0, tests: 0 };
   /** Test id → line. Lines and not places: there may be many. */
   const lines = new Map<string, number>();
   for (const imported of source.tests(report)) {
-    const test = bankTestOf(imported, { prefix, known, report });
+    const before = lost.length;
+    const onLost = (id: string) => lost.push(`${JSON.stringify(id)} (${imported.at})`);
+    const test = bankTestOf(imported, { prefix, known, report, onLost });
     if (!test) continue;
+    if (lost.length > before) weakened += 1;
     const id = test.test_id;
     const [file, line] = placeOf(imported.at);
     const twin = lines.has(id) ? `${file}:${lines.get(id)}` : others.tests.get(id);
@@ -104,6 +110,10 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     }
   }
   problems.throwIfAny(from);
+  if (lost.length > 0)
+    report.note(
+      `${counted(lost.length, "expected document is", "expected documents are")} not in ${known!.where} and left out, so ${counted(weakened, "test expects", "tests expect")} less: ${lost.slice(0, NAMED).join(", ")}${lost.length > NAMED ? ", …" : ""}`,
+    );
   if (tests === 0)
     throw new HarnessError({
       code: "nothing-imported",
@@ -269,20 +279,28 @@ function* entityLines(documents: Iterable<ImportedDocument>): Generator<string> 
   for (const document of documents) yield `${JSON.stringify(entityOf(document))}\n`;
 }
 
+/** How many missing documents are named. */
+const NAMED = 5;
+
 /** The documents that a test can expect. */
 type Known = { ids: ReadonlySet<string>; where: string };
 
 /** The test as the bank has it; undefined: it expects nothing, or is not valid. */
 function bankTestOf(
   { at, queryId, test }: ImportedTest,
-  { prefix, known, report }: { prefix: string; known: Known | undefined; report: Report },
+  {
+    prefix,
+    known,
+    report,
+    onLost,
+  }: { prefix: string; known: Known | undefined; report: Report; onLost?: (id: string) => void },
 ) {
-  const there = (ids: readonly string[]) => {
-    const found = known ? ids.filter((id) => known.ids.has(id)) : [...ids];
-    if (found.length < ids.length)
-      report.note(`expected documents that are not in ${known!.where}: left out`, at);
-    return found;
-  };
+  const there = (ids: readonly string[]) =>
+    ids.filter((id) => {
+      const isThere = known === undefined || known.ids.has(id);
+      if (!isThere) onLost?.(id);
+      return isThere;
+    });
   const test_id = testIdOf(queryId, prefix);
   const { data, error } = semanticTest.safeParse({
     test_id,
