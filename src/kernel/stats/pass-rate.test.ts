@@ -56,6 +56,15 @@ test("fixed repeats are not stopped early", () => {
   expect(design.next({ passed: 100, failed: 0 }, { passed: 10, failed: 0 })).toBe("enough");
 });
 
+test("a test that never passed in the baseline cannot get worse, and is asked three times", () => {
+  const never = { passed: 0, failed: 100 };
+  const design = repeatDesign([never, { passed: 100, failed: 0 }], auto);
+  expect(design.next(never, { passed: 0, failed: 2 })).toBe("go on");
+  expect(design.next(never, { passed: 0, failed: 3 })).toBe("enough");
+  expect(design.next(never, { passed: 1, failed: 2 })).toBe("enough");
+  expect(design.attempts(never)).toBeCloseTo(3);
+});
+
 test("the aims, in small: few false alarms at 40 % of the calls of ten repeats, and falls from .95 to .60 found", () => {
   const throws = dice("aims");
   const rates = Array.from({ length: 94 }, (_, at) => (at < 66 ? 1 : at < 80 ? 0.95 : at < 89 ? 0.8 : 0.5));

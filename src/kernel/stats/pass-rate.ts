@@ -22,6 +22,9 @@ const LEAST_FAILURES = 2;
 /** A test that never failed in so many attempts is likely to pass always: three passes are enough. */
 const PROVED = 30;
 
+/** A test that never passed cannot get worse: so many attempts are enough. */
+const HOPELESS = 3;
+
 export const FAMILY_ALPHA = 0.05;
 /** The most attempts of one test with `auto`: with a baseline, and without. */
 export const MOST_ATTEMPTS = { compared: 60, alone: 10 };
@@ -127,8 +130,12 @@ function tableFor({ passed, failed }: Tried, { most, early }: { most: number; ea
         0.5 * likelihood(wanted, s, f) +
         (0.5 / others.length) * others.reduce((sum, rate) => sum + likelihood(rate, s, f), 0);
       return {
-        evidence: f < LEAST_FAILURES ? -Infinity : Math.log(worse) - same,
-        enough: early && attempts > 0 && Math.log(likelihood(hidden, s, f)) - same <= ENOUGH,
+        evidence: passed === 0 || f < LEAST_FAILURES ? -Infinity : Math.log(worse) - same,
+        enough:
+          early &&
+          (passed === 0
+            ? attempts >= HOPELESS
+            : attempts > 0 && Math.log(likelihood(hidden, s, f)) - same <= ENOUGH),
         path: Math.exp(same),
       };
     }),
