@@ -43,6 +43,10 @@ export const sessionConfig = z.object({
   castingNotes: z.array(z.string()),
   /** Absent in older sessions. */
   pinned: pinned.optional(),
+  /** The gates at the end, also after a resume, and the name in the comment's marker. Branches do not inherit them. */
+  ci: z
+    .object({ name: z.string(), failUnder: z.array(z.string()), failOver: z.array(z.string()) })
+    .optional(),
   /**
    * Set if the session was played elsewhere and read here: archetypes, spokesperson, prompt and models are
    * placeholders.

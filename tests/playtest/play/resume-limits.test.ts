@@ -109,7 +109,7 @@ test("stopped by --timeout, everything answered is booked, and a resume plays to
   const whole = JSON.parse((await play("whole")).stdout) as SessionResult;
   expect(whole.outcome).toBe("completed");
 
-  const stopped = await play("late", "--timeout", "2s");
+  const stopped = await play("late", "--timeout", "2s", "--fail-under", "overall=100");
   over = true;
   expect(stopped).toMatchObject({ exit: 130, stderr: expect.stringContaining("Out of time") });
   const dir = join(table.dir, "late", readdirSync(join(table.dir, "late"))[0]!);
@@ -121,8 +121,9 @@ test("stopped by --timeout, everything answered is booked, and a resume plays to
   expect(first.cost.total).toBeCloseTo(before.booked, 9);
   expect(before.inFlight).toBeGreaterThan(0);
 
+  // The gate of the stopped command is judged by the resumed one.
   const resumed = await table.run("late", "resume", dir, "--json");
-  expect(resumed.exit).toBe(0);
+  expect(resumed).toMatchObject({ exit: 1, stderr: expect.stringContaining("Gate failed: overall") });
   const last = resultIn(dir);
   expect(last).toMatchObject({ outcome: "completed", turns: whole.turns });
   expect(last.cost.total).toBeCloseTo(whole.cost.total, 9);

@@ -181,7 +181,13 @@ export default defineCommand({
       });
       const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
       const played = await playSession(harness, {
-        config: plan,
+        config:
+          gates.length > 0 || flags.comment !== undefined
+            ? {
+                ...plan,
+                ci: { name: ci.name, failUnder: [...flags.failUnder], failOver: [...flags.failOver] },
+              }
+            : plan,
         out: flags.out,
         sessionId: basename(dir),
         plannedAs: PLANNED_AS,

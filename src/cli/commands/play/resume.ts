@@ -66,7 +66,6 @@ export default defineCommand({
     // A bisect has no report for CI.
     ci.silent = experiment?.kind === "bisect";
     ci.command = experiment?.kind ?? "play";
-    const gates = readGates(flags);
     if (flags.turns !== undefined && experiment)
       throw new HarnessError({
         code: "bad-turns",
@@ -80,6 +79,9 @@ export default defineCommand({
         remedy: "Remove --times.",
       });
     requireLive(dir);
+    const stored = experiment ? undefined : storedCi(dir);
+    const given = flags.failUnder.length + flags.failOver.length > 0;
+    const gates = readGates(given ? flags : (stored ?? flags));
     if (!experiment) requireMeasurable(gates, { judge: loadLatest(dir).state.config.judgeModel });
     const config = await configFrom({ config: flags.config });
     // Undefined: an earlier version wrote the folder.
@@ -104,7 +106,7 @@ export default defineCommand({
     }
     const { state } = loadLatest(dir);
     const { story, prompt, judgeModel } = state.config;
-    ci.name = `${story} ${prompt}`;
+    ci.name = stored?.name ?? `${story} ${prompt}`;
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
     try {
       const played = await resumeSession(harness, dir, {
@@ -127,6 +129,12 @@ export default defineCommand({
     }
   },
 });
+
+/** What `play` was given. A branch has the config of its parent, but no gates. */
+function storedCi(dir: string) {
+  const { branchedFrom, config } = loadLatest(dir).state;
+  return branchedFrom ? undefined : config.ci;
+}
 
 /** Gates of a matrix are in its plan. An A/B test and a bisect have no gates, and a bisect no report for CI. */
 function refuseForCi(
