@@ -151,9 +151,10 @@ const allTests = (results: CheckResults): TestResult[] =>
 
 /** Critical first, then what got worse, then the lowest score. A test without a score says nothing about the target's answers. */
 function rankOf(test: TestResult, newly: ReadonlySet<string>): number {
-  if (isCriticalFailure(test)) return -2;
-  if (newly.has(test.test_id)) return -1;
-  return test.score ?? 101;
+  const score = test.score ?? 101;
+  if (isCriticalFailure(test)) return score - 400;
+  if (newly.has(test.test_id)) return score - 200;
+  return score;
 }
 
 function testFinding(test: TestResult, newly: ReadonlySet<string>): CiFinding {
@@ -192,6 +193,9 @@ function testCase(test: TestResult, newly: ReadonlySet<string>): JunitCase {
   if (newly.has(test_id))
     return { ...named, outcome: { kind: "failure", says: `Worse than in the baseline. ${says}`, details } };
   if (test.is_hard_fail)
-    return { ...named, outcome: { kind: "skipped", says: `${says} No gate counts single tests.`, details } };
+    return {
+      ...named,
+      outcome: { kind: "skipped", says: `${says} A hard fail alone does not fail the command.`, details },
+    };
   return score === 100 ? named : { ...named, out: says };
 }

@@ -18,7 +18,7 @@ export default defineCommand({
   summary: "Import banks from BEIR, TREC, promptfoo, CSV or JSON Lines",
   usage: "import <path>…",
   description:
-    "`bank import` writes a semantic bank (test_banks/semantic/NAME.json) and, if the data have a corpus, a knowledge base (kb/NAME.jsonl). Nothing is written unless everything can be read; problems are listed with file and line.\n\n" +
+    "`bank import` writes a semantic bank (test_banks/semantic/NAME.json) and, if there is a corpus, a knowledge base (kb/NAME.jsonl). Nothing is written unless everything can be read; problems are listed with file and line.\n\n" +
     "BEIR is a folder with queries.jsonl, qrels/SPLIT.tsv and corpus.jsonl. TREC is a file of judgements, with topics and runs if you have them; `rehearse check --target RUN` then scores a run without calling anything. promptfoo is a YAML config: the variable context of a test is what must be retrieved, and each kind of assertion without an equivalent is named. CSV and JSON Lines have one test per row.",
   args: {
     positionals: [
@@ -36,7 +36,7 @@ export default defineCommand({
     name: {
       type: "string",
       value: "NAME",
-      help: "The bank's name, of any characters. Default: the name of the file or folder.",
+      help: "The bank's name, any characters. Default: the name of the file or folder.",
     },
     out: {
       type: "string",
@@ -47,7 +47,7 @@ export default defineCommand({
     prefix: {
       type: "string",
       value: "TEXT",
-      help: "Put this before every test id, so that banks with the same query ids can be side by side.",
+      help: "Put this before every test id, so that banks with the same query ids can coexist.",
     },
     split: { type: "string", value: "SPLIT", help: "BEIR: the judgements to use. Default: test." },
     field: {

@@ -85,7 +85,7 @@ export default defineCommand({
     },
     {
       command: 'rehearse calibrate --scope full --apply --accept V2-GR-001 --by "Dr. Ames"',
-      does: "Save everything, and accept what one test's lists gain.",
+      does: "Save everything, and accept one test's proposed additions.",
     },
   ],
   async run({ flags, io, signal }) {

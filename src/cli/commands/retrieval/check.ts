@@ -53,13 +53,13 @@ export default defineCommand({
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
-    "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
+    "With --redline it stress-tests crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
     banks: {
       type: "list",
       choices: ["all", ...mechanism.options],
       value: "A,B",
-      help: "Which banks; all of them by default.",
+      help: "Banks to run (default: all).",
     },
     test: { type: "list", value: "ID", help: "Single tests by id; the bank follows from the id." },
     topic: { type: "string", value: "T", help: "Semantic tests of one topic." },
@@ -99,7 +99,7 @@ export default defineCommand({
     },
     redline: {
       type: "boolean",
-      help: "Prove the crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
+      help: "Stress-test crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
     },
     seed: { type: "string", value: "N", help: "The seed of the mutations for --redline. Default: 1." },
     verbose: { type: "boolean", help: "A line for every test; with --redline, every miss and false alarm." },
@@ -129,7 +129,7 @@ export default defineCommand({
       value: "NAME=N",
       help: "Fail under a score: combined=80, semantic=75, …; with --answers also faithfulness=90, answered=80.",
     },
-    budget: budgetFlag("The most to spend."),
+    budget: budgetFlag("Maximum cost."),
     ...settingsFlags,
     ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
