@@ -48,7 +48,7 @@ test("gates use the mean over all sessions, and a missing metric fails; a resume
   });
   // The files for CI are those of the matrix, with its marker.
   expect(readFileSync(comment, "utf8")).toMatch(
-    /^<!-- rehearse:matrix:matrix\.yaml -->\n\n### ❌ rehearse matrix: /,
+    /^<!-- rehearse:matrix:matrix -->\n\n### ❌ rehearse matrix: /,
   );
   expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(2);
   expect(await rehearse("resume", onlyIn(out), "--fail-under", "overall=1")).toMatchObject({
