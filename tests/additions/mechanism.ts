@@ -180,7 +180,7 @@ test("a bank of the new mechanism is checked, saved, reported and shown", async 
   expect(results.recent).toMatchObject({ tests_run: 2, average_score: 50, hard_fails: 1 });
   expect(results.summary).toMatchObject({ partial: false, component_scores: { recent: 50 } });
   const report = saved("report_");
-  for (const part of ["Recent", "## Recent Entities", "## Recent Tests Below 100", "**Loaded again:** none"])
+  for (const part of ["Recent", "## Recent Entities", "## Recent Test Failures", "**Loaded again:** none"])
     expect(report).toContain(part);
 
   const { stdout: one } = await check("--test", "RECENT-001", "--no-save", "--json");

@@ -90,9 +90,9 @@ test("notes and health come first, then critical failures, then the tables in th
     "## State Handlers",
     "## Pattern Types",
     "## Always Loaded",
-    "## Semantic Tests Below 100",
-    "## Pattern Tests Below 100",
-    "## Always Tests Below 100",
+    "## Semantic Test Failures",
+    "## Pattern Test Failures",
+    "## Always Test Failures",
     "## Cost",
   ]);
   expect(report.split("\n").slice(0, 6)).toEqual([
@@ -226,7 +226,7 @@ test("every failure is listed, worst first, with prompt, expectations, stages an
     "### PAT-CRISIS-001",
     "### ALWAYS-001",
   ]);
-  expect(section(report, "Semantic Tests Below 100")).toContain("3 of 4 tests, the worst first.");
+  expect(section(report, "Semantic Test Failures")).toContain("3 of 4 tests, the worst first.");
   expect(testPart(report, "V2-GR-001")).toBe(
     [
       "### V2-GR-001: Bait",

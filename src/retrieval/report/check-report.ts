@@ -172,7 +172,7 @@ function belowFullSection(name: Mechanism, results: CheckResults): string[] {
   return failing.length === 0
     ? []
     : [
-        `## ${labelOf(name, results.target)} Tests Below 100`,
+        `## ${labelOf(name, results.target)} Test Failures`,
         "",
         `${failing.length} of ${counted(all.length, "test")}, the worst first.`,
         "",
