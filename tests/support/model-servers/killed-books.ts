@@ -12,9 +12,14 @@ function readJournal(session: string) {
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line) as JournalLine);
-  // An attempt that a stop cut off ends without counts: it was in flight.
-  const ends = lines.filter((line) => line.type === "end").filter(({ usage }) => usage);
-  const ended = new Set(ends.map(({ attempt, call }) => `${attempt} ${call}`));
+  const closed = lines.filter((line) => line.type === "end");
+  const ends = closed.filter(({ usage }) => usage);
+  // An attempt that a stop cut off ends without counts. Unless it never left, it was in flight.
+  const ended = new Set(
+    closed
+      .filter(({ usage, billing }) => usage || billing === "none")
+      .map(({ attempt, call }) => `${attempt} ${call}`),
+  );
   const done = new Set<string>();
   for (const line of lines) {
     // Answered calls are never made again.
