@@ -271,6 +271,14 @@ test.each([
     "url: http://x\nheaders: { x-api-key: '${SHORT_KEY}' }\n",
     /rag\.yaml:2: headers\.x-api-key: the value of SHORT_KEY has 3 characters/,
   ],
+  [
+    "url: http://x\nheaders: { x-user: '{{usre}}' }\n",
+    /rag\.yaml:2: headers\.x-user: unknown placeholder \{\{usre\}\}/,
+  ],
+  [
+    "url: http://x\nretrieve:\n  response:\n    selections: '[\"a\\x\"]'\n",
+    /rag\.yaml:4: retrieve\.response\.selections: .* is not a path/,
+  ],
   ["url: [\n", /rag\.yaml:\d: /],
 ])("a mistake in a target file is an error with its line: %s", async (text, message) => {
   vi.stubEnv("SHORT_KEY", "abc");

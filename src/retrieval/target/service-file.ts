@@ -109,6 +109,12 @@ function checkTemplates(file: TargetFile, say: Say): void {
       checkPaths(template.response, [ask, "response"], say);
     }
   }
+  // Headers go with every question; what one question does not have is empty there.
+  const known = new Set(mechanism.options.flatMap(fieldsOf));
+  for (const [header, text] of Object.entries(file.headers))
+    for (const used of placeholdersIn(text))
+      if (!known.has(used))
+        say(["headers", header], `unknown placeholder {{${used}}} (known: ${[...known].join(", ")})`);
 }
 
 /** What a question of this mechanism has. */

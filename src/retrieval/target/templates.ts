@@ -77,15 +77,20 @@ export function pathOf(text: string): Path | undefined {
     const found = step.exec(text);
     if (!found) return undefined;
     const [, field, index, all, quoted] = found;
-    steps.push(
-      index !== undefined
-        ? Number(index)
-        : all !== undefined
-          ? ALL
-          : (field ?? (JSON.parse(`"${quoted}"`) as string)),
-    );
+    const place =
+      index !== undefined ? Number(index) : all !== undefined ? ALL : (field ?? unquoted(quoted!));
+    if (place === undefined) return undefined;
+    steps.push(place);
   }
   return steps;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Everything at a path. More than one only with `[*]`. */
