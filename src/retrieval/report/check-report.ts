@@ -220,6 +220,7 @@ function lossOnce(test: TestResult): string {
   if (score === null) return `No score: ${missing?.message ?? "the target did not answer"}.`;
   if (breakdown.primary_fail) {
     const { expected, got } = answerOf(test);
+    if (expected.length === 0) return `Hard fail: ${breakdown.reason ?? "a primary entity did not come up"}.`;
     const absent = expected.filter((id) => !got.includes(id));
     return `Hard fail: ${absent.join(", ") || (breakdown.reason ?? "a primary entity")} did not come up. ${got.length === 0 ? "Nothing came up" : `Instead: ${got.slice(0, 5).join(", ")}`}.`;
   }
@@ -237,6 +238,9 @@ function answerOf(test: TestResult): { expected: readonly string[]; got: readonl
       return { expected: test.expected_handlers, got: test.triggered_handlers };
     case "always":
       return { expected: test.missing_entities, got: test.loaded_entities };
+    default:
+      // A mechanism that lists no ids: its reason says what was missing.
+      return { expected: [], got: [] };
   }
 }
 
