@@ -46,6 +46,20 @@ export const replayRequest = z
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequest>;
 
+/** What work would cost, estimated before it starts. In USD. */
+export const estimateView = z
+  .object({
+    /** For all sessions of the work together. */ low: z.number(),
+    high: z.number(),
+    likely: z.number().optional(),
+    /** Model calls. */ calls: z.number().int(),
+    tokens: z.number().int().optional(),
+    /** Models without a known price: their calls are not in the sums. */ unpriced: z.array(z.string()),
+    /** What the reader should know about the numbers, in a sentence or two. */ note: z.string().optional(),
+  })
+  .meta({ id: "Estimate" });
+export type EstimateView = z.infer<typeof estimateView>;
+
 export const jobView = z
   .object({
     id: z.string(),

@@ -9,5 +9,6 @@ export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";
 export { DamageList, Empty, Loading, Problem } from "./states.tsx";
 export { Column } from "./table.tsx";
+export { TextDiff } from "./text-diff.tsx";
 export { Tabs } from "./tabs.tsx";
 export { useKeys, useListKeys } from "./use-keys.ts";
