@@ -35,7 +35,7 @@ test("the first tab stop skips to the content; from there every view is a few ke
   await press(page, "Enter");
   await soon(() => focused(page)).toBe("main");
   for (const [place, heading] of [
-    ["matrices", "Matrices"],
+    ["experiments", "Experiments"],
     ["failures", "Failures"],
     ["retrieval", "Retrieval"],
     ["sessions", "Sessions"],

@@ -64,7 +64,7 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
   test("a cell of a matrix links to its sessions, and back to the cell", async () => {
     await using watched = await viewer.open("/", { width });
     const { page } = watched;
-    await page.getByRole("link", { name: "Matrices" }).click();
+    await page.getByRole("link", { name: "Experiments" }).click();
     await page.locator("main a[href*='small']").first().click();
     await page.locator(".heat-cell").nth(1).click();
     const cell = new URL(page.url()).searchParams;

@@ -64,7 +64,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   return {
     data: {
       home: `/matrices/${encodeURIComponent(id)}`,
-      places: ["/matrices"],
+      places: ["/experiments"],
       answers: { ...answers, ...sessions, "/api/sessions": listed },
       isPublic,
       notes: missing.notes,

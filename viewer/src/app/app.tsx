@@ -28,6 +28,7 @@ export function App() {
             <Route path="/sessions" component={SessionsPage} />
             <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
             <Route path="/compare" component={ComparePage} />
+            <Route path="/experiments" component={MatrixRoutes} />
             <Route path="/matrices" component={MatrixRoutes} />
             <Route path="/matrices/*?" component={MatrixRoutes} />
             <Route path="/failures" component={FailuresPage} />

@@ -1,25 +1,18 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { useLiveEvents } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
 import { Dialog, useKeys } from "../ui/index.ts";
 import { ConnectionBanner, ConnectionMark } from "./connection-banner.tsx";
+import { Navigation } from "./navigation.tsx";
 import { ThemeSwitch } from "./theme.tsx";
-
-const places = [
-  { href: "/sessions", name: "Sessions" },
-  { href: "/matrices", name: "Matrices" },
-  { href: "/failures", name: "Failures" },
-  { href: "/retrieval", name: "Retrieval" },
-].filter(({ href }) => exported?.places.includes(href) ?? true);
 
 const focusSearch = () => document.querySelector<HTMLElement>("[data-search]")?.focus();
 
 /** The frame around every page: navigation, connection state and keyboard help. */
 export function Shell({ children }: { children: ReactNode }) {
   const [helping, setHelping] = useState(false);
-  const [path] = useLocation();
   const { connection, retry } = useLiveEvents();
   useFreshPage();
   useKeys({ "?": () => setHelping(true), "/": focusSearch });
@@ -33,15 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {!exported && <img src="/icon.svg" alt="" width="22" height="22" />}
           Rehearse
         </Link>
-        {places.length > 0 && (
-          <nav aria-label="Main">
-            {places.map(({ href, name }) => (
-              <Link key={href} href={href} aria-current={path.startsWith(href) ? "page" : undefined}>
-                {name}
-              </Link>
-            ))}
-          </nav>
-        )}
+        <Navigation />
         <div className="top-tools">
           {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}

@@ -23,7 +23,7 @@ export function MatricesPage() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>Matrices</h1>
+        <h1>Experiments</h1>
         <span className="muted number" role="status">
           {pages.data && count(pages.data.pages[0]?.total ?? 0, "matrix", "matrices")}
         </span>

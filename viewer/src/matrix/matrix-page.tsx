@@ -16,7 +16,7 @@ export function MatrixPage({ id }: { id: string }) {
   return (
     <div className="page matrix-page">
       <p className="crumbs">
-        <Link href="/matrices">Matrices</Link>
+        <Link href="/experiments">Experiments</Link>
       </p>
       <div className="page-head">
         <h1>{id}</h1>

@@ -6,6 +6,7 @@ import "./matrix.css";
 export function MatrixRoutes() {
   return (
     <Switch>
+      <Route path="/experiments" component={MatricesPage} />
       <Route path="/matrices" component={MatricesPage} />
       <Route path="/matrices/:id">{({ id }) => <MatrixPage key={id} id={id} />}</Route>
     </Switch>
