@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/setup/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -8,6 +9,7 @@ export default defineConfig({
     setupFiles: "tests/support/setup/leave-no-trace.ts",
     // No test replaces a module, so files can share what they import instead of importing it anew, each for itself.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for leases or a browser most of
     // the time, so more files run at once than there are cores. Vitest takes no more than 100 % as a percentage.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

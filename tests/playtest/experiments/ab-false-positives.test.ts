@@ -12,7 +12,7 @@ import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 const full = process.env["REHEARSE_FULL"] === "1";
-const RUNS = full ? 200 : 2;
+const RUNS = full ? 200 : 1;
 
 let checkpoint: string;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 /** Few and short: the test counts how often equal arms are declared different, so power does not matter. */
 const DESIGNS = {
-  "looking after every pair": ["--until-decided", "--turns", "2", "--times", "16"],
+  "looking after every pair": ["--until-decided", "--turns", "2", "--times", full ? "16" : "8"],
   "testing once, at the end": ["--turns", "3", "--times", "8"],
 };
 type Design = keyof typeof DESIGNS;
@@ -86,7 +86,9 @@ test.each(Object.keys(DESIGNS) as Design[])(
   { timeout: 3_600_000 },
   async (design) => {
     const won = await winnersOf(RUNS, design);
-    expect(clopperPearson(won, RUNS)[0]).toBeLessThanOrEqual(0.05);
+    // One seeded run has no winner; 200 may have a few.
+    if (full) expect(clopperPearson(won, RUNS)[0]).toBeLessThanOrEqual(0.05);
+    else expect(won).toBe(0);
   },
 );
 
