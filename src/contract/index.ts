@@ -34,5 +34,6 @@ export { damage, problem, type Damage, type Problem } from "./server/answer.ts";
 export * from "./server/check-api.ts";
 export * from "./server/comparison-api.ts";
 export * from "./server/job-api.ts";
+export * from "./server/reading-api.ts";
 export * from "./server/retrieval-api.ts";
 export * from "./server/session-api.ts";

@@ -6,6 +6,7 @@ import { branchOrigin } from "../playtest/session-config.ts";
 import { sessionMetrics } from "../playtest/session-metrics.ts";
 import { audit, sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
 import { crossTalk, playerTurn, relayNoise, turnRecord } from "../playtest/turn-record.ts";
+import { quotePlace, turnReading, verdictView } from "./reading-api.ts";
 import { cursor, damage, facets, lastEvent, named, page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
@@ -120,6 +121,12 @@ export const sessionView = z
     timeline: z.array(timelineEntry),
     turns: z.array(turnMark),
     branches: z.array(branchNode),
+    /** The index of the worst issue in `result.issues`: errors first, then by kind and confidence. Absent: none. */
+    worst: count.optional(),
+    /** The newest verdict with scores on these turns. Absent: not judged. */
+    verdict: verdictView.optional(),
+    /** A transcript from elsewhere, which cannot be replayed. */
+    observed: z.literal(true).optional(),
     lastEvent,
   })
   .meta({ id: "SessionView" });
@@ -181,6 +188,10 @@ export const turnView = z
     tableTalk: z.array(z.number().int()).optional(),
     /** Why the reader did not read this turn. Absent: it did, or there is no reader. */
     unread: z.string().optional(),
+    /** What else the reader noted. Absent: nothing, or it was not read. */
+    reading: turnReading.optional(),
+    /** The quotes of findings and of the judge in this turn. */
+    quotes: z.array(quotePlace),
     issues: z.array(issue),
     hints: z.array(issue),
   })

@@ -1,5 +1,13 @@
 /** Text without meaning: quotes, sentences, plain letters. Shared by both suites. */
 export { plain, unwrapped, wrappedPattern, type Span } from "./plain.ts";
-export { findQuote, holds, isTooShort, normaliseQuote, plainQuote, quoteOccurs } from "./quotes.ts";
+export {
+  findQuote,
+  holds,
+  isTooShort,
+  normaliseQuote,
+  plainQuote,
+  quoteFinder,
+  quoteOccurs,
+} from "./quotes.ts";
 export { remember } from "./remember.ts";
 export { sentences, splitSentences } from "./sentences.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findQuote, normaliseQuote, quoteOccurs } from "./quotes.ts";
+import { findQuote, normaliseQuote, plainQuote, quoteOccurs } from "./quotes.ts";
 
 const told = "The door gives.\n\n“Come in,” says   the *keeper* — and the lamp goes out.";
 
@@ -33,4 +33,35 @@ test("composed letters, wide spaces and soft hyphens do not make another text", 
   expect(normaliseQuote(text)).toBe("café rose, open all night...");
   const { start, end } = findQuote(text, "café rose, open all")!;
   expect(text.slice(start, end)).toBe("Caf\u0065\u0301 Ros\u00ade,\u3000open\u2009all");
+});
+
+test("any text is found in itself, whatever its letters", () => {
+  const letters = [
+    "a",
+    "B",
+    " ",
+    "-",
+    "—",
+    "*",
+    ">",
+    "`",
+    "\n",
+    "é",
+    "e\u0301",
+    "\u0301",
+    "ﬁ",
+    "…",
+    "“",
+    "한",
+    "\u200b",
+    "😀",
+    "İ",
+  ];
+  for (let seed = 0; seed < 3_000; seed++) {
+    const text = Array.from(
+      { length: 9 },
+      (_, at) => letters[(seed * 7 + at * (seed % 17)) % letters.length],
+    ).join("");
+    if (plainQuote(text) !== "") expect(findQuote(text, text), JSON.stringify(text)).toBeDefined();
+  }
 });

@@ -43,12 +43,18 @@ export function quoteOccurs(quote: string, text: string): boolean {
 export const holds = (text: string, wanted: string): boolean => locate(text, wanted) !== undefined;
 
 /** Where a quote occurs in a text, in the text's own offsets. */
-export function findQuote(text: string, quote: string): Span | undefined {
-  const wanted = plainQuote(quote);
-  if (wanted === "") return undefined;
-  const { normal, places } = withPlaces(text);
-  const found = locate(normal, wanted);
-  return found && { start: places[found.start]!.start, end: places[found.end - 1]!.end };
+export const findQuote = (text: string, quote: string): Span | undefined => quoteFinder(text)(quote);
+
+/** The same for many quotes of one text, which is normalised once. */
+export function quoteFinder(text: string): (quote: string) => Span | undefined {
+  let known: ReturnType<typeof withPlaces> | undefined;
+  return (quote) => {
+    const wanted = plainQuote(quote);
+    if (wanted === "") return undefined;
+    const { normal, places } = (known ??= withPlaces(text));
+    const found = locate(normal, wanted);
+    return found && { start: places[found.start]!.start, end: places[found.end - 1]!.end };
+  };
 }
 
 function locate(text: string, wanted: string): Span | undefined {
@@ -70,18 +76,26 @@ function locate(text: string, wanted: string): Span | undefined {
 
 /** A normalised text, and the origin of each character. */
 function withPlaces(text: string): { normal: string; places: Span[] } {
-  let normal = "";
+  const chars: string[] = [];
   const places: Span[] = [];
-  for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
-    const place = { start: index, end: index + letter.length };
-    for (const char of unified(letter).replaceAll(/\s/g, " ")) {
-      const isRun = (char === " " || char === "-") && normal.endsWith(char);
-      if (isRun) places.at(-1)!.end = place.end;
-      else {
-        normal += char;
-        for (let unit = 0; unit < char.length; unit += 1) places.push({ ...place });
-      }
-    }
+  const add = (char: string, start: number, end: number) => {
+    const isRun = (char === " " || char === "-") && chars.at(-1) === char;
+    if (isRun) places.at(-1)!.end = end;
+    else for (const unit of char.split("")) places.push((chars.push(unit), { start, end }));
+  };
+  for (const { 0: letter, index } of text.matchAll(/[!-~ ](?![^\0-~])|\P{M}\p{M}*|\p{M}+/gu)) {
+    // Most letters are plain ones: only the others need the slow rules.
+    const plain = letter.length === 1 ? asciiOf(letter) : undefined;
+    if (plain !== undefined) {
+      if (plain !== "") add(plain, index, index + 1);
+    } else for (const char of unified(letter).replaceAll(/\s/g, " ")) add(char, index, index + letter.length);
   }
-  return { normal, places };
+  return { normal: chars.join(""), places };
+}
+
+/** What `unified` makes of a printable ASCII character. Undefined: it is not one. */
+function asciiOf(char: string): string | undefined {
+  if (char < " " || char > "~") return undefined;
+  if (char === "`") return "'";
+  return char === "*" || char === "_" || char === ">" ? "" : char.toLowerCase();
 }

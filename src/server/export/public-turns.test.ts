@@ -28,6 +28,7 @@ const turnView = (turn: number, over: Partial<TurnView> = {}): TurnView => ({
     { seat: 1, says: "Fine." },
   ],
   relay: null,
+  quotes: [],
   issues: [],
   hints: [],
   ...over,

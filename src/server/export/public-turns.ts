@@ -1,6 +1,7 @@
 /** What everybody at the table heard, turn by turn: new objects with named fields only. */
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
 import { findingKinds, splitSentences } from "../../playtest/index.ts";
+import { quotePlaces } from "../playtest/index.ts";
 
 export const WITHHELD = "(private)";
 
@@ -19,9 +20,18 @@ export function publicTurns(turns: readonly TurnView[], players: SessionView["pl
   });
   const heard = turns.map((turn) => heardByAll(turn, secrets));
   const quotable = new Map(heard.map((turn) => [turn.turn, bare(spokenIn(turn).join("\n"))]));
+  const issues = turns.map((turn) => turn.issues.flatMap((issue) => publicIssue(issue, quotable)));
+  const shown = Map.groupBy(
+    issues.flat().flatMap(({ evidence }) => evidence.filter(({ text }) => text !== WITHHELD)),
+    ({ turn }) => turn,
+  );
   return heard.map((turn, at) => ({
     ...turn,
-    issues: turns[at]!.issues.flatMap((issue) => publicIssue(issue, quotable)),
+    quotes: quotePlaces(
+      turn,
+      (shown.get(turn.turn) ?? []).map(({ text }) => text),
+    ),
+    issues: issues[at]!,
   }));
 }
 
@@ -60,6 +70,7 @@ const heardByAll = (
     crossTalk: crossTalk.map(({ seat, says }) => ({ seat, says: spoken(says, secrets) })),
   }),
   relay: null,
+  quotes: [],
   issues: [],
   hints: [],
 });

@@ -5,5 +5,4 @@ export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export type { Mirror } from "./session-index.ts";
 export { cutPage, listIssues, listSessions, sessionFacets } from "./session-lists.ts";
 export { readCheckpoint, type OpenSession } from "./session-reader.ts";
-export { seenBy, sessionView } from "./session-view.ts";
-export { turnView } from "./turn-view.ts";
+export { quotePlaces, seenBy, sessionView, turnViews } from "./page/index.ts";

@@ -47,7 +47,7 @@ export function openPlaytests({
   const jobs = createJobs({ harness, index, live, onBug });
   return {
     index,
-    reader: createSessionReader({ clock, ...tools, onDamage: index.note }),
+    reader: createSessionReader({ clock, ...tools, workspace: roots.workspace, onDamage: index.note }),
     matrices,
     jobs,
     live,

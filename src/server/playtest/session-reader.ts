@@ -1,16 +1,19 @@
 /** Opens single sessions for their pages: turns, report and checkpoints. */
 import { join } from "node:path";
-import type { Checkpoint, Damage } from "../../contract/index.ts";
+import type { Checkpoint, Damage, Verdict } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, linkIn, readText } from "../../kernel/store/index.ts";
 import {
+  CALIBRATIONS,
   loadCheckpoint,
   newestOf,
+  readCalibrations,
   sessionReport,
   turnPath,
   verdictsOn,
   wholeCheckpoint,
+  type Calibrations,
   type SessionState,
 } from "../../playtest/index.ts";
 import { Refusal } from "../problem.ts";
@@ -18,11 +21,16 @@ import { damageIn, mergedDamage } from "./damage.ts";
 import { readSession, type ReadSession, type ReadTools } from "./read-session.ts";
 import type { IndexedSession } from "./session-index.ts";
 
-export type OpenSession = ReadSession;
+export type OpenSession = ReadSession & {
+  /** The newest verdict with scores on the present turns. */ readonly verdict?: Verdict | undefined;
+};
 
 export type SessionReader = {
   /** Throws if nothing can be read. */ open(session: IndexedSession): Promise<OpenSession>;
   report(session: IndexedSession): Promise<string>;
+  /** What is known of judges; undefined if a file of it is damaged. */ calibrations():
+    | Calibrations
+    | undefined;
 };
 
 /** The last opened sessions stay open, so that a page of turns does not fold the session again. */
@@ -30,10 +38,12 @@ const MOST_OPEN = 8;
 
 export function createSessionReader({
   clock,
+  workspace,
   onDamage = () => {},
   ...tools
 }: ReadTools & {
   clock: Clock;
+  workspace: string;
   /** Called with all damage in a session's folder. */ onDamage?: (
     session: IndexedSession,
     damage: readonly Damage[],
@@ -55,11 +65,12 @@ export function createSessionReader({
         "Replace the link with the file itself.",
       );
     const read = readOrRefuse(id, dir, tools);
+    const opened = { ...read, verdict: verdictIn(dir, read.state) };
     // The process that plays it writes whole files.
-    if (live) return read;
+    if (live) return opened;
     const all = mergedDamage(await damageIn(dir, clock), read.damage);
     onDamage(session, all);
-    return { ...read, damage: all };
+    return { ...opened, damage: all };
   }
 
   function open(session: IndexedSession): Promise<OpenSession> {
@@ -81,10 +92,18 @@ export function createSessionReader({
   return {
     open,
     async report(session) {
-      const { state, result, isWritten } = await open(session);
+      const { state, result, verdict, isWritten } = await open(session);
       const written = join(session.dir, "report.md");
       if (isWritten && exists(written)) return readText(written);
-      return sessionReport({ state, result, verdict: verdictIn(session.dir, state) });
+      return sessionReport({ state, result, verdict });
+    },
+    calibrations() {
+      try {
+        return readCalibrations(join(workspace, CALIBRATIONS));
+      } catch (error) {
+        if (!(error instanceof HarnessError)) throw error;
+        return undefined;
+      }
     },
   };
 }

@@ -16,7 +16,7 @@ import {
   readCheckpoint,
   seenBy,
   sessionView,
-  turnView,
+  turnViews,
   type OpenSession,
   type Playtests,
 } from "../playtest/index.ts";
@@ -72,11 +72,10 @@ export function addSessions(
       const session = await index.get(c.req.valid("param").id);
       const open = await reader.open(session);
       const seat = seatIn(open, c.req.valid("query").as);
-      const view = sessionView(
-        { ...session, card: withStop(session.card, jobs.plays) },
-        open,
-        await index.all(),
-      );
+      const view = sessionView({ ...session, card: withStop(session.card, jobs.plays) }, open, {
+        all: await index.all(),
+        calibrations: reader.calibrations(),
+      });
       return c.json({ ...(seat === undefined ? view : seenBy(seat, view)), lastEvent }, 200);
     },
   );
@@ -112,7 +111,7 @@ export function addSessions(
       const rest = records.filter(({ turn }) => turn >= from);
       return c.json(
         {
-          turns: rest.slice(0, limit).map((record) => turnView(record, open, seat)),
+          turns: turnViews(rest.slice(0, limit), open, seat),
           total: records.length,
           next: rest[limit] ? String(rest[limit].turn) : null,
           lastEvent,

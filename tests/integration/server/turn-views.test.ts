@@ -7,7 +7,7 @@ import { exampleRecord } from "../../support/playtest/example-record.ts";
 import { exampleConfig } from "../../support/playtest/example-session.ts";
 import { throughEyes } from "../../../viewer/src/exported/answer-from.ts";
 import type { OpenSession } from "../../../src/server/playtest/session-reader.ts";
-import { turnView } from "../../../src/server/playtest/turn-view.ts";
+import { turnViews } from "../../../src/server/playtest/page/turn-view.ts";
 
 const made = exampleRecord({ turn: 6, text: "The tide comes in.", players: ["I wait.", "Yes.", "Fine."] });
 const record: TurnRecord = {
@@ -37,17 +37,27 @@ const state = readSession(
     record,
   ]),
   {
+    3: {
+      asks: [{ id: "r3.1", text: "to see the cellar" }],
+      secrets: [{ id: "s3.1", to: [0], quote: "There was a key." }],
+    },
     6: {
+      requests: [{ id: "r3.1", outcome: "ignored" }],
+      payoffs: [{ id: "s3.1", quote: "The tide comes in." }],
       strays: { by: 2, about: "football", quote: "Goal!", relayed: false },
       wishes: [
         { seat: 0, fate: "relayed" },
         { seat: 1, fate: "dropped" },
       ],
-      findings: [exampleFinding(6)],
+      findings: [
+        exampleFinding(6, { text: "the tide comes in" }),
+        exampleFinding(6, { kind: "leak", text: "You would say that.", state: "refuted" }),
+      ],
     },
   },
 );
-const view = (seat?: number) => shape.parse(turnView(record, { state } as OpenSession, seat));
+const open = { state, result: { issues: state.issues } } as unknown as OpenSession;
+const view = (seat?: number) => shape.parse(turnViews([record], open, seat)[0]);
 
 test("the harness's view has everything: reactions, revealed secrets, notes, withheld sentences, the relay's dice, and table talk", () => {
   expect(view()).toMatchObject({
@@ -70,6 +80,25 @@ test("the harness's view has everything: reactions, revealed secrets, notes, wit
     tableTalk: [2],
     issues: [{ type: "contradiction", source: "reader: test/reader" }],
   });
+});
+
+test("the quotes of findings have their places, and the reader's notes have the words behind their ids", () => {
+  const { quotes, reading } = view();
+  expect(quotes).toEqual([
+    { quote: "the tide comes in", in: "narration", at: 0, start: 0, end: 17 },
+    { quote: "You would say that.", in: "cross-talk", at: 0, start: 0, end: 19 },
+  ]);
+  expect(reading).toMatchObject({
+    by: "test/reader",
+    requests: [{ text: "to see the cellar", turn: 3, outcome: "ignored" }],
+    payoffs: [{ turn: 3, quote: "The tide comes in." }],
+    strays: { by: 2, about: "football" },
+    hints: [
+      { kind: "leak", quote: "You would say that.", state: "refuted", why: "the second look disagreed" },
+    ],
+  });
+  expect(view(0)).toMatchObject({ quotes: [], issues: [], hints: [] });
+  expect(view(0)).not.toHaveProperty("reading");
 });
 
 test.each(["Sam", "Alex", "Jo"])("%s sees what was said aloud and their own words", (name) => {

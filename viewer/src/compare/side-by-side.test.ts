@@ -15,6 +15,7 @@ const turn = (number: number, text: string, says = "yes"): [number, TurnView] =>
     narration: [{ text, to: null }],
     players: [{ seat: 0, says }],
     relay: null,
+    quotes: [],
     issues: [],
     hints: [],
   },

@@ -11,6 +11,7 @@ const turn = (turn: number): TurnView => ({
   type: "pulse",
   title: "The Gate",
   relay: null,
+  quotes: [],
   hints: [],
   narration: [
     { text: "A gate.", to: null },

@@ -97,6 +97,7 @@ export function throughEyes(
         ...(who === seat && withheld && { withheld }),
       })),
     }),
+    quotes: [],
     issues: [],
     hints: [],
   };

@@ -1,19 +1,39 @@
-import type { PlayerTurn, TurnRecord, TurnView } from "../../contract/index.ts";
-import { tellingOf, type SessionState } from "../../playtest/index.ts";
-import type { OpenSession } from "./session-reader.ts";
+import type { PlayerTurn, TurnRecord, TurnView } from "../../../contract/index.ts";
+import { tellingOf } from "../../../playtest/index.ts";
+import { quotePlaces } from "./quote-places.ts";
+import { readingView } from "./reading-view.ts";
+import type { OpenSession } from "../session-reader.ts";
 
-/** One turn in the harness's view; or in a player's view, as that player heard it. */
-export function turnView(record: TurnRecord, { state }: OpenSession, seat?: number): TurnView {
-  return seat === undefined ? whole(record, state) : heardBy(record, seat);
+/** Turns in the harness's view; or in a player's view, as that player heard them. */
+export function turnViews(records: readonly TurnRecord[], open: OpenSession, seat?: number): TurnView[] {
+  if (seat !== undefined) return records.map((record) => heardBy(record, seat));
+  const quotes = quotesIn(open);
+  return records.map((record) => whole(record, { ...open, quotes: quotes.get(record.turn) ?? [] }));
 }
 
-function whole(record: TurnRecord, { readings, issues, hints }: SessionState): TurnView {
+/** The quotes of every finding and of the judge, by turn. */
+function quotesIn({ state, result, verdict }: OpenSession): Map<number, string[]> {
+  const found = new Set([...state.issues, ...state.hints, ...result.issues, ...(result.hints ?? [])]);
+  const all = [
+    ...[...found].flatMap(({ evidence }) => evidence),
+    ...Object.values(verdict?.scores ?? {}).flatMap(({ quotes }) => quotes),
+  ];
+  return new Map(
+    [...Map.groupBy(all, ({ turn }) => turn)].map(([turn, quotes]) => [turn, quotes.map(({ text }) => text)]),
+  );
+}
+
+function whole(
+  record: TurnRecord,
+  { state: { readings, issues, hints }, quotes }: OpenSession & { quotes: readonly string[] },
+): TurnView {
   const { turn, classification, pulse, players, crossTalk, relay } = record;
   const reading = readings.find((each) => each.turn === turn);
   const read = reading?.status === "read" ? reading.content : undefined;
   const strays = read?.strays;
   const fateOf = (seat: number) => read?.wishes.find((wish) => wish.seat === seat)?.fate;
-  return {
+  const noted = readingView(turn, readings);
+  const view = {
     ...factsOf(record),
     narration: segmentsOf(record),
     type: classification.type,
@@ -45,9 +65,12 @@ function whole(record: TurnRecord, { readings, issues, hints }: SessionState): T
       : null,
     ...(strays && !strays.relayed && { tableTalk: [strays.by] }),
     ...(reading?.status === "unread" && { unread: reading.why }),
+    ...(noted && { reading: noted }),
     issues: issues.filter((issue) => issue.turn === turn),
     hints: hints.filter((hint) => hint.turn === turn),
   };
+  const told = { text: record.narrator.text, segments: classification.segments };
+  return { ...view, quotes: quotePlaces(view, quotes, told) };
 }
 
 /** No findings, and nothing said to others: the same basis as players' prompts. */
@@ -70,6 +93,7 @@ function heardBy(record: TurnRecord, seat: number): TurnView {
         ...(who === seat && withheld && { withheld }),
       })),
     }),
+    quotes: [],
     issues: [],
     hints: [],
   };

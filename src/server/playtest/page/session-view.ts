@@ -7,21 +7,29 @@ import type {
   TimelineEntry,
   TurnMark,
   TurnRecord,
-} from "../../contract/index.ts";
-import { createFold } from "../../kernel/journal/index.ts";
-import { sharingText, timeline, type SessionState } from "../../playtest/index.ts";
-import type { IndexedSession } from "./session-index.ts";
-import type { OpenSession } from "./session-reader.ts";
+} from "../../../contract/index.ts";
+import { createFold } from "../../../kernel/journal/index.ts";
+import {
+  problemsInOrder,
+  sharingText,
+  timeline,
+  type Calibrations,
+  type SessionState,
+} from "../../../playtest/index.ts";
+import type { IndexedSession } from "../session-index.ts";
+import type { OpenSession } from "../session-reader.ts";
+import { verdictView } from "./verdict-view.ts";
 
 /** A session without its words: those are requested turn by turn. */
 export function sessionView(
   session: IndexedSession,
   open: OpenSession,
-  all: readonly IndexedSession[],
+  { all, calibrations }: { all: readonly IndexedSession[]; calibrations?: Calibrations | undefined },
 ): SessionView {
-  const { state, result, damage, isStandIn, isWritten } = open;
+  const { state, result, verdict, damage, isStandIn, isWritten } = open;
   const { group, origin } = state.config;
   const issues = Map.groupBy(state.issues, ({ turn }) => turn);
+  const [worst] = problemsInOrder(result.issues);
   const { damage: _seen, ...card } = session.card;
   return {
     as: null,
@@ -49,6 +57,9 @@ export function sessionView(
       turnMark(record, { state, result, issues: issues.get(record.turn)?.length ?? 0 }),
     ),
     branches: branchTree(session, all),
+    ...(worst && { worst: result.issues.indexOf(worst) }),
+    ...(verdict && { verdict: verdictView(verdict, calibrations) }),
+    ...(origin && { observed: true as const }),
   };
 }
 

@@ -2,12 +2,12 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { houseHarness } from "../../../tests/support/house-cast/house-harness.ts";
-import { sessionView as shape, type SessionView } from "../../contract/index.ts";
-import { planSession, playSession } from "../../playtest/index.ts";
-import { createSessionStates } from "./read-session.ts";
-import { createSessionIndex } from "./session-index.ts";
-import { createSessionReader } from "./session-reader.ts";
+import { houseHarness } from "../../../../tests/support/house-cast/house-harness.ts";
+import { sessionView as shape, type SessionView } from "../../../contract/index.ts";
+import { planSession, playSession } from "../../../playtest/index.ts";
+import { createSessionStates } from "../read-session.ts";
+import { createSessionIndex } from "../session-index.ts";
+import { createSessionReader } from "../session-reader.ts";
 import { seenBy, sessionView } from "./session-view.ts";
 
 const SEAT = 1;
@@ -32,8 +32,8 @@ async function concluded(): Promise<SessionView> {
   const [session] = await createSessionIndex({ roots: { workspace }, clock: harness.clock, tools }).all();
   const view = sessionView(
     session!,
-    await createSessionReader({ ...tools, clock: harness.clock }).open(session!),
-    [session!],
+    await createSessionReader({ ...tools, clock: harness.clock, workspace }).open(session!),
+    { all: [session!] },
   );
   await harness.close();
   return view;

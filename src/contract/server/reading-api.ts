@@ -1,0 +1,69 @@
+/** What the page of a session shows of readings and verdicts. */
+import { z } from "zod";
+import { findingKind, quote } from "../playtest/issue.ts";
+import { calibrationState, injection } from "../playtest/judging.ts";
+import { findingState, readingContent } from "../playtest/reading.ts";
+
+const count = z.number().int().nonnegative();
+const turn = z.number().int().positive();
+
+/** Where a quote of a finding or of the judge occurs in a turn. A quote across two passages has a place in each. */
+export const quotePlace = z.object({
+  /** The quote as the finding has it. */
+  quote: z.string(),
+  in: z.enum(["narration", "says", "tells", "wants", "private", "cross-talk", "relay"]),
+  /** The index in `narration`, `crossTalk` or `players`; 0 for the relay. */
+  at: count,
+  /** Offsets in that text. */
+  start: count,
+  end: count,
+});
+export type QuotePlace = z.infer<typeof quotePlace>;
+
+/** What the reader noted in a turn beside its confirmed findings. */
+export const turnReading = z.object({
+  by: z.string(),
+  /** Earlier requests of the group, the turn of each, and what this narration did about it. */
+  requests: z.array(
+    z.object({ text: z.string(), turn, outcome: readingContent.shape.requests.element.shape.outcome }),
+  ),
+  /** What the group asks for in this turn. */
+  asks: z.array(z.string()),
+  strays: readingContent.shape.strays,
+  returned: readingContent.shape.returned,
+  /** Told to some players alone in this turn. */
+  secrets: z.array(z.object({ to: z.array(count), quote: z.string() })),
+  /** Secrets of the given turn that came up here: told by a player, or used again by the narration. */
+  shared: z.array(z.object({ turn, quote: z.string() })),
+  payoffs: z.array(z.object({ turn, quote: z.string() })),
+  /** Findings that are only hints, and why. */
+  hints: z.array(z.object({ kind: findingKind, quote: z.string(), state: findingState, why: z.string() })),
+});
+export type TurnReading = z.infer<typeof turnReading>;
+
+/** A judge's scores with reasons and quotes, and how far they can be trusted now. */
+export const verdictView = z.object({
+  /** The model that answered, and the requested name. */
+  model: z.string(),
+  asked: z.string(),
+  rubric: z.string(),
+  at: z.string(),
+  turns: count,
+  /** False: it judges its own model family. Null: not known. */
+  otherFamily: z.boolean().nullable(),
+  scores: z.array(
+    z.object({
+      metric: z.string(),
+      score: z.number().nullable(),
+      why: z.string(),
+      missing: z.string().optional(),
+      quotes: z.array(quote),
+      state: calibrationState,
+      stateWhy: z.string(),
+    }),
+  ),
+  /** Words in the transcript that try to instruct the judge. */
+  injections: z.array(injection),
+  notes: z.array(z.string()),
+});
+export type VerdictView = z.infer<typeof verdictView>;
