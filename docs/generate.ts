@@ -229,9 +229,9 @@ $ curl 'http://127.0.0.1:4173/cli/test-harness?banks=stat'
 {"error":{"code":"invalid-request","message":"banks: Invalid option: …","remedy":"…","field":"banks",…}}
 \`\`\`
 
-By default the server accepts requests from this machine only. It refuses an unknown \`Host\`, and an \`Origin\` or \`Sec-Fetch-Site\` of another site. \`--allow-host NAME\` adds a host name, for a proxy. The server speaks plain HTTP.
+By default the server accepts requests from this machine only. It refuses an unknown \`Host\`, and an \`Origin\` or \`Sec-Fetch-Site\` of another site; only a link to a page of the viewer may come from another site. \`--allow-host NAME\` adds a host name, for a proxy. The server speaks plain HTTP.
 
-On any other address it needs a token of at least 24 characters, from \`--token\`, \`--token-file\` or \`REHEARSE_TOKEN\`. Other users of the machine can read a command line, so prefer the last two. Every request must carry the token; a browser opens \`/?token=…\` once and gets a cookie.
+On any other address it needs a token of at least 24 characters, from \`--token\`, \`--token-file\` or \`REHEARSE_TOKEN\`. Other users of the machine can read a command line, so prefer the last two. Every request must carry the token; in a browser, every page shows a login form until the token is entered, and \`/?token=…\` logs in directly.
 
 \`\`\`
 $ export REHEARSE_TOKEN="$(openssl rand -hex 16)"

@@ -5,10 +5,12 @@
  *     await app.request("http://127.0.0.1/healthz");
  */
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { serverInfo } from "../contract/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { createChecker, createCheckRuns } from "./check/index.ts";
-import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard.ts";
+import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
+import { requireToken } from "./login.ts";
 import { openPlaytests, type Mirror } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
 import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
@@ -35,6 +37,8 @@ export type AppOptions = {
   place: Place;
   /** Every request must carry it. */
   token?: string;
+  /** How to call Rehearse in the workspace. Default: rehearse. */
+  command?: string;
   /** Called with errors that are bugs of the server. */
   onBug?: (error: unknown) => void;
   heartbeatMs?: number;
@@ -55,6 +59,7 @@ export function createApp({
   viewer,
   place,
   token,
+  command = "rehearse",
   onBug = () => {},
   heartbeatMs = 15_000,
   bufferedEvents,
@@ -86,8 +91,8 @@ export function createApp({
   });
   app.use(safeHeaders);
   app.use(refuseForeign(place));
-  if (token !== undefined) app.use(requireToken(token, place));
   app.use(limitBody);
+  if (token !== undefined) app.use(requireToken(token, { ...place, clock }));
 
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);
@@ -101,7 +106,7 @@ export function createApp({
   addMatrices(app, playtests);
   addJobs(app, playtests);
   addLive(app, { ...playtests, clock, heartbeatMs });
-  addService(app, { withToken: token !== undefined });
+  addService(app, { withToken: token !== undefined, command });
   addViewer(app, { folder: viewer });
   return {
     app,
@@ -119,8 +124,8 @@ const INFO = {
   },
 };
 
-/** `/healthz` and `/openapi.json`. Added last: the description covers the routes added before it. */
-function addService(app: OpenAPIHono, { withToken }: { withToken: boolean }): void {
+/** `/healthz`, `/api/server` and `/openapi.json`. Added last: the description covers the routes added before it. */
+function addService(app: OpenAPIHono, { withToken, command }: { withToken: boolean; command: string }): void {
   const tags = ["service"];
   if (withToken)
     app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
@@ -136,6 +141,18 @@ function addService(app: OpenAPIHono, { withToken }: { withToken: boolean }): vo
       },
     }),
     (c) => c.json({ status: "ok" as const }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/server",
+      tags,
+      summary: "How the server was started",
+      description:
+        "`command` calls Rehearse in the workspace. `login`: pages need a login with the token. A form posts it to `/login`; `POST /logout` ends it.",
+      responses: { 200: answers(serverInfo, "About the server."), ...refusals() },
+    }),
+    (c) => c.json({ command, login: withToken }, 200),
   );
   app.openapi(
     createRoute({

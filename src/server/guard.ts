@@ -1,10 +1,8 @@
-/** What every request must pass before a route sees it: our own host and origin, the token, a limited body; and the headers of every answer. */
-import { createHash, timingSafeEqual } from "node:crypto";
+/** What every request must pass before a route sees it: our own host and origin, a limited body; and the headers of every answer. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
-import type { MiddlewareHandler } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "./problem.ts";
 
 /** Where the server listens, and further names that it answers to. */
@@ -58,6 +56,24 @@ export function ourNames({ host, port, alsoKnownAs = [] }: Place): (origin: stri
 const refused = (code: string, message: string, remedy: string) =>
   new Refusal({ status: 403, code, message, remedy });
 
+/** Another port of this machine is another program, although browsers call it the same site. */
+function isForeign(c: Context): boolean {
+  const site = c.req.header("sec-fetch-site");
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
+/** Addresses of the viewer's pages. Loading one changes nothing and brings no data: the page asks for those itself. */
+export const isPagePath = (path: string): boolean =>
+  !/^\/(?:(?:api|cli|assets)(?:\/|$)|healthz$|[^/]+\.\w+$)/.test(path);
+
+/** Somebody followed a link from another site to a page, in a window of its own: neither a frame nor a script can. */
+export const isForeignPage = (c: Context): boolean =>
+  isForeign(c) &&
+  c.req.method === "GET" &&
+  c.req.header("sec-fetch-mode") === "navigate" &&
+  c.req.header("sec-fetch-dest") === "document" &&
+  isPagePath(c.req.path);
+
 const METHODS = ["GET", "POST", "DELETE"];
 
 /** A page of another site can make a browser send us any request, so requests that may come from one are refused first. */
@@ -80,12 +96,10 @@ export function refuseForeign(place: Place): MiddlewareHandler {
         `Origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`,
         "Send the request from a page of this server, or from a program.",
       );
-    // Another port of this machine is another program, although browsers call it the same site.
-    const site = c.req.header("sec-fetch-site");
-    if (site !== undefined && site !== "same-origin" && site !== "none")
+    if (isForeign(c) && !isForeignPage(c))
       throw refused(
         "cross-site",
-        "Requests from pages of other sites are not allowed.",
+        "Requests from pages of other sites are not allowed, except links to a page.",
         "Type the address, or use a page of this server.",
       );
     // A HEAD request would do the work of the GET for nothing.
@@ -97,37 +111,6 @@ export function refuseForeign(place: Place): MiddlewareHandler {
         remedy: `Use ${METHODS.join(", ")}.`,
       });
     await next();
-  };
-}
-
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-
-/** Constant time: a nearly correct token takes as long as a wrong one. */
-const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
-
-/** Every request needs the token: programs send it as `Authorization: Bearer`; a browser gets a cookie by opening `/?token=…` once. */
-export function requireToken(token: string, { port }: { port: () => number }): MiddlewareHandler {
-  // Not the token itself, so that a stolen cookie does not reveal it.
-  const pass = digest(`cookie for ${token}`).toString("base64url");
-  return async (c, next) => {
-    // Cookies ignore ports, so two servers on one machine need two names.
-    const cookie = `rehearse-${port()}`;
-    const typed = c.req.path === "/" ? c.req.query("token") : undefined;
-    if (typed !== undefined && same(typed, token)) {
-      setCookie(c, cookie, pass, { httpOnly: true, sameSite: "Strict", path: "/" });
-      return c.redirect("/", 303);
-    }
-    const bearer = /^Bearer +(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-    if (!(bearer !== undefined && same(bearer, token)) && !same(getCookie(c, cookie) ?? "", pass)) {
-      c.header("WWW-Authenticate", "Bearer");
-      throw new Refusal({
-        status: 401,
-        code: "token-needed",
-        message: "The token is missing or wrong.",
-        remedy: "Send `Authorization: Bearer <token>`; in a browser, open /?token=<token> once.",
-      });
-    }
-    return next();
   };
 }
 

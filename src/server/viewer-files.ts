@@ -74,6 +74,8 @@ function send(
     "Content-Type": types[extname(path)]!,
     "Cache-Control": cache,
     "Content-Security-Policy": POLICY,
+    // A site that opened the page from a link keeps no handle on its window.
+    "Cross-Origin-Opener-Policy": "same-origin",
   });
 }
 

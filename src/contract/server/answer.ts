@@ -24,6 +24,16 @@ export const problem = z
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;
 
+/** What a page must know of its server. */
+export const serverInfo = z
+  .object({
+    /** How to call Rehearse in the workspace: `rehearse`, `npx rehearse` or the path of a clone's script. */
+    command: z.string(),
+    /** Pages need a login with the token. */ login: z.boolean(),
+  })
+  .meta({ id: "ServerInfo" });
+export type ServerInfo = z.infer<typeof serverInfo>;
+
 /** Where a page ends: pass it as `cursor` for the next page; null: the last page. */
 const next = z.string().nullable();
 /**

@@ -3,6 +3,8 @@
  * port.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -146,6 +148,94 @@ describe("foreign requests", () => {
         })
       ).status,
     ).toBe(200);
+  });
+});
+
+describe("a page of another site, in a browser", () => {
+  /** A chat: its name makes it another site, and its page has a link to a turn. */
+  async function openChat(link: string) {
+    const html = `<!doctype html><title>chat</title><a href="${link}">look at turn 5</a>`;
+    const chat = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
+    await new Promise<void>((resolve) => chat.listen(0, "localhost", resolve));
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`http://localhost:${(chat.address() as AddressInfo).port}/`);
+    return {
+      page,
+      context,
+      async [Symbol.asyncDispose]() {
+        await context.close();
+        await new Promise((resolve) => chat.close(resolve));
+      },
+    };
+  }
+  const showsTurn5 = (page: Page) =>
+    page.getByRole("article", { name: "Turn 5", exact: true }).locator(".narration").first().waitFor();
+
+  test("a link opens the turn; fetching, embedding and posting are refused", async () => {
+    const { url } = served.server;
+    await using chat = await openChat(`${url}/sessions/plain?turn=5`);
+    const { page } = chat;
+    const answers: string[] = [];
+    page.on("response", (response) => {
+      if (response.url().startsWith(url))
+        answers.push(`${response.request().resourceType()} ${response.status()}`);
+    });
+    const read = (path: string, init: string) =>
+      page.evaluate<string>(
+        `fetch(${JSON.stringify(url + path)}, ${init}).then((answer) => answer.text(), () => "refused")`,
+      );
+    for (const path of ["/api/sessions", "/sessions/plain", "/cli/test-harness?banks=state"])
+      expect([path, await read(path, "{}"), await read(path, '{ mode: "no-cors" }')]).toEqual([
+        path,
+        "refused",
+        expect.stringMatching(/^(refused)?$/),
+      ]);
+    expect(await read("/api/replays", `{ method: "POST", mode: "no-cors", body: "{}" }`)).toBe("refused");
+    for (const tag of ["iframe", "embed", "script"])
+      await page.evaluate(
+        `new Promise((done) => { const one = document.createElement("${tag}"); one.src = "${url}/sessions/plain"; one.onload = one.onerror = done; setTimeout(done, 1500); document.body.append(one); })`,
+      );
+    expect(page.frames().map((frame) => frame.url())).not.toContain(`${url}/sessions/plain`);
+    // The browser keeps the answers to fetches from the page, and from the tools that watch it.
+    expect(new Set(answers)).toEqual(new Set(["document 403"]));
+    await page.evaluate(
+      `(() => { const form = document.createElement("form"); form.method = "post"; form.action = "${url}/api/jobs"; document.body.append(form); form.submit(); })()`,
+    );
+    await expect.poll(() => page.content()).toContain("foreign-origin");
+    await page.goBack();
+    await page.getByText("look at turn 5").click();
+    await showsTurn5(page);
+    expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
+  });
+
+  test("with a token, the link leads to the login form once, and then to the turn", async () => {
+    await using open = await serveWorkspace(workspace, { token: "a-secret-of-24-letters-or-more" });
+    const { url } = open.server;
+    await using chat = await openChat(`${url}/sessions/plain?turn=5`);
+    const { page, context } = chat;
+    const there = page.url();
+    await page.getByText("look at turn 5").click();
+    await page.getByLabel("Token").fill("not the token");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByText("This token is wrong.").waitFor();
+    await page.getByLabel("Token").fill("a-secret-of-24-letters-or-more");
+    await page.keyboard.press("Enter");
+    await showsTurn5(page);
+    await page.goto(there);
+    await page.getByText("look at turn 5").click();
+    await showsTurn5(page);
+    expect(page.url()).toBe(`${url}/sessions/plain?turn=5`);
+    // The cookie is lost while the page is open.
+    await context.clearCookies();
+    await page.getByRole("link", { name: "Failures" }).click();
+    await page.getByLabel("Token").waitFor();
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/failures");
+    await page.getByLabel("Token").fill("a-secret-of-24-letters-or-more");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("Token").waitFor();
+    expect(await context.cookies()).toEqual([]);
   });
 });
 

@@ -55,6 +55,8 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   }
   const text = await answer.text();
   if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
+  if (answer.status === 401)
+    location.assign(withQuery("/login", { next: location.pathname + location.search }));
   throw problemOf(answer.status, text, init.method === "POST");
 }
 
@@ -101,7 +103,7 @@ const remedies: Record<string, string> = {
   "not-found": "The page and the server may have different versions. Reload the page.",
   "invalid-request":
     "The address may be mistyped, or the page and the server have different versions. Go back to a list, or reload the page.",
-  "token-needed": "Open /?token=TOKEN once, with the server's token.",
+  "token-needed": "Log in again with the server's token.",
   "body-too-large": "Shorten the text.",
   "session-over": "Replay from an earlier turn.",
   "narrator-keeps-state": "Choose another narrator: this one keeps its own state, which cannot be rewound.",

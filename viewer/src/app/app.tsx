@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, type ReactNode } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { ApiProblem } from "../api/index.ts";
+import { ApiProblem, getJson } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { Empty, Loading, Problem } from "../ui/index.ts";
 import { Shell } from "./shell.tsx";
@@ -49,6 +49,11 @@ class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown 
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError = (error: unknown) => ({ error });
+
+  override componentDidCatch(error: unknown) {
+    // Without its cookie, the page cannot be loaded either: this request then leads to the login.
+    if (isFetching(error) && !exported) void getJson("/api/server").catch(() => {});
+  }
 
   override render() {
     const { error } = this.state;

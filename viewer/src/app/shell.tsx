@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
-import { useLiveEvents } from "../api/index.ts";
+import { postJson, useLiveEvents, useServerInfo } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
 import { Dialog, useKeys } from "../ui/index.ts";
@@ -30,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="top-tools">
           {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}
+          <LogOut />
           <ThemeSwitch />
           <button
             type="button"
@@ -49,6 +50,21 @@ export function Shell({ children }: { children: ReactNode }) {
       {!exported && <JobsTray />}
       <HelpDialog open={helping} onClose={() => setHelping(false)} />
     </>
+  );
+}
+
+/** Only for servers with a token. */
+function LogOut() {
+  const { login } = useServerInfo();
+  if (!login) return null;
+  const leave = () => {
+    const away = () => location.assign("/login");
+    void postJson("/logout").then(away, away);
+  };
+  return (
+    <button type="button" className="quiet" onClick={leave}>
+      Log out
+    </button>
   );
 }
 

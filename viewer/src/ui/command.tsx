@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { useAsTyped } from "../api/index.ts";
 
-/** A command to type, with a button that copies it. */
-export function Command({ children }: { children: string }) {
+/** A command to type in the workspace, with a button that copies it. Written as `rehearse …`, shown as it works there. */
+export function Command({ children: command }: { children: string }) {
+  const children = useAsTyped()(command);
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {

@@ -1,7 +1,7 @@
 /** Shown where there is nothing yet, with what to do. */
 import type { ReactNode } from "react";
 import type { Damage } from "../../../src/contract/index.ts";
-import { ApiProblem } from "../api/index.ts";
+import { ApiProblem, useAsTyped } from "../api/index.ts";
 
 export function Loading({ what }: { what: string }) {
   return (
@@ -21,12 +21,13 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const typed = useAsTyped();
   const remedy =
     error instanceof ApiProblem ? error.remedy : "Reload the page. If it happens again, please report it.";
   return (
     <section className="state problem" role="alert">
       <h2>{error instanceof Error ? error.message : String(error)}</h2>
-      <p>{remedy}</p>
+      <p>{typed(remedy)}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>
           Try again

@@ -20,7 +20,7 @@ export default defineCommand({
   name: "serve",
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
-    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused.\n\n" +
+    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
     "With --engine, the newest queued runs are shown too, also while workers play them. A role that can only read is enough. They cannot be changed here: `rehearse runs` stops and resumes them, and replays are saved in the workspace.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
@@ -94,6 +94,7 @@ export default defineCommand({
         port: flags.port,
         token: tokenFrom(flags),
         allowHosts: flags.allowHost,
+        command: io.command("", flags.workspace).trim(),
         onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
       if (flags.json) io.json({ url: server.url, port: server.port });
