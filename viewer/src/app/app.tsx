@@ -50,9 +50,8 @@ class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown 
 
   static getDerivedStateFromError = (error: unknown) => ({ error });
 
-  override componentDidCatch(error: unknown) {
-    // Without its cookie, the page cannot be loaded either: this request then leads to the login.
-    if (isFetching(error) && !exported) void getJson("/api/server").catch(() => {});
+  override componentDidCatch(thrown: unknown) {
+    if (isFetching(thrown) && !exported) void leadToLogin();
   }
 
   override render() {
@@ -61,6 +60,9 @@ class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown 
     return <Problem error={isFetching(error) ? away : error} onRetry={() => location.reload()} />;
   }
 }
+
+/** Without the cookie, parts of the page cannot be loaded either. A request then leads to the login. */
+const leadToLogin = () => getJson("/api/server").catch(() => undefined);
 
 const away = new ApiProblem({
   status: 0,
