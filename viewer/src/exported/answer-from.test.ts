@@ -80,6 +80,7 @@ test("a player's view has only what that player heard", () => {
     "narration",
     "phase",
     "players",
+    "quotes",
     "relay",
     "title",
     "turn",
