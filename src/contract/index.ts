@@ -33,6 +33,7 @@ export * from "./retrieval/test-score.ts";
 export { damage, problem, serverInfo, type Damage, type Problem, type ServerInfo } from "./server/answer.ts";
 export * from "./server/check-api.ts";
 export * from "./server/comparison-api.ts";
+export * from "./server/content-api.ts";
 export * from "./server/job-api.ts";
 export * from "./server/reading-api.ts";
 export * from "./server/retrieval-api.ts";

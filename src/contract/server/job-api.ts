@@ -1,7 +1,9 @@
 /** Replays that the server plays: the options, their progress, and their live events. */
 import { z } from "zod";
 import { sessionOutcome } from "../playtest/session-result.ts";
+import { guideForm } from "../playtest/story.ts";
 import { lastEvent, named } from "./answer.ts";
+import { guideText, promptSource } from "./content-api.ts";
 
 /** The options of a replay, and the narrators that are available now. */
 export const choices = z
@@ -26,14 +28,19 @@ export const replayRequest = z
   .strictObject({
     session: z.string().min(1).max(1_000).meta({ description: "The session to branch from." }),
     turn: z.number().int().nonnegative().max(1_000_000).meta({ description: "The turn to branch after." }),
-    prompt: named.optional().meta({ description: "The name of a shipped prompt." }),
-    promptText: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100_000)
+    prompt: named.optional().meta({ description: "The name of a prompt from GET /api/choices." }),
+    promptText: promptSource
       .optional()
       .meta({ description: "The text of the prompt. `prompt` then names its origin." }),
+    storyGuide: named.optional().meta({ description: "The name of a guide from GET /api/choices." }),
+    storyGuideText: guideText
+      .optional()
+      .meta({ description: "The guide: a JSON object, or Markdown. `storyGuide` then names its origin." }),
+    guide: guideForm.optional().meta({ description: "How the narrator gets the guide. Default: as before." }),
+    seed: z
+      .union([z.int(), z.string().min(1).max(200)])
+      .optional()
+      .meta({ description: "Another seed. Default: the session's." }),
     narrator: named.optional().meta({ description: "A model name." }),
     turns: z.number().int().min(1).max(100).optional().meta({ description: "Play at most this many turns." }),
     times: z.number().int().min(1).max(20).default(1).meta({ description: "The number of branches." }),

@@ -197,14 +197,40 @@ export function readJson(path: string, bad: (problem: string) => HarnessError): 
   }
 }
 
-/** The line and column of a JSON error, since V8's messages give only a position. */
+/** The line and column of a JSON error, since V8's messages give at most a position. */
 export function jsonProblem(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
-  if (Number.isNaN(position)) return `it is not JSON: ${message}`;
+  const position = positionIn(message) ?? faultIn(text);
   const before = text.slice(0, position);
   const line = before.split("\n").length;
-  return `it is not JSON at line ${line}, column ${position - before.lastIndexOf("\n")}: ${message.replace(/ in JSON at position.*$/, "")}`;
+  const what = message.replace(/(?: in JSON at position|, (?:\.\.\.)?").*$/s, "");
+  return `it is not JSON at line ${line}, column ${position - before.lastIndexOf("\n")}: ${what}`;
+}
+
+function positionIn(message: string): number | undefined {
+  const found = /position (\d+)/.exec(message)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The first character after which the text can no longer become JSON: shorter beginnings only lack their end. */
+function faultIn(text: string): number {
+  let [whole, broken] = [0, text.length + 1];
+  while (broken - whole > 1) {
+    const middle = (whole + broken) >>> 1;
+    if (isBeginning(text.slice(0, middle))) whole = middle;
+    else broken = middle;
+  }
+  return whole;
+}
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    return /end of JSON input|Unterminated string/.test(message) || positionIn(message) === text.length;
+  }
 }
 
 /** The name of a link in a folder, at any depth; undefined: none. Its target may belong to anyone. */

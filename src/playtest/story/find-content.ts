@@ -54,6 +54,16 @@ export function findContent(
 ): Found {
   const isPath = /[./\\]/.test(asked);
   if (isPath && exists(asked)) return { name: parse(asked).name, path: asked };
+  return findNamed(kind, asked, { workspace });
+}
+
+/** The same by name alone: never a path. */
+export function findNamed(
+  kind: ContentKind,
+  asked: string,
+  { workspace = "." }: { workspace?: string } = {},
+): Found {
+  const isPath = /[./\\]/.test(asked);
   const { folder, shipped: ending } = kinds[kind];
   const shipped = shippedNames(kind);
   const ownCalled = (name: string) => ownFiles(kind, workspace).filter((file) => parse(file).name === name);

@@ -1,15 +1,26 @@
 export { checkStory, type StoryProblem } from "./check-story.ts";
 export type { BeatsFound } from "./find-beats.ts";
-export { contentNames, findContent, shippedNames, loadPrompt } from "./find-content.ts";
+export {
+  contentNames,
+  findContent,
+  findNamed,
+  loadPrompt,
+  shippedNames,
+  type ContentKind,
+} from "./find-content.ts";
 export { generalBackgrounds, generalNames } from "./general-people.ts";
 export { guideText, plainSummary } from "./guide-text.ts";
 export { estimateImport, importStory, type ImportEstimate } from "./import-story.ts";
+export { guideSource } from "./guide-source.ts";
 export {
+  guideFormat,
+  inspectGuide,
   inspectStory,
   loadStory,
   openStory,
   readSource,
   readStory,
+  type GuideFormat,
   type InspectedStory,
 } from "./load-story.ts";
 export { slug } from "./slug.ts";

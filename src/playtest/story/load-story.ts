@@ -5,7 +5,7 @@ import { z } from "zod";
 import { story, storyVersion, type Story, longestGuideText } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
-import { readBytes, readJson } from "../../kernel/store/index.ts";
+import { jsonProblem, readBytes, readJson } from "../../kernel/store/index.ts";
 import { checkStory, type StoryProblem, explainShape } from "./check-story.ts";
 import { type BeatsFound, findBeats } from "./find-beats.ts";
 import { findContent, type Found } from "./find-content.ts";
@@ -56,11 +56,33 @@ const errors = (problems: readonly string[]): StoryProblem[] =>
 
 function inspectText(path: string): InspectedStory {
   const written = readText(path);
-  if (typeof written !== "string") return { problems: errors([written.problem]) };
+  return typeof written === "string"
+    ? inspectWritten(path, written)
+    : { problems: errors([written.problem]) };
+}
+
+function inspectWritten(path: string, written: string): InspectedStory {
   // A resumed session must send the same text: a key is redacted at the start, not only on disk.
   const { guide, beats, problems } = readTextStory(path, withoutSecrets(written));
   const warnings = (beats?.warnings ?? []).map((problem) => ({ severity: "warning" as const, problem }));
   return { guide, beats, problems: [...errors(problems), ...warnings, ...(guide ? checkStory(guide) : [])] };
+}
+
+export type GuideFormat = "json" | "markdown";
+
+/** A structured guide is a JSON object; every other text is the guide as its author wrote it. */
+export const guideFormat = (text: string): GuideFormat => (/^\s*\{/.test(text) ? "json" : "markdown");
+
+/** A guide that is not in a file yet. The name gives a text guide its id, as the name of its file would. */
+export function inspectGuide({ name, text }: { name: string; text: string }): InspectedStory {
+  if (text.includes("\0")) return { problems: errors(["binary: a guide is text"]) };
+  if (guideFormat(text) === "markdown") return inspectWritten(`${name}.md`, text);
+  try {
+    return inspectValue(JSON.parse(text) as unknown);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problems: errors([jsonProblem(text, error)]) };
+  }
 }
 
 /** The text of a guide to import: it needs no structure. */
@@ -93,16 +115,19 @@ function inspectJson(path: string): InspectedStory {
   let value: unknown;
   let broken: string | undefined;
   try {
-    value = valueWithoutSecrets(
-      readJson(path, (problem) => {
-        broken = problem;
-        return badStory(path, [problem]);
-      }),
-    );
+    value = readJson(path, (problem) => {
+      broken = problem;
+      return badStory(path, [problem]);
+    });
   } catch (error) {
     if (broken === undefined) throw error;
     return { problems: errors([broken]) };
   }
+  return inspectValue(value);
+}
+
+function inspectValue(given: unknown): InspectedStory {
+  const value = valueWithoutSecrets(given);
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > storyVersion)
     return { problems: errors([`it has format ${version}; this version reads up to ${storyVersion}`]) };

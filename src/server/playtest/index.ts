@@ -2,6 +2,7 @@
 export { compareForView } from "./compare-sessions.ts";
 export { heatMap, listMatrices, matrixView, rowViews } from "./matrix-index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
+export { estimateReplay, planReplay } from "./plan-replay.ts";
 export type { Mirror } from "./session-index.ts";
 export { cutPage, listIssues, listSessions, sessionFacets } from "./session-lists.ts";
 export { readCheckpoint, type OpenSession } from "./session-reader.ts";

@@ -1,15 +1,22 @@
-/** Checks what a page asks to replay, and refuses it before a folder is made. */
-import type { ReplayRequest } from "../../contract/index.ts";
+/** Checks what a page asks to replay, refuses it before a folder is made, and estimates its cost. */
+import type { ContentText, EstimateView, ReplayRequest, SessionConfig } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   branchState,
   contentNames,
+  estimateCost,
+  estimateMissing,
   loadCheckpoint,
+  readingsAt,
   requireSession,
   turnPath,
   turnsIn,
   type BranchChanges,
+  type ContentKind,
+  type SessionState,
 } from "../../playtest/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
+import { createContent, guideFrom } from "../content/index.ts";
 import { invalid, Refusal } from "../problem.ts";
 import type { IndexedSession } from "./session-index.ts";
 
@@ -17,6 +24,7 @@ export type PlannedReplay = {
   checkpoint: string;
   turn: number;
   changes: BranchChanges;
+  /** Of the first branch, before its first turn. */ state: SessionState;
   times: number;
   /** For all branches together, in USD. */ cap: number | undefined;
 };
@@ -26,8 +34,9 @@ const wrong = (field: string, message: string) => invalid([{ field, in: "body", 
 export async function planReplay(
   harness: Harness,
   session: IndexedSession,
-  { turn, prompt, promptText, narrator, turns, times, budget }: ReplayRequest,
+  request: ReplayRequest,
 ): Promise<PlannedReplay> {
+  const { turn, narrator, turns, times, budget, guide, seed } = request;
   // Its files may be links to anywhere.
   if (session.card.unreadable !== undefined)
     throw new Refusal({
@@ -39,9 +48,6 @@ export async function planReplay(
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints for turns ${own[0]} to ${own.at(-1)}`);
-  // Listed names only: elsewhere a name may be a path, and HTTP must not read files.
-  if (prompt !== undefined && !contentNames("prompt", harness.workspace).includes(prompt))
-    throw wrong("prompt", "unknown prompt; GET /api/choices lists all prompts, promptText takes any text");
   if (narrator !== undefined && harness.catalog.resolve(narrator).provider === "outside")
     throw wrong("narrator", "a request cannot name an address or a module");
   const checkpoint = turnPath(session.dir, turn);
@@ -49,15 +55,90 @@ export async function planReplay(
   const caps = [budget, harness.settings.budget].filter((cap) => cap !== undefined);
   const cap = caps.length > 0 ? Math.min(...caps) : parent.config.budget;
   const changes: BranchChanges = {
-    prompt:
-      promptText === undefined
-        ? prompt
-        : { name: `${prompt ?? parent.config.prompt} (edited)`, text: promptText },
+    prompt: promptIn(request, parent.config, harness),
+    storyGuide: guideIn(request, parent.config, harness),
+    guide,
     narrator,
+    seed,
     turns,
     budget: cap,
   };
-  const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
-  await requireSession(harness, planned.config, cap);
-  return { checkpoint, turn, changes, times, cap };
+  const state = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
+  await requireSession(harness, state.config, cap);
+  return { checkpoint, turn, changes, state, times, cap };
+}
+
+/** What `rehearse replay --dry-run` prints, for all branches together. */
+export async function estimateReplay(
+  { catalog }: Harness,
+  { checkpoint, state, changes: { turns }, times, cap }: PlannedReplay,
+): Promise<EstimateView> {
+  const readings = readingsAt(checkpoint, state.config.observerModel);
+  const each = await estimateCost(state.config, catalog, { from: state, turns, readings });
+  const missing = await estimateMissing(state, catalog, readings);
+  const sum = (end: "low" | "high", of: "known" | "calls") =>
+    each[of][end] * times + (missing?.[of][end] ?? 0);
+  const high = sum("high", "known");
+  return {
+    low: sum("low", "known"),
+    high,
+    calls: sum("high", "calls"),
+    tokens:
+      times * each.byRole.reduce((total, { tokens }) => total + tokens.input.high + tokens.output.high, 0),
+    unpriced: [...new Set(each.byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
+    ...notesOf([
+      each.turns.low === each.turns.high
+        ? `${each.turns.high} turns in each branch.`
+        : `${each.turns.low} to ${each.turns.high} turns in each branch.`,
+      missing && `${missing.turns} turns before it are read first, once for all branches.`,
+      cap !== undefined && cap < high && `The budget of $${cap} stops the branches if it is spent.`,
+    ]),
+  };
+}
+
+const notesOf = (notes: ReadonlyArray<string | false | undefined>): { note?: string } => {
+  const told = notes.filter(Boolean);
+  return told.length > 0 ? { note: told.join(" ") } : {};
+};
+
+function promptIn(
+  { prompt, promptText }: ReplayRequest,
+  before: SessionConfig,
+  harness: Harness,
+): BranchChanges["prompt"] {
+  const read = listed("prompt", "prompt", prompt, harness);
+  if (promptText !== undefined) {
+    if (promptText === before.systemPrompt) return undefined;
+    const name = prompt ?? before.prompt;
+    return { name: name.endsWith(EDITED) ? name : `${name}${EDITED}`, text: withoutSecrets(promptText) };
+  }
+  const text = read?.text.trim();
+  if (text === "") throw wrong("prompt", "this prompt is empty");
+  return text === undefined ? undefined : { name: prompt!, text };
+}
+
+const EDITED = " (edited)";
+
+function guideIn(
+  { storyGuide, storyGuideText }: ReplayRequest,
+  before: SessionConfig,
+  harness: Harness,
+): BranchChanges["storyGuide"] {
+  const read = listed("story", "storyGuide", storyGuide, harness);
+  if (storyGuideText !== undefined)
+    return guideFrom({ name: storyGuide ?? before.story, text: storyGuideText, field: "storyGuideText" });
+  return read && guideFrom({ ...read, field: "storyGuide" });
+}
+
+/** Listed names only: elsewhere a name may be a path, and HTTP must not read files. */
+function listed(
+  kind: ContentKind,
+  field: string,
+  name: string | undefined,
+  harness: Harness,
+): ContentText | undefined {
+  if (name === undefined) return undefined;
+  if (!contentNames(kind, harness.workspace).includes(name))
+    throw wrong(field, `unknown ${field}; GET /api/choices lists all, ${field}Text takes any text`);
+  return createContent(harness).read(kind, name);
 }

@@ -1,7 +1,8 @@
 /** POST and GET /api/replays, and stopping what this server plays. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { jobList, jobView, replayRequest } from "../../contract/index.ts";
-import type { Playtests } from "../playtest/index.ts";
+import { estimateView, jobList, jobView, replayRequest } from "../../contract/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { estimateReplay, planReplay, type Playtests } from "../playtest/index.ts";
 import { answers, refusals, sessionParams } from "./route-schemas.ts";
 
 const PATH = "/api/jobs";
@@ -10,7 +11,7 @@ const params = z.object({ id: z.string().min(1).max(100) });
 
 export function addJobs(
   app: OpenAPIHono,
-  { jobs, index, live: { log } }: Pick<Playtests, "jobs" | "index" | "live">,
+  { jobs, index, harness, live: { log } }: Pick<Playtests, "jobs" | "index" | "live"> & { harness: Harness },
 ): void {
   app.openapi(
     createRoute({
@@ -29,6 +30,27 @@ export function addJobs(
     async (c) => {
       const job = await jobs.start(c.req.valid("json"));
       return c.json(job, 202, { Location: `${PATH}/${job.id}` });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/replays/estimate",
+      tags,
+      summary: "What a replay would cost",
+      description:
+        "For all branches together; nothing is started or written. A request that could not be started is refused as POST /api/replays would refuse it.",
+      request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
+      responses: {
+        200: answers(estimateView, "The estimate."),
+        ...refusals(400, 404, 413, 415, 422),
+      },
+    }),
+    async (c) => {
+      const request = c.req.valid("json");
+      const planned = await planReplay(harness, await index.get(request.session), request);
+      return c.json(await estimateReplay(harness, planned), 200);
     },
   );
 

@@ -1,0 +1,68 @@
+/** Prompts and guides over HTTP: those of the workspace and the package, and those that a session was played with. */
+import { z } from "zod";
+import { guideForm, longestGuideText } from "../playtest/story.ts";
+
+const longestPromptText = 100_000;
+export const promptSource = z.string().trim().min(1).max(longestPromptText);
+export const guideText = z.string().trim().min(1).max(longestGuideText);
+
+const format = z.enum(["json", "markdown"]);
+
+export const contentText = z
+  .object({
+    name: z.string(),
+    text: z.string(),
+    format,
+    /** Where it is: `prompts/mine.md`; absent if it is part of the package. */ file: z.string().optional(),
+    /** Of the file's bytes: names what a `replace` replaces. */ checksum: z.string(),
+  })
+  .meta({ id: "ContentText" });
+export type ContentText = z.infer<typeof contentText>;
+
+const saving = {
+  name: z.string().min(1).max(200).meta({ description: "The name of the file, without its ending." }),
+  replace: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Replace the one that has this name. Needs its `checksum`." }),
+  checksum: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "The checksum of the text to be replaced, as it was read." }),
+};
+export const savePrompt = z.strictObject({ ...saving, text: promptSource }).meta({ id: "SavePrompt" });
+export const saveGuide = z
+  .strictObject({
+    ...saving,
+    text: guideText.meta({ description: "A JSON object is saved as .json, any other text as .md." }),
+  })
+  .meta({ id: "SaveGuide" });
+export type SaveContent = z.infer<typeof savePrompt>;
+
+/** A text as the session used it, and how it compares with the file of that name today. */
+const usedText = z.object({
+  name: z.string(),
+  text: z.string(),
+  format,
+  today: z.object({
+    /** `missing`: no prompt or guide has this name. `unreadable`: `problem` says why. */
+    state: z.enum(["same", "differs", "missing", "unreadable"]),
+    /** Today's text, if it differs. */ text: z.string().optional(),
+    problem: z.string().optional(),
+  }),
+});
+export type UsedText = z.infer<typeof usedText>;
+
+export const sessionTexts = z
+  .object({
+    prompt: usedText,
+    guide: usedText.extend({ title: z.string() }),
+    guideForm,
+    narrator: z.string(),
+    seed: z.union([z.number(), z.string()]),
+    /** Why the session cannot be replayed, such as a transcript from elsewhere. */
+    notReplayable: z.string().optional(),
+  })
+  .meta({ id: "SessionTexts" });
+export type SessionTexts = z.infer<typeof sessionTexts>;
