@@ -5,6 +5,7 @@ export * from "./shared/models.ts";
 export * from "./shared/recording.ts";
 export * from "./shared/settings.ts";
 export * from "./playtest/ab.ts";
+export * from "./playtest/arm-comparison.ts";
 export * from "./playtest/bisect.ts";
 export * from "./playtest/checkpoint.ts";
 export * from "./playtest/detector-bench.ts";
@@ -34,6 +35,7 @@ export { damage, problem, serverInfo, type Damage, type Problem, type ServerInfo
 export * from "./server/check-api.ts";
 export * from "./server/comparison-api.ts";
 export * from "./server/content-api.ts";
+export * from "./server/experiment-api.ts";
 export * from "./server/job-api.ts";
 export * from "./server/reading-api.ts";
 export * from "./server/retrieval-api.ts";

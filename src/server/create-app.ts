@@ -18,6 +18,7 @@ import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
 import { addCompare } from "./routes/compare.ts";
 import { addContent } from "./routes/content.ts";
 import { addCheckRuns, addTestHarness } from "./routes/checks.ts";
+import { addExperiments } from "./routes/experiments.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
 import { addMatrices } from "./routes/matrices.ts";
@@ -107,6 +108,7 @@ export function createApp({
   addIssues(app, playtests);
   addMatrices(app, playtests);
   addContent(app, { ...playtests, content: createContent(harness) });
+  addExperiments(app, playtests);
   addJobs(app, { ...playtests, harness });
   addLive(app, { ...playtests, clock, heartbeatMs });
   addService(app, { withToken: token !== undefined, command });

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { deviationCount } from "../shared/deviation.ts";
+import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
+import { armComparison } from "./arm-comparison.ts";
 import { guideForm, story } from "./story.ts";
 
 const name = z.string().min(1);
@@ -127,3 +130,51 @@ export const abDecision = z.object({
   decided: z.boolean(),
 });
 export type AbDecision = z.infer<typeof abDecision>;
+
+const interval = z.object({ low: z.number(), high: z.number() });
+const noiseComponent = z.object({
+  spread: z.number().nullable(),
+  negative: z.boolean(),
+  df: z.number(),
+  interval: interval.nullable(),
+});
+
+/** How much the metric varies without any change. */
+export const abNoise = z.object({
+  floor: z.object({
+    scores: z.number().int(),
+    mean: z.number().nullable(),
+    betweenDice: noiseComponent,
+    withinDice: noiseComponent,
+    rejudging: noiseComponent,
+    replay: noiseComponent,
+  }),
+  realDifference: z.number().nullable(),
+  realInterval: interval.nullable(),
+  missing: z.number().int(),
+});
+
+/** `ab.json`, as far as it cannot be read from the plan. */
+export const abResult = z.object({
+  version: z.literal(1),
+  decision: abDecision,
+  pairs: z.array(abPair),
+  comparison: armComparison.nullable(),
+  noise: abNoise.nullable(),
+  spent: z.object({
+    cost: z.number(),
+    unpriced: z.number().int(),
+    possiblyBilled,
+    recorded: recordedCost.optional(),
+  }),
+  lost: z.array(
+    z.object({
+      path: z.string(),
+      attempts: z.number().int(),
+      money: z.object({ cost: z.number(), atMost: z.number() }).optional(),
+      accepted: z.number().int(),
+    }),
+  ),
+  deviations: z.array(deviationCount),
+  endedBy: z.string().nullable(),
+});

@@ -1,8 +1,38 @@
 /** What `/api` says about matrices, and about sessions side by side. */
 import { z } from "zod";
+import { armComparison } from "../playtest/arm-comparison.ts";
 import { issue } from "../playtest/issue.ts";
 import { matrixResult, matrixRow } from "../playtest/matrix.ts";
 import { damage, lastEvent, page } from "./answer.ts";
+
+/** What the evidence says to do, in one sentence: the same words as in the terminal. */
+export const recommendation = z
+  .object({
+    /**
+     * `answered`: a bisection found its turn. `not evidence`: the offline cast played. `unfinished`: not all is played
+     * yet.
+     */
+    is: z.enum([
+      "ship",
+      "do not ship",
+      "no difference found",
+      "insufficient evidence",
+      "not evidence",
+      "answered",
+      "unfinished",
+    ]),
+    says: z.string(),
+    /** What would decide, in words, with the command to type. Absent: it is decided, or more would not help. */
+    more: z
+      .object({
+        says: z.string(),
+        /** How many more pairs, sessions or replays. */ count: z.number().int().optional(),
+        command: z.string().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: "Recommendation" });
+export type Recommendation = z.infer<typeof recommendation>;
 
 /** A matrix without the results of its sessions, which are requested one by one. */
 const rowView = matrixRow.extend({ /** The session's id. */ session: z.string() });
@@ -15,6 +45,7 @@ export const matrixView = matrixResult
     done: z.number().int(),
     planned: z.number().int(),
     live: z.boolean(),
+    recommendation,
     /** Absent: none was found. */ damage: z.array(damage).optional(),
     lastEvent,
   })
@@ -64,78 +95,19 @@ export const heatMap = z
   .meta({ id: "HeatMap" });
 export type HeatMap = z.infer<typeof heatMap>;
 
-const amount = z.number().nullable();
-const verdict = z.enum(["better", "worse", "no difference found", "insufficient evidence"]);
-const metricComparison = z.object({
-  metric: z.string(),
-  meanA: amount,
-  meanB: amount,
-  pairs: z.number().int(),
-  clusters: z.number().int().nullable(),
-  replicates: z.number().int(),
-  missing: z.number().int(),
-  /** B − A. */ meanDifference: amount,
-  effectSize: amount,
-  p: amount,
-  method: z.string(),
-  interval: z.object({ low: z.number(), high: z.number(), method: z.string() }).optional(),
-  higher: z.number().int(),
-  lower: z.number().int(),
-  ties: z.number().int(),
-  /** Holm's correction: the primary metric over the comparisons shown, the others over all remaining tests. */ adjusted:
-    amount,
-  /** About B. */ verdict: verdict.nullable(),
+const numbers = z.record(z.string(), z.number().nullable());
+/** Settings that differ, with each session's value, and the changed lines of long texts. */
+export const settingDifferences = z.object({
+  values: z.record(z.string(), z.array(z.string())),
+  texts: z.array(
+    z.object({
+      what: z.string(),
+      sessions: z.array(z.number().int()),
+      changes: z.array(z.object({ sign: z.enum(["-", "+"]), line: z.string() })),
+    }),
+  ),
 });
-/** One arm compared with the first, with the statistics of `rehearse compare`. */
-const armComparison = z.object({
-  a: z.string(),
-  b: z.string(),
-  paired: z.number().int(),
-  alone: z.object({ a: z.number().int(), b: z.number().int() }),
-  clusters: z.number().int(),
-  /** What both sides of a pair share. */ pairedBy: z.enum(["group", "checkpoint"]),
-  speaksFor: z.string(),
-  /** The same for its pairs. */ parts: z.string().optional(),
-  /** Pairs that an arm lost by crashing or stopping early. */ crashed: z.object({
-    a: z.number(),
-    b: z.number(),
-  }),
-  primary: metricComparison,
-  others: z.array(metricComparison),
-  completed: z.object({
-    pairs: z.number().int(),
-    missing: z.number().int(),
-    /** Pairs in which one side finished and the other did not. */ differ: z.number().int(),
-    passedA: amount,
-    passedB: amount,
-    meanDifference: amount,
-    p: amount,
-    adjusted: amount,
-    method: z.string(),
-    verdict,
-  }),
-  /** How many tests share each correction. */ families: z.object({
-    primary: z.number().int(),
-    others: z.number().int(),
-  }),
-  /** How many of them could be significant at all. */
-  testable: z.object({ primary: z.int(), others: z.int() }),
-  /** The pre-registered metrics and who named them, in words, if this metric was chosen after seeing the numbers. */ chosenNow:
-    z.string().optional(),
-  /** No plan names a metric. */ unplanned: z.boolean().optional(),
-  /** Why there is no verdict, regardless of the numbers. */ withheld: z
-    .array(z.string())
-    .readonly()
-    .optional(),
-  /** Settings that differ between the sides, in words. */ settings: z
-    .array(z.string())
-    .readonly()
-    .optional(),
-  /** Why plays have no partner, if known. */ unpaired: z.array(z.string()).readonly().optional(),
-  /** Why a difference does not decide. */ note: z.string().optional(),
-});
-export type ArmComparisonView = z.infer<typeof armComparison>;
-const numbers = z.record(z.string(), amount);
+
 /** Sessions side by side; `versions` and `texts` refer to them by their index in `sessions`. */
 export const comparisonView = z
   .object({
@@ -157,16 +129,8 @@ export const comparisonView = z
       range: z.object({ from: z.number().int(), to: z.number().int() }).nullable(),
       /** They are identical up to here. */ branchPoint: z.number().int().nullable(),
     }),
-    differs: z.object({
-      values: z.record(z.string(), z.array(z.string())),
-      texts: z.array(
-        z.object({
-          what: z.string(),
-          sessions: z.array(z.number().int()),
-          changes: z.array(z.object({ sign: z.enum(["-", "+"]), line: z.string() })),
-        }),
-      ),
-    }),
+    differs: settingDifferences,
+    recommendation,
     firstDifference: z
       .object({
         turn: z.number().int(),

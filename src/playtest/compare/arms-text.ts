@@ -218,12 +218,9 @@ function howTested({
   return `${metric} ${unplanned ? `is ${alike}, which is valid only if it was chosen before seeing results` : `is pre-registered and ${alike}`} (${method})${families.others > 0 ? `; the other p-values have Holm's correction over ${families.others}` : ""}.`;
 }
 
-const shown = (value: number | null): string =>
-  value === null
-    ? "-"
-    : Number.isInteger(value)
-      ? String(value)
-      : rounded(value, Math.abs(value) < 10 ? 2 : 1);
+export const shownNumber = (value: number): string =>
+  Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
+const shown = (value: number | null): string => (value === null ? "-" : shownNumber(value));
 const difference = (value: number): string => signed(value, shown);
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
 

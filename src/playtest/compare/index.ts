@@ -6,7 +6,8 @@ export { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 export { commonPartsNote, onCommonParts } from "./common-parts.ts";
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";
 export { judgeTogether } from "./arm-comparison.ts";
-export type { ChangedLine } from "./config-differences.ts";
+export { configDifferences, type ChangedLine } from "./config-differences.ts";
+export { mostTelling, recommendationOf, recommendComparison, unlessHouse } from "./recommend.ts";
 export {
   isJudged,
   judgedMetrics,

@@ -1,4 +1,5 @@
 /** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
+export { findingsBy } from "./findings-by.ts";
 export { readArm } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
 export type { RunOptions } from "./run-experiment.ts";
@@ -18,6 +19,10 @@ export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
 export { capText, howNear, type Nearness } from "./ab/ab-power.ts";
 export { abLines, comparisonTable, winnerLine, type AbRun } from "./ab/ab-report.ts";
 export { runAb, type AbNews } from "./ab/ab-strategy.ts";
+export { endedPairs, pairAt, PAIRS_FILE } from "./ab/ab-pairs.ts";
+export { decisionOf } from "./ab/summarise-ab.ts";
+export { recommendAb } from "./ab/recommend-ab.ts";
+export { abOutcomeSteps, armConfigs, readAbOutcome, type AbOutcome } from "./ab/stored-ab.ts";
 
 export {
   isBisect,
@@ -30,6 +35,8 @@ export {
 export { criterionText, readCriterion } from "./bisect/criterion.ts";
 export { fewestReplays } from "./bisect/bisect-search.ts";
 export { bisectColumns, bisectLines, bisectRows, type BisectRun } from "./bisect/bisect-report.ts";
+export { recommendBisect } from "./bisect/recommend-bisect.ts";
+export { bisectResultSteps, readBisectResult } from "./bisect/stored-bisect.ts";
 export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";
 
 export {
@@ -72,5 +79,6 @@ export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
 export { requirePartners } from "./matrix/compare/session-partners.ts";
 export { baselineGate } from "./matrix/report/matrix-gates.ts";
 export { changeLines, decideLines, matrixCi, matrixGates, promptLines } from "./matrix/report/matrix-ci.ts";
+export { recommendMatrix, recommendUnfinished, recommendVariants } from "./matrix/report/recommend-matrix.ts";
 export { abCi } from "./ab/ab-ci.ts";
 export { writeMatrix } from "./matrix/report/matrix-report.ts";

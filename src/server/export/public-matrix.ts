@@ -5,15 +5,19 @@ import {
   type MatrixRowPage,
   type MatrixView,
   type MetricSummary,
+  type Recommendation,
   type VariantStanding,
   type VariantSummary,
 } from "../../contract/index.ts";
 import {
   cellsOf,
   rankingsOf,
+  recommendUnfinished,
+  recommendVariants,
   standingsOf,
   summariesOf,
   summaryOf,
+  unlessHouse,
   type MetricName,
 } from "../../playtest/index.ts";
 import { publicMetricNames, publicOnes } from "./public-metrics.ts";
@@ -67,6 +71,10 @@ export function publicMatrix(
     summariesOf(rows, primary),
     standingsOf(rows, primary),
   ];
+  const shown = {
+    prompts: standings.prompts.map(publicStanding),
+    narrators: standings.narrators.map(publicStanding),
+  };
   return {
     version: view.version,
     matrixId: view.matrixId,
@@ -104,14 +112,27 @@ export function publicMatrix(
       mean,
       interval: span(interval),
     })),
-    standings: {
-      prompts: standings.prompts.map(publicStanding),
-      narrators: standings.narrators.map(publicStanding),
-    },
+    standings: shown,
     done: view.done,
     planned: view.planned,
     live: view.live,
+    recommendation: publicRecommendation(view, { standings: shown, rows, primary }),
   };
+}
+
+/** From the public numbers: the stored one may rest on a metric that is not public, or on a baseline. */
+function publicRecommendation(
+  { done, planned, live, house, config }: MatrixView,
+  { standings, rows, primary }: { standings: MatrixView["standings"]; rows: readonly Row[]; primary: string },
+): Recommendation {
+  if (done < planned)
+    return { is: "unfinished", says: recommendUnfinished({ done, planned }, { at: "", live }).says };
+  const told = recommendVariants({
+    standings,
+    rows: [...rows],
+    config: { ...config, primaryMetric: primary },
+  });
+  return { ...told, is: unlessHouse(told.is, house !== null) };
 }
 
 export const publicMatrixCard = (

@@ -6,6 +6,7 @@ import {
   compareSessions,
   measureTurns,
   pastOf,
+  recommendComparison,
   weightsOf,
   type ArmComparison,
   type Compared,
@@ -61,6 +62,10 @@ export async function compareForView(
       };
     }),
     comparisons,
+    recommendation: recommendComparison(comparisons, {
+      house: sessions.some(({ session }) => session.card.house),
+      unpaired,
+    }),
     ...(unpaired !== undefined && { unpaired }),
   };
 }

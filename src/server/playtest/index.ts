@@ -1,6 +1,14 @@
 /** Playtests as the API shows them: the sessions and matrices of a workspace, and the replays that this server runs. */
 export { compareForView } from "./compare-sessions.ts";
-export { heatMap, listMatrices, matrixView, rowViews } from "./matrix-index.ts";
+export {
+  abView,
+  bisectView,
+  heatMap,
+  listExperiments,
+  listMatrices,
+  matrixView,
+  rowViews,
+} from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export { estimateReplay, planReplay } from "./plan-replay.ts";
 export type { Mirror } from "./session-index.ts";

@@ -5,7 +5,7 @@
 import type { JobView, LiveEvent, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
-import type { Matrices, MatrixProgress } from "./matrix-index.ts";
+import type { Matrices, MatrixProgress } from "./experiments/index.ts";
 import type { SessionIndex } from "./session-index.ts";
 
 /** Changes in the workspace, each sent once. */

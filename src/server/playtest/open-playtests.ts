@@ -1,8 +1,15 @@
 /** Assembles everything that the API knows about the playtests of a workspace. */
 import type { Harness } from "../../kernel/run/index.ts";
 import { createDamageSearch } from "./damage.ts";
+import {
+  abReader,
+  bisectReader,
+  createMatrices,
+  createStoredExperiments,
+  type Experiments,
+  type Matrices,
+} from "./experiments/index.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
-import { createMatrices, type Matrices } from "./matrix-index.ts";
 import { createJobs, type Jobs } from "./replay-jobs.ts";
 import { createSessionIndex, type IndexedSession, type Roots, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
@@ -12,6 +19,7 @@ export type Playtests = {
   readonly index: SessionIndex;
   readonly reader: SessionReader;
   readonly matrices: Matrices;
+  readonly experiments: Experiments;
   readonly jobs: Jobs;
   readonly live: LiveEvents;
   readonly watch: ReturnType<typeof createWatch>;
@@ -44,11 +52,17 @@ export function openPlaytests({
     onLooked: search.among,
   });
   const matrices = createMatrices({ roots, index, clock });
+  const experiments: Experiments = {
+    matrices,
+    abs: createStoredExperiments(abReader, { roots, index, clock }),
+    bisects: createStoredExperiments(bisectReader, { roots, index, clock }),
+  };
   const jobs = createJobs({ harness, index, live, onBug });
   return {
     index,
     reader: createSessionReader({ clock, ...tools, workspace: roots.workspace, onDamage: index.note }),
     matrices,
+    experiments,
     jobs,
     live,
     watch: createWatch({ clock, index, matrices, live, onBug }),

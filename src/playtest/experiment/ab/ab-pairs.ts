@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { abPair, type AbPair, type AbPlan, type SessionResult } from "../../../contract/index.ts";
 import { foldJournal } from "../../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
-import { openLineLog } from "../../../kernel/store/index.ts";
+import { exists, openLineLog, readLineLog, type LogLine } from "../../../kernel/store/index.ts";
 import { loadLatest } from "../../readings/index.ts";
 import {
   higherIsBetter,
@@ -147,13 +147,23 @@ type PairEnds = {
   close(): Promise<void>;
 };
 
+export const PAIRS_FILE = "pairs.jsonl";
+
 export function openPairEnds(dir: string): PairEnds {
   const known = new Map<number, AbPair>();
-  const { log } = openLineLog(join(dir, "pairs.jsonl"), {
-    onLine: ({ value }) => {
-      const read = abPair.safeParse(value);
-      if (read.success) known.set(read.data.index, read.data);
-    },
-  });
+  const { log } = openLineLog(join(dir, PAIRS_FILE), { onLine: (line) => keepPair(known, line) });
   return { known, keep: (pair) => void log.append(pair), close: () => log.close() };
+}
+
+const keepPair = (known: Map<number, AbPair>, { value }: LogLine): void => {
+  const read = abPair.safeParse(value);
+  if (read.success) known.set(read.data.index, read.data);
+};
+
+/** The pairs that have ended, in a test that another process may be playing. Nothing is written. */
+export function endedPairs(dir: string): Map<number, AbPair> {
+  const known = new Map<number, AbPair>();
+  const path = join(dir, PAIRS_FILE);
+  if (exists(path)) readLineLog(path, (line) => keepPair(known, line));
+  return known;
 }

@@ -6,7 +6,7 @@ import type { NoiseFloor } from "../../../kernel/stats/index.ts";
 import type { Play } from "../../compare/index.ts";
 import { abCi } from "./ab-ci.ts";
 import { abFiles, abReport, type AbRun } from "./ab-report.ts";
-import { compareUsed } from "./ab-strategy.ts";
+import { compareUsed } from "./summarise-ab.ts";
 import { pairWon } from "./ab-pairs.ts";
 import { decide, differenceInterval } from "./decide.ts";
 import { realDifference } from "./ab-noise.ts";

@@ -3,29 +3,22 @@ import type { AbDecision, AbPair, AbPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import {
-  compareArms,
-  higherIsBetter,
-  type ArmComparison,
-  type MetricComparison,
-  type MetricName,
-  type Play,
-} from "../../compare/index.ts";
+import type { Play } from "../../compare/index.ts";
 import { sessionFoldersIn } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
-  deviationsIn,
   runExperiment,
   sessionsFolder,
   spentOnSessions,
   type Experiment,
   type RunOptions,
 } from "../run-experiment.ts";
-import { isNoise, isRejudged, judgeAgain, noiseReplays, readNoise } from "./ab-noise.ts";
-import { layoutOf, openPairEnds, pairAt, readPair } from "./ab-pairs.ts";
+import { isNoise, isRejudged, judgeAgain, noiseReplays } from "./ab-noise.ts";
+import { openPairEnds, pairAt, readPair } from "./ab-pairs.ts";
 import { AB_RESULT, abFiles, type AbRun } from "./ab-report.ts";
-import { decide, differenceInterval, type DecideOptions } from "./decide.ts";
+import { decide } from "./decide.ts";
 import { abPlanFile } from "./plan-ab.ts";
+import { decideOptions, summariseAb } from "./summarise-ab.ts";
 
 export type AbNews = {
   doing: "noise" | "pairs";
@@ -54,11 +47,7 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     const ends = openPairEnds(dir);
     const pairs = new Map<number, AbPair>();
     const plays = new Map<number, { a: Play; b: Play }>();
-    const options: DecideOptions = {
-      ...layoutOf(plan),
-      alpha: plan.alpha,
-      higherIsBetter: higherIsBetter(plan.metric as MetricName),
-    };
+    const options = decideOptions(plan);
     const decided = () => decide([...pairs.values()], options);
     const noise = noiseReplays(plan).flat();
     const rounds = [...(noise.length > 0 ? (["noise"] as const) : []), "pairs" as const];
@@ -86,21 +75,7 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       },
       onRoundEnd: () => (doing === "pairs" ? nothingPlayed() : undefined),
       found({ lost, endedBy }) {
-        const decision: AbDecision = {
-          ...decided(),
-          interval: differenceInterval([...pairs.values()], options),
-        };
-        const used = Array.from({ length: decision.pairsUsed }, (__, index) => plays.get(index)!);
-        return {
-          decision,
-          pairs: [...pairs.values()].toSorted((x, y) => x.index - y.index),
-          comparison: compareUsed(plan, used, decision),
-          noise: noise.length === 0 ? null : readNoise(dir, plan),
-          spent: spentOnSessions(dir),
-          lost,
-          deviations: deviationsIn(dir),
-          endedBy,
-        };
+        return { ...summariseAb(dir, plan, { pairs, plays }), lost, endedBy };
       },
       close: () => ends.close(),
     };
@@ -159,65 +134,3 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     }
   },
 };
-
-/**
- * Every metric over the pairs that the decision uses. The primary metric is tested once, by the decision, and has its p
- * and verdict. Null: no pairs.
- */
-export function compareUsed(
-  { a, b, metric, alpha }: AbPlan,
-  used: ReadonlyArray<{ a: Play; b: Play }>,
-  { p, verdict, why, crashed, interval }: AbDecision,
-): ArmComparison | null {
-  if (used.length === 0) return null;
-  const arm = (name: "a" | "b", label: string) => ({
-    name: `${name.toUpperCase()} (${label})`,
-    plays: used.map((pair) => pair[name]),
-  });
-  const { note: _note, ...compared } = compareArms({
-    a: arm("a", a.label),
-    b: arm("b", b.label),
-    primary: metric as MetricName,
-  });
-  if (verdict === null) return untested(compared);
-  const undone = verdict === "insufficient evidence" && p !== null && p <= alpha;
-  const notes = [
-    ...(undone ? [sentence(why)] : []),
-    ...(crashed.a + crashed.b > 0 ? [`${sentence(metric)} is tested by wins, since an arm crashed`] : []),
-  ];
-  return {
-    ...compared,
-    primary: {
-      ...compared.primary,
-      p,
-      adjusted: p,
-      verdict,
-      ...(crashed.a + crashed.b > 0 && { interval: undefined }),
-      // From the same flips as p. The table's intervals are 95 %.
-      ...(interval &&
-        alpha === 0.05 && {
-          interval: { low: interval.low, high: interval.high, method: "inverted sign-flip" },
-        }),
-    },
-    ...(notes.length > 0 && { note: notes.join(". ") }),
-  };
-}
-
-/** A test that stopped early or is incomplete must not be tested again as if its size were fixed. */
-function untested({ primary, others, completed, ...comparison }: ArmComparison): ArmComparison {
-  const bare = (metric: MetricComparison): MetricComparison => ({
-    ...metric,
-    p: null,
-    adjusted: null,
-    verdict: null,
-    interval: undefined,
-  });
-  return {
-    ...comparison,
-    primary: bare(primary),
-    others: others.map(bare),
-    completed: { ...completed, p: null, adjusted: null, verdict: "insufficient evidence" },
-  };
-}
-
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;

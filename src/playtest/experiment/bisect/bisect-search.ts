@@ -122,17 +122,44 @@ export function believed(
   return { posterior, finding: conclude(posterior, plan) };
 }
 
+type Search = Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt" | "times" | "atOnce">;
+
 /** The replays needed without chance: all from before the middle turn recover, and none after it. */
-export function fewestReplays(
-  plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt" | "times" | "atOnce">,
+export const fewestReplays = (plan: Search): number =>
+  replaysIf(plan, {
+    lost: plan.checkpoints[Math.floor(plan.checkpoints.length / 2)]!.turn,
+    most: plan.times,
+  });
+
+/** More than this is not worth predicting. */
+const MOST_MORE = 200;
+
+/**
+ * The further replays needed if the most probable turn is the one and chance plays no part. Null: too many, or no turn
+ * is the most probable.
+ */
+export function replaysToDecide(plan: Search, probes: readonly BisectProbe[]): number | null {
+  const { finding } = believed(plan, probes);
+  if (finding.decided || finding.kind === "no-single-turn") return null;
+  const most = probes.length + MOST_MORE;
+  const all = replaysIf(plan, { lost: finding.turn ?? Infinity, most, probes });
+  return all >= most ? null : all - probes.length;
+}
+
+function replaysIf(
+  plan: Search,
+  {
+    lost,
+    most,
+    probes: before = [],
+  }: { lost: number; most: number; probes?: ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">> },
 ): number {
-  const lost = plan.checkpoints[Math.floor(plan.checkpoints.length / 2)]!.turn;
-  const probes: Array<{ turn: number; recovered: boolean }> = [];
+  const probes = [...before];
   for (;;) {
     const { posterior, finding } = believed(plan, probes);
-    if (finding.decided || probes.length >= plan.times) return probes.length;
+    if (finding.decided || probes.length >= most) return probes.length;
     const turns = nextProbes(posterior, {
-      count: Math.min(plan.atOnce, plan.times - probes.length),
+      count: Math.min(plan.atOnce, most - probes.length),
       before: probes.map(({ turn }) => turn),
     });
     probes.push(...turns.map((turn) => ({ turn, recovered: turn < lost })));

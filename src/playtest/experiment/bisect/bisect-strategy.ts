@@ -107,7 +107,7 @@ function nextBatch(
 }
 
 /** The turns of replays that have begun. Another version or another --times might choose other turns and play them again. */
-function startedTurns(dir: string, { checkpoints }: BisectPlan): Map<number, number> {
+export function startedTurns(dir: string, { checkpoints }: BisectPlan): Map<number, number> {
   const turns = new Map<number, number>();
   for (const folder of sessionFoldersIn(sessionsFolder(dir))) {
     const [, replicate, turn] = /^(\d+)-t(\d+)$/.exec(basename(folder)) ?? [];
@@ -117,11 +117,11 @@ function startedTurns(dir: string, { checkpoints }: BisectPlan): Map<number, num
   return turns;
 }
 
-function readProbe(
+export function readProbe(
   dir: string,
   plan: BisectPlan,
   replay: Replay,
-  crash: HarnessError | undefined,
+  crash?: HarnessError,
 ): { probe: BisectProbe; missing: boolean } {
   const { sessionId, replicate, checkpoint } = replay;
   const { turn } = plan.checkpoints[checkpoint]!;

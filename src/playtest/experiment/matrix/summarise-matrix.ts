@@ -18,8 +18,8 @@ import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
 import { standingsOf } from "./compare/compare-variants.ts";
 import { cellsOf, counts, summariesOf } from "./metric-summaries.ts";
-import { promptFindings } from "./prompt-findings.ts";
 import { houseNotice } from "../../report/index.ts";
+import { findingsBy } from "../findings-by.ts";
 
 const RANKED = 10;
 
@@ -162,7 +162,7 @@ function* readResults(
     byModel: new Map<string, Means>(),
   };
   const house = houseCount();
-  const findings = promptFindings();
+  const findings = findingsBy<string>();
   const deviations: Array<readonly Deviation[]> = [];
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
@@ -170,7 +170,7 @@ function* readResults(
     const { metrics, models, issues, deviations: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (own.length > 0) deviations.push(own);
-    if (issues && counts(row)) findings.add(row, issues);
+    if (issues && counts(row)) findings.add({ of: row.prompt, session: row.sessionId }, issues);
     if (!metrics || !counts(row)) continue;
     for (const [group, key] of [
       ["byStory", row.story],
@@ -191,7 +191,17 @@ function* readResults(
       byModel: told(groups.byModel),
     },
     house,
-    findings: findings.all(),
+    findings: findings
+      .all()
+      .map(({ of: prompt, among: of, session: sessionId, type, issues, sessions, example }) => ({
+        prompt,
+        type,
+        issues,
+        sessions,
+        of,
+        sessionId,
+        example,
+      })),
     deviations: countDeviations(deviations),
   };
 }

@@ -1,6 +1,6 @@
 /** A matrix as CI shows it, and the parts of its reports that explain. Pure: from the stored result and its gates. */
 import { join } from "node:path";
-import type { MatrixPlan, MatrixResult, MatrixRow } from "../../../../contract/index.ts";
+import type { MatrixPlan, MatrixResult, MatrixRow, VariantStanding } from "../../../../contract/index.ts";
 import { spentText } from "../../../../kernel/journal/index.ts";
 import {
   counted,
@@ -104,13 +104,13 @@ function sessionCase({ sessionId, outcome, why, durationMs, metrics }: MatrixRow
 }
 
 const standingLines = ({ standings, config: { primaryMetric } }: MatrixOutcome): string[] =>
-  [...standings.prompts, ...standings.narrators].flatMap(({ name, comparison }) =>
-    comparison === null
-      ? []
-      : [
-          `${name}: ${comparison.verdict ?? "no verdict"}${comparison.difference === null ? "" : ` (${primaryMetric} ${signedNumber(comparison.difference, number)} against the reference, ${counted(comparison.pairs, "pair")}${comparison.p === null ? "" : `, ${pText(comparison.p)}`})`}.`,
-        ],
+  [...standings.prompts, ...standings.narrators].flatMap((standing) =>
+    standing.comparison === null ? [] : [standingLine(standing, primaryMetric)],
   );
+
+/** The verdict on a prompt or narrator, compared with the first one. */
+export const standingLine = ({ name, comparison }: VariantStanding, metric: string): string =>
+  `${name}: ${comparison?.verdict ?? "no verdict"}${comparison?.difference == null ? "" : ` (${metric} ${signedNumber(comparison.difference, number)} against the reference, ${counted(comparison.pairs, "pair")}${comparison.p === null ? "" : `, ${pText(comparison.p)}`})`}.`;
 
 /** One line per prompt and kind, with a quote. Plain text. */
 export const promptLines = (findings: readonly Finding[]): string[] =>
@@ -130,7 +130,12 @@ export const changeLines = ({ findings = [] }: NonNullable<MatrixResult["baselin
     );
 
 /** How many more sessions would decide what is undecided. */
-export function decideLines({ standings, baseline, config, rows }: MatrixOutcome): string[] {
+export function decideLines({
+  standings,
+  baseline,
+  config,
+  rows,
+}: Pick<MatrixOutcome, "standings" | "baseline" | "config" | "rows">): string[] {
   const arms = Object.keys(config.systemPrompts).length * config.narratorModels.length;
   const words = (
     name: string,

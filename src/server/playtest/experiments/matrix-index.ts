@@ -1,9 +1,17 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Damage, HeatMap, MatrixCard, MatrixPlan, MatrixRow, MatrixView } from "../../contract/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
-import { exists, fileInfo, NewerFormatError, refuseToReplaceNewer } from "../../kernel/store/index.ts";
+import type {
+  Damage,
+  HeatMap,
+  MatrixCard,
+  MatrixPlan,
+  MatrixRow,
+  MatrixView,
+  Recommendation,
+} from "../../../contract/index.ts";
+import type { Clock } from "../../../kernel/clock/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { exists, fileInfo, NewerFormatError, refuseToReplaceNewer } from "../../../kernel/store/index.ts";
 import {
   betterOf,
   counts,
@@ -14,16 +22,18 @@ import {
   PLAN_FILE,
   readMatrixOutcome,
   readPlan,
+  recommendMatrix,
+  recommendUnfinished,
   RESULT_FILE,
   rowNow,
   scaleOfMetric,
   summaryOf,
   type MatrixOutcome,
   type MetricName,
-} from "../../playtest/index.ts";
-import { Refusal } from "../problem.ts";
-import { newerDamage } from "./damage.ts";
-import { runInSlices } from "./run-in-slices.ts";
+} from "../../../playtest/index.ts";
+import { Refusal } from "../../problem.ts";
+import { newerDamage } from "../damage.ts";
+import { runInSlices } from "../run-in-slices.ts";
 import {
   holdersIn,
   isPlayed,
@@ -33,7 +43,7 @@ import {
   type IndexedSession,
   type Roots,
   type SessionIndex,
-} from "./session-index.ts";
+} from "../session-index.ts";
 
 export type OpenMatrix = {
   readonly id: string;
@@ -41,6 +51,7 @@ export type OpenMatrix = {
   readonly live: boolean;
   readonly planned: number;
   readonly done: number;
+  readonly plan: MatrixPlan;
   readonly rows: readonly MatrixRow[];
   readonly damage: readonly Damage[];
   outcome(): Promise<MatrixOutcome>;
@@ -158,6 +169,7 @@ export function createMatrices({
         live: await isPlayed(roots, dir),
         planned: rows.length,
         done,
+        plan: memory.plan,
         rows,
         damage: damageIn(dir, memory.written),
         async outcome() {
@@ -217,7 +229,7 @@ function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
 
 const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;
 
-function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMatrix): MatrixCard {
+export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMatrix): MatrixCard {
   const each = (key: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[key]))];
   return {
     id,
@@ -245,8 +257,18 @@ export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
     planned,
     done,
     live,
+    recommendation: await recommendationOfMatrix(matrix),
     ...(damage.length > 0 && { damage: [...damage] }),
   };
+}
+
+/** While sessions are missing there is no verdict, so that nothing has to be summed up for a list. */
+export async function recommendationOfMatrix(matrix: OpenMatrix): Promise<Recommendation> {
+  const { id, live, plan, planned, done } = matrix;
+  const at = `${MATRICES}/${id}`;
+  return done < planned
+    ? recommendUnfinished({ done, planned }, { at, live })
+    : recommendMatrix(await matrix.outcome(), plan, { at, live });
 }
 
 /** Rows with the ids of their sessions. */

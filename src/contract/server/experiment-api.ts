@@ -1,0 +1,128 @@
+/** What `/api` says about experiments: matrices, A/B tests and bisections in one list, and the last two in full. */
+import { z } from "zod";
+import { abDecision, abNoise, abPair } from "../playtest/ab.ts";
+import { armComparison } from "../playtest/arm-comparison.ts";
+import { bisectResult } from "../playtest/bisect.ts";
+import { issue, issueType } from "../playtest/issue.ts";
+import { damage, lastEvent, page } from "./answer.ts";
+import { settingDifferences, recommendation } from "./comparison-api.ts";
+
+const count = z.number().int().nonnegative();
+const experimentKind = z.enum(["matrix", "ab", "bisect"]);
+export type ExperimentKind = z.infer<typeof experimentKind>;
+
+const progress = z.object({
+  done: count,
+  /** The maximum, if it may be decided earlier. */ planned: count,
+  unit: z.enum(["session", "pair", "replay"]),
+});
+
+export const experimentCard = z
+  .object({
+    kind: experimentKind,
+    id: z.string(),
+    /** When its first session started. Null: none has. */ at: z.string().nullable(),
+    /** What it tries, in words. */ title: z.string(),
+    recommendation,
+    progress,
+    /** Sessions that failed or crashed. */ failed: count,
+    /** USD. */ cost: z.number(),
+    /** Calls with an unknown price: if there are any, `cost` is a lower bound. */ unpriced: count,
+    live: z.boolean(),
+    /** If there is no readable plan, only the id is known. Absent: none was found. */ damage: z
+      .array(damage)
+      .optional(),
+  })
+  .meta({ id: "ExperimentCard" });
+export type ExperimentCard = z.infer<typeof experimentCard>;
+export const experimentPage = page
+  .extend({ experiments: z.array(experimentCard) })
+  .meta({ id: "ExperimentPage" });
+export type ExperimentPage = z.infer<typeof experimentPage>;
+
+/** What every page of an experiment starts with. */
+const head = {
+  id: z.string(),
+  at: z.string().nullable(),
+  live: z.boolean(),
+  recommendation,
+  /** What the CLI prints below the verdict, one fact per entry. */ facts: z.array(z.string()),
+  progress,
+  /** The offline cast played a role, so the result is not evidence. Null: it did not. */
+  house: z.string().nullable(),
+  cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count, text: z.string() }),
+  /** Why it stopped before it was decided or all was played. */ endedBy: z.string().nullable(),
+  damage: z.array(damage).optional(),
+  lastEvent,
+};
+
+const findings = z.array(
+  z.object({
+    arm: z.enum(["a", "b"]),
+    type: issueType,
+    issues: count,
+    sessions: count,
+    of: count,
+    /** The session of the worst one, by its id. */ session: z.string(),
+    example: issue,
+  }),
+);
+
+export const abView = z
+  .object({
+    ...head,
+    a: z.object({ label: z.string() }),
+    b: z.object({ label: z.string() }),
+    /** The primary metric. */ metric: z.string(),
+    /** Null: neither. */ better: z.enum(["higher", "lower"]).nullable(),
+    /** Its minimum and maximum; null: unbounded. */ scale: z.tuple([z.number(), z.number().nullable()]),
+    turns: z.number().int(),
+    times: z.number().int(),
+    untilDecided: z.boolean(),
+    alpha: z.number(),
+    judge: z.string().optional(),
+    checkpoints: z.array(
+      z.object({
+        sessionId: z.string(),
+        turn: z.number().int(),
+        /** The id of the session in this workspace. Absent: it is not here. */ session: z
+          .string()
+          .optional(),
+      }),
+    ),
+    decision: abDecision,
+    /** `sessions`: the ids of its replays. Absent: not played. */
+    pairs: z.array(
+      abPair.extend({ sessions: z.object({ a: z.string().optional(), b: z.string().optional() }) }),
+    ),
+    /** Pairs that are being played. */ running: z.array(count),
+    comparison: armComparison.nullable(),
+    /** What the table leaves unsaid. */ notes: z.array(z.string()),
+    noise: abNoise.nullable(),
+    /** How A and B differ at the first checkpoint; A is the first session. */ differs: settingDifferences,
+    findings,
+  })
+  .meta({ id: "AbView" });
+export type AbView = z.infer<typeof abView>;
+
+export const bisectView = z
+  .object({
+    ...head,
+    sessionId: z.string(),
+    /** The id of the session in this workspace. Absent: it is not here. */ session: z.string().optional(),
+    ...bisectResult.pick({
+      criterion: true,
+      changed: true,
+      finding: true,
+      turns: true,
+      certainty: true,
+      byTurn: true,
+      belief: true,
+      said: true,
+    }).shape,
+    times: z.number().int(),
+    /** `session`: the id of the replay. Absent: its folder is gone. */
+    probes: z.array(bisectResult.shape.probes.element.extend({ session: z.string().optional() })),
+  })
+  .meta({ id: "BisectView" });
+export type BisectView = z.infer<typeof bisectView>;

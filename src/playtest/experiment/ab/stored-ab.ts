@@ -1,0 +1,50 @@
+/** An A/B test as its files have it, also while another process plays it. Nothing is written. */
+import { join } from "node:path";
+import { abResult, type AbPair, type AbPlan, type SessionConfig } from "../../../contract/index.ts";
+import { readText, resolveInside } from "../../../kernel/store/index.ts";
+import type { ArmComparison, Play } from "../../compare/index.ts";
+import { loadCheckpoint } from "../../readings/index.ts";
+import { endedPairs, pairAt, readPair } from "./ab-pairs.ts";
+import { AB_RESULT, type AbRun } from "./ab-report.ts";
+import { summariseAb } from "./summarise-ab.ts";
+
+export type AbOutcome = Omit<AbRun, "endedBy"> & { endedBy: string | null };
+
+/** Undefined: `ab.json` is missing, damaged or of another version. */
+export function readAbOutcome(dir: string): AbOutcome | undefined {
+  try {
+    const {
+      version: _version,
+      comparison,
+      ...rest
+    } = abResult.parse(JSON.parse(readText(join(dir, AB_RESULT))));
+    return { ...rest, comparison: comparison as ArmComparison | null };
+  } catch {
+    return undefined;
+  }
+}
+
+/** From the replays: one step for each pair. */
+export function* abOutcomeSteps(dir: string, plan: AbPlan): Generator<void, AbOutcome, void> {
+  const pairs = new Map<number, AbPair>();
+  const plays = new Map<number, { a: Play; b: Play }>();
+  for (const pair of endedPairs(dir).values()) {
+    if (pair.index >= plan.times) continue;
+    pairs.set(pair.index, pair);
+    plays.set(pair.index, readPair(dir, plan, pairAt(plan, pair.index), pair).plays);
+    yield;
+  }
+  return { ...summariseAb(dir, plan, { pairs, plays }), lost: [], endedBy: null };
+}
+
+/** The settings of A and of B at the first checkpoint, to show how they differ. */
+export function armConfigs(dir: string, { checkpoints: [first], a, b }: AbPlan): SessionConfig[] {
+  const { config } = loadCheckpoint(resolveInside(dir, first!.file)).state;
+  return [a, b].map(({ wish }) => ({
+    ...config,
+    ...(wish.prompt && { prompt: wish.prompt.name, systemPrompt: wish.prompt.text }),
+    ...(wish.storyGuide && { story: wish.storyGuide.id, storyGuide: wish.storyGuide }),
+    ...(wish.guide && { guideForm: wish.guide }),
+    ...(wish.narrator !== undefined && { narratorModel: wish.narrator }),
+  }));
+}

@@ -1,0 +1,14 @@
+/** Matrices, A/B tests and bisections of a workspace. */
+export { abReader, abView } from "./ab-index.ts";
+export { bisectReader, bisectView } from "./bisect-index.ts";
+export { listExperiments, type Experiments } from "./experiment-list.ts";
+export {
+  createMatrices,
+  heatMap,
+  listMatrices,
+  matrixView,
+  rowViews,
+  type Matrices,
+  type MatrixProgress,
+} from "./matrix-index.ts";
+export { createStoredExperiments } from "./stored-experiments.ts";

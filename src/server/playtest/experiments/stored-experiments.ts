@@ -1,0 +1,155 @@
+/** A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
+import { join } from "node:path";
+import type { Damage } from "../../../contract/index.ts";
+import type { Clock } from "../../../kernel/clock/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import {
+  exists,
+  fileInfo,
+  linkIn,
+  NewerFormatError,
+  refuseToReplaceNewer,
+} from "../../../kernel/store/index.ts";
+import { Refusal } from "../../problem.ts";
+import { newerDamage } from "../damage.ts";
+import { runInSlices } from "../run-in-slices.ts";
+import { holdersIn, isPlayed, type IndexedSession, type Roots, type SessionIndex } from "../session-index.ts";
+
+/** How one kind of experiment is read. */
+export type ExperimentReader<Plan, Outcome> = {
+  kind: "ab" | "bisect";
+  /** In words, for messages. */ name: string;
+  folder: string;
+  isIn(dir: string): boolean;
+  planFile: string;
+  readPlan(dir: string): Plan;
+  resultFile: string;
+  /** Undefined: missing, damaged or of another version. */
+  readWritten(dir: string): Outcome | undefined;
+  /** Other files whose change makes the result outdated. */ also: readonly string[];
+  /** From the sessions, if the written result is outdated. */
+  steps(dir: string, plan: Plan, written: Outcome | undefined): Generator<void, Outcome, void>;
+};
+
+export type OpenExperiment<Plan, Outcome> = {
+  readonly id: string;
+  readonly dir: string;
+  /** When its first session started. */ readonly at: string | null;
+  readonly live: boolean;
+  readonly plan: Plan;
+  readonly sessions: readonly IndexedSession[];
+  readonly damage: readonly Damage[];
+  outcome(): Promise<Outcome>;
+};
+
+export type StoredExperiments<Plan, Outcome> = {
+  ids(): string[];
+  /** Throws for an unknown one. */
+  open(id: string): Promise<OpenExperiment<Plan, Outcome>>;
+  isLive(id: string): Promise<boolean>;
+};
+
+type Kept<Plan, Outcome> = {
+  stamps: string;
+  plan: Plan;
+  written: Outcome | undefined;
+  outcome?: { of: string; value: Promise<Outcome> };
+};
+
+export function createStoredExperiments<Plan, Outcome>(
+  reader: ExperimentReader<Plan, Outcome>,
+  { roots, index, clock }: { roots: Roots; index: SessionIndex; clock: Clock },
+): StoredExperiments<Plan, Outcome> {
+  const { kind, name, folder, planFile, resultFile } = reader;
+  const kept = new Map<string, Kept<Plan, Outcome>>();
+
+  function ids(): string[] {
+    const there = [...holdersIn(roots, folder)].flatMap(([id, dir]) => (reader.isIn(dir) ? [id] : []));
+    for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
+    return there;
+  }
+
+  function folderOf(id: string): string {
+    const dir = holdersIn(roots, folder).get(id);
+    if (dir === undefined || !reader.isIn(dir))
+      throw new Refusal({
+        status: 404,
+        code: `unknown-${kind}`,
+        message: `${name} ${JSON.stringify(id.slice(0, 200))} not found.`,
+        remedy: `GET /api/${folder} lists all of them.`,
+      });
+    const link = linkIn(dir, 0);
+    if (link !== undefined)
+      throw new HarnessError({
+        code: `bad-${kind}`,
+        message: `${link} in the folder of ${id} is a link. Links are not followed.`,
+        remedy: "Replace the link with the file itself.",
+      });
+    return dir;
+  }
+
+  function keep(id: string, dir: string): Kept<Plan, Outcome> {
+    const stamps = `${dir} ${[planFile, resultFile].map((file) => stampOf(join(dir, file))).join(" ")}`;
+    const before = kept.get(id);
+    if (before?.stamps === stamps) return before;
+    const now = { stamps, plan: reader.readPlan(dir), written: reader.readWritten(dir) };
+    kept.set(id, now);
+    return now;
+  }
+
+  return {
+    ids,
+    isLive: async (id) => isPlayed(roots, folderOf(id)),
+    async open(id) {
+      const dir = folderOf(id);
+      const memory = keep(id, dir);
+      const sessions = (await index.all()).filter(({ of }) => of?.kind === kind && of.id === id);
+      const files = [planFile, ...reader.also].map((file) => stampOf(join(dir, file)));
+      const newest = Math.max(0, ...files, ...sessions.map(({ stamp }) => stamp));
+      return {
+        id,
+        dir,
+        at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
+        live: await isPlayed(roots, dir),
+        plan: memory.plan,
+        sessions,
+        damage: damageIn(dir, { resultFile, isRead: memory.written !== undefined, folder, id }),
+        async outcome() {
+          if (memory.written && newest <= stampOf(join(dir, resultFile))) return memory.written;
+          const of = `${newest} ${sessions.length}`;
+          if (memory.outcome?.of !== of) {
+            const value = runInSlices(reader.steps(dir, memory.plan, memory.written), clock);
+            memory.outcome = { of, value };
+            // A failure is not cached.
+            value.catch(() => (memory.outcome = undefined));
+          }
+          return memory.outcome.value;
+        },
+      };
+    },
+  };
+}
+
+/** The result is made from the sessions, so a damaged one loses nothing else. */
+function damageIn(
+  dir: string,
+  { resultFile, isRead, folder, id }: { resultFile: string; isRead: boolean; folder: string; id: string },
+): Damage[] {
+  const path = join(dir, resultFile);
+  if (isRead || !exists(path)) return [];
+  try {
+    refuseToReplaceNewer(path);
+  } catch (error) {
+    if (error instanceof NewerFormatError) return [newerDamage(resultFile)];
+    throw error;
+  }
+  return [
+    {
+      file: resultFile,
+      what: "The file is damaged, or from an older version. This page is built from the replays.",
+      remedy: `\`rehearse resume ${folder}/${id}\` rewrites the file.`,
+    },
+  ];
+}
+
+const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;
