@@ -170,6 +170,14 @@ export function compareWithBaseline(
     appeared: [...now.keys()].filter((id) => !before.some((run) => run.has(id))),
     disappeared: [...new Set(before.flatMap((run) => [...run.keys()]))].filter((id) => !now.has(id)),
     combined: { before: newest.summary.combined_score, now: current.summary.combined_score },
+    components: Object.fromEntries(
+      mechanism.options.flatMap((name) => {
+        const { [name]: score } = current.summary.component_scores;
+        const before = newest.summary.component_scores[name] ?? null;
+        return score === undefined ? [] : [[name, { before, now: score }]];
+      }),
+    ),
+    hard_fails: { before: newest.summary.hard_fail_count, now: current.summary.hard_fail_count },
     health,
     newly_failed: newlyFailed.map(({ test_id }) => test_id),
     newHardFails: newlyFailed.map(nameOf),

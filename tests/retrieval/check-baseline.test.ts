@@ -43,6 +43,13 @@ test("--baseline: one new hard fail among 8 tests is named and exits 1, in --jso
     ],
     notes: [],
     combined: { before: 100, now: 79 },
+    components: {
+      semantic: { before: 100, now: 90 },
+      state: { before: 100, now: 0 },
+      pattern: { before: 100, now: 100 },
+      always: { before: 100, now: 100 },
+    },
+    hard_fails: { before: 0, now: 1 },
     health: { before: "EXCELLENT", now: "FAIR" },
     newly_failed: ["STATE-001"],
     mended: [],

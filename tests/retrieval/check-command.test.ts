@@ -232,7 +232,7 @@ test("--junit: a failure if and only if the exit code is 1, also for targets tha
     expect(casesWith(root, "error").length > 0).toBe(answers === withoutState);
     for (const { children } of [...casesWith(root, "failure"), ...casesWith(root, "error")])
       expect(children[0]!.text.split("\n")[0]).toMatch(/^[A-Z].*\.$/);
-    expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:check:check -->\n\n### /);
+    expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:check:127.0.0.1-rag -->\n\n### /);
   }
 });
 
@@ -249,13 +249,25 @@ test("the marker of a comment is the same when a check finishes, is refused or g
     [["--strict"], 2],
   ] as const)
     for (const [target, name] of [
-      [shop.target.url, "check"],
+      [shop.target.url, "127.0.0.1-rag"],
       [file, "my-rag"],
     ] as const) {
       rmSync(comment, { force: true });
       expect((await shop.check("--target", target, "--comment", comment, ...flags)).exit).toBe(exit);
       expect(readFileSync(comment, "utf8").split("\n")[0]).toBe(`<!-- rehearse:check:${name} -->`);
     }
+  // Neither the port, the password nor the query stays, and no part of the path that may be a key.
+  for (const [target, name] of [
+    ["https://me:secret@rag.example.com:8443/api/v2/k3y9a8b7c6?key=sk-1", "rag.example.com-api-v2"],
+    ["https://rag.example.com/0f8fad5bd9cb469fa16570867728950e/search", "rag.example.com-search"],
+  ] as const) {
+    expect((await shop.check("--target", target, "--comment", comment, "--strict")).exit).toBe(2);
+    expect(readFileSync(comment, "utf8").split("\n")[0]).toBe(`<!-- rehearse:check:${name} -->`);
+  }
+  await shop.check("--target", file, "--comment", comment, "--name", "Search, v2");
+  expect(readFileSync(comment, "utf8")).toMatch(
+    /^<!-- rehearse:check:search-v2 -->\n\n### .* rehearse check: Search, v2\n/,
+  );
 });
 
 test("a file for CI that cannot be written is refused before the target is asked", async () => {

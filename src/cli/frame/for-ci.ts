@@ -19,7 +19,7 @@ import type { Io } from "./io.ts";
 import { terminalText } from "./terminal-text.ts";
 
 type CiContext = {
-  flags: { comment?: string | undefined; junit?: string | undefined };
+  flags: { name?: string | undefined; comment?: string | undefined; junit?: string | undefined };
   io: Io;
   signal: AbortSignal;
 };
@@ -64,7 +64,8 @@ type Left = Pick<CiContext, "flags" | "io"> & {
   /** Why it did not finish. */ stop?: { message: string; remedy: string };
 };
 
-function leave({ name, report, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
+function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
+  const report = made && flags.name !== undefined ? { ...made, name: flags.name } : made;
   const command = ci.command ?? left.command;
   const error = stop && (report ? stop.message : `${stop.message} ${stop.remedy}`);
   const markdown = textWithoutSecrets(
@@ -72,7 +73,7 @@ function leave({ name, report, ...ci }: Ci, { exit, stop, flags, io, ...left }: 
   );
   appendSummary(markdown, io);
   if (flags.comment !== undefined)
-    write(flags.comment, `${markerOf(command, name ?? report?.name ?? "")}\n\n${markdown}`);
+    write(flags.comment, `${markerOf(command, flags.name ?? name ?? report?.name ?? "")}\n\n${markdown}`);
   if (flags.junit !== undefined)
     write(
       flags.junit,

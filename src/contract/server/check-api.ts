@@ -25,6 +25,9 @@ export const checkBaseline = z
     answers: z.array(z.string()).optional(),
     /** Of the newest earlier run. */
     combined: beside(checkSummary.shape.combined_score),
+    /** The banks that ran now. Null: no score, or not in the earlier run. */
+    components: z.partialRecord(mechanism, beside(z.number().nullable())),
+    hard_fails: beside(z.number().int()),
     health: beside(checkSummary.shape.health_status),
     /** Hard fail now, and in no earlier run. */
     newly_failed: z.array(z.string()),

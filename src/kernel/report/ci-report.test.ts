@@ -65,6 +65,19 @@ test("the verdict comes first, then three findings with quotes, then the cost", 
   expect(told.match(/> “words”/g)).toHaveLength(3);
 });
 
+test("gates that passed on insufficient evidence do not look decided", () => {
+  const report: CiReport = { ...reportOf("x"), gates: [{ name: "g", is: "passed", says: "Gate passed." }] };
+  const told = (undecided: boolean) =>
+    ciMarkdown({ ...report, undecided }, { command: "matrix", exit: 0 })
+      .split("\n\n")
+      .slice(0, 2);
+  expect(told(false)).toEqual(["### ✅ rehearse matrix: x", "**Passed.**"]);
+  expect(told(true)).toEqual([
+    "### ℹ️ rehearse matrix: x",
+    "**The gates passed, but the evidence is insufficient.**",
+  ]);
+});
+
 test.each([
   [2, "it could not start"],
   [3, "a provider or the machine failed"],

@@ -13,6 +13,8 @@ export type CiReport = {
   gates: readonly CiGate[];
   /** Sentences without a gate: the verdict of a comparison, or why there is none. */
   verdict?: readonly string[];
+  /** Gates may have passed, but too little was played to say which variant is better. */
+  undecided?: boolean;
   /** What a reader must know first, such as that no model was asked. */
   notes?: readonly string[];
   findings: readonly CiFinding[];
@@ -92,11 +94,11 @@ export function ciMarkdown(report: CiReport | undefined, { command, exit, error 
 function iconOf(exit: number, report: CiReport | undefined): string {
   if (exit === 1) return "❌";
   if (exit !== 0 || report === undefined) return "⚠️";
-  return report.gates.length > 0 ? "✅" : "ℹ️";
+  return report.gates.length > 0 && !report.undecided ? "✅" : "ℹ️";
 }
 
 function verdictLines(report: CiReport | undefined, { exit, error }: Ended): string[] {
-  const { gates = [], verdict = [] } = report ?? {};
+  const { gates = [], verdict = [], undecided = false } = report ?? {};
   const said = (is: CiGate["is"]) => gates.filter((gate) => gate.is === is).map(({ says }) => says);
   const headline =
     exit === 1
@@ -104,7 +106,9 @@ function verdictLines(report: CiReport | undefined, { exit, error }: Ended): str
       : exit !== 0
         ? `No verdict: ${STOPS[exit] ?? "it did not finish"}.`
         : gates.length > 0
-          ? "Passed."
+          ? undecided
+            ? "The gates passed, but the evidence is insufficient."
+            : "Passed."
           : "No gate was set.";
   const sentences = [
     ...(error === undefined ? [] : [error]),

@@ -94,16 +94,47 @@ test("a suite for each bank and a case for each test: critical fails are failure
 
 test("a new hard fail is a failure only beside a regression, and leads the findings", async () => {
   const results = await smallCheck({ ...goodTarget, semantic: async () => ({ selections: [] }) });
-  const named = { newly_failed: ["V2-LOY-001"] };
+  const named = {
+    newly_failed: ["V2-LOY-001"],
+    combined: { before: 100, now: 71.5 },
+    components: { semantic: { before: 95, now: 0 }, state: { before: null, now: 100 } },
+    hard_fails: { before: 1, now: 2 },
+    health: { before: "GOOD", now: "FAIR" } as const,
+    tests: [
+      { test_id: "V2-LOY-001", before: 90, change: "worse" },
+      { test_id: "V2-GR-001", before: 0, change: "same" },
+    ],
+  };
   const quiet = { ...named, regressions: [] };
   const regressed = { ...named, regressions: ["significantly more hard fails"] };
   expect(casesWith(readJunit(xmlOf(results, { baseline: quiet })), "failure")).toEqual([]);
   const [failed, ...others] = casesWith(readJunit(xmlOf(results, { baseline: regressed })), "failure");
   expect(others).toEqual([]);
   expect(failed!.attributes["name"]).toBe("V2-LOY-001 Torn");
-  const { findings, gates } = checkCi(results, { baseline: regressed, gates: [], notes: [] });
+  const { findings, gates, sections } = checkCi(results, { baseline: regressed, gates: [], notes: [] });
+  expect(findings[1]!.title).toBe("V2-GR-001, hard fail");
+  expect(sections).toEqual([
+    {
+      title: "Against the baseline",
+      lines: [
+        expect.stringMatching(
+          /^\| score \| baseline \| now \| change \|\n\|.*\n\| combined \| 100 \| 71.5 \| −28.5 \|\n\| semantic \| 95 \| 0 \| −95.0 \|\n\| state \| no score \| 100 \|  \|\n\| hard fails \| 1 \| 2 \| \+1 \|\n\| health \| GOOD \| FAIR \|  \|$/,
+        ),
+        "",
+        "0 tests better, 1 worse, 1 the same.",
+      ],
+    },
+  ]);
+  expect(checkCi(results, { gates: [], notes: [] }).sections).toBeUndefined();
+  // Without a regression, the test that fell comes before one that was always low.
+  const fell = checkCi(results, { baseline: quiet, gates: [], notes: [] });
+  expect(fell.findings.map(({ title }) => title)).toEqual([
+    "V2-LOY-001, hard fail (90 → 0)",
+    "V2-GR-001, hard fail",
+  ]);
+  expect(fell.gates.at(-1)!.says).toBe("No significant regression against the baseline (1 test lower).");
   expect(findings[0]).toEqual({
-    title: "V2-LOY-001, worse than in the baseline",
+    title: "V2-LOY-001, worse than in the baseline (90 → 0)",
     what: "Torn. loyalty_binds did not come up. Nothing came up.",
     quotes: [{ from: "the question", text: "he cries at the door" }],
   });

@@ -3,6 +3,7 @@ import {
   answerMetric,
   mechanism,
   type AnswerMetric,
+  type CheckBaseline,
   type CheckResults,
   type Mechanism,
   type TestResult,
@@ -10,6 +11,8 @@ import {
 import { spentText } from "../../kernel/journal/index.ts";
 import {
   counted,
+  markdownTable,
+  signed,
   type CiFinding,
   type CiGate,
   type CiReport,
@@ -22,11 +25,10 @@ import { lossText, testSection } from "./check-report.ts";
 
 export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: number };
 
-type Compared = {
-  regressions: readonly string[];
-  /** Tests that became hard fails, or pass less often than before. */
-  newly_failed: readonly string[];
-};
+type Compared = Pick<
+  CheckBaseline,
+  "regressions" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
+> & { tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
 
 type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
 
@@ -37,15 +39,17 @@ export function checkCi(
   const { summary, target, totals } = results;
   const newly = newlyFailed(baseline);
   const below = allTests(results).filter(({ score }) => score === null || score < 100);
-  const worst = below.toSorted((a, b) => rankOf(a, newly) - rankOf(b, newly));
+  const before = new Map(baseline?.tests.map((test) => [test.test_id, test.before]));
+  const worst = below.toSorted((a, b) => rankOf(a, { newly, before }) - rankOf(b, { newly, before }));
   const scored = summary.total_tests - summary.missing_count;
   return {
     name: target.name,
     about: `${counted(summary.total_tests, "test")} of ${target.name}: health ${healthText(summary)}, ${counted(summary.hard_fail_count, "hard fail")}${summary.missing_count > 0 ? `, ${summary.missing_count} without a score` : ""}.`,
     gates: checkGates(results, { baseline, gates }),
     notes,
-    findings: worst.map((test) => testFinding(test, newly)),
+    findings: worst.map((test) => testFinding(test, { newly, baseline })),
     noFindings: scored === 0 ? "No test has a score." : "Every test that has a score has all its points.",
+    ...(baseline && { sections: [{ title: "Against the baseline", lines: scoreLines(baseline) }] }),
     cost: spentText(totals.all),
     ...(report !== undefined && { report }),
     suites: checkSuites(results, newly),
@@ -75,7 +79,7 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
       ? []
       : baseline.regressions.length > 0
         ? [gate("no regression", "failed", `Regression: ${baseline.regressions.join("; ")}.`)]
-        : [gate("no regression", "passed", "No regression against the baseline.")]),
+        : [gate("no regression", "passed", noRegression(baseline))]),
     ...gates.map((each) => scoreGate(each, results)),
     ...(silent.length > 0
       ? [
@@ -117,6 +121,13 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
   ];
 }
 
+const noRegression = ({ tests }: Compared): string => {
+  const lower = tests.filter(({ change }) => change === "worse").length;
+  return lower === 0
+    ? "No regression against the baseline."
+    : `No significant regression against the baseline (${counted(lower, "test")} lower).`;
+};
+
 const gate = (name: string, is: CiGate["is"], says: string): CiGate => ({ name, is, says });
 
 const isAnswerMetric = (name: ScoreGate["name"]): name is AnswerMetric =>
@@ -146,18 +157,62 @@ function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
 const newlyFailed = (baseline: Compared | undefined): ReadonlySet<string> =>
   new Set(baseline && baseline.regressions.length > 0 ? baseline.newly_failed : []);
 
+/** Scores before and now, as a table. */
+function scoreLines({ combined, components, hard_fails, health, tests }: Compared): string[] {
+  const row = (name: string, before: string, now: string, change = "") => [name, before, now, change];
+  const scored = (name: string, { before, now }: { before: number | null; now: number | null }) =>
+    row(
+      name,
+      scoreText(before),
+      scoreText(now),
+      before === null || now === null ? "" : signed(now - before, (size) => size.toFixed(1)),
+    );
+  const count = (change: string) => tests.filter((test) => test.change === change).length;
+  return [
+    markdownTable(
+      ["score", "baseline", "now", "change"],
+      [
+        scored("combined", combined),
+        ...Object.entries(components).map(([name, scores]) => scored(name, scores)),
+        row(
+          "hard fails",
+          String(hard_fails.before),
+          String(hard_fails.now),
+          signed(hard_fails.now - hard_fails.before, String),
+        ),
+        row("health", health.before, health.now),
+      ],
+    ),
+    "",
+    `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}.`,
+  ];
+}
+
+const scoreText = (score: number | null): string => (score === null ? "no score" : String(score));
+
 const allTests = (results: CheckResults): TestResult[] =>
   mechanism.options.flatMap((name): readonly TestResult[] => results[name]?.results ?? []);
 
-/** Critical first, then what got worse, then the lowest score. A test without a score says nothing about the target's answers. */
-function rankOf(test: TestResult, newly: ReadonlySet<string>): number {
-  const score = test.score ?? 101;
-  if (isCriticalFailure(test)) return score - 400;
-  if (newly.has(test.test_id)) return score - 200;
-  return score;
+/**
+ * Critical first, then the tests that caused a regression, then the largest falls, then the lowest score. A test without a score
+ * says nothing about the target's answers.
+ */
+function rankOf(
+  test: TestResult,
+  { newly, before }: { newly: ReadonlySet<string>; before: ReadonlyMap<string, number | null> },
+): number {
+  const { score } = test;
+  if (isCriticalFailure(test)) return (score ?? 0) - 600;
+  if (score === null) return 101;
+  if (newly.has(test.test_id)) return score - 400;
+  const fell = (before.get(test.test_id) ?? score) - score;
+  return fell > 0 ? -100 - fell : score;
 }
 
-function testFinding(test: TestResult, newly: ReadonlySet<string>): CiFinding {
+function testFinding(
+  test: TestResult,
+  { newly, baseline }: { newly: ReadonlySet<string>; baseline: Compared | undefined },
+): CiFinding {
   const { test_id, name, score } = test;
   const kind = isCriticalFailure(test)
     ? "critical failure"
@@ -168,8 +223,9 @@ function testFinding(test: TestResult, newly: ReadonlySet<string>): CiFinding {
         : test.is_hard_fail
           ? "hard fail"
           : `score ${score}`;
+  const before = baseline?.tests.find((each) => each.test_id === test_id && each.change !== "same")?.before;
   return {
-    title: `${test_id}, ${kind}`,
+    title: `${test_id}, ${kind}${before == null ? "" : ` (${before} → ${scoreText(score)})`}`,
     what: `${name === "" ? "" : `${name}. `}${lossText(test).replace(/^Hard fail: /, "")}`,
     quotes: "prompt" in test ? [{ from: "the question", text: test.prompt }] : [],
   };

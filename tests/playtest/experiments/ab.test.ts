@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { loadCheckpoint, loadLatest, runAb } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
-import { ab, checkpoint, plannedAb, prompt, turnFiles, type Flags } from "./ab-command.ts";
+import abCommand from "../../../src/cli/commands/experiments/ab.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { ab, argvOf, checkpoint, plannedAb, prompt, turnFiles, type Flags } from "./ab-command.ts";
 
 test("a narrator that repeats itself loses before all pairs are played", async () => {
   const { exit, told } = await ab({
@@ -30,6 +32,21 @@ test("arms that behave the same tie in every pair, and neither wins", async () =
   const { told } = await ab({ b: `prompt=${prompt}`, times: 8, turns: 2, noise: "2x2" });
   expect(told.decision).toMatchObject({ winner: null, ties: 8, wins: { a: 0, b: 0 } });
   expect(told.noise).toMatchObject({ floor: { withinDice: { spread: 0 } } });
+});
+
+test("a log gets a line for each replay, with the time that is left at most; --json gets none", async () => {
+  const flags = { b: `prompt=${prompt}`, times: 2, turns: 1, noise: "2x1" };
+  const out = emptyFolder("ab-");
+  const { stderr } = await runInMemory([abCommand], ["ab", "--out", out, ...argvOf(flags)]);
+  expect(stderr.match(/^ab: replay .*/gm)).toEqual([
+    expect.stringMatching(/^ab: replay 1 of at most 6, noise floor 1\/2, \$0\.0000/),
+    expect.stringMatching(/^ab: replay 2 of at most 6, noise floor 2\/2, /),
+    expect.stringMatching(/^ab: replay 3 of at most 6, pair 0\/2, A 0 : 0 B, E 1, /),
+    expect.stringMatching(/^ab: replay 4 of at most 6, pair 1\/2, /),
+    expect.stringMatching(/^ab: replay 5 of at most 6, pair 1\/2, /),
+    expect.stringMatching(/^ab: replay 6 of at most 6, pair 2\/2, /),
+  ]);
+  expect((await ab(flags)).stderr).not.toContain("replay");
 });
 
 test("the arms of a pair share their dice; two pairs do not", async () => {

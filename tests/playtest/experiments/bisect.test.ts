@@ -273,4 +273,11 @@ test("by the command: dry run, bad flags, the result and the report", { timeout:
   expect(JSON.parse(readFileSync(join(result.dir, "bisect.json"), "utf8"))).toEqual(result);
   expect(readFileSync(join(result.dir, "report.md"), "utf8")).toMatch(/^# Bisect Report\n\n> The house cast/);
   expect(existsSync(join(result.dir, "session", "turn-0.json"))).toBe(true);
+
+  const few = ["--turns", "1", "--times", "2", "--with", "narrator=house"];
+  const log = await rehearse("bisect", dir, "--out", out, ...few, "--recovered", "pulses>=1");
+  expect(log.stderr.match(/^bisect: replay .*/gm)).toEqual([
+    expect.stringMatching(/^bisect: replay 1 of at most 2, /),
+    expect.stringMatching(/^bisect: replay 2 of at most 2, /),
+  ]);
 });

@@ -117,7 +117,7 @@ export default defineCommand({
         words.flatMap((word) => word.split("=", 2)),
         "unchanged",
       );
-    ci.name = `${arm(flags.a)} against ${arm(flags.b)}`;
+    ci.name = flags.name ?? `${arm(flags.a)} against ${arm(flags.b)}`;
     refuseDetach(flags);
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });

@@ -172,7 +172,10 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
-    ci.name = flags.preset ?? markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
+    ci.name =
+      flags.name ??
+      flags.preset ??
+      markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
     requireDryRun(flags);
     refuseDetach(flags);
     // The plan sets the form of the guide, not the settings.

@@ -18,11 +18,9 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import {
   abCi,
   abLines,
-  type AbNews,
   type AbRun,
   bisectColumns,
   bisectLines,
-  type BisectNews,
   bisectRows,
   capText,
   comparisonTable,
@@ -60,6 +58,7 @@ import {
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 import { matrixProgress, matrixText } from "./matrix-output.ts";
+import { abNewsText, bisectNewsText, replayProgress } from "./replay-progress.ts";
 
 export const concurrencyFlag = (help: string) =>
   ({ type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help }) as const;
@@ -237,10 +236,9 @@ function gateExit(
 export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
   const { harness, io, dir, plan } = options;
   if (plan.untilDecided) io.say(capText(plan));
-  const line = io.progress("ab");
   return play(options, {
     run: runAb,
-    progress: { show: (news) => line.show(abNewsText(news)), done: () => line.done() },
+    progress: replayProgress(io, { clock: harness.clock, label: "ab", text: abNewsText }),
     print: (run) =>
       io.asJson
         ? io.json(JSON.parse(readFileSync(join(dir, "ab.json"), "utf8")))
@@ -259,11 +257,6 @@ export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
   });
 };
 
-function abNewsText({ doing, done, of, decision, cost }: AbNews): string {
-  if (doing === "noise") return `noise floor ${done}/${of}, $${cost.toFixed(4)}`;
-  return `pair ${done}/${of}${decision ? `, A ${decision.wins.a} : ${decision.wins.b} B, E ${Number(decision.eValue.toPrecision(3))}` : ""}, $${cost.toFixed(4)}`;
-}
-
 function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
   // The cap was printed before the first pair.
   const facts = abLines(plan, run).filter((line) => line !== capText(plan));
@@ -278,10 +271,9 @@ function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
 
 export const playBisect = (options: PlayOptions<BisectPlan>): Promise<ExitCode | 0> => {
   const { harness, io, dir, plan } = options;
-  const line = io.progress("bisect");
   return play(options, {
     run: runBisect,
-    progress: { show: (news) => line.show(bisectNewsText(news)), done: () => line.done() },
+    progress: replayProgress(io, { clock: harness.clock, label: "bisect", text: bisectNewsText }),
     print: ({ result }) => (io.asJson ? io.json(result) : printBisect(io, result)),
     spent: (run) => atMostOf(run.spent),
     report: () => undefined,
@@ -291,19 +283,6 @@ export const playBisect = (options: PlayOptions<BisectPlan>): Promise<ExitCode |
     },
   });
 };
-
-function bisectNewsText({ done, of, finding: { turn, probability, kind }, cost }: BisectNews): string {
-  const percent = `${Math.floor(probability * 100)} %`;
-  const belief =
-    done === 0
-      ? ""
-      : kind === "no-single-turn"
-        ? `, no single turn (${percent})`
-        : turn === null
-          ? `, recovers from every turn (${percent})`
-          : `, turn ${turn} (${percent})`;
-  return `${done}/${of} replays at most${belief}, $${cost.toFixed(4)}`;
-}
 
 /** Characters: enough to recognise the turn. The report has the whole text. */
 const SHOWN = 400;

@@ -1,18 +1,26 @@
 /** The flags that the frame handles for commands that run long: see frame/for-ci.ts. */
 import { basename } from "node:path";
 
-/**
- * A name for the marker of a comment. A command line gives the same marker however the command ends. Addresses are left
- * out: ports and preview hosts change, and queries may hold keys.
- */
+/** A name for the marker of a comment. A command line gives the same marker however the command ends. */
 export const markerName = (given: readonly (string | undefined)[], otherwise: string): string =>
   given
     .flatMap((text) =>
-      text === undefined || text.includes("://")
+      text === undefined
         ? []
-        : [basename(text).replace(/\.(md|txt|json|ya?ml|run|[cm]?[jt]s)$/, "")],
+        : text.includes("://")
+          ? addressName(text)
+          : [basename(text).replace(/\.(md|txt|json|ya?ml|run|[cm]?[jt]s)$/, "")],
     )
     .join(" ") || otherwise;
+
+/** Host and path. Ports change, users and queries may hold keys, and so may long or random parts of a path. */
+function addressName(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const { hostname, pathname } = new URL(text);
+  return [[hostname, ...pathname.split("/").filter((part) => PLAIN_PART.test(part))].join("/")];
+}
+
+const PLAIN_PART = /^(?!(?:.*\d){4})[a-z][a-z0-9._-]{0,23}$/i;
 
 export const timeoutFlag = {
   timeout: {
@@ -22,6 +30,11 @@ export const timeoutFlag = {
 } as const;
 
 export const commentFlag = {
+  name: {
+    type: "string",
+    value: "NAME",
+    help: "The name in the marker and heading of the comment. Default: from the command line, such as the target's file, or its host and path.",
+  },
   comment: {
     type: "string",
     value: "FILE",

@@ -141,9 +141,10 @@ export default defineCommand({
   ],
   async run({ flags, io, signal, ci }) {
     ci.name =
-      flags.recording === undefined
+      flags.name ??
+      (flags.recording === undefined
         ? markerName([flags.story ?? "innsmouth", flags.prompt ?? "baseline"], "play")
-        : markerName([flags.recording, flags.story, flags.prompt], "play");
+        : markerName([flags.recording, flags.story, flags.prompt], "play"));
     const gates = readGates(flags);
     const config = await configFrom(flags);
     const harness = playtestHarness(withRecordings(config, flags, { command: "play", io }), io, signal);

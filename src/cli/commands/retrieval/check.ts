@@ -170,7 +170,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal, ci }) {
-    ci.name = markerName([flags.target], "check");
+    ci.name = flags.name ?? markerName([flags.target], "check");
     if (flags.redline)
       refuseWithRedline({
         "--banks": flags.banks.length > 0,

@@ -25,6 +25,8 @@ export type AbNews = {
   done: number;
   of: number;
   decision?: AbDecision;
+  /** Of both rounds, at most. */
+  replays: { ended: number; of: number };
   cost: number;
 };
 
@@ -62,6 +64,7 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       nextRound() {
         doing = rounds.shift();
         if (doing === "noise") tellNoise();
+        else if (doing === "pairs") tellPairs();
         return doing === "noise" ? noise : doing === "pairs" ? openPairs() : undefined;
       },
       onEnd({ sessionId }, end) {
@@ -108,16 +111,27 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
 
     /** A pair counts when both of its arms have ended. */
     function endArm(index: number): void {
-      if (!halfEnded.delete(index)) return void halfEnded.add(index);
+      if (!halfEnded.delete(index)) {
+        halfEnded.add(index);
+        return tellPairs();
+      }
       const played = readPair(dir, plan, pairAt(plan, index));
       pairs.set(index, played.pair);
       plays.set(index, played.plays);
       ends.keep(played.pair);
-      tell({ doing: "pairs", done: pairs.size, of: plan.times, decision: decided() });
+      tellPairs();
+    }
+
+    function tellPairs(): void {
+      tell({ doing: "pairs", done: pairs.size, of: plan.times, decision: decided(), replays: replays() });
     }
 
     function tellNoise(): void {
-      tell({ doing: "noise", done: noiseDone, of: noise.length });
+      tell({ doing: "noise", done: noiseDone, of: noise.length, replays: replays() });
+    }
+
+    function replays(): AbNews["replays"] {
+      return { ended: noiseDone + 2 * pairs.size + halfEnded.size, of: noise.length + 2 * plan.times };
     }
 
     function nothingPlayed(): HarnessError | undefined {

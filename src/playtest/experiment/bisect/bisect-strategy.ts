@@ -23,7 +23,14 @@ import { believed, nextProbes } from "./bisect-search.ts";
 import { recoveryOf } from "./criterion.ts";
 import { bisectPlanFile } from "./plan-bisect.ts";
 
-export type BisectNews = { done: number; of: number; finding: BisectFinding; cost: number };
+export type BisectNews = {
+  /** Replays that the finding counts. */
+  done: number;
+  of: number;
+  finding: BisectFinding;
+  replays: { ended: number; of: number };
+  cost: number;
+};
 
 export type RunBisectOptions = Omit<RunOptions<BisectPlan, BisectNews>, "concurrency">;
 
@@ -46,12 +53,22 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
     let batch: Replay[] = [];
     let crashes = new Map<string, HarnessError>();
     const started = startedTurns(dir, plan);
+    let ended = 0;
+    let { finding: last } = believed(plan, probes);
+    const tellAll = (): void =>
+      tell({
+        done: probes.length,
+        of: plan.times,
+        finding: last,
+        replays: { ended: probes.length + ended, of: plan.times },
+      });
     return {
       metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
         const { posterior, finding } = believed(plan, probes);
-        tell({ done: probes.length, of: plan.times, finding });
+        last = finding;
+        tellAll();
         // Another version may have decided later. Replays that have begun still count.
         if (probes.length >= plan.times || (finding.decided && !started.has(probes.length + 1)))
           return undefined;
@@ -61,6 +78,9 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
       },
       onEnd({ sessionId }, end) {
         if (end.how === "crashed") crashes.set(sessionId, end.error);
+        if (end.how === "stopped") return;
+        ended += 1;
+        tellAll();
       },
       onRoundEnd(endedBy) {
         const read = batch.map((replay) => readProbe(dir, plan, replay, crashes.get(replay.sessionId)));
@@ -68,12 +88,14 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, Found> = {
         const gap = read.findIndex(({ missing }) => missing);
         const whole = endedBy && gap !== -1 ? read.slice(0, gap) : read;
         probes.push(...whole.map(({ probe }) => probe));
+        ended = 0;
         return crashes.size === batch.length ? allCrashed([...crashes.values()]) : undefined;
       },
       found({ lost, endedBy }) {
         const { posterior, finding } = believed(plan, probes);
         // Includes the replays of the stopped batch.
-        if (endedBy) tell({ done: probes.length, of: plan.times, finding });
+        last = finding;
+        if (endedBy) tellAll();
         const run = { posterior, finding, probes, spent: spentOnSessions(dir), lost, endedBy };
         return { ...run, result: bisectResult(dir, plan, run) };
       },

@@ -72,6 +72,7 @@ export function matrixCi(
     verdict: provisional
       ? [`No verdict on prompts yet (${provisionalText(provisional)}).`]
       : standingLines(outcome),
+    undecided: Boolean(provisional) || isUndecided(outcome),
     ...(house !== null && { notes: [house] }),
     findings: worst.map(({ prompt, sessionId, example }) => issueFinding(example, `${prompt}, ${sessionId}`)),
     noFindings: "No findings in the sessions that count.",
@@ -102,6 +103,13 @@ function sessionCase({ sessionId, outcome, why, durationMs, metrics }: MatrixRow
       }
     : { ...named, outcome: { kind: "error", says: `The session has no result (${outcome}): ${why}.` } };
 }
+
+/** "No difference found" is an answer; insufficient evidence is none. */
+const isUndecided = ({ standings, baseline }: MatrixOutcome): boolean =>
+  [
+    ...[...standings.prompts, ...standings.narrators].map(({ comparison }) => comparison?.verdict),
+    ...(baseline?.prompts ?? []).map(({ verdict }) => verdict),
+  ].includes("insufficient evidence");
 
 const standingLines = ({ standings, config: { primaryMetric } }: MatrixOutcome): string[] =>
   [...standings.prompts, ...standings.narrators].flatMap((standing) =>

@@ -268,4 +268,13 @@ test("for CI: the verdict first, the three worst findings with quotes, findings 
   expect(markdown).toContain("new, contradiction: 2 in 1 of 10 sessions.");
   expect(tell("1").gates).toMatchObject([{ is: "passed" }]);
   expect(tell("1", false).gates).toMatchObject([{ is: "error" }]);
+  expect(tell("1").undecided).toBe(false);
+  const few = rows.filter(({ sessionId }) => /-[1-3]$/.test(sessionId));
+  expect(few.length).toBeGreaterThan(3);
+  expect(matrixCi(outcomeOf(few), { name: "m", gates: [], plan: planOf(few), finished: true })).toMatchObject(
+    {
+      undecided: true,
+      verdict: [expect.stringContaining("insufficient evidence")],
+    },
+  );
 });
