@@ -19,6 +19,7 @@ import { addCompare } from "./routes/compare.ts";
 import { addContent } from "./routes/content.ts";
 import { addCheckRuns, addTestHarness } from "./routes/checks.ts";
 import { addExperiments } from "./routes/experiments.ts";
+import { addDownloads } from "./routes/downloads.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
 import { addMatrices } from "./routes/matrices.ts";
@@ -110,6 +111,7 @@ export function createApp({
   addContent(app, { ...playtests, content: createContent(harness) });
   addExperiments(app, playtests);
   addJobs(app, { ...playtests, harness });
+  addDownloads(app, { ...playtests, harness });
   addLive(app, { ...playtests, clock, heartbeatMs });
   addService(app, { withToken: token !== undefined, command });
   addViewer(app, { folder: viewer });

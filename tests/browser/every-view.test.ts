@@ -108,6 +108,35 @@ test.each(Object.keys(views))("%s", async (name) => {
   expect(await spill(page)).toBeLessThanOrEqual(0);
 });
 
+test("a link to what is read is copied with a key or a button; files are downloaded, but not in a player's view", async () => {
+  await using watched = await viewer.open("/sessions/plain?turn=6");
+  const { page } = watched;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("article.turn.current .narration").first().waitFor();
+  await page.keyboard.press("c");
+  await page.getByText("Link to turn 6 copied").waitFor();
+  expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(
+    `${viewer.served.server.url}/sessions/plain?turn=6`,
+  );
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Public page (HTML)" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("plain-public.html");
+  await page.evaluate(axe);
+  expect(await faults(page)).toEqual([]);
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("dialog").getByText("Link to turn 6 copied").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".eyes select").selectOption("0");
+  await page.locator(".eyes-note").waitFor();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("heading", { name: "Link to" }).waitFor();
+  expect(await page.getByText("Download").count()).toBe(0);
+});
+
 test("light or dark follows the system, until the switch overrides it", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;

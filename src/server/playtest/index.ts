@@ -11,7 +11,7 @@ export {
 } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export { estimateReplay, planReplay } from "./plan-replay.ts";
-export type { Mirror } from "./session-index.ts";
+export { holdersIn, type Mirror } from "./session-index.ts";
 export { cutPage, listIssues, listSessions, sessionFacets } from "./session-lists.ts";
 export { readCheckpoint, type OpenSession } from "./session-reader.ts";
 export { quotePlaces, seenBy, sessionView, turnViews } from "./page/index.ts";

@@ -16,6 +16,7 @@ import { createSessionReader, type SessionReader } from "./session-reader.ts";
 import { createSessionStates } from "./read-session.ts";
 
 export type Playtests = {
+  readonly roots: Roots;
   readonly index: SessionIndex;
   readonly reader: SessionReader;
   readonly matrices: Matrices;
@@ -59,6 +60,7 @@ export function openPlaytests({
   };
   const jobs = createJobs({ harness, index, live, onBug });
   return {
+    roots,
     index,
     reader: createSessionReader({ clock, ...tools, workspace: roots.workspace, onDamage: index.note }),
     matrices,

@@ -1,15 +1,65 @@
 /** Matrices over a real port, the available choices, and the description of all playtest paths. */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { heatMap, matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
+import { attachment } from "../../../src/server/routes/downloads.ts";
 import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
 import { SECRET } from "../../support/server/playtest-workspace.ts";
 import { servePlaytests, soon } from "../../support/server/served-playtests.ts";
 import { serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const { ask, view, workspace } = servePlaytests();
+
+describe("downloads", () => {
+  const get = async (path: string) => {
+    const { status, headers, text } = await ask(path);
+    return { status, text, type: headers["content-type"], as: headers["content-disposition"] };
+  };
+
+  test("of a session: report, result, and the page with or without private moments, as attachments", async () => {
+    const of = (form: string) => get(`/api/sessions/looping.v2/download?form=${form}`);
+    expect(await of("report")).toMatchObject({
+      status: 200,
+      type: "text/markdown; charset=utf-8",
+      as: `attachment; filename="looping.v2.md"; filename*=UTF-8''looping.v2.md`,
+      text: (await ask("/api/sessions/looping.v2/report")).text,
+    });
+    const { result } = await view("looping.v2");
+    expect(JSON.parse((await of("json")).text)).toEqual(result);
+    const [whole, heard] = [await of("html"), await of("html&public=true")];
+    expect([whole.status, heard.status]).toEqual([200, 200]);
+    expect(whole.as).toContain('filename="looping.v2.html"');
+    expect(heard.as).toContain('filename="looping.v2-public.html"');
+    expect([whole, heard].map(({ text }) => /"isPublic":(\w+)/.exec(text)?.[1])).toEqual(["false", "true"]);
+    expect(whole.text).not.toContain(workspace.dir);
+  });
+
+  test("of a matrix: its files; what is not written yet, links and unknown names are refused", async () => {
+    const of = (id: string, form: string) => get(`/api/matrices/${id}/download?form=${form}`);
+    const file = (name: string) => readFileSync(join(workspace.dir, "matrices/small", name), "utf8");
+    expect((await of("small", "report")).text).toBe(file("report.md"));
+    expect((await of("small", "json")).text).toBe(file("matrix.json"));
+    expect((await of("small", "html")).text).toContain("small~0001-innsmouth-a-house");
+    rmSync(join(workspace.dir, "matrices/small/report.md"));
+    expect(await of("small", "report")).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("not-written") as string,
+    });
+    symlinkSync("/etc/hostname", join(workspace.dir, "matrices/small/report.md"));
+    expect((await of("small", "report")).status).toBe(404);
+    for (const id of ["nobody", "..", "%2e%2e%2fsessions", "linked"])
+      for (const form of ["report", "html", "json"]) expect((await of(id, form)).status).toBe(404);
+    expect((await of("small", "exe")).status).toBe(422);
+  });
+
+  test("a name cannot end the header", () => {
+    expect(attachment(`a"\r\nX: ü'.md`)).toBe(
+      `attachment; filename="a___X_ __.md"; filename*=UTF-8''a%22%0D%0AX%3A%20%C3%BC%27.md`,
+    );
+  });
+});
 
 describe("matrices", () => {
   test("are listed, opened, with the rows of a cell, and a heat map of any metric", async () => {

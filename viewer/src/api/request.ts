@@ -39,8 +39,20 @@ export const postJson = <T>(path: string, body: unknown = {}): Promise<T> =>
 
 export const deleteJson = <T>(path: string): Promise<T> => request<T>(path, { method: "DELETE" });
 
+/** A file to save, under the name that the server gives it. */
+export async function getFile(path: string): Promise<{ blob: Blob; name: string }> {
+  const answer = await send(path, {});
+  const name = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+  return { blob: await answer.blob(), name: decodeURIComponent(name ?? "download") };
+}
+
 async function request<T>(path: string, init: RequestInit): Promise<T> {
   if (exported) return fromFile<T>(path);
+  const text = await (await send(path, init)).text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, { ...init, headers: { Accept: "application/json", ...init.headers } });
@@ -53,8 +65,8 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
       remedy: pageRemedy("unreachable", ""),
     });
   }
+  if (answer.ok) return answer;
   const text = await answer.text();
-  if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
   if (answer.status === 401)
     location.assign(withQuery("/login", { next: location.pathname + location.search }));
   throw problemOf(answer.status, text, init.method === "POST");

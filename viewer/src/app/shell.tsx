@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { postJson, useLiveEvents, useServerInfo } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
+import { ShareButton } from "../share/index.ts";
 import { Dialog, useKeys } from "../ui/index.ts";
 import { ConnectionBanner, ConnectionMark } from "./connection-banner.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="top-tools">
           {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}
+          {!exported && <ShareButton />}
           <LogOut />
           <ThemeSwitch />
           <button
@@ -76,6 +78,7 @@ const keys = [
   ["n  p", "next and previous issue of a session"],
   ["r", "replay from the current turn"],
   ["arrows", "in the flow: move between boxes; left and right to private moments and branches"],
+  ["c", "copy a link to the page, with its turn or finding"],
   ["Enter", "open the focused item"],
   ["Esc", "close a dialog"],
 ] as const;

@@ -1,5 +1,6 @@
 export { Badge, OutcomeBadge, outcomeWords, VerdictBadge } from "./badge.tsx";
 export { Command } from "./command.tsx";
+export { copyText } from "./copy-text.ts";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
 export { Icon, type IconName } from "./icon.tsx";
