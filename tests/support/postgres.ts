@@ -32,6 +32,8 @@ export type Postgres = AsyncDisposable & {
   stop(how?: "fast" | "immediate"): Promise<void>;
   /** Does nothing while it runs. */
   start(): Promise<void>;
+  /** All its processes stand still, until the function that it returns is called: connections stay open, and nothing is answered. */
+  hang(): () => void;
   /** Its own disk, if `diskMb` was given. */
   readonly disk?: SmallDisk;
 };
@@ -77,6 +79,7 @@ export async function startPostgres({
   else await run("cp", ["-a", `${await emptyCluster(bin, as)}/.`, dataDir]);
   const port = await freePort();
   let server: ChildProcess | undefined;
+  let resume: (() => void) | undefined;
   const postgres: Postgres = {
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
     port,
@@ -105,7 +108,23 @@ export async function startPostgres({
       server.kill(how === "fast" ? "SIGINT" : "SIGQUIT");
       await ended;
     },
+    hang() {
+      const pids = [server!.pid!, ...childrenOf(server!.pid!)];
+      const signal = (name: "SIGSTOP" | "SIGCONT") => {
+        for (const pid of pids)
+          try {
+            process.kill(pid, name);
+          } catch (error) {
+            // A process that had ended by itself.
+            if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+          }
+        resume = undefined;
+      };
+      signal("SIGSTOP");
+      return (resume = () => signal("SIGCONT"));
+    },
     async [Symbol.asyncDispose]() {
+      resume?.();
       await postgres.stop("immediate");
       disk?.unmount();
       rmSync(dataDir, { recursive: true, force: true });
@@ -157,6 +176,13 @@ async function ready(server: ChildProcess): Promise<void> {
     server.once("error", reject);
   });
 }
+
+const childrenOf = (parent: number): number[] =>
+  execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (ppid === parent ? [pid!] : []));
 
 /** In a mount namespace of its own, which disappears with its last process, even if the test is killed. */
 async function mountDisk(dir: string, sizeMb: number, { uid, gid }: User) {

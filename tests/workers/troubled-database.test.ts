@@ -14,6 +14,7 @@ import { booksOf } from "../support/model-servers/killed-books.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
 import { canMount, startPostgres, type Postgres } from "../support/postgres.ts";
 
+const FULL = process.env["REHEARSE_FULL"] !== undefined;
 const CLIENT = "worked";
 const SESSIONS = 2;
 const TURNS = 5;
@@ -188,5 +189,41 @@ test(
       exit: 130,
       stderr: expect.stringContaining("cannot be reached"),
     });
+  },
+);
+
+test(
+  "a database that hangs counts as away: sessions are given back, commands and SIGTERM do not wait for it",
+  { timeout: 120_000 },
+  async () => {
+    await postgres.start();
+    worker = startWorker("--patience", "5");
+    const playing = await begin();
+    const resume = postgres.hang();
+    const listing = run("runs");
+    await vi.waitFor(
+      () =>
+        expect(worker.said.stdout.match(/"returned".*"session".*has not answered for 5 s/g)).toHaveLength(
+          SESSIONS,
+        ),
+      soon,
+    );
+    expect(await listing).toMatchObject({
+      exit: 3,
+      stdout: expect.stringContaining("cannot be reached: it has not answered for 10 seconds") as unknown,
+    });
+    resume();
+    await expectPlayedOnce(playing);
+
+    // A worker that has nothing to finish ends at once; another one when its time to drain is over.
+    if (FULL) await begin();
+    const hungAt = performance.now();
+    postgres.hang();
+    worker.kill("SIGTERM");
+    expect(await worker.ended).toMatchObject({
+      exit: 130,
+      stderr: expect.stringContaining("has not answered for 5 seconds"),
+    });
+    expect(performance.now() - hungAt).toBeLessThan(FULL ? 45_000 : 15_000);
   },
 );

@@ -1,8 +1,8 @@
 /** The connection to Postgres. A lost connection or a restart is waited out; what cannot be waited out is explained. */
-import type { Pool } from "pg";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { redact } from "../secrets/index.ts";
+import { openAnsweredPool } from "./answered-pool.ts";
 
 export type Database = AsyncDisposable & {
   /** The address without its password. */
@@ -14,7 +14,7 @@ export type Database = AsyncDisposable & {
   transaction<Out>(work: (query: Database["query"]) => Promise<Out>): Promise<Out>;
   /** Called before each pause while the database cannot be reached, or has no room, and with undefined when it answers again. */
   onWait(listener: (why: string | undefined) => void): void;
-  /** From now on nothing is waited for: statements that wait fail at once. */
+  /** From now on nothing is waited for: statements that wait fail at once, and those without an answer within seconds. */
   hurry(): void;
 };
 
@@ -30,42 +30,40 @@ export type ConnectOptions = {
 };
 
 export const PATIENCE_MS = 5 * 60_000;
+/** A statement without an answer for so long is lost: the database hangs. With less patience, sooner. */
+export const answerMsFor = (patienceMs: number): number => Math.min(20_000, Math.max(5_000, patienceMs));
 
 export async function connectDatabase(
   url: string,
   { clock, name = "rehearse", connections = 10, patienceMs = PATIENCE_MS, onUnencrypted }: ConnectOptions,
 ): Promise<Database> {
-  const { default: pg } = await import("pg");
   const address = addressOf(url);
-  const pool: Pool = new pg.Pool({
-    connectionString: strictAddress(url),
-    application_name: name,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  // An idle connection that breaks is replaced by the next query.
-  pool.on("error", () => {});
   let tell: ((why: string | undefined) => void) | undefined;
   let isWaiting = false;
   let reached = false;
-  pool.on("connect", (client) => {
-    const { stream } = (client as unknown as { connection: { stream: { encrypted?: boolean } } }).connection;
-    if (!reached && !stream.encrypted && !isLocal(url)) onUnencrypted?.();
-    reached = true;
+  const pool = await openAnsweredPool({
+    connectionString: strictAddress(url),
+    clock,
+    name,
+    connections,
+    answerMs: answerMsFor(patienceMs),
+    onConnect({ encrypted }) {
+      if (!reached && !encrypted && !isLocal(url)) onUnencrypted?.();
+      reached = true;
+    },
   });
 
   const hurried = new AbortController();
-  const query: Database["query"] = async (sql, values) => {
+  const query = async <Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> => {
     const until = clock.now() + patienceMs;
     for (let pause = 100; ; pause = Math.min(5_000, pause * 2)) {
       try {
-        const { rows } = await pool.query(sql, values as unknown[]);
+        const { rows } = await pool.ask(sql, values);
         if (isWaiting) {
           isWaiting = false;
           tell?.(undefined);
         }
-        return rows;
+        return rows as Row[];
       } catch (error) {
         const isLate = hurried.signal.aborted || clock.now() + pause > until;
         if (!reached || !passes(error) || isLate) throw databaseError(error, address);
@@ -81,25 +79,32 @@ export async function connectDatabase(
     clock,
     query,
     onWait: (listener) => (tell = listener),
-    hurry: () => hurried.abort(),
+    hurry() {
+      hurried.abort();
+      pool.hurry();
+    },
     async transaction(work) {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw databaseError(error, address);
-      });
-      let broken: Error | undefined;
       try {
-        await client.query("BEGIN");
-        const out = await work(async (sql, values) => (await client.query(sql, values as unknown[])).rows);
-        await client.query("COMMIT");
-        return out;
+        return await pool.together(async (ask) => {
+          await ask("BEGIN");
+          try {
+            const out = await work(
+              async <Row extends object>(sql: string, values?: readonly unknown[]) =>
+                (await ask(sql, values)).rows as Row[],
+            );
+            await ask("COMMIT");
+            return out;
+          } catch (error) {
+            // Where this fails too, the connection is given up.
+            await ask("ROLLBACK").catch(() => {});
+            throw error;
+          }
+        });
       } catch (error) {
-        await client.query("ROLLBACK").catch((failed: Error) => (broken = failed));
         throw databaseError(error, address);
-      } finally {
-        client.release(broken);
       }
     },
-    [Symbol.asyncDispose]: () => pool.end(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
 

@@ -1,5 +1,7 @@
+export { openAnsweredPool } from "./answered-pool.ts";
 export {
   addressOf,
+  answerMsFor,
   connectDatabase,
   databaseError,
   PATIENCE_MS,

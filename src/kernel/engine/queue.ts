@@ -1,7 +1,16 @@
 /** The queue of jobs in Postgres. pg-boss hands each job to one worker, and to another one when that worker's heartbeat stops. */
 import { createHash } from "node:crypto";
 import type { PgBoss } from "pg-boss";
-import { addressOf, databaseError, QUEUE_SCHEMA, strictAddress } from "../database/index.ts";
+import {
+  addressOf,
+  answerMsFor,
+  databaseError,
+  openAnsweredPool,
+  PATIENCE_MS,
+  QUEUE_SCHEMA,
+  strictAddress,
+} from "../database/index.ts";
+import { systemClock } from "../clock/index.ts";
 import { takeJobs, type JobTaker } from "./take-jobs.ts";
 
 /** `start`: jobs of an earlier start are dropped. */
@@ -20,11 +29,15 @@ export type Queue = AsyncDisposable & {
   pause(what: "runs" | "sessions", ms: number): void;
   /** Takes no more jobs, and resolves when those under way have ended. */
   drain(timeoutMs: number): Promise<void>;
+  /** From now on a database that does not answer is not waited for. */
+  hurry(): void;
 };
 
 export type QueueOptions = {
   /** A worker that was silent for so long has lost its jobs. At least 10. */
   leaseSeconds?: number;
+  /** As of the connection: a database that hangs is given up sooner with less of it. */
+  patienceMs?: number;
   onError: (message: string) => void;
 };
 
@@ -35,16 +48,24 @@ const CHUNK = 1000;
 /** A job that is given back every few seconds, until a worker that can play it starts, must not run out of them. */
 const RETRIES = 1_000_000_000;
 
-export async function openQueue(url: string, { leaseSeconds: given, onError }: QueueOptions): Promise<Queue> {
+export async function openQueue(
+  url: string,
+  { leaseSeconds: given, patienceMs = PATIENCE_MS, onError }: QueueOptions,
+): Promise<Queue> {
   const leaseSeconds = given ?? LEASE_SECONDS;
   const { PgBoss: Boss } = await import("pg-boss");
-  const boss: PgBoss = new Boss({
+  const pool = await openAnsweredPool({
     connectionString: strictAddress(url),
+    clock: systemClock,
+    name: "rehearse queue",
+    connections: 4,
+    answerMs: answerMsFor(patienceMs),
+  });
+  const boss: PgBoss = new Boss({
+    db: { executeSql: pool.ask },
     schema: QUEUE_SCHEMA,
     // Made with the other tables: the role may be the owner of its schemas only.
     createSchema: false,
-    application_name: "rehearse queue",
-    max: 4,
     schedule: false,
     superviseIntervalSeconds: Math.max(1, Math.floor(leaseSeconds / 5)),
     monitorIntervalSeconds: Math.max(1, Math.floor(leaseSeconds / 5)),
@@ -68,6 +89,7 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
     }
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
+    await pool[Symbol.asyncDispose]();
     throw databaseError(error, addressOf(url));
   }
   const takers = new Map<"runs" | "sessions", JobTaker>();
@@ -78,6 +100,7 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
         onError(String(error)),
       );
       await boss.stop({ graceful: false });
+      await pool[Symbol.asyncDispose]();
     })());
   return {
     async sendRun(job) {
@@ -99,6 +122,7 @@ export async function openQueue(url: string, { leaseSeconds: given, onError }: Q
     },
     pause: (what, ms) => takers.get(what)?.pause(ms),
     drain: stop,
+    hurry: () => pool.hurry(),
     [Symbol.asyncDispose]: () => stop(0),
   };
 }

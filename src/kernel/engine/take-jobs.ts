@@ -105,8 +105,7 @@ export function takeJobs<T>({
     },
     async drain(timeoutMs) {
       draining.abort();
-      await taking;
-      const ended = Promise.all([...held.values()].map((one) => one.ended));
+      const ended = taking.then(() => Promise.all([...held.values()].map((one) => one.ended)));
       await Promise.race([ended, delay(timeoutMs, undefined, { signal: over.signal }).catch(() => {})]);
       over.abort();
       await renewing;

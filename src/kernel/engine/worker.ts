@@ -37,7 +37,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, queue, clock, tasks, id, version, atOnce, log, signal } = options;
   const draining = new AbortController();
   const cutting = new AbortController();
-  cutting.signal.addEventListener("abort", () => database.hurry(), { once: true });
+  cutting.signal.addEventListener(
+    "abort",
+    () => {
+      database.hurry();
+      queue.hurry();
+    },
+    { once: true },
+  );
   const active = new Map<
     string,
     { run: string; start: number; isSession: boolean; stop: AbortController; ended: Promise<void> }
@@ -64,7 +71,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const drain = async () => {
     log("draining", { playing: playing() });
     draining.abort(handedOver());
-    clock.sleep(DRAIN_MS, cutting.signal).then(
+    // With nothing to finish there is nothing to wait for.
+    clock.sleep(active.size === 0 ? 0 : DRAIN_MS, cutting.signal).then(
       () => cutting.abort(handedOver()),
       () => {},
     );

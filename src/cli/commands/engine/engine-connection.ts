@@ -72,6 +72,7 @@ export async function useEngine<Out>(
   database.onWait((why) => rarely(waitText(why)));
   await using queue = await openQueue(url, {
     leaseSeconds,
+    patienceMs,
     // pg-boss adds which of its pollers it was: each of them fails twice a second.
     onError: (message) => rarely(`Queue: ${message.replace(/ \(Queue: .*?\)$/, "")}`),
   });
