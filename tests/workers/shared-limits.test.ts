@@ -205,6 +205,41 @@ test(
   },
 );
 
+test.each([1, 4])(
+  "a run with 2 calls gets its share of %i at once beside one with 20",
+  async (concurrency) => {
+    await using database = await connectDatabase(postgres.url, { clock: systemClock });
+    await using shared = createSharedLimits({ database, worker: "a" });
+    const over = new AbortController();
+    const name = `fair-${concurrency}`;
+    let [inFlight, most] = [0, 0];
+    const play = async (atOnce: number) => {
+      const limiter = createLimiter({ clock: systemClock, limits: () => ({ concurrency }), shared });
+      let calls = 0;
+      const callOn = async () => {
+        while (!over.signal.aborted) {
+          const slot = await limiter.take([name], { signal: over.signal });
+          await slot.depart?.();
+          calls++;
+          most = Math.max(most, ++inFlight);
+          await delay(10);
+          inFlight--;
+          slot.release({ how: "answered" });
+        }
+      };
+      await Promise.allSettled(Array.from({ length: atOnce }, callOn));
+      return calls;
+    };
+    const many = play(20);
+    await delay(300);
+    const few = play(2);
+    await delay(1_500);
+    over.abort("over");
+    expect((await few) / (await many)).toBeGreaterThan(0.4);
+    expect(most).toBe(concurrency);
+  },
+);
+
 test("of two runs with different limits for a provider, the lower one holds until its run is over", async () => {
   await using database = await connectDatabase(postgres.url, { clock: systemClock });
   await using own = createSharedLimits({ database, worker: "a", windowMs: 1_000, blockMs: 250 });

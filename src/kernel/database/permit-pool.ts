@@ -7,17 +7,27 @@ const HEARTBEAT_MS = 2_000;
 /** Permits and starts that nobody needs are given back after this long. */
 const IDLE_MS = 100;
 
-/** Permits of one name. `starting` hold one and have not left yet; `running` have. */
+/** Permits of one name, for all the runs of this worker. */
 export type Pool = {
+  join(listener: Listener): Seat;
+  close(): Promise<void>;
+};
+
+type Listener = (failure?: unknown) => void;
+
+/** What the calls of one run that share their limits do with the permits. */
+export type Seat = {
   freeAt(now: number): number;
-  need(lane: symbol, calls: number): void;
+  need(calls: number): void;
   start(): void;
   mayLeave(now: number): boolean;
   leave(): void;
   end(left: boolean): void;
-  listen(listener: (failure?: unknown) => void): void;
-  close(): Promise<void>;
+  quit(): void;
 };
+
+/** `order` grows with each start: of seats that use equally many, the one that has not started for longer goes first. */
+type Place = { listener: Listener | undefined; need: number; inUse: number; order: number };
 
 export function openPool({
   database,
@@ -34,21 +44,24 @@ export function openPool({
   permitMs: number;
 }): Pool {
   const { clock } = database;
-  const listeners: Array<(failure?: unknown) => void> = [];
-  const needs = new Map<symbol, number>();
+  const places = new Set<Place>();
   let held = 0;
   let allowed = 0;
   let validUntil = -Infinity;
   let pausedUntil = -Infinity;
+  /** `starting` hold a permit and have not left yet; `running` have. */
   let starting = 0;
   let running = 0;
+  let starts = 0;
   /** What the database was last told; while it is being asked, nothing beyond that may start: it may be taken away. */
   let told = { inUse: 0, want: 0 };
   let askedAt = -Infinity;
   let retryMs = 0;
 
-  const waiting = () => [...needs.values()].reduce((sum, calls) => sum + calls, 0);
-  const tell = (failure?: unknown) => listeners.forEach((listener) => listener(failure));
+  const waiting = () => [...places].reduce((sum, { need }) => sum + need, 0);
+  /** Those that use the fewest first: a run with many calls must not keep the permits from one with few. */
+  const inTurn = () => [...places].toSorted((a, b) => a.inUse - b.inUse || a.order - b.order);
+  const tell = (failure?: unknown) => inTurn().forEach(({ listener }) => listener?.(failure));
   const ask = async (): Promise<void> => {
     const sent = clock.now();
     askedAt = sent;
@@ -81,33 +94,56 @@ export function openPool({
   });
   const room = () => Math.min(held, allowed, beat.running ? told.inUse : Infinity) - running - starting;
 
-  return {
-    freeAt: (now) => (now > validUntil || room() <= 0 ? Infinity : pausedUntil),
-    need(lane, calls) {
-      needs.set(lane, calls);
+  const join = (listener: Listener): Seat => {
+    const own: Place = { listener, need: 0, inUse: 0, order: 0 };
+    places.add(own);
+    const need = (calls: number) => {
+      own.need = calls;
       const want = running + starting + waiting();
       if (want > Math.max(held, told.want)) beat.soon(0);
       else if (want < held) beat.soon(IDLE_MS);
-    },
-    start: () => void starting++,
-    mayLeave: (now) => {
-      if (now > validUntil) beat.soon(0);
-      return now <= validUntil && running < held;
-    },
-    leave() {
-      starting--;
-      running++;
-    },
-    end(left) {
-      if (left) running--;
-      else starting--;
-      // Others wait for it. Where it is only idle, `need` will tell.
-      if (running + starting >= allowed) beat.soon(0);
-    },
-    listen: (listener) => void listeners.push(listener),
+    };
+    return {
+      freeAt: (now) => (now > validUntil || room() <= 0 ? Infinity : pausedUntil),
+      need,
+      start() {
+        starting++;
+        own.inUse++;
+        own.order = ++starts;
+      },
+      mayLeave: (now) => {
+        if (now > validUntil) beat.soon(0);
+        return now <= validUntil && running < held;
+      },
+      leave() {
+        starting--;
+        running++;
+      },
+      end(left) {
+        if (left) running--;
+        else starting--;
+        own.inUse--;
+        const seats = inTurn();
+        if (!own.listener && own.inUse === 0) places.delete(own);
+        // Other workers wait for it. Where it is only idle, `need` will tell.
+        if (running + starting >= allowed) beat.soon(0);
+        // Others here may take it before the caller does.
+        const first = own.listener ? seats.slice(0, seats.indexOf(own)) : seats;
+        for (const { need: calls, listener: wake } of first) if (calls > 0) wake?.();
+      },
+      quit() {
+        need(0);
+        own.listener = undefined;
+        if (own.inUse === 0) places.delete(own);
+      },
+    };
+  };
+
+  return {
+    join,
     async close() {
       await beat.stop();
-      needs.clear();
+      for (const place of places) place.need = 0;
       if (held > 0) await ask();
     },
   };

@@ -94,7 +94,8 @@ export function createSharedLimits({
       return own;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...lanes.keys(), ...pools.values()].map((each) => each.close()));
+      // What cannot be given back expires.
+      await Promise.allSettled([...lanes.keys(), ...pools.values()].map((each) => each.close()));
     },
   };
 }

@@ -47,7 +47,6 @@ export function openLane({
   largestBlock: number;
 }): SharedLane {
   const { clock } = database;
-  const lane = Symbol("lane");
   const counted = limited.some(({ callsPerMinute }) => callsPerMinute !== undefined);
   const spacingMs = Math.max(...limited.map((limit) => limit.spacingMs ?? 0));
   const paced = limited.filter((limit) => limit.callsPerMinute !== undefined || (limit.spacingMs ?? 0) > 0);
@@ -181,11 +180,12 @@ export function openLane({
       return unreported.size > 0 ? blockMs / 5 : undefined;
     },
   });
-  for (const pool of pools)
-    pool.listen((failure) => {
+  const seats = pools.map((pool) =>
+    pool.join((failure) => {
       changed();
       wake(failure);
-    });
+    }),
+  );
 
   const pause = (ms: number) => {
     database
@@ -213,7 +213,7 @@ export function openLane({
         own.block = bind(block);
       } else beat.soon(0);
     }
-    const due = own.block && pools.every((pool) => pool.mayLeave(now)) ? own.block.from : Infinity;
+    const due = own.block && seats.every((seat) => seat.mayLeave(now)) ? own.block.from : Infinity;
     if (due <= now) return undefined;
     return new Promise<void>((resolve, reject) => {
       const timer = new AbortController();
@@ -234,7 +234,7 @@ export function openLane({
 
   return {
     freeAt(now) {
-      const permitted = Math.max(-Infinity, ...pools.map((pool) => pool.freeAt(now)));
+      const permitted = Math.max(-Infinity, ...seats.map((seat) => seat.freeAt(now)));
       if (unpaced) return permitted;
       if (late.length > 0) return Infinity;
       const block = usable(now);
@@ -242,14 +242,14 @@ export function openLane({
     },
     need(calls) {
       need = calls;
-      for (const pool of pools) pool.need(lane, calls);
+      for (const seat of seats) seat.need(calls);
       const now = clock.now();
       if (!unpaced && calls > 0 && usable(now) === undefined) beat.soon(Math.max(0, notBefore - now));
     },
     start() {
       const own: Traveller = { block: bind(unpaced ? free : open!) };
       const startedAt = clock.now();
-      for (const pool of pools) pool.start();
+      for (const seat of seats) seat.start();
       let left = false;
       let ended = false;
       return {
@@ -263,7 +263,7 @@ export function openLane({
           }
           const now = clock.now();
           left = true;
-          for (const pool of pools) pool.leave();
+          for (const seat of seats) seat.leave();
           const block = own.block!;
           block.bound--;
           if (unpaced) return;
@@ -275,7 +275,7 @@ export function openLane({
         end(ending) {
           if (ended) return;
           ended = true;
-          for (const pool of pools) pool.end(left);
+          for (const seat of seats) seat.end(left);
           if (!left && own.block) {
             own.block.bound--;
             own.block.left++;
@@ -288,7 +288,7 @@ export function openLane({
     async close() {
       await beat.stop();
       need = 0;
-      for (const pool of pools) pool.need(lane, 0);
+      for (const seat of seats) seat.quit();
       for (const block of unreported) block.until = -Infinity;
       if (unreported.size > 0) await ask(0);
     },
