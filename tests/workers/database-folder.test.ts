@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { QueryResultRow } from "pg";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import {
@@ -262,28 +261,4 @@ test("the mirror shows nothing of a run that was deleted and queued again by the
   await deleteRun(database, "same");
   await make("new");
   await expect.poll(shown, { timeout: 5_000 }).toEqual({ "new/turn-1.json": "new" });
-});
-
-test("what is being stored during the migration counts towards the budget", async () => {
-  await database.query("CREATE DATABASE migrated");
-  await using own = await connectDatabase(postgres.url.replace(/[^/]*$/, "migrated"), { clock: systemClock });
-  await migrate(own);
-  // As it was before the sum was kept.
-  await own.query(`
-    DROP TRIGGER count_spent ON rehearse.money;
-    DROP FUNCTION rehearse.count_spent, rehearse.spent_on, rehearse.pico;
-    DROP TABLE rehearse.spent;
-    ALTER TABLE rehearse.run DROP COLUMN version;
-    DELETE FROM rehearse.step WHERE number >= 7`);
-  await using _ = await takeFolder(own, { run: "r", name: "1", dir: folder(), holder: "w" });
-  const store =
-    "SELECT rehearse.store(id, epoch, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{5}', '{5}') FROM rehearse.folder";
-  let migrating: Promise<void> | undefined;
-  await own.transaction(async (query) => {
-    await query(store);
-    migrating = migrate(own);
-    await delay(300);
-  });
-  await migrating;
-  expect(await own.query("SELECT rehearse.spent_on('r') AS usd")).toEqual([{ usd: 5 }]);
 });

@@ -151,13 +151,16 @@ test.skipIf(!process.env.REHEARSE_FULL)(
         .filter((n) => n > 0),
       0,
     );
-    expect(mostOpen).toBeLessThanOrEqual(concurrency);
-    expect(inAMinute).toBeLessThanOrEqual(callsPerMinute);
-    // A request takes a moment to arrive: the mean is what was spaced, single gaps may be shorter.
-    expect((starts.at(-1)! - starts[0]!) / (starts.length - 1)).toBeGreaterThanOrEqual(spacingMs);
     console.log(
       `${SESSIONS} sessions, ${log().length} calls in ${seconds.toFixed(0)} s; at most ${mostOpen} at once, ${inAMinute} in a minute; ${inFlight} calls were in flight at a fault; $${first.cost.toFixed(2)} (at most ${first.atMost.toFixed(2)}) of the first ${FIRST_BUDGET} with ${above.toFixed(2)} above what was reserved, $${booked.toFixed(2)} in all`,
     );
+    expect(mostOpen).toBeLessThanOrEqual(concurrency);
+    expect(inAMinute).toBeLessThanOrEqual(callsPerMinute);
+    // They were felt: without them there would have been more.
+    expect(mostOpen).toBeGreaterThan(concurrency / 2);
+    if (seconds > 120) expect(inAMinute).toBeGreaterThan(callsPerMinute / 2);
+    // A request takes a moment to arrive: the mean is what was spaced, single gaps may be shorter.
+    expect((starts.at(-1)! - starts[0]!) / (starts.length - 1)).toBeGreaterThanOrEqual(spacingMs);
   },
 );
 

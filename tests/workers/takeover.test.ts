@@ -1,32 +1,24 @@
 /** What must not go wrong when the worker that coordinates a run is replaced, or when one of several workers cannot play it. */
-import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, migrate, type Database } from "../../src/kernel/database/index.ts";
+import { connectDatabase, migrate } from "../../src/kernel/database/index.ts";
 import {
   deleteRun,
-  findRun,
-  isOver,
   openQueue,
   resumeRun,
   sessionsOf,
   startWorker,
   stopRun,
-  submitRun,
-  type Engine,
-  type Queue,
-  type RunRow,
 } from "../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
-import { InterruptedError } from "../../src/kernel/models/index.ts";
-import { fileError } from "../../src/kernel/store/index.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable } from "../support/model-servers/playtest-table.ts";
 import { startPostgres, type Postgres } from "../support/postgres.ts";
+import { openWorkers, soon } from "../support/workers/played-workers.ts";
 
 const plan =
   "stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 6\nplayers: 2\nmaxTurnsPerSession: 8\n";
@@ -133,82 +125,6 @@ test("a job that names another folder is refused, and nothing is deleted", { tim
   await worker.ended;
 });
 
-test(
-  "a worker that is older than the run leaves it to newer ones, and says why",
-  { timeout: 60_000 },
-  async () => {
-    await using postgres = await startPostgres();
-    await using database = await connectDatabase(postgres.url, { clock: systemClock });
-    await migrate(database);
-    const dir = mkdtempSync(join(tmpdir(), "rehearse-versions-"));
-    mkdirSync(join(dir, "plan"));
-    const stop = new AbortController();
-    const events: Array<Record<string, unknown>> = [];
-    const conducted: string[] = [];
-    // A queue each, as in processes of their own: one that returns a job pauses.
-    const queues = [
-      await openQueue(postgres.url, { onError: () => {} }),
-      await openQueue(postgres.url, { onError: () => {} }),
-    ];
-    const start = (version: string, queue: (typeof queues)[number]) =>
-      startWorker({
-        database,
-        queue,
-        clock: systemClock,
-        tasks: {
-          openRun: () => Promise.reject(new Error("opened")),
-          conduct: async () => void conducted.push(version),
-        },
-        id: version,
-        version,
-        dir: join(dir, version),
-        atOnce: 1,
-        log: (event, facts) => void events.push({ event, ...facts }),
-        signal: stop.signal,
-      });
-    const submit = (name: string) =>
-      submitRun(database, queues[0]!, {
-        name,
-        kind: "matrix",
-        dir: join(dir, "plan"),
-        planned: 1,
-        version: "1.10.0",
-      });
-    const ended = (id: string) =>
-      expect
-        .poll(async () => (await findRun(database, id)).state, { timeout: 30_000 })
-        .toMatch(/finished|failed/);
-
-    const workers = [await start("1.9.3", queues[0]!)];
-    const alone = await submit("alone");
-    await ended(alone);
-    const { error } = await findRun(database, alone);
-    expect(error).toMatchObject({
-      code: "older-worker",
-      message: expect.stringContaining("queued by rehearse 1.10.0; this worker is 1.9.3") as unknown,
-    });
-    expect(conducted).toEqual([]);
-
-    // With a newer worker connected, the older one gives the run back.
-    await database.query(
-      "INSERT INTO rehearse.worker (id, host, pid, version, at_once) VALUES ('1.10.0', 'h', 1, '1.10.0', 1)",
-    );
-    const both = await submit("both");
-    await expect
-      .poll(() => events, { timeout: 30_000 })
-      .toContainEqual(
-        expect.objectContaining({ event: "returned", run: both, why: error!.message.replace("alone", both) }),
-      );
-    workers.push(await start("1.10.0", queues[1]!));
-    await ended(both);
-    expect(await findRun(database, both)).toMatchObject({ state: "finished", version: "1.10.0" });
-    expect(conducted).toEqual(["1.10.0"]);
-    stop.abort();
-    for (const worker of workers) await worker.ended;
-    for (const queue of queues) await queue[Symbol.asyncDispose]();
-  },
-);
-
 test("a worker that gives jobs back never plays more at once than it should", async () => {
   await using postgres = await startPostgres();
   await using database = await connectDatabase(postgres.url, { clock: systemClock });
@@ -242,109 +158,17 @@ test("a worker that gives jobs back never plays more at once than it should", as
 });
 
 describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 }, () => {
-  // expect.poll does not know which of several tests at once it is in.
-  const soon = { timeout: 30_000, interval: 100 };
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();
   }, 60_000);
   afterAll(() => postgres[Symbol.asyncDispose]());
 
-  type Play = (input: { sessionId: string }, drain: AbortSignal) => Promise<unknown>;
-  type Acts = {
-    id?: string;
-    version?: string;
-    sessions?: number;
-    play?: Play;
-    open?: (run: RunRow, dir: string) => Play;
-    conduct?: (
-      engine: Engine,
-      sessions: () => Iterable<{ id: string; input: unknown }>,
-    ) => Promise<HarnessError | undefined>;
-  };
-
-  /** A database of its own, since workers take the jobs of every run. */
-  async function openWorkers(name: string) {
-    const ends = new AsyncDisposableStack();
-    const root = ends.use(await connectDatabase(postgres.url, { clock: systemClock, connections: 1 }));
-    await root.query(`CREATE DATABASE ${name}`);
-    const url = postgres.url.replace(/[^/]*$/, name);
-    const database: Database = ends.use(await connectDatabase(url, { clock: systemClock }));
-    await migrate(database);
-    const queue: Queue = ends.use(await openQueue(url, { onError: () => {} }));
-    const dir = mkdtempSync(join(tmpdir(), "rehearse-workers-"));
-    const plan = join(dir, "plan");
-    mkdirSync(plan);
-    const ended = async (run: string) => {
-      await vi.waitFor(async () => expect(isOver((await findRun(database, run)).state)).toBe(true), soon);
-      return findRun(database, run);
-    };
-    return {
-      database,
-      queue,
-      ended,
-      plan,
-      submit: (run: string, options: { cap?: number; version?: string; atOnce?: number } = {}) =>
-        submitRun(database, queue, {
-          name: run,
-          kind: "matrix",
-          dir: plan,
-          planned: 1,
-          ...options,
-        }),
-      async start({ id = "w", version = "1.0.0", sessions = 1, play, open, conduct }: Acts) {
-        const own = await openQueue(url, { onError: () => {} });
-        const stop = new AbortController();
-        const events: Array<Record<string, unknown>> = [];
-        function* jobs() {
-          for (let number = 1; number <= sessions; number++)
-            yield { id: `s${number}`, input: { sessionId: `s${number}` } };
-        }
-        const worker = await startWorker({
-          database,
-          queue: own,
-          clock: systemClock,
-          tasks: {
-            openRun: async (run, place) => {
-              const own = open?.(run, place) ?? play ?? (async () => ({ turns: 1 }));
-              return {
-                work: ({ drain }) => ({
-                  name: "test",
-                  run: (input) => own(input as { sessionId: string }, drain),
-                }),
-                attempts: 2,
-                isFinal: ({ exit }) => exit === 130,
-                close: async () => {},
-              };
-            },
-            conduct: async (_run, _dir, engine) =>
-              conduct
-                ? conduct(engine, jobs)
-                : (await engine.run(undefined as never, jobs(), {} as never)).endedBy,
-          },
-          id,
-          version,
-          dir: join(dir, id),
-          atOnce: 2,
-          log: (event, facts) => void events.push({ event, ...facts }),
-          signal: stop.signal,
-        });
-        ends.defer(async () => {
-          stop.abort();
-          await worker.ended;
-          await own[Symbol.asyncDispose]();
-        });
-        return { events, worker };
-      },
-      [Symbol.asyncDispose]: () => ends.disposeAsync(),
-    };
-  }
-
   test.each([
     ["nul", "bad \u0000 byte"],
     ["surrogate", "cut \ud83d"],
   ])("text that Postgres refuses (%s) ends a session like any other", async (name, text) => {
-    await using workers = await openWorkers(`text_${name}`);
+    await using workers = await openWorkers(postgres, `text_${name}`);
     let plays = 0;
     await workers.start({
       sessions: 2,
@@ -369,7 +193,7 @@ describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 
   });
 
   test("a session with which the database reports an error each time is played three times", async () => {
-    await using workers = await openWorkers("refused");
+    await using workers = await openWorkers(postgres, "refused");
     let plays = 0;
     await workers.start({ play: async () => ({ turns: `${++plays} turns` }) });
     const run = await workers.submit("odd");
@@ -381,7 +205,7 @@ describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 
   });
 
   test("a name that is used again after a delete is played by its new plan, and is no longer refused", async () => {
-    await using workers = await openWorkers("again");
+    await using workers = await openWorkers(postgres, "again");
     let broken = false;
     const found: unknown[] = [];
     await workers.start({
@@ -413,7 +237,7 @@ describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 
   });
 
   test("a run that was stopped while its only worker was silent can be resumed when the worker wakes up", async () => {
-    await using workers = await openWorkers("silent");
+    await using workers = await openWorkers(postgres, "silent");
     const { database, queue } = workers;
     await workers.start({ sessions: 6, play: () => delay(500, { turns: 1 }) });
     const run = await workers.submit("silent", { atOnce: 2 });
@@ -422,63 +246,5 @@ describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 
     expect(await stopRun(database, queue, run)).toBe("stopped");
     await resumeRun(database, queue, run);
     expect(await workers.ended(run)).toMatchObject({ state: "finished", sessions: { played: 6 } });
-  });
-
-  test("a refused run fails or stops once no other worker is left, even if its job was lost", async () => {
-    await using workers = await openWorkers("refusing");
-    const { database, queue } = workers;
-    const other =
-      "INSERT INTO rehearse.worker (id, host, pid, version, at_once) VALUES ('new', 'h', 1, '2.0.0', 1)";
-    await database.query(other);
-    const { events } = await workers.start({ version: "1.0.0" });
-    const runs = ["left", "stopped", "lost"];
-    for (const run of runs) await workers.submit(run, { version: "2.0.0" });
-    for (const run of runs)
-      await vi.waitFor(
-        async () => expect(events).toContainEqual(expect.objectContaining({ event: "returned", run })),
-        soon,
-      );
-    await database.query("UPDATE rehearse_queue.job SET state = 'failed' WHERE data->>'run' = 'lost'");
-    for (const run of ["stopped", "lost"]) expect(await stopRun(database, queue, run)).toBe("stopping");
-    await database.query("DELETE FROM rehearse.worker WHERE id = 'new'");
-    expect(await workers.ended("left")).toMatchObject({ state: "failed", error: { code: "older-worker" } });
-    expect(await workers.ended("stopped")).toMatchObject({ state: "stopped" });
-    expect(await workers.ended("lost")).toMatchObject({ state: "stopped" });
-  });
-
-  test("a coordinator that cannot write leaves the run to others; if there are none the run fails and its sessions stop", async () => {
-    await using workers = await openWorkers("failing");
-    const { database } = workers;
-    const full = fileError(Object.assign(new Error(), { code: "ENOSPC" }), {
-      doing: "write",
-      path: "ab.json",
-    });
-    const { events } = await workers.start({
-      play: async (_input, drain) => {
-        await once(drain, "abort");
-        throw new InterruptedError();
-      },
-      conduct: async (engine, jobs) => {
-        void engine.run(undefined as never, jobs(), {} as never).catch(() => {});
-        while ((await sessionsOf(database, "full"))[0]?.state !== "playing") await delay(50);
-        throw full;
-      },
-    });
-    await database.query(
-      "INSERT INTO rehearse.worker (id, host, pid, version, at_once) VALUES ('other', 'h', 1, '1.0.0', 1)",
-    );
-    const run = await workers.submit("full");
-    await vi.waitFor(
-      async () =>
-        expect(events).toContainEqual({ event: "returned", run, session: undefined, why: full.message }),
-      soon,
-    );
-    expect(await findRun(database, run)).toMatchObject({ state: "playing" });
-    await database.query("DELETE FROM rehearse.worker WHERE id = 'other'");
-    expect(await workers.ended(run)).toMatchObject({ state: "failed", error: { code: "disk-full" } });
-    await vi.waitFor(
-      async () => expect(await sessionsOf(database, run)).toMatchObject([{ state: "stopped", worker: "w" }]),
-      soon,
-    );
   });
 });

@@ -199,11 +199,17 @@ test(
     await postgres.start();
     worker = startWorker("--patience", "5");
     const playing = await begin();
+    // Both sessions have an answer to store when it hangs.
+    const gate = Promise.withResolvers<void>();
+    held = gate.promise;
+    await delay(500);
     const resume = postgres.hang();
+    held = undefined;
+    gate.resolve();
     const listing = run("runs");
     await vi.waitFor(
       () =>
-        expect(worker.said.stdout.match(/"returned".*"session".*has not answered for 5 s/g)).toHaveLength(
+        expect(worker.said.stdout.match(/"returned".*"session".*has not answered for/g)).toHaveLength(
           SESSIONS,
         ),
       soon,

@@ -1,7 +1,7 @@
 /** The tables, made and changed by numbered steps that only go forward. */
 import { HarnessError } from "../errors/index.ts";
 import type { Database } from "./connection.ts";
-import { allowanceStep, spentStep } from "./budget-schema.ts";
+import { budgetStep } from "./budget-schema.ts";
 import { limitsStep } from "./limits-schema.ts";
 
 /** Each step runs once, in order. A published step is never changed: add another. */
@@ -78,6 +78,8 @@ const steps: readonly string[] = [
   `,
   `
   -- start: how often it was started by a person. Sessions of an earlier start are queued again.
+  -- retried: the one session that this start is to play again. NULL: all that are missing.
+  -- version: of rehearse, which queued it.
   CREATE TABLE rehearse.run (
     id text PRIMARY KEY,
     kind text NOT NULL,
@@ -86,6 +88,8 @@ const steps: readonly string[] = [
     cap double precision,
     planned int NOT NULL,
     at_once int,
+    retried text,
+    version text,
     error jsonb,
     created timestamptz NOT NULL DEFAULT now(),
     ended timestamptz
@@ -114,29 +118,20 @@ const steps: readonly string[] = [
     at_once int NOT NULL,
     playing int NOT NULL DEFAULT 0,
     started timestamptz NOT NULL DEFAULT now(),
-    seen timestamptz NOT NULL DEFAULT now()
+    seen timestamptz NOT NULL DEFAULT now(),
+    ended timestamptz
   );
-  `,
-  limitsStep,
-  allowanceStep,
-  `
   -- Workers that cannot play a run: a key is missing, a module is not allowed. It fails when all of them refuse.
   CREATE TABLE rehearse.refusal (
     run text NOT NULL REFERENCES rehearse.run ON DELETE CASCADE,
     start int NOT NULL,
     worker text NOT NULL,
+    why text NOT NULL,
     PRIMARY KEY (run, start, worker)
   );
   `,
-  `
-  -- The one session that this start of the run is to play again. NULL: all that are missing.
-  ALTER TABLE rehearse.run ADD COLUMN retried text;
-  `,
-  spentStep,
-  `
-  -- The version of rehearse that queued it. NULL: queued before this was recorded.
-  ALTER TABLE rehearse.run ADD COLUMN version text;
-  `,
+  limitsStep,
+  budgetStep,
 ];
 
 /** Where pg-boss keeps its tables. */

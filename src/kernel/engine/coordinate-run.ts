@@ -23,7 +23,7 @@ export async function coordinateRun(
   if (!taken) return;
   const run = await runRow(database, runId);
   const outdated = runs.outdatedFor(run);
-  if (outdated && !(await runs.allRefuse(run))) throw outdated;
+  if (outdated && !(await runs.refuse(run, outdated))) throw outdated;
   const place = join(dir, `${runId}.coordinator`);
   remove(place);
   log("coordinating", { run: runId });
@@ -66,7 +66,7 @@ export async function coordinateRun(
       if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
       if (error.exit !== 2 && !(error instanceof FileError)) return error;
       // Another worker may have what is missing here, such as a key or room on its disk.
-      if (!(await runs.allRefuse(run))) throw error;
+      if (!(await runs.refuse(run, error))) throw error;
       return refusedByAll(error, runId);
     });
     await folder.committed();

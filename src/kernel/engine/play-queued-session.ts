@@ -138,7 +138,7 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     if (error && NOT_ITS_FAULT.has(error.code) && !isRepeated) return giveBack(error);
     if (stopped && isOpen(await runRow(database, run.id), run.start)) return giveBack(handedOver());
     if (error && end.final && !stopped && error.exit !== 4) {
-      if (!(await runs.allRefuse(run))) return giveBack(error);
+      if (!(await runs.refuse(run, error))) return giveBack(error);
       if (error.exit === 2 && error.code !== "older-worker") error = refusedByAll(error, run.id);
     }
     const state = !error ? "played" : stopped || end.final ? "stopped" : "crashed";

@@ -1,8 +1,9 @@
 /** Copies of queued runs as ordinary folders. A copy that nobody has changed can be brought up to date. */
 import { basename, dirname, join, resolve } from "node:path";
-import type { Database } from "../database/index.ts";
+import { fetchFolder, fetchFolders, type Database } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import {
+  checkName,
   exists,
   fileInfo,
   isInUse,
@@ -14,7 +15,7 @@ import {
   remove,
   writeFileSafely,
 } from "../store/index.ts";
-import { fetchRun, findRun, type RunState } from "./queued-runs.ts";
+import { findRun, type RunState } from "./queued-runs.ts";
 
 const COPY_FILE = ".exported.json";
 const sessionsIn = (dir: string) => join(dir, "sessions");
@@ -85,4 +86,23 @@ async function refuseOther(to: string, now: { run: string; address: string }): P
     ({ name, kind }) => kind === "file" && fileInfo(join(sessions, name))!.modifiedMs > at,
   );
   if (changed) throw refuse(`was changed since it was copied: sessions/${changed.name} is newer`);
+}
+
+/** Copies a run to a folder as it is stored now: the plan, the report, and every session. */
+export async function fetchRun(
+  database: Database,
+  { run, dir, onSession }: { run: string; dir: string; onSession?: (done: number, of: number) => void },
+): Promise<void> {
+  await findRun(database, run);
+  await fetchFolder(database, { run, name: "", dir });
+  const names = await database.query<{ name: string }>(
+    "SELECT name FROM rehearse.folder WHERE run = $1 AND name <> '' ORDER BY name",
+    [run],
+  );
+  await fetchFolders(database, {
+    run,
+    names: names.map(({ name }) => name),
+    dirOf: (name) => join(dir, "sessions", checkName(name, "session")),
+    onFetched: (done) => onSession?.(done, names.length),
+  });
 }

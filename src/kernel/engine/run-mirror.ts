@@ -17,7 +17,7 @@ import {
   remove,
   replaceWorkingCopy,
 } from "../store/index.ts";
-import { isOver, type RunState } from "./queued-runs.ts";
+import { CONNECTED, isOver, type RunState } from "./queued-runs.ts";
 
 export type RunMirror = AsyncDisposable & {
   /** Holds `matrices/RUN` and `abs/RUN`. */
@@ -111,7 +111,7 @@ export async function mirrorRuns(
   async function playing(runs: readonly Listed[]): Promise<Set<string>> {
     const rows = await database.query<{ run: string; id: string }>(
       `SELECT session.run, session.id FROM rehearse.session JOIN rehearse.worker ON worker.id = session.worker
-       WHERE session.run = ANY($1) AND session.state = 'playing' AND worker.seen > now() - interval '1 minute'`,
+       WHERE session.run = ANY($1) AND session.state = 'playing' AND ${CONNECTED}`,
       [runs.map(({ id }) => id)],
     );
     const places = new Map(runs.map((run) => [run.id, folderOf(run)]));

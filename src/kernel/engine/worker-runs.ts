@@ -6,6 +6,7 @@ import { HarnessError } from "../errors/index.ts";
 import { namesIn, remove } from "../store/index.ts";
 import type { Engine, Work } from "./in-process-engine.ts";
 import type { RunRow } from "./queued-runs.ts";
+import { allRefuse, isLeftToOthers } from "./refusals.ts";
 
 /** What a kind of run means. Paths are working copies on this disk. */
 export type WorkerTasks = {
@@ -26,9 +27,6 @@ export type OpenRun = {
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
 const MOST_OPEN_RUNS = 10;
-/** Connected workers that have not refused this start of the run. */
-const OTHERS = `SELECT id FROM rehearse.worker WHERE seen > now() - interval '1 minute'
-  AND id NOT IN (SELECT worker FROM rehearse.refusal WHERE run = $1 AND start = $2)`;
 
 export function createWorkerRuns({
   database,
@@ -51,24 +49,15 @@ export function createWorkerRuns({
 
   /** Gives back a job of a run that this worker has refused, while another worker may play it. */
   async function refuseKnown(run: string, start: number): Promise<void> {
-    const refused = await database.query(
-      `SELECT 1 FROM rehearse.refusal WHERE run = $1 AND start = $2 AND worker = $3 AND EXISTS (${OTHERS})`,
-      [run, start, id],
-    );
-    if (refused.length > 0) throw cannotPlay(run);
+    if (await isLeftToOthers(database, { run, start, worker: id })) throw cannotPlay(run);
   }
 
   const outdatedFor = (run: RunRow): HarnessError | undefined =>
     isOlder(version, run.version) ? olderWorker(version, run) : undefined;
 
-  /** Notes that this worker cannot play a run. True: neither can any other that is connected. */
-  async function allRefuse({ id: run, start }: RunRow): Promise<boolean> {
-    await database.query(
-      "INSERT INTO rehearse.refusal (run, start, worker) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      [run, start, id],
-    );
-    return (await database.query(OTHERS, [run, start])).length === 0;
-  }
+  /** Notes that this worker cannot play a run. True: neither can any other that is connected, or that may be restarting. */
+  const refuse = ({ id: run, start }: RunRow, { message }: HarnessError): Promise<boolean> =>
+    allRefuse(database, { run, start, worker: id, why: message });
 
   /** Plan, models and prices of a run are read once. A run that was resumed is read again. */
   function opened(run: RunRow, place: string): Promise<OpenRun> {
@@ -111,7 +100,7 @@ export function createWorkerRuns({
     for (const { opened: open } of openRuns.values()) await (await open.catch(() => undefined))?.close();
   }
 
-  return { refuseKnown, outdatedFor, allRefuse, opened, closeAll };
+  return { refuseKnown, outdatedFor, refuse, opened, closeAll };
 }
 
 const cannotPlay = (run: string) =>

@@ -80,7 +80,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     cutting.abort(handedOver());
     await beats;
     await runs.closeAll();
-    await database.query("DELETE FROM rehearse.worker WHERE id = $1", [id]);
+    // Kept for a while: it may be restarting.
+    await database.query("UPDATE rehearse.worker SET ended = now(), seen = now() WHERE id = $1", [id]);
     log("ended", { played });
   };
   const ended = new Promise<void>((resolve, reject) => {

@@ -6,6 +6,7 @@ import {
   copyRun,
   findRun,
   isOver,
+  refusalsOf,
   submitRun,
   workersOf,
   type QueuedRun,
@@ -17,6 +18,7 @@ import type { RecordingFlags } from "../flags/recording-flags.ts";
 import { matrixProgress } from "../experiments/matrix-output.ts";
 import { largerBudget } from "../harness/resume-hint.ts";
 import { engineFrom, useEngine } from "./engine-connection.ts";
+import { refusalsText } from "./refusals-text.ts";
 
 export const queueFlags = {
   engine: {
@@ -83,9 +85,16 @@ export function queueExperiment({
       io.endsAtOnce();
       const progress = matrixProgress(io, systemClock, kind);
       let now = await findRun(database, id);
+      const said = new Set<string>();
       try {
         while (!isOver(now.state)) {
           progress.show(newsOf(now));
+          if (now.sessions.playing === 0)
+            for (const text of refusalsText(await refusalsOf(database, now)))
+              if (!said.has(text)) {
+                said.add(text);
+                io.warn(terminalText(text));
+              }
           await systemClock.sleep(POLL_MS, signal);
           now = await findRun(database, id);
         }

@@ -4,6 +4,7 @@ import {
   findRun,
   isOver,
   listRuns,
+  refusalsOf,
   resumeRun,
   retrySession,
   sessionsOf,
@@ -19,6 +20,7 @@ import { defineCommand, type Io, table, terminalText } from "../../frame/index.t
 import { budgetFlag } from "../flags/settings-flags.ts";
 import { largerBudget } from "../harness/resume-hint.ts";
 import { engineFlag, engineFrom, readEngine, useEngine } from "./engine-connection.ts";
+import { refusalsText } from "./refusals-text.ts";
 
 export default defineCommand({
   name: "runs",
@@ -81,13 +83,19 @@ export default defineCommand({
       return readEngine(url, io, async (database) => {
         const found = await findRun(database, run);
         const sessions = await sessionsOf(database, run);
-        if (flags.json) return io.json({ ...found, sessions: sessions.map((one) => ({ ...one })) });
+        const refusals = isOver(found.state) ? undefined : await refusalsOf(database, found);
+        if (flags.json)
+          return io.json({
+            ...found,
+            sessions: sessions.map((one) => ({ ...one })),
+            ...(refusals && { refusals }),
+          });
         io.out(
           terminalText(
             [
               runTable([found]),
               ...(isOver(found.state) ? endedText(found, io) : []),
-              ...(isOver(found.state) ? [] : ["", workersText(await workersOf(database))]),
+              ...(refusals ? ["", workersText(await workersOf(database)), ...refusalsText(refusals)] : []),
               "",
               table(
                 ["session", "state", "turns", "USD", "worker", "error"],
