@@ -155,7 +155,7 @@ test("delete removes every row of a run that is over, and asks for --yes", async
       [run],
     );
     await database.query("INSERT INTO rehearse.allowance VALUES ($1, 'w', 1, 0, 0, now())", [run]);
-    await database.query("INSERT INTO rehearse.refusal VALUES ($1, 1, 'w')", [run]);
+    await database.query("INSERT INTO rehearse.refusal VALUES ($1, 1, 'w', 'why')", [run]);
     await queue.sendRun({ run, start: 1 });
   }
   /** Tables with a row of that run, by any column or through its folder. */
