@@ -20,12 +20,15 @@ import { addContent } from "./routes/content.ts";
 import { addCheckRuns, addTestHarness } from "./routes/checks.ts";
 import { addExperiments } from "./routes/experiments.ts";
 import { addDownloads } from "./routes/downloads.ts";
+import { addIssues } from "./routes/issues.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
 import { addMatrices } from "./routes/matrices.ts";
 import { answers, refusals } from "./routes/route-schemas.ts";
 import { addResults, addRetrieval } from "./routes/retrieval.ts";
-import { addIssues, addSessions } from "./routes/sessions.ts";
+import { addSearch } from "./routes/search.ts";
+import { addSessions } from "./routes/sessions.ts";
+import { openSearch } from "./search/index.ts";
 import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
@@ -75,6 +78,7 @@ export function createApp({
   const runs = createCheckRuns({ checker, clock, onBug, buffered: bufferedEvents });
 
   const playtests = openPlaytests({ harness, roots: { workspace, mirror }, onBug, bufferedEvents });
+  const search = openSearch({ index: playtests.index, clock });
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
@@ -107,6 +111,7 @@ export function createApp({
   addSessions(app, playtests);
   addCompare(app, { ...playtests, harness });
   addIssues(app, playtests);
+  addSearch(app, search);
   addMatrices(app, playtests);
   addContent(app, { ...playtests, content: createContent(harness) });
   addExperiments(app, playtests);
@@ -117,7 +122,8 @@ export function createApp({
   addViewer(app, { folder: viewer });
   return {
     app,
-    close: async () => void (await Promise.all([checker.close(), calibrator.close(), playtests.close()])),
+    close: async () =>
+      void (await Promise.all([checker.close(), calibrator.close(), search.close(), playtests.close()])),
   };
 }
 

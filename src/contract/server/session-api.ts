@@ -1,13 +1,13 @@
 /** What `/api` returns about sessions, their turns and their issues. Lists are paged and filtered on the server. */
 import { z } from "zod";
-import { issue, issueType } from "../playtest/issue.ts";
+import { issue } from "../playtest/issue.ts";
 import { playerAgent } from "../playtest/player.ts";
 import { branchOrigin } from "../playtest/session-config.ts";
 import { sessionMetrics } from "../playtest/session-metrics.ts";
 import { audit, sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
 import { crossTalk, playerTurn, relayNoise, turnRecord } from "../playtest/turn-record.ts";
 import { quotePlace, turnReading, verdictView } from "./reading-api.ts";
-import { cursor, damage, facets, lastEvent, named, page } from "./answer.ts";
+import { damage, lastEvent, page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -23,6 +23,8 @@ export const sessionCard = z
     prompt: z.string(),
     narrator: z.string(),
     players: z.number().int(),
+    /** Absent if it cannot be read, and in public files. */
+    seed: z.union([z.number(), z.string()]).optional(),
     outcome: sessionOutcome,
     why: z.string(),
     turns: z.number().int(),
@@ -36,12 +38,16 @@ export const sessionCard = z
     /** Over its own turns: `scoresCover` says which, if others are its parent's. */
     overall: z.number().nullable(),
     scoresCover: z.string().optional(),
+    /** The parts of the score. Only scores of the same parts are comparable. Absent: no score. */
+    scoreParts: z.array(z.string()).optional(),
     /** USD; null: not known. */
     cost: z.number().nullable(),
     at: z.string().nullable(),
     house: z.boolean(),
     brokenByPlayers: z.boolean(),
     branchedFrom: branchOrigin.optional(),
+    /** The id of the session that it branched from, in the list of an `origin`. Absent: not there. */
+    parent: z.string().optional(),
     /** It is being played now, by this server or another process. */
     live: z.boolean(),
     /** This server plays it: `POST /api/sessions/{id}/stop` stops it. */
@@ -55,14 +61,6 @@ export const sessionCard = z
   })
   .meta({ id: "SessionCard" });
 export type SessionCard = z.infer<typeof sessionCard>;
-
-export const sessionPage = page
-  .extend({
-    sessions: z.array(sessionCard),
-    facets: facets(["story", "prompt", "narrator", "outcome", "matrix"]),
-  })
-  .meta({ id: "SessionPage" });
-export type SessionPage = z.infer<typeof sessionPage>;
 
 const turnMark = z.object({
   turn: z.number().int(),
@@ -200,44 +198,3 @@ export type TurnView = z.infer<typeof turnView>;
 
 export const turnPage = page.extend({ turns: z.array(turnView) }).meta({ id: "TurnPage" });
 export type TurnPage = z.infer<typeof turnPage>;
-
-/** An issue and the session that played its turn: a branch lists issues of its own turns only. */
-export const issueRow = issue
-  .extend({
-    session: z.string(),
-    /** Its index in the `result.issues` of that session. */ index: count,
-    story: z.string(),
-    prompt: z.string(),
-    narrator: z.string(),
-  })
-  .meta({ id: "IssueRow" });
-export type IssueRow = z.infer<typeof issueRow>;
-export const issuePage = page
-  .extend({
-    issues: z.array(issueRow),
-    facets: facets(["type", "severity", "story", "prompt", "narrator", "detector"]),
-  })
-  .meta({ id: "IssuePage" });
-export type IssuePage = z.infer<typeof issuePage>;
-
-export const sessionQuery = z.strictObject({
-  story: named.optional(),
-  prompt: named.optional(),
-  narrator: named.optional(),
-  outcome: sessionOutcome.optional(),
-  matrix: named.optional(),
-  q: z.string().max(200).optional().meta({ description: "Words in the id, story, prompt or narrator." }),
-  sort: z.enum(["newest", "oldest", "dearest"]).default("newest"),
-  cursor,
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
-export const issueQuery = z.strictObject({
-  type: issueType.optional(),
-  severity: z.enum(["warning", "error"]).optional(),
-  story: named.optional(),
-  prompt: named.optional(),
-  narrator: named.optional(),
-  detector: named.optional(),
-  cursor,
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});

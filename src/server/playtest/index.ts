@@ -13,5 +13,15 @@ export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export { estimateReplay, planReplay } from "./plan-replay.ts";
 export { holdersIn, type Mirror } from "./session-index.ts";
 export { cutPage, listIssues, listSessions, sessionFacets } from "./session-lists.ts";
+export type { IndexedSession, Mirror, SessionIndex } from "./session-index.ts";
+export {
+  cutPage,
+  listIssueKinds,
+  listIssues,
+  listOrigins,
+  listSessions,
+  sessionFacets,
+} from "./lists/index.ts";
+export { runInSlices } from "./run-in-slices.ts";
 export { readCheckpoint, type OpenSession } from "./session-reader.ts";
 export { quotePlaces, seenBy, sessionView, turnViews } from "./page/index.ts";

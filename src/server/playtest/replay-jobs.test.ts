@@ -27,6 +27,7 @@ async function playedOnce() {
   const session = { id: "plain", dir: join(out, "plain"), beside: out, card: {} } as IndexedSession;
   const index: SessionIndex = {
     all: async () => [session],
+    soFar: async () => ({ sessions: [session] }),
     note: () => {},
     touch: () => {},
     get: async () => (await gate.promise, session),

@@ -84,11 +84,19 @@ function readInShort(dir: string): InShort | undefined {
 /** Older results lack some of these; the first turns have them and take longer to read. Undefined: those turns are damaged. */
 function aboutStored(
   dir: string,
-  { story, prompt, narrator, at, branchedFrom, models: { players } }: InShort,
+  { story, prompt, narrator, at, seed, branchedFrom, models: { players } }: InShort,
   turns: readonly number[],
 ): About | undefined {
   if (narrator !== undefined && at !== undefined)
-    return { story, prompt, narrator, players: players.length, at, ...(branchedFrom && { branchedFrom }) };
+    return {
+      story,
+      prompt,
+      narrator,
+      players: players.length,
+      seed,
+      at,
+      ...(branchedFrom && { branchedFrom }),
+    };
   try {
     const {
       start: { config },
@@ -99,6 +107,7 @@ function aboutStored(
       prompt,
       narrator: config.narratorModel,
       players: config.group.players.length,
+      seed,
       at: at ?? null,
       ...(branchedFrom && { branchedFrom }),
     };
@@ -165,6 +174,7 @@ const inShort = sessionResult
     prompt: true,
     narrator: true,
     at: true,
+    seed: true,
     branchedFrom: true,
     outcome: true,
     why: true,
@@ -184,13 +194,14 @@ const inShort = sessionResult
     metrics: sessionResult.shape.metrics.unwrap().unwrap().pick({ composite: true }).nullable().catch(null),
   });
 type InShort = ReturnType<typeof inShort.parse>;
-type About = Pick<SessionCard, "story" | "prompt" | "narrator" | "players" | "at" | "branchedFrom">;
+type About = Pick<SessionCard, "story" | "prompt" | "narrator" | "players" | "seed" | "at" | "branchedFrom">;
 
 const aboutState = ({ config, branchedFrom, records }: SessionState): About => ({
   story: config.story,
   prompt: config.prompt,
   narrator: config.narratorModel,
   players: config.group.players.length,
+  seed: config.seed,
   at: records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at ?? null,
   ...(branchedFrom && { branchedFrom }),
 });
@@ -210,6 +221,7 @@ function cardOf(
     cost,
     house,
     audit,
+    metrics,
   }: InShort,
   about: About,
 ): ReadCard {
@@ -225,6 +237,7 @@ function cardOf(
       pulses: { detected: pulses.detected, expected: pulses.expected },
       ...countsOf(issues, { branchedFrom: about.branchedFrom, wasRead: read?.source !== undefined }),
       overall,
+      ...(overall !== null && metrics && { scoreParts: metrics.composite.parts.map(({ name }) => name) }),
       ...coverOf(turns, about.branchedFrom),
       cost: unpriced > 0 ? null : cost.total,
       house,

@@ -1,6 +1,6 @@
 /** All sessions of a workspace, with the folders they are in. Kept in memory and reread when their folders change. */
 import { join, sep } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Damage, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { isUnchangedCopy } from "../../kernel/engine/index.ts";
@@ -19,6 +19,8 @@ export type IndexedSession = SessionFolder & {
 export type SessionIndex = {
   /** Current, or up to a second old. */
   all(): Promise<readonly IndexedSession[]>;
+  /** Like `all`, but answers soon: while folders are read for the first time, with those read so far, newest first. */
+  soFar(): Promise<{ sessions: readonly IndexedSession[]; reading?: { read: number; of: number } }>;
   /** Throws for an unknown session. */
   get(id: string): Promise<IndexedSession>;
   /** Records the damage that a full read found, so that lists show it from then on. */
@@ -41,6 +43,8 @@ const SHARE = 1 / 20;
 const OLDEST_MS = 1_000;
 /** Other requests are answered after this long. */
 const AT_A_STRETCH_MS = 15;
+/** A page waits no longer than this for folders that are read for the first time. */
+const SOON_MS = 350;
 /** The resolution of file times. */
 const TICK_MS = 20;
 
@@ -54,6 +58,7 @@ export function createSessionIndex({
   tools,
   onChange = () => {},
   onLooked = () => {},
+  soonMs = SOON_MS,
 }: {
   roots: Roots;
   clock: Clock;
@@ -62,12 +67,15 @@ export function createSessionIndex({
   /** Called after every check that found something new. */ onLooked?: (
     sessions: readonly IndexedSession[],
   ) => void;
+  /** How long `soFar` waits. */ soonMs?: number;
 }): SessionIndex {
   let kept = new Map<string, Kept>();
   let sessions: IndexedSession[] = [];
   let notBefore = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
+  /** The first check, while it runs. */
+  let first: { found: ReadonlyMap<string, Kept>; of: number } | undefined;
   /** Something changed during the check, so the result may be outdated. */
   let touched = false;
 
@@ -87,7 +95,9 @@ export function createSessionIndex({
     let changed = false;
     let pause = began + AT_A_STRETCH_MS;
     let paused = 0;
-    for (const folder of sessionFolders(roots)) {
+    const folders = sessionFolders(roots);
+    if (!hasLooked) first = { found, of: folders.length };
+    for (const folder of hasLooked ? folders : newestFirst(folders)) {
       const before = kept.get(folder.id);
       const now = await lookAt(folder, before);
       if (now === undefined) continue;
@@ -102,10 +112,14 @@ export function createSessionIndex({
     }
     const isOther = changed || found.size !== kept.size;
     if (isOther)
-      sessions = [...found.values()].filter(({ read }) => read).map((each) => withNote(shown(each)));
+      sessions = folders
+        .flatMap(({ id }) => found.get(id) ?? [])
+        .filter(({ read }) => read)
+        .map((each) => withNote(shown(each)));
     for (const [id, { stamp }] of noted) if (found.get(id)?.stamp !== stamp) noted.delete(id);
     kept = found;
     hasLooked = true;
+    first = undefined;
     if (isOther) onLooked(sessions);
     if (!touched) notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
   }
@@ -137,8 +151,23 @@ export function createSessionIndex({
     return sessions;
   }
 
+  async function soFar(): ReturnType<SessionIndex["soFar"]> {
+    if (hasLooked) return { sessions: await all() };
+    const done = all();
+    const sessions = await Promise.race([done, setTimeout(soonMs, undefined, { ref: false })]);
+    if (sessions || !first) return { sessions: await done };
+    // Whoever waits for all of them hears of an error.
+    done.catch(() => {});
+    const read = [...first.found.values()];
+    return {
+      sessions: read.filter(({ read }) => read).map(shown),
+      reading: { read: read.length, of: first.of },
+    };
+  }
+
   return {
     all,
+    soFar,
     note({ id, stamp }, damage) {
       if (damage.length === 0) return;
       noted.set(id, { stamp, damage });
@@ -183,6 +212,13 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
       }),
   },
 });
+
+/** By the time of the folder, so that the first rows of a list are there first. */
+const newestFirst = (folders: readonly SessionFolder[]): SessionFolder[] =>
+  folders
+    .map((folder) => ({ folder, at: fileInfo(folder.dir, { links: true })?.modifiedMs ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ folder }) => folder);
 
 /** A folder that may hold a session, and its id. */
 type SessionFolder = {

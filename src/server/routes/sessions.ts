@@ -1,9 +1,9 @@
-/** GET /api/sessions with their turns, checkpoints and reports, and GET /api/issues. */
+/** GET /api/sessions with their turns, checkpoints and reports. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkpoint,
-  issuePage,
-  issueQuery,
+  originPage,
+  originQuery,
   sessionPage,
   sessionQuery,
   sessionView as sessionViewShape,
@@ -11,7 +11,7 @@ import {
   type SessionCard,
 } from "../../contract/index.ts";
 import {
-  listIssues,
+  listOrigins,
   listSessions,
   readCheckpoint,
   seenBy,
@@ -21,7 +21,7 @@ import {
   type Playtests,
 } from "../playtest/index.ts";
 import { invalid } from "../problem.ts";
-import { answers, limit, refusals, sessionParams, wholeNumber } from "./route-schemas.ts";
+import { answers, limit, refusals, sessionParams, wholeNumber, yesNo } from "./route-schemas.ts";
 
 const PATH = "/api/sessions";
 const tags = ["sessions"];
@@ -31,10 +31,18 @@ const as = wholeNumber({
   description: "A seat, from 0: show only what that player knows.",
 }).optional();
 
+const partial = yesNo(
+  false,
+  "Answer soon, with the sessions read so far, newest first: `reading` says how many. Only after a start.",
+);
+
 export function addSessions(
   app: OpenAPIHono,
   { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">,
 ): void {
+  const known = async (partial: boolean): ReturnType<typeof index.soFar> =>
+    partial ? index.soFar() : { sessions: await index.all() };
+
   app.openapi(
     createRoute({
       method: "get",
@@ -42,15 +50,53 @@ export function addSessions(
       tags,
       summary: "Sessions, their branches, and those of matrices and A/B tests",
       description:
-        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. `damage` lists damaged files, with a remedy for each; a session that cannot be read at all has `unreadable`.",
-      request: { query: sessionQuery.extend({ limit: limit(200, 50) }) },
+        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. `damage` lists damaged files, with a remedy for each; a session that cannot be read at all has `unreadable`. With `origin` and without `sort`, branches follow their parents.",
+      request: { query: sessionQuery.extend({ limit: limit(200, 50), partial }) },
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),
     async (c) => {
       const lastEvent = log.last;
-      const { sessions, ...page } = listSessions(await index.all(), c.req.valid("query"));
+      const { partial, ...query } = c.req.valid("query");
+      const { sessions: all, reading } = await known(partial);
+      const { sessions, ...page } = listSessions(all, query);
       return c.json(
-        { sessions: sessions.map((card) => withStop(card, jobs.plays)), ...page, lastEvent },
+        {
+          sessions: sessions.map((card) => withStop(card, jobs.plays)),
+          ...page,
+          ...(reading && { reading }),
+          lastEvent,
+        },
+        200,
+      );
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/origins",
+      tags,
+      summary: "Sessions under their origins: branches under their session, others under their experiment",
+      description:
+        "A row is a session played by itself, with its branches counted, or a matrix, A/B test or bisection with its sessions. `GET /api/sessions?origin=KEY` lists the sessions under a row. Filters keep a row if it or a session under it passes. By score, rows whose score has other parts than most come last; `otherScores` counts them.",
+      request: { query: originQuery.extend({ limit: limit(200, 50), partial }) },
+      responses: { 200: answers(originPage, "A page of origins."), ...refusals(422) },
+    }),
+    async (c) => {
+      const lastEvent = log.last;
+      const { partial, ...query } = c.req.valid("query");
+      const { sessions: all, reading } = await known(partial);
+      const { origins, ...page } = listOrigins(all, query);
+      return c.json(
+        {
+          origins: origins.map(({ card, ...row }) => ({
+            ...row,
+            ...(card && { card: withStop(card, jobs.plays) }),
+          })),
+          ...page,
+          ...(reading && { reading }),
+          lastEvent,
+        },
         200,
       );
     },
@@ -172,28 +218,6 @@ function seatIn({ state: { config } }: OpenSession, seat: number | undefined): n
       },
     ]);
   return seat;
-}
-
-export function addIssues(
-  app: OpenAPIHono,
-  { index, live: { log } }: Pick<Playtests, "index" | "live">,
-): void {
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/issues",
-      tags: ["issues"],
-      summary: "Issues of all sessions",
-      description:
-        "Newest session first. Each issue is listed once, under the session that played its turn. `facets` lists the values of each filter, with the number of issues each would show if the other filters stay as they are.",
-      request: { query: issueQuery.extend({ limit: limit(200, 50) }) },
-      responses: { 200: answers(issuePage, "A page of issues."), ...refusals(422) },
-    }),
-    async (c) => {
-      const lastEvent = log.last;
-      return c.json({ ...listIssues(await index.all(), c.req.valid("query")), lastEvent }, 200);
-    },
-  );
 }
 
 /** Whether a page can stop the session, and if not, why. */

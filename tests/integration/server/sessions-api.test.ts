@@ -3,7 +3,15 @@ import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkpoint, comparisonView, issuePage, sessionPage } from "../../../src/contract/index.ts";
+import {
+  checkpoint,
+  comparisonView,
+  issueKindsView,
+  issuePage,
+  originPage,
+  searchPage,
+  sessionPage,
+} from "../../../src/contract/index.ts";
 import { loadCheckpoint, loadLatest, wholeCheckpoint } from "../../../src/playtest/index.ts";
 import { allSessions, servePlaytests, soon } from "../../support/server/served-playtests.ts";
 import { serveWorkspace } from "../../support/server/served-workspace.ts";
@@ -93,6 +101,28 @@ describe("sessions", () => {
       field: "cursor",
     });
     expect((await ask("/api/sessions?limit=201")).status).toBe(422);
+  });
+
+  test("branches and experiments are folded into their origins, unreadable sessions are listed", async () => {
+    const page = originPage.parse((await ask("/api/origins?partial=true")).json);
+    expect(page.origins.map(({ key, sessions }) => [key, sessions]).toSorted()).toEqual([
+      ["ab~ab-1", 1],
+      ["begun", 0],
+      ["looping.v2", 0],
+      ["matrix~small", 2],
+      ["plain", 1],
+      ["spoiled", 0],
+    ]);
+    expect(page).toMatchObject({ total: 6, sessions: 8 });
+    expect(page.origins.find(({ key }) => key === "spoiled")!.card!.unreadable).toBeDefined();
+    expect((await list("?origin=plain")).sessions).toMatchObject([{ id: "plain-rushed", parent: "plain" }]);
+    expect(await ids("?origin=matrix~small")).toEqual([
+      "small~0001-innsmouth-a-house",
+      "small~0002-innsmouth-b-house",
+    ]);
+    const pages = originPage.parse((await ask("/api/origins?limit=4")).json);
+    const rest = originPage.parse((await ask(`/api/origins?limit=4&cursor=${pages.next!}`)).json);
+    expect([...pages.origins, ...rest.origins]).toEqual(page.origins);
   });
 
   test("one session: result, marks of its turns, and its family", async () => {
@@ -262,6 +292,24 @@ test("issues of all sessions, with facets counted over the other filters", async
     issues.slice(1),
   );
   expect((await ask("/api/issues?type=nothing")).status).toBe(422);
+  const severities = (await page("?limit=200&sort=severity")).issues.map(({ severity }) => severity);
+  expect(severities).toEqual(severities.toSorted());
+  const { kinds, ...all } = issueKindsView.parse((await ask("/api/issue-kinds")).json);
+  expect(all.total).toBe(total);
+  for (const { type, errors, warnings, sessions, turns, worst, newest } of kinds) {
+    const of = issues.filter((each) => each.type === type);
+    expect(errors + warnings).toBe(of.length);
+    expect(sessions).toBe(new Set(of.map(({ session }) => session)).size);
+    expect(turns).toBeLessThanOrEqual(of.length);
+    expect(of).toContainEqual(worst);
+    expect(newest ?? worst).toEqual(of[0]);
+    if (errors > 0) expect(worst.severity).toBe("error");
+  }
+  expect(kinds.map(({ errors }) => errors)).toEqual(kinds.map(({ errors }) => errors).sort((a, b) => b - a));
+  const word = issues[0]!.evidence[0]!.text.split(" ").slice(0, 3).join(" ");
+  const quoted = await page(`?limit=200&q=${encodeURIComponent(word)}`);
+  expect(quoted.issues).toContainEqual(issues[0]);
+  expect((await page("?q=no-such-words")).total).toBe(0);
 });
 
 test("two branches side by side: what differs, from where, and the statistics", async () => {
@@ -285,6 +333,56 @@ test("two branches side by side: what differs, from where, and the statistics", 
   ])
     expect((await ask(`/api/compare${wrong}`)).status).toBe(422);
   expect((await ask("/api/compare?sessions=plain,nobody")).json.error.code).toBe("unknown-session");
+});
+
+test("words are found in transcripts, private moments, findings and prompts, with the turn", async () => {
+  const search = async (query: string) => searchPage.parse((await ask(`/api/search?${query}`)).json);
+  await soon(async () => (await search("q=the")).indexing).toBeUndefined();
+  const { turns: told } = await turns("plain", "?limit=200");
+  const wordsIn = (text: string) => /\w+(?: \w+){2}/.exec(text)![0];
+  const phrase = wordsIn(told.find(({ turn }) => turn > 6)!.narration.find(({ to }) => to === null)!.text);
+  const found = await search(`q=${encodeURIComponent(`"${phrase}"`)}`);
+  const plain = found.results.find(({ session }) => session.id === "plain")!;
+  expect(plain.passages[0]).toMatchObject({ kind: "narration" });
+  expect(plain.passages[0]!.snippet[1]).toMatch(new RegExp(phrase.slice(0, 10), "i"));
+  const whisper = told.flatMap(({ turn, narration }) =>
+    narration.flatMap(({ text, to }) => (to?.length ? [{ turn, text, to }] : [])),
+  )[0]!;
+  const secret = wordsIn(whisper.text);
+  const { players } = await view("plain");
+  expect((await search(`q=${encodeURIComponent(secret)}`)).results).toContainEqual(
+    expect.objectContaining({
+      session: expect.objectContaining({ id: "plain" }) as unknown,
+      passages: expect.arrayContaining([
+        expect.objectContaining({
+          kind: "private",
+          turn: whisper.turn,
+          to: whisper.to.map((seat) => players[seat]!.name),
+        }),
+      ]) as unknown,
+    }),
+  );
+  const kinds = async (query: string) =>
+    new Set((await search(query)).results.flatMap(({ passages }) => passages.map(({ kind }) => kind)));
+  const [issue] = issuePage.parse((await ask("/api/issues")).json).issues;
+  expect(await kinds(`q=${encodeURIComponent(wordsIn(issue!.description))}`)).toContain("finding");
+  expect(await kinds("q=narrator+players+story&limit=50")).toContain("prompt");
+  // Its first six turns are its parent's.
+  const opening = wordsIn(told[0]!.narration[0]!.text);
+  const inOpening = (await search(`limit=50&q=${encodeURIComponent(`"${opening}"`)}`)).results;
+  expect(inOpening.map(({ session }) => session.id)).toContain("plain");
+  expect(inOpening.map(({ session }) => session.id)).not.toContain("plain-rushed");
+  expect((await search("q=xyzzyplugh")).results).toEqual([]);
+  const paged: string[] = [];
+  for (let cursor = ""; ;) {
+    const { results, next } = await search(`q=the&limit=2${cursor}`);
+    paged.push(...results.map(({ session }) => session.id));
+    if (next === null) break;
+    cursor = `&cursor=${encodeURIComponent(next)}`;
+  }
+  expect(paged).toEqual((await search("q=the&limit=50")).results.map(({ session }) => session.id));
+  expect((await ask("/api/search?q=the&cursor=nobody")).status).toBe(422);
+  expect((await ask("/api/search")).status).toBe(422);
 });
 
 test("an unchanged folder is not read again: a thousand of them are listed in milliseconds", async () => {

@@ -1,5 +1,4 @@
 /** A session as its page shows it: turns in numbers, the tree of its branches, and the same in one player's view. */
-import { basename } from "node:path";
 import type {
   BranchNode,
   SessionResult,
@@ -16,6 +15,7 @@ import {
   type Calibrations,
   type SessionState,
 } from "../../../playtest/index.ts";
+import { parentsAmong } from "../lists/index.ts";
 import type { IndexedSession } from "../session-index.ts";
 import type { OpenSession } from "../session-reader.ts";
 import { verdictView } from "./verdict-view.ts";
@@ -105,16 +105,7 @@ const MOST = 500;
 
 /** The session's whole family, from the first existing ancestor: parents before their branches. */
 function branchTree(session: IndexedSession, all: readonly IndexedSession[]): BranchNode[] {
-  const bySessionId = Map.groupBy(all, ({ sessionId }) => sessionId);
-  const parentOf = ({ card: { branchedFrom }, beside, id }: IndexedSession): IndexedSession | undefined => {
-    const named = branchedFrom
-      ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id)
-      : [];
-    // Matrices number their sessions alike: the one in the same folder is meant. Replays of a test come from elsewhere.
-    const near = named.filter((each) => each.beside === beside);
-    // So is the one with the matching name: a copied folder has the same id inside.
-    return near.find(({ dir, sessionId }) => basename(dir) === sessionId) ?? near[0] ?? named[0];
-  };
+  const parentOf = parentsAmong(all);
   const children = Map.groupBy(
     all.filter(({ card }) => card.branchedFrom),
     (each) => parentOf(each)?.id,

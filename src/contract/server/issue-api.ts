@@ -1,0 +1,64 @@
+/** Issues of all sessions: one by one, and by kind. */
+import { z } from "zod";
+import { issue, issueType } from "../playtest/issue.ts";
+import { cursor, facets, named, page } from "./answer.ts";
+
+const count = z.number().int().nonnegative();
+
+/** An issue and the session that played its turn: a branch lists issues of its own turns only. */
+export const issueRow = issue
+  .extend({
+    session: z.string(),
+    /** Its index in the `result.issues` of that session. */ index: count,
+    story: z.string(),
+    prompt: z.string(),
+    narrator: z.string(),
+    /** When the session began. Absent: unknown. */ at: z.string().optional(),
+  })
+  .meta({ id: "IssueRow" });
+export type IssueRow = z.infer<typeof issueRow>;
+
+const issueFacets = facets(["type", "severity", "story", "prompt", "narrator", "detector"]);
+export const issuePage = page
+  .extend({ issues: z.array(issueRow), facets: issueFacets })
+  .meta({ id: "IssuePage" });
+export type IssuePage = z.infer<typeof issuePage>;
+
+/** One kind of issue: how much it affects, and its two most telling examples. */
+const issueKind = z.object({
+  type: issueType,
+  errors: count,
+  warnings: count,
+  sessions: count,
+  turns: count,
+  /** Errors before warnings, then the surest, then the newest. */ worst: issueRow,
+  /** Absent: it is the worst. */ newest: issueRow.optional(),
+});
+export type IssueKindView = z.infer<typeof issueKind>;
+export const issueKindsView = z
+  .object({
+    /** Those with the most errors first. */ kinds: z.array(issueKind),
+    total: count,
+    sessions: count,
+    facets: issueFacets,
+  })
+  .meta({ id: "IssueKinds" });
+export type IssueKindsView = z.infer<typeof issueKindsView>;
+
+export const issueKindQuery = z.strictObject({
+  type: issueType.optional(),
+  severity: z.enum(["warning", "error"]).optional(),
+  story: named.optional(),
+  prompt: named.optional(),
+  narrator: named.optional(),
+  detector: named.optional(),
+  q: z.string().max(200).optional().meta({ description: "Words in the description or the quotes." }),
+});
+export const issueQuery = issueKindQuery.extend({
+  sort: z
+    .enum(["newest", "severity"])
+    .default("newest")
+    .meta({ description: "`severity`: errors first, then the surest, then the newest." }),
+  cursor,
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});

@@ -1,0 +1,113 @@
+/** The issues of all sessions: one by one, and by kind. */
+import type { z } from "zod";
+import type {
+  issueKindQuery,
+  IssueKindsView,
+  IssueKindView,
+  IssuePage,
+  issueQuery,
+  IssueRow,
+} from "../../../contract/index.ts";
+import { cutPage, facetsOf, hasWords, isLike } from "./narrow-list.ts";
+import type { IndexedSession } from "../session-index.ts";
+
+const issueParts = {
+  type: ({ row }: Keyed) => row.type,
+  severity: ({ row }: Keyed) => row.severity,
+  story: ({ row }: Keyed) => row.story,
+  prompt: ({ row }: Keyed) => row.prompt,
+  narrator: ({ row }: Keyed) => row.narrator,
+  detector: ({ row }: Keyed) => row.source,
+};
+
+type Keyed = { key: string; row: IssueRow; /** Its place among the newest. */ place: number };
+
+/** Newest session first, then by turn; or errors first. */
+export function listIssues(
+  all: readonly IndexedSession[],
+  { cursor, limit, sort, ...wish }: z.output<typeof issueQuery>,
+): IssuePage {
+  const { fitting, facets } = narrow(all, wish);
+  const { rows, ...page } = cutPage(sort === "severity" ? fitting.toSorted(byHarm) : fitting, {
+    cursor,
+    limit,
+    keyOf: ({ key }) => key,
+  });
+  return { issues: rows.map(({ row }) => row), ...page, facets };
+}
+
+/** The same issues by kind: how many sessions and turns each affects, its worst example and its newest. */
+export function listIssueKinds(
+  all: readonly IndexedSession[],
+  wish: z.output<typeof issueKindQuery>,
+): IssueKindsView {
+  const { fitting, facets } = narrow(all, wish);
+  const kinds = [...Map.groupBy(fitting, ({ row }) => row.type).values()].map((of): IssueKindView => {
+    const errors = of.filter(({ row }) => row.severity === "error").length;
+    const worst = of.reduce((worst, each) => (byHarm(each, worst) < 0 ? each : worst));
+    const newest = of[0]!;
+    return {
+      type: worst.row.type,
+      errors,
+      warnings: of.length - errors,
+      sessions: new Set(of.map(({ row }) => row.session)).size,
+      turns: new Set(of.map(({ row }) => `${row.session}/${row.turn}`)).size,
+      worst: worst.row,
+      ...(newest !== worst && { newest: newest.row }),
+    };
+  });
+  return {
+    kinds: kinds.sort(
+      (a, b) => b.errors - a.errors || b.warnings - a.warnings || a.type.localeCompare(b.type),
+    ),
+    total: fitting.length,
+    sessions: new Set(fitting.map(({ row }) => row.session)).size,
+    facets,
+  };
+}
+
+/** Issues that the narrator did not cause are not scored, so they harm less than any that it did. */
+const blameless = ({ row: { by } }: Keyed): number => Number(by !== undefined && by !== "narrator");
+const byHarm = (a: Keyed, b: Keyed): number =>
+  Number(b.row.severity === "error") - Number(a.row.severity === "error") ||
+  blameless(a) - blameless(b) ||
+  b.row.confidence - a.row.confidence ||
+  a.place - b.place;
+
+function narrow(
+  all: readonly IndexedSession[],
+  { q, ...wish }: z.output<typeof issueKindQuery>,
+): { fitting: Keyed[]; facets: IssuePage["facets"] } {
+  const rows = rowsOf(all);
+  const found = q === undefined ? rows : rows.filter(({ row }) => hasWords(textOf(row), q));
+  return {
+    fitting: found.filter((each) => isLike(each, { parts: issueParts, wish })),
+    facets: facetsOf(rows, {
+      parts: issueParts,
+      wish,
+      ...(q !== undefined && { among: new Set(found) }),
+    }),
+  };
+}
+
+const textOf = ({ description, evidence }: IssueRow): string =>
+  [description, ...evidence.map(({ text }) => text)].join(" ");
+
+/** Made once for each list of sessions: the index makes a new list when something has changed. */
+const made = new WeakMap<readonly IndexedSession[], Keyed[]>();
+
+function rowsOf(all: readonly IndexedSession[]): Keyed[] {
+  const known = made.get(all);
+  if (known) return known;
+  const rows = all
+    .toSorted((a, b) => (b.card.at ?? "").localeCompare(a.card.at ?? ""))
+    .flatMap(({ id, card: { story, prompt, narrator, at }, issues }) =>
+      issues.map(({ issue, index }) => ({
+        key: `${id}/${index}`,
+        row: { ...issue, session: id, index, story, prompt, narrator, ...(at !== null && { at }) },
+      })),
+    )
+    .map((each, place): Keyed => ({ ...each, place }));
+  made.set(all, rows);
+  return rows;
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { systemClock } from "../../kernel/clock/index.ts";
+import type { ReadTools } from "./read-session.ts";
+import { createSessionIndex } from "./session-index.ts";
+
+test("while folders are read for the first time, the newest are listed already", async () => {
+  const workspace = mkdtempSync(join(tmpdir(), "read-so-far-"));
+  for (let n = 0; n < 200; n++) {
+    const dir = join(workspace, "sessions", `s-${n}`);
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, "turn-0.json"), "spoiled");
+    utimesSync(dir, 1_700_000_000 + n, 1_700_000_000 + n);
+  }
+  // It pauses after every folder, as it does after every 15 ms.
+  let now = 0;
+  const index = createSessionIndex({
+    roots: { workspace },
+    clock: { ...systemClock, now: () => (now += 20) },
+    tools: {} as ReadTools,
+    soonMs: 0,
+  });
+  const { sessions, reading } = await index.soFar();
+  expect(reading!.of).toBe(200);
+  expect(reading!.read).toBe(sessions.length);
+  expect(sessions.length).toBeLessThan(200);
+  expect(sessions.map(({ id }) => id)).toEqual(sessions.map((_, place) => `s-${199 - place}`));
+  expect((await index.all()).length).toBe(200);
+  expect((await index.soFar()).reading).toBeUndefined();
+  rmSync(workspace, { recursive: true });
+});

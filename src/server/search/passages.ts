@@ -1,0 +1,52 @@
+/** The searchable passages of a session: what was said in its own turns, its findings and its prompt. */
+import type { Passage, TurnRecord } from "../../contract/index.ts";
+import { salvageSteps } from "../../playtest/index.ts";
+import type { IndexedSession } from "../playtest/index.ts";
+
+export type Text = Omit<Passage, "snippet"> & { readonly text: string };
+
+/** One step per file. Damaged files are left out. */
+export function* passagesIn({ dir, card, issues }: IndexedSession): Generator<void, Text[], void> {
+  const { start, records } = yield* salvageSteps(dir);
+  const nameOf = (seat: number) => start?.config.group.players[seat]?.name ?? `Player ${seat + 1}`;
+  // A parent's turns are found in the parent.
+  const own = records.filter(({ turn }) => turn > (card.branchedFrom?.turn ?? 0));
+  const spoken = own.flatMap((record) => spokenIn(record, nameOf));
+  const findings = issues.map(({ issue: { turn, description } }): Text => ({
+    kind: "finding",
+    turn,
+    text: description,
+  }));
+  const prompt: Text[] = start?.config.systemPrompt
+    ? [{ kind: "prompt", text: start.config.systemPrompt }]
+    : [];
+  return [...[...spoken, ...findings].sort((a, b) => a.turn! - b.turn!), ...prompt];
+}
+
+function spokenIn(
+  { turn, narrator, classification, players, crossTalk = [], relay }: TurnRecord,
+  nameOf: (seat: number) => string,
+): Text[] {
+  const told = classification.segments.map(({ start, end, audience }): Text => {
+    const text = narrator.text.slice(start, end);
+    return audience === "all"
+      ? { kind: "narration", turn, text }
+      : { kind: "private", turn, to: audience.map(nameOf), text };
+  });
+  const aloud = (seat: number, text: string): Text => ({ kind: "table", turn, who: nameOf(seat), text });
+  const alone = (seat: number, text: string | undefined): Text[] =>
+    text === undefined ? [] : [{ kind: "private", turn, who: nameOf(seat), to: [nameOf(seat)], text }];
+  const said = players.flatMap(({ seat, says, wants, private: answer, remember, withheld = [] }) => [
+    aloud(seat, says),
+    aloud(seat, wants),
+    ...alone(seat, answer?.answer),
+    ...alone(seat, remember),
+    ...withheld.flatMap((text) => alone(seat, text)),
+  ]);
+  const reactions = crossTalk.flatMap(({ seat, says, withheld = [] }) => [
+    aloud(seat, says),
+    ...withheld.flatMap((text) => alone(seat, text)),
+  ]);
+  const relayed: Text[] = relay ? [{ kind: "relay", turn, who: nameOf(relay.seat), text: relay.text }] : [];
+  return [...told, ...said, ...reactions, ...relayed].filter(({ text }) => text.trim() !== "");
+}
