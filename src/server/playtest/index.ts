@@ -11,9 +11,7 @@ export {
 } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export { estimateReplay, planReplay } from "./plan-replay.ts";
-export { holdersIn, type Mirror } from "./session-index.ts";
-export { cutPage, listIssues, listSessions, sessionFacets } from "./session-lists.ts";
-export type { IndexedSession, Mirror, SessionIndex } from "./session-index.ts";
+export { holdersIn, type IndexedSession, type Mirror, type SessionIndex } from "./session-index.ts";
 export {
   cutPage,
   listIssueKinds,
