@@ -28,6 +28,20 @@ export class HarnessError extends Error {
   }
 }
 
+export type FoundProblem = Pick<HarnessErrorFacts, "code" | "message" | "remedy">;
+
+/** Errors of a check before the first call. A dry run lists them with the rest. */
+export async function problemsOf(check: () => Promise<void> | void): Promise<FoundProblem[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    const { code, message, remedy } = error;
+    return [{ code, message, remedy }];
+  }
+}
+
 /** The known names closest to what was typed, at most three: typing errors, or else names that share whole words (`turns` and `max-turns`). */
 export function didYouMean(asked: string, known: readonly string[]): string[] {
   const typos = typingErrors(asked, known);

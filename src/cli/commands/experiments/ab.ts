@@ -1,7 +1,7 @@
 /** Compares A with B in pairs of branches from checkpoints. */
 import { newAb, plannedAb } from "../../../api/ab.ts";
 import type { AbPlan } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { remove } from "../../../kernel/store/index.ts";
 import {
@@ -19,7 +19,7 @@ import { recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { sayPromptIgnored } from "../harness/content-notes.ts";
-import { dryExit, missingLines, problemLines, problemsOf, turnLimitText } from "../harness/dry-run-text.ts";
+import { dryExit, missingLines, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
 import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 

@@ -1,4 +1,5 @@
 /** Finds the turn after which a session no longer recovers. */
+import { problemsOf, type FoundProblem } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import type { BisectPlan } from "../../../contract/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -28,7 +29,7 @@ import { timeoutFlag } from "../flags/ci-flags.ts";
 import { plain, recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
-import { dryExit, planText, type Problem, problemsOf, turnLimitLines } from "../harness/dry-run-text.ts";
+import { dryExit, planText, turnLimitLines } from "../harness/dry-run-text.ts";
 import { outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -179,7 +180,7 @@ type DryRun = {
   /** Cost of all replays if each runs to its last turn. */
   atTurnLimit: TurnLimitEstimate;
   budget?: number;
-  problems: Problem[];
+  problems: FoundProblem[];
 };
 
 /** A replay from the middle stands for all replays: earlier ones send less history, later ones more. */

@@ -1,4 +1,5 @@
 /** The dry run of a matrix: its size, its likely cost and duration, and the differences it could detect. */
+import type { FoundProblem } from "../../../kernel/errors/index.ts";
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type MatrixPower,
 } from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
-import { dollars, type Problem, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
+import { dollars, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
 
 export type MatrixDryRun = {
   config: MatrixPlan["config"];
@@ -20,7 +21,7 @@ export type MatrixDryRun = {
   shows: MatrixPower;
   /** The power of comparing narrators, if prompts vary too. */ showsOfNarrators?: MatrixPower;
   /** The power of the gate against the baseline. */ gate?: GatePower;
-  problems: Problem[];
+  problems: FoundProblem[];
 };
 
 export function matrixPlanText({

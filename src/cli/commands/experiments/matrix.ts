@@ -7,7 +7,7 @@ import {
   requirePricesAndPartners,
 } from "../../../api/matrix.ts";
 import type { MatrixPlan } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   estimateMatrix,
@@ -22,7 +22,7 @@ import {
 import { defineCommand } from "../../frame/index.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
-import { dryExit, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";

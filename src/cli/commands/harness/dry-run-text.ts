@@ -1,6 +1,6 @@
 /** The dry run of a session: settings, players, cost and problems. */
 import type { SessionConfig } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import type { FoundProblem } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   guideFormOf,
@@ -18,27 +18,13 @@ type Plan = {
   /** What the budget covers, unless it is one session. */
   budgetFor?: string;
   /** Why it could not start now. */
-  problems: Problem[];
+  problems: FoundProblem[];
 };
-export type Problem = { code: string; message: string; remedy: string };
-
-/** Errors of a check before the first call. A dry run lists them with the rest. */
-export async function problemsOf(check: () => Promise<void> | void): Promise<Problem[]> {
-  try {
-    await check();
-    return [];
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    const { code, message, remedy } = error;
-    return [{ code, message, remedy }];
-  }
-}
-
-export const problemLines = (problems: readonly Problem[]): string[] =>
+export const problemLines = (problems: readonly FoundProblem[]): string[] =>
   problems.flatMap(({ message, remedy }) => ["", `Cannot start: ${message}`, remedy]);
 
 /** Lets a script find out that the run cannot start. */
-export const dryExit = ({ problems }: { problems: readonly Problem[] }): 0 | 2 =>
+export const dryExit = ({ problems }: { problems: readonly FoundProblem[] }): 0 | 2 =>
   problems.length === 0 ? 0 : 2;
 
 export function planText(

@@ -1,4 +1,5 @@
 /** Plays one session and writes its report. */
+import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import { groupIn, PLANNED_AS, requestFrom } from "../../../api/play.ts";
 import { seedFor } from "../../../config.ts";
@@ -19,7 +20,7 @@ import {
   observerFlag,
   settingsFlags,
 } from "../flags/settings-flags.ts";
-import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, planText } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { gateFlags, readGates, requireMeasurable } from "../flags/gate-flags.ts";

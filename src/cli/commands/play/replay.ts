@@ -1,4 +1,5 @@
 /** Branches from a checkpoint: the same scene, with something changed. */
+import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import { branchesOf, branchName, parentFolder } from "../../../api/play.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
@@ -34,7 +35,7 @@ import {
   settingsFlags,
 } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
-import { dryExit, planText, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, planText } from "../harness/dry-run-text.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { resultText, sayHowToResume, sessionProgress } from "./session-output.ts";
 

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { observerFrom } from "../../../api/observe.ts";
 import { shellWord } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { foldJournal } from "../../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
@@ -27,7 +27,7 @@ import {
 } from "../../../playtest/index.ts";
 import { type Io, table, terminalText } from "../../frame/index.ts";
 import { estimateText, numberText } from "./reader-choice.ts";
-import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import {
   plain,

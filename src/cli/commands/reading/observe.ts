@@ -1,4 +1,5 @@
 /** Reads a session that was played elsewhere, or one of our own again with another reader. */
+import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import { observeAll, plannedReading, sourceAt } from "../../../api/observe.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
@@ -7,7 +8,7 @@ import { readingModels, type Observed } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { estimateText } from "./reader-choice.ts";
-import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { largerBudget } from "../harness/resume-hint.ts";

@@ -1,6 +1,6 @@
 /** Lets a strong model propose expectations. Saves them only with --apply. */
 import { calibrationScope, type CalibrationScope } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../../retrieval/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
-import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 import {
   plain,
   recordingFlags,

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import type { Story } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { createHarness } from "../../../kernel/run/index.ts";
@@ -19,7 +19,7 @@ import {
   slug,
 } from "../../../playtest/index.ts";
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
-import { dryExit, problemLines, problemsOf } from "../harness/dry-run-text.ts";
+import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 import { costNotes } from "../results/cost.ts";
 import { beatsText } from "../harness/content-notes.ts";
 import { sayRetry } from "../harness/retry-notice.ts";
