@@ -64,6 +64,8 @@ export type Harness = {
   requireReady(cast: readonly Needed[], budget?: number): void;
   /** Locks a folder and opens its journal. A stopped run resumes in the same folder. */
   openRun(dir: string, options?: OpenRunOptions): Promise<Run>;
+  /** A harness with the same permits and limits, for a run that was started with these settings. Close it by itself. */
+  pinnedTo(pinned: Pinned | undefined): Harness;
   close(): Promise<void>;
 };
 
@@ -93,23 +95,31 @@ export type HarnessOptions = Connected & {
 /** Enough to keep a provider busy, few enough for its lowest plan. */
 const USUAL_CONCURRENCY = 8;
 
-export function createHarness({
-  settings: given,
-  connections,
-  oneKey,
-  house = [plainMember],
-  clock = systemClock,
-  cwd = ".",
-  onRetry,
-  confirm,
-  has,
-  pinned,
-  named,
-  recordings = openRecordings({ clock }),
-  command = "rehearse",
-  sharedLimits,
-  variable = () => undefined,
-}: HarnessOptions): Harness {
+export function createHarness(options: HarnessOptions): Harness {
+  const { settings, confirm } = options;
+  return openHarness(options, { permits: createPermits({ settings, confirm }) });
+}
+
+/** What a harness and those pinned from it have in common. Without a limiter, it opens its own and closes it. */
+type Shared = { permits: Permits; limiter?: ReturnType<typeof createLimiter> };
+
+function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shared): Harness {
+  const {
+    settings: given,
+    connections,
+    oneKey,
+    house = [plainMember],
+    clock = systemClock,
+    cwd = ".",
+    onRetry,
+    has,
+    pinned,
+    named,
+    recordings = openRecordings({ clock }),
+    command = "rehearse",
+    sharedLimits,
+    variable = () => undefined,
+  } = options;
   const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
     return address === undefined ? undefined : redact(address);
@@ -124,14 +134,18 @@ export function createHarness({
   const catalog = createCatalog({ ...today, pinned: pinned?.models });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
   const models = createModelSource({ connections, house });
-  const limiter = createLimiter({
-    clock,
-    shared: sharedLimits,
-    limits: (name) => ({
-      ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
-      ...settings.limits[name],
-    }),
-  });
+  // A run that was started with other limits keeps them.
+  const isShared = shared !== undefined && JSON.stringify(settings.limits) === JSON.stringify(given.limits);
+  const limiter = isShared
+    ? shared
+    : createLimiter({
+        clock,
+        shared: sharedLimits,
+        limits: (name) => ({
+          ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+          ...settings.limits[name],
+        }),
+      });
   const heard = new Set<string>();
   const answers = openAnswerCache(resolve(cwd, settings.cacheDir));
 
@@ -140,7 +154,7 @@ export function createHarness({
     casting,
     clock,
     settings,
-    permits: createPermits({ settings, confirm }),
+    permits,
     recordings,
     variable,
     command,
@@ -181,8 +195,9 @@ export function createHarness({
         },
         ...options,
       }),
+    pinnedTo: (pinned) => openHarness({ ...options, pinned, recordings: undefined }, { permits, limiter }),
     async close() {
-      await Promise.all([answers.close(), recordings.close(), limiter.close()]);
+      await Promise.all([answers.close(), recordings.close(), ...(isShared ? [] : [limiter.close()])]);
     },
   };
 }

@@ -2,13 +2,13 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
+import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
 import type {
   AbPlan,
   BisectPlan,
   BisectResult,
   MatrixPlan,
-  Pinned,
   RecordingManifest,
 } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
@@ -26,18 +26,10 @@ import {
   comparisonTable,
   EMBEDDED,
   howNear,
-  isAb,
-  isBisect,
-  isMatrix,
   lastResult,
-  longerAb,
-  longerBisect,
   matrixCi,
   matrixGates,
   type MatrixOutcome,
-  readAbPlan,
-  readBisectPlan,
-  readPlan,
   REPORT_FILE,
   RESULT_FILE,
   runAb,
@@ -117,41 +109,19 @@ type PlayOptions<Plan> = {
   ci?: Ci;
 };
 
-type StoredExperiment = {
-  kind: Kind;
-  pinned?: Pinned;
-  seed?: string | number;
-  play(options: Omit<PlayOptions<unknown>, "plan"> & { times?: number }): Promise<ExitCode | 0>;
-};
-
-/** Undefined: the folder is not an experiment's. */
-export function experimentIn(dir: string): StoredExperiment | undefined {
-  if (isMatrix(dir)) {
-    const plan = readPlan(dir);
-    return {
-      kind: "matrix",
-      pinned: plan.pinned,
-      seed: plan.seed,
-      play: (options) => playMatrix({ ...options, plan }),
-    };
+/** Plays the rest of a stored experiment. */
+export function playStored(
+  stored: StoredExperiment,
+  options: Omit<PlayOptions<unknown>, "plan">,
+): Promise<ExitCode | 0> {
+  switch (stored.kind) {
+    case "matrix":
+      return playMatrix({ ...options, plan: stored.plan });
+    case "ab":
+      return playAb({ ...options, plan: stored.plan });
+    case "bisect":
+      return playBisect({ ...options, plan: stored.plan });
   }
-  if (isAb(dir)) {
-    const plan = readAbPlan(dir);
-    return {
-      kind: "ab",
-      pinned: plan.pinned,
-      play: async ({ times, ...options }) => playAb({ ...options, plan: longerAb(plan, times) }),
-    };
-  }
-  if (isBisect(dir)) {
-    const plan = readBisectPlan(dir);
-    return {
-      kind: "bisect",
-      pinned: plan.pinned,
-      play: async ({ times, ...options }) => playBisect({ ...options, plan: longerBisect(plan, times) }),
-    };
-  }
-  return undefined;
 }
 
 type View<Plan, News, Found> = {

@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import { plannedAs, requireLive } from "../../../api/play.ts";
+import { experimentIn, longer, notLonger } from "../../../api/stored-experiment.ts";
 import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { loadLatest, REPORT_FILE, resumeSession } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { ciFlags } from "../flags/ci-flags.ts";
-import { experimentIn } from "../experiments/play-experiment.ts";
+import { playStored } from "../experiments/play-experiment.ts";
 import { gateFlags, readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordFlag, sayRecording } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -72,16 +73,13 @@ export default defineCommand({
         message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
         remedy: "Remove --turns, or name the folder of one session.",
       });
-    if (flags.times !== undefined && (experiment === undefined || experiment.kind === "matrix"))
-      throw new HarnessError({
-        code: "bad-times",
-        message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
-        remedy: "Remove --times.",
-      });
+    const { times } = flags;
+    if (times !== undefined && experiment === undefined) throw notLonger(dir, times);
+    const stored = experiment && longer(experiment, dir, times);
     requireLive(dir);
-    const stored = experiment ? undefined : storedCi(dir);
+    const gated = experiment ? undefined : storedCi(dir);
     const given = flags.failUnder.length + flags.failOver.length > 0;
-    const gates = readGates(given ? flags : (stored ?? flags));
+    const gates = readGates(given ? flags : (gated ?? flags));
     if (!experiment) requireMeasurable(gates, { judge: loadLatest(dir).state.config.judgeModel });
     const config = await configFrom({ config: flags.config });
     // Undefined: an earlier version wrote the folder.
@@ -91,12 +89,12 @@ export default defineCommand({
     for (const note of harness.notes) io.warn(terminalText(note));
     if (flags.record !== undefined)
       await harness.recordings.continueRecording(flags.record, fitsRun(dir, experiment));
-    if (experiment) {
-      const { budget, times } = flags;
+    if (stored) {
+      const { budget } = flags;
       const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
-      const exit = await experiment
-        .play({ harness, io, dir, concurrency, budget, times, signal, ci })
-        .finally(() => harness.close());
+      const exit = await playStored(stored, { harness, io, dir, concurrency, budget, signal, ci }).finally(
+        () => harness.close(),
+      );
       // No model was called, so nothing was left to play.
       if (exit < 2 && harness.heard.size === 0)
         io.say(
@@ -106,7 +104,7 @@ export default defineCommand({
     }
     const { state } = loadLatest(dir);
     const { story, prompt, judgeModel } = state.config;
-    ci.name = stored?.name ?? `${story} ${prompt}`;
+    ci.name = gated?.name ?? `${story} ${prompt}`;
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
     try {
       const played = await resumeSession(harness, dir, {
