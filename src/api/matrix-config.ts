@@ -7,11 +7,12 @@ import {
   matrixConfig,
   type MatrixConfig,
   type MatrixConfigInput,
+  type PresetName,
 } from "../contract/index.ts";
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { exists, fileNotFound, readText } from "../kernel/store/index.ts";
-import { configProblem, contentNames, presetConfig, type PresetName } from "../playtest/index.ts";
+import { configProblem, contentNames, presetConfig } from "../playtest/index.ts";
 
 export type MatrixRequest = {
   preset?: string;

@@ -6,6 +6,7 @@ import type {
   MatrixConfigInput,
   MatrixPlan,
   MatrixResult,
+  PresetName,
   RecordingManifest,
 } from "../contract/index.ts";
 import { UnpricedBudgetError } from "../kernel/budget/index.ts";
@@ -19,7 +20,6 @@ import {
   type MetricName,
   pinMatrix,
   planMatrix,
-  type PresetName,
   readMatrix,
   requireApart,
   requireMatrix,
@@ -145,7 +145,7 @@ type PlanRequest = MatrixRequest & { seed?: string | number; baseline?: string; 
 /** Finds everything that can be wrong with a matrix, except missing keys. */
 export async function plannedMatrix(
   harness: Harness,
-  { config, request }: { config: Config; request: PlanRequest },
+  { config, request }: { config: Pick<Config, "settings" | "sources">; request: PlanRequest },
 ): Promise<{ planned: MatrixPlan; drawn: boolean; baseline: StoredMatrix | undefined }> {
   const baseline = request.baseline === undefined ? undefined : readMatrix(request.baseline);
   const given = await matrixFrom(request, harness);
@@ -259,7 +259,12 @@ function seedOf(
     baseline,
     asked,
     recorded,
-  }: { config: Config; baseline?: StoredMatrix; asked: boolean; recorded?: unknown },
+  }: {
+    config: Pick<Config, "settings" | "sources">;
+    baseline?: StoredMatrix;
+    asked: boolean;
+    recorded?: unknown;
+  },
 ): { seed: string | number; drawn: boolean } {
   if ((typeof recorded === "string" || typeof recorded === "number") && !asked)
     return { seed: recorded, drawn: false };

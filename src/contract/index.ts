@@ -40,6 +40,8 @@ export * from "./server/issue-api.ts";
 export * from "./server/job-api.ts";
 export * from "./server/reading-api.ts";
 export * from "./server/retrieval-api.ts";
+export * from "./server/run-api.ts";
 export * from "./server/search-api.ts";
 export * from "./server/session-api.ts";
 export * from "./server/session-list-api.ts";
+export * from "./server/start-api.ts";

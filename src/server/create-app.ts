@@ -8,9 +8,11 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { serverInfo } from "../contract/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
-import { createChecker, createCheckRuns } from "./check/index.ts";
+import { checkJob, createChecker, createCheckRuns } from "./check/index.ts";
 import { createContent } from "./content/index.ts";
+import type { EngineRuns } from "./engine-runs.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
+import { createJobs, createStoredPlans } from "./jobs/index.ts";
 import { requireToken } from "./login.ts";
 import { openPlaytests, type Mirror } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
@@ -26,8 +28,10 @@ import { addLive } from "./routes/live.ts";
 import { addMatrices } from "./routes/matrices.ts";
 import { answers, refusals } from "./routes/route-schemas.ts";
 import { addResults, addRetrieval } from "./routes/retrieval.ts";
+import { addRuns } from "./routes/runs.ts";
 import { addSearch } from "./routes/search.ts";
 import { addSessions } from "./routes/sessions.ts";
+import { addStarts } from "./routes/starts.ts";
 import { openSearch } from "./search/index.ts";
 import { addViewer } from "./viewer-files.ts";
 
@@ -39,6 +43,10 @@ export type AppOptions = {
   workspace?: string;
   /** A copy of queued runs, shown beside the workspace. Nothing is written to it. */
   mirror?: Mirror;
+  /** The runs that workers play. */
+  engine?: EngineRuns;
+  /** The seed of the settings. Without it, each session or matrix that is started draws one. */
+  seed?: string | number;
   /** The folder of the built viewer. Default: the one in the package. */
   viewer?: string;
   place: Place;
@@ -63,6 +71,8 @@ export function createApp({
   folders = {},
   workspace = ".",
   mirror,
+  engine,
+  seed,
   viewer,
   place,
   token,
@@ -75,10 +85,18 @@ export function createApp({
   const { clock } = harness;
   const checker = createChecker({ harness, folders });
   const calibrator = createCalibrator({ harness, folders });
-  const runs = createCheckRuns({ checker, clock, onBug, buffered: bufferedEvents });
-
   const playtests = openPlaytests({ harness, roots: { workspace, mirror }, onBug, bufferedEvents });
   const search = openSearch({ index: playtests.index, clock });
+  const { live } = playtests;
+  const runs = createCheckRuns({
+    checker,
+    clock,
+    onBug,
+    onChange: (run) => live.job(checkJob(run)),
+    buffered: bufferedEvents,
+  });
+  const jobs = createJobs({ clock, tell: live.job, onBug });
+  const tools = { ...playtests, harness, plans: createStoredPlans(), seed };
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
@@ -108,22 +126,26 @@ export function createApp({
   const request = checkRequest(harness.settings.retrieval, folders);
   addResults(app, request.results);
   addRetrieval(app, { request, checker, clock });
-  addSessions(app, playtests);
+  addSessions(app, { ...playtests, jobs });
   addCompare(app, { ...playtests, harness });
   addIssues(app, playtests);
   addSearch(app, search);
   addMatrices(app, playtests);
   addContent(app, { ...playtests, content: createContent(harness) });
   addExperiments(app, playtests);
-  addJobs(app, { ...playtests, harness });
+  addJobs(app, { jobs, tools, checks: runs });
+  addStarts(app, { jobs, tools });
+  addRuns(app, { jobs, tools, engine });
   addDownloads(app, { ...playtests, harness });
   addLive(app, { ...playtests, clock, heartbeatMs });
   addService(app, { withToken: token !== undefined, command });
   addViewer(app, { folder: viewer });
   return {
     app,
-    close: async () =>
-      void (await Promise.all([checker.close(), calibrator.close(), search.close(), playtests.close()])),
+    async close() {
+      await Promise.all([checker.close(), calibrator.close(), search.close(), jobs.close()]);
+      await playtests.close();
+    },
   };
 }
 

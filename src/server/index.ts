@@ -2,3 +2,4 @@
 export { createApp } from "./create-app.ts";
 export { exportPage } from "./export/index.ts";
 export { serve, type RunningServer, type ServeOptions } from "./serve.ts";
+export { createEngineRuns, type EngineRuns } from "./engine-runs.ts";

@@ -53,7 +53,8 @@ const remedies: Readonly<Record<string, string>> = {
   "unknown-entity": "Check added_entities: use ids from the knowledge base.",
   "budget-spent":
     "Everything so far is saved. Restart the server with a larger --budget and send the same request to resume.",
-  "missing-keys": "Set them in the server's environment. target=offline needs no key.",
+  "missing-keys":
+    "Set them in the server's environment and restart it. Without keys, a check can use target=offline, and a session the house models.",
   "narrator-not-allowed":
     "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
   interrupted: "Everything so far is saved. Send the same request to resume.",

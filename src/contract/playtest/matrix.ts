@@ -13,6 +13,10 @@ const seed = z.union([z.number().int(), z.string().min(1)], { error: "expected a
 /** A larger matrix is a typing error, or needs several machines. */
 export const MOST_SESSIONS = 10_000;
 
+/** Sizes of a matrix, from "does it run" to "is it better, and with which narrator". */
+export const presetName = z.enum(["smoke", "mini", "standard", "full"]);
+export type PresetName = z.infer<typeof presetName>;
+
 /** A matrix as people write it: stories × prompts × narrators, with a number of sessions each. */
 export const matrixConfig = z.strictObject({
   stories: z.array(name).min(1).meta({ description: "Shipped stories, or paths of guides." }),

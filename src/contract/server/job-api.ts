@@ -5,6 +5,8 @@ import { guideForm } from "../playtest/story.ts";
 import { lastEvent, named } from "./answer.ts";
 import { guideText, promptSource } from "./content-api.ts";
 
+export const experimentOf = z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string() });
+
 /** The options of a replay, and the narrators that are available now. */
 export const choices = z
   .object({
@@ -70,16 +72,32 @@ export type EstimateView = z.infer<typeof estimateView>;
 export const jobView = z
   .object({
     id: z.string(),
-    kind: z.enum(["replay", "play"]),
+    kind: z.enum(["play", "replay", "matrix", "ab", "bisect", "check"]),
+    /** What tells it apart, such as story, prompt and narrator. */ name: z.string(),
+    /** Continues work that was stopped. */ resumes: z.boolean().optional(),
     /** Where its branches start. */ from: z
       .object({ session: z.string(), turn: z.number().int() })
       .optional(),
+    /** The experiment that it plays. */ of: experimentOf.optional(),
     status: z.enum(["running", "done", "stopped", "failed"]),
+    /** The session, or the branches. Those of an experiment are not listed: there may be thousands. */
     sessions: z.array(z.string()),
+    /** What `done` and `total` count. */
+    unit: z.enum(["turn", "branch", "session", "pair", "replay", "test"]),
     done: z.number().int(),
     total: z.number().int(),
-    cost: z.number(),
+    /** What comes before that, such as measuring noise. */ doing: z.string().optional(),
+    /** Played by this job. */ turns: z.number().int(),
+    /** Sessions that are being played now. */ playing: z.number().int(),
+    /** Sessions that failed or could not be played. */ failed: z.number().int(),
+    /** USD, including what was spent before it was resumed. Null: not known. */ cost: z.number().nullable(),
+    budget: z.number().optional(),
+    startedAt: z.string(),
+    endedAt: z.string().nullable(),
+    /** Milliseconds, at the present pace. Null: not known yet. */ leftMs: z.number().nullable(),
     error: z.string().optional(),
+    remedy: z.string().optional(),
+    /** It stopped because its budget is spent: a larger one continues it. */ spent: z.boolean().optional(),
   })
   .meta({ id: "Job" });
 export type JobView = z.infer<typeof jobView>;
@@ -93,6 +111,12 @@ export const liveEvent = z.discriminatedUnion("type", [
     session: z.string(),
     turn: z.number().int(),
     outcome: sessionOutcome,
+    /** Its progress in the experiment that it belongs to, so that nothing has to be fetched again. */
+    of: experimentOf.optional(),
+    live: z.boolean(),
+    issues: z.number().int().nullable(),
+    cost: z.number().nullable(),
+    overall: z.number().nullable(),
   }),
   z.object({ type: z.literal("job"), job: jobView }),
   z.object({

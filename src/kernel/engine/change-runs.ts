@@ -16,6 +16,15 @@ import {
   type SessionState,
 } from "./queued-runs.ts";
 
+/** Whether this role may stop and resume runs, or only read them. */
+export async function mayControl(database: Database): Promise<boolean> {
+  const [role] = await database.query<{ may: boolean }>(
+    `SELECT has_table_privilege('rehearse.run', 'UPDATE') AND has_table_privilege('rehearse.session', 'UPDATE')
+       AND has_table_privilege('${QUEUE_SCHEMA}.job', 'INSERT') AS may`,
+  );
+  return role!.may;
+}
+
 /** Stores the folder of a planned run and queues it. Gives its id: the name, or the name with a number where it is taken. */
 export async function submitRun(
   database: Database,

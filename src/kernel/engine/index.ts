@@ -1,6 +1,6 @@
 export { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "./in-process-engine.ts";
 export { openQueue, type Queue, type QueueOptions } from "./queue.ts";
-export { deleteRun, resumeRun, retrySession, stopRun, submitRun } from "./change-runs.ts";
+export { deleteRun, mayControl, resumeRun, retrySession, stopRun, submitRun } from "./change-runs.ts";
 export {
   findRun,
   isOver,

@@ -12,7 +12,14 @@ const first = z.object({
   sessionId: z.string(),
   start: z.object({
     config: sessionConfig
-      .pick({ story: true, prompt: true, narratorModel: true, expectedPulses: true })
+      .pick({
+        story: true,
+        prompt: true,
+        narratorModel: true,
+        expectedPulses: true,
+        maxTurns: true,
+        budget: true,
+      })
       .extend({ group: z.object({ players: z.array(z.object({ model: z.string() })) }) }),
     branchedFrom: branchOrigin.optional(),
   }),

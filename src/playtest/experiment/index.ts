@@ -39,14 +39,7 @@ export { recommendBisect } from "./bisect/recommend-bisect.ts";
 export { bisectResultSteps, readBisectResult } from "./bisect/stored-bisect.ts";
 export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";
 
-export {
-  plannedConfig,
-  planMatrix,
-  presetConfig,
-  presetNames,
-  requireApart,
-  type PresetName,
-} from "./matrix/plan-matrix.ts";
+export { plannedConfig, planMatrix, presetConfig, presetNames, requireApart } from "./matrix/plan-matrix.ts";
 export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
 export { metricLabel } from "./matrix/report/comparison-sections.ts";

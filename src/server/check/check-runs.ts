@@ -1,4 +1,4 @@
-import type { CheckRunView, TestResult } from "../../contract/index.ts";
+import type { CheckRunView, JobView, TestResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { testVerdictOf } from "../../retrieval/index.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
@@ -25,6 +25,7 @@ export type CheckRunsOptions = {
   checker: Checker;
   clock: Clock;
   onBug: (error: unknown) => void;
+  /** Called with each change that a list of jobs shows. */ onChange?: (run: CheckRunView) => void;
   /** How many events of a run are kept for reconnecting listeners. */ buffered?: number;
 };
 
@@ -34,7 +35,13 @@ const REMEMBERED = 100;
 /** Five updates a second are enough for a progress bar. */
 const PROGRESS_MS = 200;
 
-export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: CheckRunsOptions): CheckRuns {
+export function createCheckRuns({
+  checker,
+  clock,
+  onBug,
+  onChange = () => {},
+  buffered = 1_000,
+}: CheckRunsOptions): CheckRuns {
   const runs = new Map<string, CheckRun>();
   let [started, starting] = [0, 0];
   const isRunning = (run: CheckRun) => run.view().status === "running";
@@ -52,7 +59,13 @@ export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: Che
       try {
         const begun = await checker.begin(ask);
         const stamp = clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
-        const run = follow(begun, { id: `check-${stamp}-${++started}`, clock, onBug, buffered });
+        const run = follow(begun, {
+          id: `check-${stamp}-${++started}`,
+          clock,
+          onBug,
+          onChange,
+          buffered,
+        });
         runs.set(run.id, run);
         for (const old of [...runs.values()].filter((run) => !isRunning(run)).slice(0, -REMEMBERED))
           runs.delete(old.id);
@@ -82,8 +95,9 @@ function follow(
     id,
     clock,
     onBug,
+    onChange,
     buffered,
-  }: { id: string; clock: Clock; onBug: (error: unknown) => void; buffered: number },
+  }: { id: string } & Required<Pick<CheckRunsOptions, "clock" | "onBug" | "onChange" | "buffered">>,
 ): CheckRun {
   const log = createEventLog({ most: buffered });
   const stopping = new AbortController();
@@ -108,6 +122,7 @@ function follow(
     if (done < total && clock.now() - shown < PROGRESS_MS) return;
     shown = clock.now();
     log.append("progress", view.progress);
+    onChange(view);
   };
 
   function onResult(result: TestResult, { done, total }: { done: number; total: number }): void {
@@ -143,6 +158,7 @@ function follow(
       log.append("error", body);
     }
     log.end();
+    onChange(view);
   }
 
   for (const note of begun.notes) log.append("note", { note });
@@ -158,3 +174,31 @@ function follow(
     },
   };
 }
+
+/** A check in the list of jobs. */
+export const checkJob = ({
+  id,
+  status,
+  target,
+  started_at,
+  ended_at,
+  progress: { done, total, left_ms },
+  error,
+}: CheckRunView): JobView => ({
+  id,
+  kind: "check",
+  name: target,
+  status,
+  sessions: [],
+  unit: "test",
+  done,
+  total,
+  turns: 0,
+  playing: 0,
+  failed: 0,
+  cost: null,
+  startedAt: started_at,
+  endedAt: ended_at,
+  leftMs: status === "running" ? left_ms : null,
+  ...(error && status === "failed" && { error: error.message, remedy: error.remedy }),
+});

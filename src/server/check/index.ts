@@ -1,2 +1,2 @@
-export { createCheckRuns, type CheckRuns } from "./check-runs.ts";
+export { checkJob, createCheckRuns, type CheckRuns } from "./check-runs.ts";
 export { createChecker, type Checker } from "./checker.ts";

@@ -1,4 +1,4 @@
-/** Playtests as the API shows them: the sessions and matrices of a workspace, and the replays that this server runs. */
+/** Playtests as the API shows them: the sessions and matrices of a workspace. */
 export { compareForView } from "./compare-sessions.ts";
 export {
   abView,
@@ -11,7 +11,20 @@ export {
 } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export { estimateReplay, planReplay } from "./plan-replay.ts";
-export { holdersIn, type IndexedSession, type Mirror, type SessionIndex } from "./session-index.ts";
+export {
+  ABS,
+  BISECTS,
+  holdersIn,
+  isMirrored,
+  isPlayed,
+  MATRICES,
+  sessionId,
+  SESSIONS,
+  type IndexedSession,
+  type Mirror,
+  type Roots,
+  type SessionIndex,
+} from "./session-index.ts";
 export {
   cutPage,
   listIssueKinds,

@@ -1,8 +1,8 @@
 /**
- * Notifies listeners of changed sessions, matrices and replay jobs, and watches the workspace while there are
+ * Notifies listeners of changed sessions, matrices and jobs, and watches the workspace while there are
  * listeners.
  */
-import type { JobView, LiveEvent, SessionCard } from "../../contract/index.ts";
+import type { JobView, LiveEvent, SessionCard, SessionResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
 import type { Matrices, MatrixProgress } from "./experiments/index.ts";
@@ -11,10 +11,15 @@ import type { SessionIndex } from "./session-index.ts";
 /** Changes in the workspace, each sent once. */
 export type LiveEvents = {
   readonly log: EventLog;
-  session(id: string, card: Pick<SessionCard, "turns" | "outcome" | "live">): void;
+  session(id: string, card: SessionNews): void;
+  /** A session that this server has played. */
+  ended(id: string, result: Pick<SessionResult, "turns" | "outcome" | "overall" | "cost">): void;
   matrix(progress: MatrixProgress): void;
   job(job: JobView): void;
 };
+
+type SessionNews = Pick<SessionCard, "turns" | "outcome" | "live"> &
+  Partial<Pick<SessionCard, "of" | "issues" | "cost" | "overall">>;
 
 const KEPT = 1_000;
 /** How many sessions and matrices are remembered; a change of another may be sent twice. */
@@ -41,10 +46,19 @@ export function createLiveEvents({
     for (const old of [...told.keys()].slice(0, -MOST_TOLD)) told.delete(old);
     log.append(event.type, event);
   };
+  const session: LiveEvents["session"] = (
+    id,
+    { turns, outcome, live, of, issues = null, cost = null, overall = null },
+  ) =>
+    tell(
+      { type: "session", session: id, turn: turns, outcome, live, issues, cost, overall, ...(of && { of }) },
+      [turns, outcome, live],
+    );
   return {
     log,
-    session: (session, { turns, outcome, live }) =>
-      tell({ type: "session", session, turn: turns, outcome }, [turns, outcome, live]),
+    session,
+    ended: (id, { turns, outcome, overall, cost }) =>
+      session(id, { turns, outcome, overall, cost: cost.total, live: false }),
     matrix: ({ matrix, done, planned, live }) =>
       tell({ type: "matrix", matrix, done, planned }, [done, planned, live]),
     job: (job) => tell({ type: "job", job }),

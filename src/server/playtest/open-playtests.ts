@@ -10,7 +10,6 @@ import {
   type Matrices,
 } from "./experiments/index.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
-import { createJobs, type Jobs } from "./replay-jobs.ts";
 import { createSessionIndex, type IndexedSession, type Roots, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
 import { createSessionStates } from "./read-session.ts";
@@ -21,7 +20,7 @@ export type Playtests = {
   readonly reader: SessionReader;
   readonly matrices: Matrices;
   readonly experiments: Experiments;
-  readonly jobs: Jobs;
+  readonly roots: Roots;
   readonly live: LiveEvents;
   readonly watch: ReturnType<typeof createWatch>;
   close(): Promise<void>;
@@ -58,18 +57,17 @@ export function openPlaytests({
     abs: createStoredExperiments(abReader, { roots, index, clock }),
     bisects: createStoredExperiments(bisectReader, { roots, index, clock }),
   };
-  const jobs = createJobs({ harness, index, live, onBug });
   return {
     roots,
     index,
     reader: createSessionReader({ clock, ...tools, workspace: roots.workspace, onDamage: index.note }),
     matrices,
     experiments,
-    jobs,
+    roots,
     live,
     watch: createWatch({ clock, index, matrices, live, onBug }),
     async close() {
-      await Promise.all([jobs.close(), search.close()]);
+      await search.close();
       live.log.end();
     },
   };

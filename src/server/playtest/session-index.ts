@@ -236,7 +236,7 @@ export type Mirror = {
   /** Whether workers are playing the run or the session in this folder. */ isLive(dir: string): boolean;
 };
 
-const isMirrored = ({ mirror }: Roots, dir: string): boolean =>
+export const isMirrored = ({ mirror }: Roots, dir: string): boolean =>
   mirror !== undefined && dir.startsWith(join(mirror.dir, sep));
 
 /** Whether somebody is playing what is in this folder. */
@@ -245,12 +245,14 @@ export const isPlayed = async (roots: Roots, dir: string): Promise<boolean> =>
 
 export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
+export const ABS = "abs";
+export const BISECTS = "bisects";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Folders of things that hold many sessions, each in its own `sessions` folder. */
 const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
   [MATRICES, "matrix"],
-  ["abs", "ab"],
-  ["bisects", "bisect"],
+  [ABS, "ab"],
+  [BISECTS, "bisect"],
 ];
 
 /** Joins the names in an id. */

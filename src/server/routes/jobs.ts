@@ -1,8 +1,9 @@
-/** POST and GET /api/replays, and stopping what this server plays. */
+/** POST /api/replays, the jobs of this server, and stopping what it plays. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { estimateView, jobList, jobView, replayRequest } from "../../contract/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { estimateReplay, planReplay, type Playtests } from "../playtest/index.ts";
+import { estimateView, jobList, jobView, replayRequest, type JobView } from "../../contract/index.ts";
+import { checkJob, type CheckRuns } from "../check/index.ts";
+import { planReplayJob, type Jobs, type JobTools } from "../jobs/index.ts";
+import { estimateReplay, planReplay } from "../playtest/index.ts";
 import { answers, refusals, sessionParams } from "./route-schemas.ts";
 
 const PATH = "/api/jobs";
@@ -11,8 +12,12 @@ const params = z.object({ id: z.string().min(1).max(100) });
 
 export function addJobs(
   app: OpenAPIHono,
-  { jobs, index, harness, live: { log } }: Pick<Playtests, "jobs" | "index" | "live"> & { harness: Harness },
+  { jobs, tools, checks }: { jobs: Jobs; tools: JobTools; checks: CheckRuns },
 ): void {
+  const { index, live, harness } = tools;
+  /** Checks have runs of their own, which are shown and stopped alike. */
+  const checkNamed = (id: string) => checks.list().find((run) => run.id === id);
+
   app.openapi(
     createRoute({
       method: "post",
@@ -28,7 +33,7 @@ export function addJobs(
       },
     }),
     async (c) => {
-      const job = await jobs.start(c.req.valid("json"));
+      const job = await jobs.start(() => planReplayJob(tools, c.req.valid("json")));
       return c.json(job, 202, { Location: `${PATH}/${job.id}` });
     },
   );
@@ -62,7 +67,11 @@ export function addJobs(
       summary: "Jobs since the server started, newest first",
       responses: { 200: answers(jobList, "The jobs."), ...refusals() },
     }),
-    (c) => c.json({ jobs: jobs.list(), lastEvent: log.last }, 200),
+    (c) => {
+      const lastEvent = live.log.last;
+      const all = [...jobs.list(), ...checks.list().map(({ view }) => checkJob(view()))];
+      return c.json({ jobs: all.toSorted(newestFirst), lastEvent }, 200);
+    },
   );
 
   app.openapi(
@@ -74,7 +83,11 @@ export function addJobs(
       request: { params },
       responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) },
     }),
-    (c) => c.json(jobs.get(c.req.valid("param").id), 200),
+    (c) => {
+      const { id } = c.req.valid("param");
+      const check = checkNamed(id);
+      return c.json(check ? checkJob(check.view()) : jobs.get(id), 200);
+    },
   );
 
   app.openapi(
@@ -84,11 +97,17 @@ export function addJobs(
       tags,
       summary: "Stop a job",
       description:
-        "Answers when it has stopped. Played turns are kept: `rehearse resume` continues the run. A finished job is left unchanged.",
+        "Answers when it has stopped. Played turns are kept: `rehearse resume`, or POST to the `resume` of what it plays, continues. A finished job is left unchanged.",
       request: { params },
       responses: { 200: answers(jobView, "The stopped job."), ...refusals(404, 422) },
     }),
-    async (c) => c.json(await jobs.stop(c.req.valid("param").id), 200),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const check = checkNamed(id);
+      if (!check) return c.json(await jobs.stop(id), 200);
+      await check.stop();
+      return c.json(checkJob(check.view()), 200);
+    },
   );
 
   app.openapi(
@@ -107,3 +126,5 @@ export function addJobs(
     async (c) => c.json(await jobs.stopSession(await index.get(c.req.valid("param").id)), 200),
   );
 }
+
+const newestFirst = (a: JobView, b: JobView): number => b.startedAt.localeCompare(a.startedAt);

@@ -10,6 +10,7 @@ import {
   turnPage,
   type SessionCard,
 } from "../../contract/index.ts";
+import type { Jobs } from "../jobs/index.ts";
 import {
   listOrigins,
   listSessions,
@@ -38,7 +39,7 @@ const partial = yesNo(
 
 export function addSessions(
   app: OpenAPIHono,
-  { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">,
+  { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "live"> & { jobs: Jobs },
 ): void {
   const known = async (partial: boolean): ReturnType<typeof index.soFar> =>
     partial ? index.soFar() : { sessions: await index.all() };
@@ -221,9 +222,9 @@ function seatIn({ state: { config } }: OpenSession, seat: number | undefined): n
 }
 
 /** Whether a page can stop the session, and if not, why. */
-function withStop(card: SessionCard, plays: (session: string) => boolean): SessionCard {
+function withStop(card: SessionCard, plays: Jobs["plays"]): SessionCard {
   if (!card.live || card.notStoppable !== undefined) return card;
-  return plays(card.id)
+  return plays(card)
     ? { ...card, stoppable: true }
     : {
         ...card,

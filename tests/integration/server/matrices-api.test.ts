@@ -158,17 +158,36 @@ test("openapi.json describes every playtest path as it answers", async () => {
       ? "5"
       : path.startsWith("/api/jobs")
         ? id
-        : path.startsWith("/api/matrices")
-          ? "small"
-          : "plain";
+        : parameter === "kind"
+          ? "matrix"
+          : path.startsWith("/api/matrices") || path.startsWith("/api/runs")
+            ? "small"
+            : "plain";
+  const play = { narrator: "house", players: 2, maxTurns: 3 };
+  const matrix = { stories: ["innsmouth"], prompts: ["baseline"], narrators: ["house"], maxTurns: 3 };
+  const ab = {
+    checkpoints: [{ session: "plain", turn: 5 }],
+    b: { narrator: "house/looping" },
+    turns: 1,
+    times: 1,
+    noise: { dice: 0, repeats: 1 },
+  };
   const walked = await walkDocument(document, {
     ask: fresh.ask,
     // Excludes the endless stream and the route that needs a session in play. Other tests cover them.
     wanted: (operation) =>
-      ["sessions", "issues", "matrices", "jobs"].includes(operation.tags[0]!) &&
+      ["sessions", "issues", "matrices", "jobs", "runs"].includes(operation.tags[0]!) &&
       !("409" in operation.responses),
     value,
-    bodies: { "post /api/replays": { session: "plain", turn: 5, turns: 1 } },
+    bodies: {
+      "post /api/replays": { session: "plain", turn: 5, turns: 1 },
+      "post /api/plays": play,
+      "post /api/plays/estimate": play,
+      "post /api/matrices": matrix,
+      "post /api/matrices/estimate": matrix,
+      "post /api/abs": ab,
+      "post /api/abs/estimate": ab,
+    },
     queries: { "get /api/compare": "?sessions=plain,plain-rushed", "get /api/issues": "?limit=3" },
   });
   expect(walked).toEqual([
@@ -182,11 +201,19 @@ test("openapi.json describes every playtest path as it answers", async () => {
     "get /api/matrices/{id}",
     "get /api/matrices/{id}/heat",
     "get /api/matrices/{id}/rows",
+    "get /api/runs",
+    "get /api/runs/{kind}/{id}/sessions",
     "get /api/sessions",
     "get /api/sessions/{id}",
     "get /api/sessions/{id}/checkpoints/{turn}",
     "get /api/sessions/{id}/report",
     "get /api/sessions/{id}/turns",
+    "post /api/abs",
+    "post /api/abs/estimate",
+    "post /api/matrices",
+    "post /api/matrices/estimate",
+    "post /api/plays",
+    "post /api/plays/estimate",
     "post /api/replays",
   ]);
   expect(fresh.bugs).toEqual([]);

@@ -13,12 +13,29 @@ test("the stream continues from the oldest of all answers", () => {
   expect(lowest([undefined])).toBeUndefined();
 });
 
-const turn: LiveEvent = { type: "session", session: "b", turn: 3, outcome: "unfinished" };
+const turn: LiveEvent = {
+  type: "session",
+  session: "b",
+  turn: 3,
+  outcome: "unfinished",
+  live: true,
+  issues: null,
+  cost: null,
+  overall: null,
+};
 const job: LiveEvent = {
   type: "job",
   job: {
     id: "j",
     kind: "replay",
+    name: "innsmouth, baseline, house",
+    unit: "branch",
+    turns: 0,
+    playing: 1,
+    failed: 0,
+    startedAt: "2026-11-15T10:00:00Z",
+    endedAt: null,
+    leftMs: null,
     from: { session: "a", turn: 2 },
     status: "running",
     sessions: ["b"],

@@ -9,9 +9,9 @@ import { mirrorRuns, MOST_RUNS, type RunMirror } from "../../../kernel/engine/in
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { fileError, remove, temporaryFolder } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
-import { serve } from "../../../server/index.ts";
+import { createEngineRuns, serve, type EngineRuns } from "../../../server/index.ts";
 import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
-import { engineFlag, readEngine } from "../engine/engine-connection.ts";
+import { engineFlag, readEngine, useEngine } from "../engine/engine-connection.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -21,7 +21,8 @@ export default defineCommand({
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
     "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
-    "With --engine, the newest queued runs are shown too, also while workers play them. A role that can only read is enough. They cannot be changed here: `rehearse runs` stops and resumes them, and replays are saved in the workspace.\n\n" +
+    "Sessions, matrices, A/B tests and checks can be started, stopped and resumed from the page, each for at most --budget.\n\n" +
+    "With --engine, the newest queued runs are shown too, also while workers play them. A role that can only read is enough to show them; with a role that can write, the page also stops and resumes them. Replays are saved in the workspace.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
@@ -84,12 +85,14 @@ export default defineCommand({
     const config = await configFrom(flags);
     const harness = retrievalHarness(config, io, { house: houseCast });
     harness.permits.allow(flags.allowNarrator);
-    const show = async (mirror?: RunMirror) => {
+    const show = async (mirror?: RunMirror, queued?: EngineRuns) => {
       const server = await serve({
         harness,
         folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
         workspace: flags.workspace,
         mirror,
+        engine: queued,
+        seed: config.sources.seed === "default" ? undefined : config.settings.seed,
         host: flags.host,
         port: flags.port,
         token: tokenFrom(flags),
@@ -112,7 +115,14 @@ export default defineCommand({
       return await readEngine(
         engine,
         io,
-        (database) => withMirror(database, { io, most: flags.runs }, show),
+        (database) => {
+          const runs = createEngineRuns({
+            database,
+            withQueue: (use) =>
+              useEngine(engine, { io, connections: 1, patienceMs: 0 }, ({ queue }) => use(queue)),
+          });
+          return withMirror(database, { io, most: flags.runs }, (mirror) => show(mirror, runs));
+        },
         // The server shows what it has meanwhile.
         { patienceMs: 0 },
       );

@@ -1,6 +1,8 @@
 /** Reads and checks everything that a matrix needs before the first call. Defines the presets. */
 import { createHash } from "node:crypto";
 import {
+  presetName,
+  type PresetName,
   matrixConfig,
   MOST_SESSIONS,
   type MatrixConfigInput,
@@ -219,8 +221,7 @@ export function plannedConfig(
   };
 }
 
-export const presetNames = ["smoke", "mini", "standard", "full"] as const;
-export type PresetName = (typeof presetNames)[number];
+export const presetNames = presetName.options;
 
 /** The narrators of a full matrix. */
 const NARRATORS = ["opus-4.5", "grok-4", "deepseek-r2"];

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { houseHarness } from "../../../tests/support/house-cast/house-harness.ts";
 import { planSession, playSession } from "../../playtest/index.ts";
-import { createLiveEvents } from "./live-events.ts";
-import { createJobs } from "./replay-jobs.ts";
-import type { IndexedSession, SessionIndex } from "./session-index.ts";
+import type { IndexedSession, Playtests } from "../playtest/index.ts";
+import { createJobs, planReplayJob, type JobTools } from "./index.ts";
 
 async function playedOnce() {
   const harness = houseHarness();
@@ -25,29 +24,27 @@ async function playedOnce() {
   });
   const gate = Promise.withResolvers<void>();
   const session = { id: "plain", dir: join(out, "plain"), beside: out, card: {} } as IndexedSession;
-  const index: SessionIndex = {
+  const index: Playtests["index"] = {
     all: async () => [session],
     soFar: async () => ({ sessions: [session] }),
     note: () => {},
     touch: () => {},
     get: async () => (await gate.promise, session),
   };
-  return {
-    out,
-    open: gate.resolve,
-    jobs: createJobs({
-      harness,
-      index,
-      live: createLiveEvents({ clock: harness.clock }),
-      onBug: (error) => expect.fail(String(error)),
-    }),
-  };
+  const live = { session: () => {}, ended: () => {} } as unknown as Playtests["live"];
+  const tools = { harness, index, live } as unknown as JobTools;
+  const jobs = createJobs({
+    clock: harness.clock,
+    tell: () => {},
+    onBug: (error) => expect.fail(String(error)),
+  });
+  return { out, open: gate.resolve, jobs, plan: () => planReplayJob(tools, wish) };
 }
 const wish = { session: "plain", turn: 2, times: 3 };
 
 test("a replay being started does not outlive the server: closing waits, and nothing is played", async () => {
-  const { out, open, jobs } = await playedOnce();
-  const started = jobs.start(wish);
+  const { out, open, jobs, plan } = await playedOnce();
+  const started = jobs.start(plan);
   const refused = expect(started).rejects.toMatchObject({ code: "closing", status: 503 });
   let closed = false;
   const closing = jobs.close().then(() => (closed = true));
@@ -57,13 +54,13 @@ test("a replay being started does not outlive the server: closing waits, and not
   await refused;
   await closing;
   expect([jobs.list(), readdirSync(out)]).toEqual([[], ["plain"]]);
-  await expect(jobs.start(wish)).rejects.toMatchObject({ code: "closing" });
+  await expect(jobs.start(plan)).rejects.toMatchObject({ code: "closing" });
 });
 
 test("a stopped job starts no further branch", async () => {
-  const { out, open, jobs } = await playedOnce();
+  const { out, open, jobs, plan } = await playedOnce();
   open();
-  const { id } = await jobs.start(wish);
+  const { id } = await jobs.start(plan);
   expect(await jobs.stop(id)).toMatchObject({ status: "stopped", done: 0 });
   expect(readdirSync(out).length).toBeLessThanOrEqual(2);
   await jobs.close();

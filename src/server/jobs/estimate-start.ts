@@ -1,0 +1,157 @@
+/** What work would cost, from the same planning as `--dry-run`. Nothing is written and no model is called. */
+import { relative } from "node:path";
+import { requireAll } from "../../api/matrix.ts";
+import { shellWord } from "../../config/started-by.ts";
+import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
+import { problemsOf } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import {
+  abOutlook,
+  capText,
+  estimateCost,
+  estimateMatrix,
+  matrixPower,
+  pinMatrix,
+  requireAb,
+  requireSession,
+} from "../../playtest/index.ts";
+import { plannedAbJob, wordsOf } from "./ab-job.ts";
+import type { JobTools } from "./job-tools.ts";
+import { plannedMatrixJob } from "./matrix-job.ts";
+import { plannedPlay } from "./play-job.ts";
+
+export async function estimatePlay(tools: JobTools, request: PlayRequest): Promise<StartEstimate> {
+  const { harness } = tools;
+  const config = plannedPlay(tools, request);
+  const { known, calls, turns, atTurnLimit, byRole } = await estimateCost(config, harness.catalog);
+  return {
+    ...known,
+    likely: likelyOf(known),
+    calls: calls.high,
+    unpriced: [...new Set(byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
+    count: 1,
+    unit: "session",
+    atMost: atTurnLimit.known,
+    budget: config.budget,
+    problems: await problemsOf(() => requireSession(harness, config)),
+    notes: [
+      turns.low === turns.high
+        ? `${turns.low} turns.`
+        : `Probably ${turns.low} to ${turns.high} turns, at most ${config.maxTurns}.`,
+      ...ignoredPrompt([config.narratorModel]),
+      ...config.castingNotes,
+    ],
+    command: commandOf(harness, "play", request),
+  };
+}
+
+export async function estimateMatrixStart(
+  tools: JobTools,
+  request: MatrixRequestBody,
+): Promise<StartEstimate> {
+  const { harness } = tools;
+  const planned = await plannedMatrixJob(tools, request);
+  const { concurrency } = request;
+  const { known, likely, calls, sessions, time, atTurnLimit, total } = await estimateMatrix(
+    harness,
+    planned,
+    { concurrency },
+  );
+  const { smallest, compared } = matrixPower(planned, {});
+  const { systemPrompts, narratorModels, primaryMetric } = planned.config;
+  return {
+    ...known,
+    likely,
+    calls: calls.high,
+    unpriced: total === null ? unpricedIn(harness, pinMatrix(harness, planned).models) : [],
+    count: sessions,
+    unit: "session",
+    atMost: atTurnLimit.known,
+    budget: planned.budget,
+    time,
+    problems: await problemsOf(() => requireAll(harness, planned, {})),
+    notes: [
+      ...(compared === "nothing"
+        ? []
+        : [
+            smallest === null
+              ? "Too few sessions to show a difference between the prompts or narrators."
+              : `A difference in ${primaryMetric} of ${smallest.deviations.toFixed(2)} standard deviations is detected with 80 % power.`,
+          ]),
+      ...(Object.keys(systemPrompts).length > 1 ? ignoredPrompt(narratorModels) : []),
+    ],
+    command: commandOf(harness, "matrix", { ...request, narrators: undefined, narrator: request.narrators }),
+  };
+}
+
+export async function estimateAb(tools: JobTools, request: AbRequestBody): Promise<StartEstimate> {
+  const { harness } = tools;
+  const { planned, states, checkpoints } = await plannedAbJob(tools, request);
+  const { known, usd, atTurnLimit, replays, missing, detectable, units, unit, reader } = await abOutlook(
+    harness,
+    planned,
+    { states, checkpoints },
+  );
+  return {
+    ...known,
+    likely: likelyOf(known),
+    calls: atTurnLimit.calls,
+    unpriced: usd === null ? unpricedIn(harness, planned.pinned?.models) : [],
+    count: replays,
+    unit: "replay",
+    atMost: atTurnLimit.known,
+    budget: planned.budget,
+    problems: await problemsOf(() => requireAb(harness, planned, states)),
+    notes: [
+      ...(planned.untilDecided
+        ? [`At most ${planned.times} pairs; less if it is decided early.`, capText(planned)]
+        : detectable === null
+          ? [`${units} ${unit}s cannot show a difference: at least 6 are needed.`]
+          : [
+              `With ${units} ${unit}s, a true difference of ${detectable.toFixed(2)} standard deviations is detected with 80 % power.`,
+            ]),
+      ...(missing ? [`First, ${missing.turns} unread turns of the checkpoints are read by ${reader}.`] : []),
+      ...((request.a.prompt ?? request.b.prompt) === undefined
+        ? []
+        : ignoredPrompt(
+            [request.a, request.b].flatMap(
+              ({ narrator }) => narrator ?? states.map(({ config }) => config.narratorModel),
+            ),
+          )),
+    ],
+    command: commandOf(harness, "ab", {
+      checkpoint: checkpoints.map((file) => relative(harness.workspace, file)),
+      a: wordsOf(request.a),
+      b: wordsOf(request.b),
+      turns: request.turns,
+      times: request.times,
+      untilDecided: request.untilDecided,
+      budget: request.budget,
+    }),
+  };
+}
+
+type Range = { low: number; high: number };
+/** The geometric mean; half of the highest if the range starts at 0. As the estimate of a matrix has it. */
+const likelyOf = ({ low, high }: Range): number => (low > 0 ? Math.sqrt(low * high) : high / 2);
+
+const unpricedIn = ({ catalog }: Harness, models: Readonly<Record<string, unknown>> = {}): string[] =>
+  Object.keys(models).filter((name) => catalog.resolve(name).price === undefined);
+
+const ignoredPrompt = (narrators: readonly string[]): string[] =>
+  narrators.some((name) => /^house(\/|$)/.test(name))
+    ? [
+        "The house narrator follows a script and ignores the prompt. To test a prompt, choose a model as the narrator.",
+      ]
+    : [];
+
+/** The same request as a command, for a terminal or CI. */
+export function commandOf({ command }: Pick<Harness, "command">, name: string, flags: object): string {
+  const words = Object.entries(flags).flatMap(([flag, value]: [string, unknown]) => {
+    const dashed = `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return [];
+    if (value === true) return [dashed];
+    return [dashed, shellWord(Array.isArray(value) ? value.join(",") : String(value))];
+  });
+  return [command, name, ...words].join(" ");
+}

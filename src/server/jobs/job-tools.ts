@@ -1,0 +1,54 @@
+/** What every kind of job needs: the harness, the workspace's sessions, and those who listen. */
+import type { JobView } from "../../contract/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { ownPart, type Watch } from "../../playtest/index.ts";
+import type { Playtests } from "../playtest/index.ts";
+import type { Progress } from "./job-runner.ts";
+import type { StoredPlans } from "./stored-plans.ts";
+
+export type JobTools = Pick<Playtests, "index" | "live" | "roots"> & {
+  harness: Harness;
+  plans: StoredPlans;
+  /** The seed of the settings. Absent: each start draws its own. */
+  seed?: string | number | undefined;
+};
+
+/** Reports a session turn by turn. `paid`: what the job has spent before it. */
+export function watchSession(
+  { index, live }: Pick<JobTools, "index" | "live">,
+  { signal, change, view }: Progress,
+  { id, paid, onTurn }: { id: string; paid: number; onTurn?: (turn: number) => Partial<JobView> },
+): Watch {
+  const { turns } = view;
+  let [cost, own] = [0, 0];
+  return {
+    signal,
+    onStep(step) {
+      cost = step.cost;
+      change({ cost: paid + cost });
+    },
+    onTurn(state) {
+      own += 1;
+      index.touch();
+      const { issues, readings } = ownPart(state);
+      live.session(id, {
+        turns: state.turn,
+        outcome: "unfinished",
+        live: true,
+        issues: issues.length > 0 || readings.some(({ status }) => status === "read") ? issues.length : null,
+        cost,
+        overall: null,
+      });
+      change({ turns: turns + own, playing: 1, ...onTurn?.(state.turn) });
+    },
+  };
+}
+
+/** The smaller of the budget that a request asks for and the server's. */
+export function capOf(
+  asked: number | undefined,
+  { settings }: Pick<Harness, "settings">,
+): number | undefined {
+  const caps = [asked, settings.budget].filter((cap) => cap !== undefined);
+  return caps.length > 0 ? Math.min(...caps) : undefined;
+}

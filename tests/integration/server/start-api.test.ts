@@ -1,0 +1,249 @@
+/** Work that is started, stopped and resumed over HTTP, with the house cast. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  jobList,
+  jobView,
+  startEstimate,
+  workList,
+  workSessions,
+  type JobView,
+  type WorkView,
+} from "../../../src/contract/index.ts";
+import { startCountingServer } from "../../support/model-servers/counting-server.ts";
+import { makePlaytests, type PlaytestWorkspace } from "../../support/server/playtest-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
+
+let workspace: PlaytestWorkspace;
+let served: Served;
+beforeAll(async () => {
+  workspace = await makePlaytests();
+  served = await serveWorkspace(workspace);
+}, 90_000);
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+  expect(served.bugs).toEqual([]);
+});
+
+const post = (path: string, json: unknown, at: Served = served) => at.ask(path, { json });
+const started = async (path: string, json: unknown, at?: Served): Promise<JobView> => {
+  const answer = await post(path, json, at);
+  expect([answer.status, answer.text]).toEqual([202, expect.any(String)]);
+  return jobView.parse(answer.json);
+};
+const until = async (
+  { id }: { id: string },
+  is: (job: JobView) => boolean,
+  at: Served = served,
+): Promise<JobView> => {
+  for (;;) {
+    const job = jobView.parse((await at.ask(`/api/jobs/${id}`)).json);
+    if (is(job)) return job;
+    if (job.status !== "running") throw new Error(JSON.stringify(job));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+const isDone = ({ status }: JobView) => status === "done";
+const stop = async ({ id }: { id: string }): Promise<JobView> =>
+  jobView.parse((await served.ask(`/api/jobs/${id}`, { method: "DELETE" })).json);
+const work = async (at: Served = served): Promise<WorkView[]> =>
+  workList.parse((await at.ask("/api/runs")).json).work;
+
+const play = { story: "innsmouth", narrator: "house", players: 2, maxTurns: 6, seed: "7" };
+const matrix = {
+  stories: ["innsmouth"],
+  prompts: ["baseline", "structured"],
+  narrators: ["house"],
+  sessions: 4,
+  maxTurns: 12,
+  seed: "5",
+  concurrency: 1,
+};
+const ab = {
+  checkpoints: [{ session: "plain", turn: 4 }],
+  b: { narrator: "house/looping" },
+  turns: 2,
+  times: 6,
+  noise: { dice: 0, repeats: 1 },
+};
+
+describe("a session", () => {
+  test("is estimated, then played to its end", async () => {
+    const estimate = startEstimate.parse((await post("/api/plays/estimate", play)).json);
+    expect(estimate).toMatchObject({ low: 0, high: 0, count: 1, unit: "session", problems: [] });
+    expect(estimate.command).toBe(
+      "rehearse play --story innsmouth --prompt baseline --narrator house --players 2 --seed 7 --max-turns 6",
+    );
+    const before = readdirSync(workspace.sessions);
+    const job = await until(await started("/api/plays", play), isDone);
+    expect(job).toMatchObject({ kind: "play", unit: "turn", total: 6, name: "innsmouth, baseline, house" });
+    const [id] = job.sessions;
+    expect(readdirSync(workspace.sessions).filter((name) => !before.includes(name))).toEqual([id]);
+    expect((await served.ask(`/api/sessions/${id}`)).json).toMatchObject({ card: { turns: job.turns } });
+  });
+
+  test("without its key is estimated with the problem, and refused with the same message", async () => {
+    const asked = { ...play, narrator: "opus-4.5", budget: 3 };
+    const { problems, high, budget } = startEstimate.parse((await post("/api/plays/estimate", asked)).json);
+    expect(problems).toMatchObject([
+      { code: "missing-keys", message: expect.stringContaining("ANTHROPIC_API_KEY") as string },
+    ]);
+    expect([high > 0, budget]).toEqual([true, 3]);
+    const before = readdirSync(workspace.sessions);
+    const refused = await post("/api/plays", asked);
+    expect(refused.status).toBe(400);
+    expect(refused.json.error.message).toBe(problems[0]!.message);
+    expect(readdirSync(workspace.sessions)).toEqual(before);
+  });
+
+  test.each([
+    ["a path as a story", { story: "./secret.txt" }, 422, "story"],
+    ["an unknown prompt", { prompt: "nobody" }, 422, "prompt"],
+    ["an address as a narrator", { narrator: "http://127.0.0.1:1/" }, 422, "narrator"],
+    ["a module as a reader", { observer: "./reader.ts" }, 422, "observer"],
+    ["an unknown field", { out: "/tmp" }, 422, "out"],
+    ["too many players", { players: 9 }, 422, "players"],
+    ["an unknown narrator", { narrator: "nobody" }, 400, undefined],
+  ])("with %s is refused, also by the estimate", async (_, wish, status, field) => {
+    for (const path of ["/api/plays", "/api/plays/estimate"]) {
+      const answer = await post(path, { ...play, ...wish });
+      expect([answer.status, answer.json.error.field]).toEqual([status, field]);
+    }
+  });
+
+  test("that was stopped is listed from its files, and resumed", async () => {
+    const [begun] = (await work()).filter(({ id }) => id === "begun");
+    expect(begun).toMatchObject({
+      kind: "session",
+      state: "stopped",
+      unit: "turn",
+      done: 4,
+      total: 100,
+      command: "rehearse resume sessions/begun",
+    });
+    const job = await started("/api/sessions/begun/resume", {});
+    expect(job).toMatchObject({ kind: "play", resumes: true, sessions: ["begun"] });
+    await until(job, ({ done }) => done > 4);
+    expect((await work()).map(({ id }) => id)).not.toContain("begun");
+    expect((await stop(job)).status).toBe("stopped");
+    const [again] = (await work()).filter(({ id }) => id === "begun");
+    expect(again!.done).toBeGreaterThan(4);
+    expect((await post("/api/sessions/plain/resume", {})).json.error.code).toBe("finished");
+  });
+});
+
+describe("a matrix", () => {
+  test("is estimated, started, watched, stopped, found again by another server, and resumed to its end", async () => {
+    const estimate = startEstimate.parse((await post("/api/matrices/estimate", matrix)).json);
+    expect(estimate).toMatchObject({ count: 8, unit: "session", high: 0, problems: [] });
+    expect(estimate.time!.high).toBeGreaterThan(0);
+    const job = await started("/api/matrices", matrix);
+    expect(job).toMatchObject({ kind: "matrix", total: 8, unit: "session" });
+    const { of } = await until(job, ({ done }) => done >= 1);
+    expect(of!.kind).toBe("matrix");
+    const sessions = workSessions.parse(
+      (await served.ask(`/api/runs/matrix/${of!.id}/sessions`)).json,
+    ).sessions;
+    expect(sessions).toHaveLength(8);
+    expect(sessions[0]).toMatchObject({ name: "innsmouth, baseline, house", state: "done" });
+    expect(sessions.at(-1)!.state).toBe("waiting");
+    const stopped = await stop(job);
+    expect(stopped.status).toBe("stopped");
+    expect(stopped.done).toBeLessThan(8);
+
+    await using second = await serveWorkspace(workspace);
+    const [found] = (await work(second)).filter(({ id }) => id === of!.id);
+    expect(found).toMatchObject({ kind: "matrix", state: "stopped", done: stopped.done, total: 8 });
+    const resumed = await started(`/api/matrices/${of!.id}/resume`, {}, second);
+    expect(resumed).toMatchObject({ kind: "matrix", resumes: true, of, done: stopped.done });
+    await until(resumed, isDone, second);
+    expect((await work(second)).map(({ id }) => id)).not.toContain(of!.id);
+    expect((await post(`/api/matrices/${of!.id}/resume`, {}, second)).status).toBe(409);
+  });
+
+  test("needs a preset, or stories and prompts", async () => {
+    const refused = await post("/api/matrices/estimate", { stories: ["innsmouth"] });
+    expect([refused.status, refused.json.error.code]).toEqual([400, "bad-matrix"]);
+    expect(
+      startEstimate.parse((await post("/api/matrices/estimate", { preset: "smoke" })).json),
+    ).toMatchObject({ count: 5 });
+  });
+});
+
+describe("an A/B test", () => {
+  test("is estimated, started, stopped and resumed", async () => {
+    const estimate = startEstimate.parse((await post("/api/abs/estimate", ab)).json);
+    expect(estimate).toMatchObject({ count: 12, unit: "replay", problems: [] });
+    const job = await until(await started("/api/abs", { ...ab, concurrency: 1 }), ({ done }) => done >= 1);
+    expect(job).toMatchObject({ kind: "ab", unit: "pair", total: 6, of: { kind: "ab" } });
+    await stop(job);
+    const [found] = (await work()).filter(({ id }) => id === job.of!.id);
+    expect(found).toMatchObject({ kind: "ab", name: "A: unchanged; B: narrator house/looping", total: 6 });
+    await until(await started(`/api/abs/${job.of!.id}/resume`, {}), isDone);
+    expect(JSON.parse(readFileSync(join(workspace.dir, "abs", job.of!.id, "ab.json"), "utf8"))).toMatchObject(
+      {
+        endedBy: null,
+        pairs: { length: 6 },
+      },
+    );
+    expect((await work()).map(({ id }) => id)).not.toContain(job.of!.id);
+  });
+
+  test("of a turn that was not played, or without a change, is refused", async () => {
+    const wrong = await post("/api/abs", { ...ab, checkpoints: [{ session: "plain", turn: 99 }] });
+    expect([wrong.status, wrong.json.error.field]).toEqual([422, "checkpoints"]);
+    expect((await post("/api/abs", { ...ab, b: {} })).json.error.code).toBe("same-arms");
+  });
+});
+
+test("a spent budget is raised on resuming, but not above the server's", { timeout: 30_000 }, async () => {
+  const price = { input: 0, output: 10, asOf: "2026-11-15", source: "test" };
+  await using model = await startCountingServer({
+    reply: ({ number }) => ({
+      text: `The tide turns for the ${number}th time, and a lantern swings. What do you do?`,
+      input: 10,
+      output: 1_000,
+    }),
+  });
+  await using priced = await serveWorkspace(workspace, {
+    settings: {
+      budget: 0.5,
+      providers: { local: { baseURL: model.baseURL() } },
+      models: { "local/teller": { price } },
+    },
+  });
+  const others = { playerModel: "house", classifier: "house", observer: "none" };
+  const asked = { ...play, narrator: "local/teller", ...others, budget: 0.04 };
+  expect(startEstimate.parse((await post("/api/plays/estimate", asked, priced)).json).budget).toBe(0.04);
+  const job = await until(
+    await started("/api/plays", asked, priced),
+    ({ status }) => status !== "running",
+    priced,
+  );
+  expect(job).toMatchObject({ status: "failed", spent: true, budget: 0.04 });
+  const id = job.sessions[0]!;
+  const found = async () => (await work(priced)).find((each) => each.id === id);
+  expect(await found()).toMatchObject({ state: "spent", budget: 0.04, suggestedBudget: 0.08 });
+  const resume = (json: object) => post(`/api/sessions/${id}/resume`, json, priced);
+  expect((await resume({})).json.error.code).toBe("budget-too-small");
+  expect((await resume({ budget: 100 })).json.error).toMatchObject({
+    code: "invalid-request",
+    field: "budget",
+  });
+  const calls = model.log.length;
+  const more = await started(`/api/sessions/${id}/resume`, { budget: 0.2 }, priced);
+  expect(more).toMatchObject({ resumes: true, budget: 0.2 });
+  await until(more, ({ status }) => status !== "running", priced);
+  expect(model.log.length).toBeGreaterThan(calls);
+  const now = (await priced.ask(`/api/sessions/${id}`)).json as unknown as { result: { budget: number } };
+  expect(now.result.budget).toBe(0.2);
+});
+
+test("a check is listed and stopped among the jobs", async () => {
+  const { id } = (await post("/api/check-runs", {})).json as unknown as { id: string };
+  const jobs = jobList.parse((await served.ask("/api/jobs")).json).jobs;
+  expect(jobs.find((job) => job.id === id)).toMatchObject({ kind: "check", unit: "test", name: "offline" });
+  expect((await stop({ id })).kind).toBe("check");
+});
