@@ -20,7 +20,6 @@ export type Playtests = {
   readonly reader: SessionReader;
   readonly matrices: Matrices;
   readonly experiments: Experiments;
-  readonly roots: Roots;
   readonly live: LiveEvents;
   readonly watch: ReturnType<typeof createWatch>;
   close(): Promise<void>;
@@ -63,7 +62,6 @@ export function openPlaytests({
     reader: createSessionReader({ clock, ...tools, workspace: roots.workspace, onDamage: index.note }),
     matrices,
     experiments,
-    roots,
     live,
     watch: createWatch({ clock, index, matrices, live, onBug }),
     async close() {

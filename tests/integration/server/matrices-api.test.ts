@@ -181,6 +181,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
     value,
     bodies: {
       "post /api/replays": { session: "plain", turn: 5, turns: 1 },
+      "post /api/replays/estimate": { session: "plain", turn: 5, turns: 1 },
       "post /api/plays": play,
       "post /api/plays/estimate": play,
       "post /api/matrices": matrix,
@@ -207,6 +208,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
     "get /api/sessions/{id}",
     "get /api/sessions/{id}/checkpoints/{turn}",
     "get /api/sessions/{id}/report",
+    "get /api/sessions/{id}/texts",
     "get /api/sessions/{id}/turns",
     "post /api/abs",
     "post /api/abs/estimate",
@@ -215,6 +217,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
     "post /api/plays",
     "post /api/plays/estimate",
     "post /api/replays",
+    "post /api/replays/estimate",
   ]);
   expect(fresh.bugs).toEqual([]);
 });
