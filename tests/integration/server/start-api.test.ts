@@ -114,7 +114,7 @@ describe("a session", () => {
   });
 
   test("that was stopped is listed from its files, and resumed", async () => {
-    const [begun] = (await work()).filter(({ id }) => id === "begun");
+    const begun = (await work()).find(({ id }) => id === "begun");
     expect(begun).toMatchObject({
       kind: "session",
       state: "stopped",
@@ -128,7 +128,7 @@ describe("a session", () => {
     await until(job, ({ done }) => done > 4);
     expect((await work()).map(({ id }) => id)).not.toContain("begun");
     expect((await stop(job)).status).toBe("stopped");
-    const [again] = (await work()).filter(({ id }) => id === "begun");
+    const again = (await work()).find(({ id }) => id === "begun");
     expect(again!.done).toBeGreaterThan(4);
     expect((await post("/api/sessions/plain/resume", {})).json.error.code).toBe("finished");
   });
@@ -154,7 +154,7 @@ describe("a matrix", () => {
     expect(stopped.done).toBeLessThan(8);
 
     await using second = await serveWorkspace(workspace);
-    const [found] = (await work(second)).filter(({ id }) => id === of!.id);
+    const found = (await work(second)).find(({ id }) => id === of!.id);
     expect(found).toMatchObject({ kind: "matrix", state: "stopped", done: stopped.done, total: 8 });
     const resumed = await started(`/api/matrices/${of!.id}/resume`, {}, second);
     expect(resumed).toMatchObject({ kind: "matrix", resumes: true, of, done: stopped.done });
@@ -179,7 +179,7 @@ describe("an A/B test", () => {
     const job = await until(await started("/api/abs", { ...ab, concurrency: 1 }), ({ done }) => done >= 1);
     expect(job).toMatchObject({ kind: "ab", unit: "pair", total: 6, of: { kind: "ab" } });
     await stop(job);
-    const [found] = (await work()).filter(({ id }) => id === job.of!.id);
+    const found = (await work()).find(({ id }) => id === job.of!.id);
     expect(found).toMatchObject({ kind: "ab", name: "A: unchanged; B: narrator house/looping", total: 6 });
     await until(await started(`/api/abs/${job.of!.id}/resume`, {}), isDone);
     expect(JSON.parse(readFileSync(join(workspace.dir, "abs", job.of!.id, "ab.json"), "utf8"))).toMatchObject(
