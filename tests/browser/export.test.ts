@@ -75,7 +75,8 @@ beforeAll(async () => {
       await playMatrix(harness, {
         dir: join(made.dir, "matrices", "small"),
         prompts: { baseline: "baseline", structured: "structured" },
-        turns: 3,
+        narrators: ["house", "house/looping"],
+        turns: 6,
       });
     }),
     openBrowser(),
@@ -172,4 +173,12 @@ test("a matrix in a file links to its sessions, also on a narrow screen", async 
   expect(await spill(page)).toBeLessThanOrEqual(0);
   await page.goBack();
   await page.locator(".cell-sessions").waitFor();
+  // What explains the numbers, as in the report: each finding of each narrator with a quote.
+  const explained = page.getByRole("region", { name: "What explains it" });
+  const repeated = explained
+    .getByRole("listitem")
+    .filter({ hasText: "structured with house/looping, repetition" });
+  expect(await repeated.innerText()).toMatch(/: \d+ in 1 of 1 session\. Worst: \S+, turn \d+: /);
+  expect(await repeated.locator("q").innerText()).not.toBe("");
+  expect(await explained.getByText("with house,").count()).toBe(0);
 });

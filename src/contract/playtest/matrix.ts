@@ -256,6 +256,8 @@ export const baselineResult = z.object({
     .array(
       z.object({
         prompt: name,
+        /** Absent: the matrix has one narrator, or an earlier version wrote it. */
+        narrator: name.optional(),
         type: issueType,
         before: z.number().int(),
         now: z.number().int(),
@@ -291,11 +293,13 @@ export const matrixResult = z.object({
   parts: z.string().optional(),
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
-  /** The narrator's issues by prompt and kind, each with the worst one. Absent in older files. */
+  /** The narrator's issues by prompt, narrator and kind, each with the worst one. Absent in older files. */
   findings: z
     .array(
       z.object({
         prompt: name,
+        /** Absent: the matrix has one narrator, or an earlier version wrote it. */
+        narrator: name.optional(),
         type: issueType,
         issues: z.number().int(),
         sessions: z.number().int(),

@@ -46,6 +46,8 @@ export const matrixView = matrixResult
     planned: z.number().int(),
     live: z.boolean(),
     recommendation,
+    /** In words: findings that changed against the baseline, and how many more sessions would decide. */
+    explained: z.object({ changes: z.array(z.string()), decides: z.array(z.string()) }),
     /** Absent: none was found. */ damage: z.array(damage).optional(),
     lastEvent,
   })

@@ -11,6 +11,7 @@ import {
 } from "../../contract/index.ts";
 import {
   cellsOf,
+  decideLines,
   rankingsOf,
   recommendUnfinished,
   recommendVariants,
@@ -116,6 +117,14 @@ export function publicMatrix(
     done: view.done,
     planned: view.planned,
     live: view.live,
+    explained: {
+      changes: [],
+      decides: decideLines({
+        standings: shown,
+        rows: [...rows],
+        config: { ...config, primaryMetric: primary },
+      }),
+    },
     recommendation: publicRecommendation(view, { standings: shown, rows, primary }),
   };
 }

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Damage, MatrixView, VariantSummary } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
 import { Badge, count, DamageList, duration, Loading, money, Problem } from "../ui/index.ts";
+import { Explained } from "./explained.tsx";
 import { matrixQuery } from "./matrix-queries.ts";
 import { MetricPart } from "./metric-part.tsx";
 import { Rankings } from "./rankings.tsx";
@@ -34,6 +35,7 @@ export function MatrixPage({ id }: { id: string }) {
       )}
       <MetricPart id={id} matrix={data} />
       <Standings matrix={data} />
+      <Explained matrix={data} />
       <div className="two-columns">
         <Outcomes title="How sessions ended, by prompt" of={data.summaries.byPrompt} />
         <Outcomes title="How sessions ended, by narrator" of={data.summaries.byModel} />

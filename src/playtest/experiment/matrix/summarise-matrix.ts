@@ -163,6 +163,9 @@ function* readResults(
   };
   const house = houseCount();
   const findings = findingsBy<string>();
+  const hasOneNarrator = new Set(rows.map(({ narrator }) => narrator)).size === 1;
+  const variantOf = ([prompt, narrator]: readonly [string, string]) =>
+    hasOneNarrator ? { prompt } : { prompt, narrator };
   const deviations: Array<readonly Deviation[]> = [];
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
@@ -170,7 +173,8 @@ function* readResults(
     const { metrics, models, issues, deviations: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (own.length > 0) deviations.push(own);
-    if (issues && counts(row)) findings.add({ of: row.prompt, session: row.sessionId }, issues);
+    if (issues && counts(row))
+      findings.add({ of: JSON.stringify([row.prompt, row.narrator]), session: row.sessionId }, issues);
     if (!metrics || !counts(row)) continue;
     for (const [group, key] of [
       ["byStory", row.story],
@@ -193,8 +197,8 @@ function* readResults(
     house,
     findings: findings
       .all()
-      .map(({ of: prompt, among: of, session: sessionId, type, issues, sessions, example }) => ({
-        prompt,
+      .map(({ of: variant, among: of, session: sessionId, type, issues, sessions, example }) => ({
+        ...variantOf(JSON.parse(variant) as [string, string]),
         type,
         issues,
         sessions,

@@ -14,7 +14,9 @@ import { HarnessError } from "../../../kernel/errors/index.ts";
 import { exists, fileInfo, NewerFormatError, refuseToReplaceNewer } from "../../../kernel/store/index.ts";
 import {
   betterOf,
+  changeLines,
   counts,
+  decideLines,
   isMatrix,
   isOver,
   keepRow,
@@ -248,7 +250,8 @@ export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMa
 }
 
 export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
-  const { rows: _rows, rankings, failures, ...outcome } = await matrix.outcome();
+  const whole = await matrix.outcome();
+  const { rows: _rows, rankings, failures, ...outcome } = whole;
   const { planned, done, live, damage } = matrix;
   return {
     ...outcome,
@@ -258,6 +261,10 @@ export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
     done,
     live,
     recommendation: await recommendationOfMatrix(matrix),
+    explained: {
+      changes: outcome.baseline ? changeLines(outcome.baseline) : [],
+      decides: decideLines(whole),
+    },
     ...(damage.length > 0 && { damage: [...damage] }),
   };
 }

@@ -45,6 +45,18 @@ test("new, gone and more frequent kinds, each with a corrected p; a kind that wa
   expect(p["leak"]).toBeGreaterThan(0.05);
 });
 
+test("several narrators are counted apart, each with its name", () => {
+  const of = (narrator: string, contradictions: number) =>
+    pairs(6, { contradictions: 0 }, { contradictions }).map(({ before, after }) => ({
+      before: { ...before, narrator },
+      after: { ...after, narrator },
+    }));
+  expect(findingChanges([...of("calm", 0), ...of("wild", 1)], ["p"])).toMatchObject([
+    { prompt: "p", narrator: "wild", type: "contradiction", before: 0, now: 6, of: 6, change: "new" },
+  ]);
+  expect(findingChanges(of("wild", 1), ["p"])[0]).not.toHaveProperty("narrator");
+});
+
 test("a larger effect needs fewer groups; none, or a tiny one, cannot be decided", () => {
   const more = (effectSize: number | null) =>
     moreGroups({ pairs: 6, effectSize, alpha: 0.05, comparisons: 1 });

@@ -15,15 +15,17 @@ const METRICS: Partial<Record<IssueType, string>> = {
   "forced-return": "forced-segues",
 };
 
-/** In paired sessions of one prompt: how many have the kind. p is two-sided, with Holm's correction over all kinds and prompts. */
+/** In paired sessions of one prompt and narrator: how many have the kind. p is two-sided, with Holm's correction over all of them. */
 export function findingChanges(
   pairs: readonly RowPair[],
   prompts: readonly string[],
 ): NonNullable<BaselineResult["findings"]> {
-  const all = prompts.flatMap((prompt) =>
+  const narrators = [...new Set(pairs.map(({ after }) => after.narrator))];
+  const variants = prompts.flatMap((prompt) => narrators.map((narrator) => ({ prompt, narrator })));
+  const all = variants.flatMap(({ prompt, narrator }) =>
     Object.entries(METRICS).flatMap(([type, metric]) => {
       const both = pairs
-        .filter(({ after }) => after.prompt === prompt)
+        .filter(({ after }) => after.prompt === prompt && after.narrator === narrator)
         .map(({ before, after }) => [before.metrics[metric] ?? null, after.metrics[metric] ?? null] as const)
         .filter((values): values is readonly [number, number] => values.every((value) => value !== null));
       const [before, now] = [0, 1].map((side) => both.filter((values) => values[side]! > 0).length) as [
@@ -37,6 +39,7 @@ export function findingChanges(
       return [
         {
           prompt,
+          ...(narrators.length > 1 && { narrator }),
           type: type as IssueType,
           before,
           now,

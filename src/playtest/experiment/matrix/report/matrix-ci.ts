@@ -74,7 +74,7 @@ export function matrixCi(
       : standingLines(outcome),
     undecided: Boolean(provisional) || isUndecided(outcome),
     ...(house !== null && { notes: [house] }),
-    findings: worst.map(({ prompt, sessionId, example }) => issueFinding(example, `${prompt}, ${sessionId}`)),
+    findings: worst.map((found) => issueFinding(found.example, `${variantName(found)}, ${found.sessionId}`)),
     noFindings: "No findings in the sessions that count.",
     sections: [
       ...(kinds.length > 0 ? [{ title: "Findings by prompt", lines: kinds.map(item) }] : []),
@@ -120,11 +120,14 @@ const standingLines = ({ standings, config: { primaryMetric } }: MatrixOutcome):
 export const standingLine = ({ name, comparison }: VariantStanding, metric: string): string =>
   `${name}: ${comparison?.verdict ?? "no verdict"}${comparison?.difference == null ? "" : ` (${metric} ${signedNumber(comparison.difference, number)} against the reference, ${counted(comparison.pairs, "pair")}${comparison.p === null ? "" : `, ${pText(comparison.p)}`})`}.`;
 
-/** One line per prompt and kind, with a quote. Plain text. */
+const variantName = ({ prompt, narrator }: { prompt: string; narrator?: string | undefined }): string =>
+  narrator === undefined ? prompt : `${prompt} with ${narrator}`;
+
+/** One line per prompt, narrator (if there are several) and kind, with a quote. Plain text. */
 export const promptLines = (findings: readonly Finding[]): string[] =>
   findings.map(
-    ({ prompt, type, issues, sessions, of, sessionId, example }) =>
-      `${prompt}, ${type}: ${issues} in ${sessions} of ${counted(of, "session")}. Worst: ${sessionId}, turn ${example.turn}: ${example.description} “${shorten(example.evidence[0]!.text, 200)}”`,
+    ({ type, issues, sessions, of, sessionId, example, ...variant }) =>
+      `${variantName(variant)}, ${type}: ${issues} in ${sessions} of ${counted(of, "session")}. Worst: ${sessionId}, turn ${example.turn}: ${example.description} “${shorten(example.evidence[0]!.text, 200)}”`,
   );
 
 /** Plain text; a change that may be chance says so. */
@@ -133,8 +136,8 @@ export const changeLines = ({ findings = [] }: NonNullable<MatrixResult["baselin
     .filter(({ change }) => change !== "unchanged")
     .toSorted((a, b) => a.p - b.p)
     .map(
-      ({ prompt, type, before, now, of, change, p }) =>
-        `${prompt}, ${type}: ${change}, in ${before} of ${counted(of, "paired session")} before, ${now} now (${pText(p)}${p > 0.05 ? ", may be chance" : ""}).`,
+      ({ type, before, now, of, change, p, ...variant }) =>
+        `${variantName(variant)}, ${type}: ${change}, in ${before} of ${counted(of, "paired session")} before, ${now} now (${pText(p)}${p > 0.05 ? ", may be chance" : ""}).`,
     );
 
 /** How many more sessions would decide what is undecided. */
