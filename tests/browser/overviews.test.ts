@@ -131,8 +131,8 @@ test("a number is displayed the same everywhere on a matrix's page; a single nar
 test("unjudged metrics are marked as such, not as a number of sessions; a damaged matrix is listed", async () => {
   await using watched = await viewer.open("/matrices");
   const { page } = watched;
-  await page.locator(".matrix-entry.damaged", { hasText: "cannot be read" }).waitFor();
-  expect(await page.locator(".matrix-entry").count()).toBe(2);
+  await page.locator(".experiment-entry", { hasText: "cannot be read" }).waitFor();
+  expect(await page.locator(".experiment-entry").count()).toBe(2);
   await page.goto(`${viewer.served.server.url}/matrices/small?metric=coherence`);
   const cell = page.locator(".heat-cell").first();
   await soon(() => cell.textContent()).toContain("not judged");

@@ -8,7 +8,7 @@ import { damage, lastEvent, page } from "./answer.ts";
 import { settingDifferences, recommendation } from "./comparison-api.ts";
 
 const count = z.number().int().nonnegative();
-const experimentKind = z.enum(["matrix", "ab", "bisect"]);
+export const experimentKind = z.enum(["matrix", "ab", "bisect"]);
 export type ExperimentKind = z.infer<typeof experimentKind>;
 
 const progress = z.object({
@@ -56,6 +56,14 @@ const head = {
   lastEvent,
 };
 
+/** What an arm changes; with only a label, nothing. */
+const arm = z.object({
+  label: z.string(),
+  prompt: z.string().optional(),
+  narrator: z.string().optional(),
+  guide: z.string().optional(),
+});
+
 const findings = z.array(
   z.object({
     arm: z.enum(["a", "b"]),
@@ -71,8 +79,8 @@ const findings = z.array(
 export const abView = z
   .object({
     ...head,
-    a: z.object({ label: z.string() }),
-    b: z.object({ label: z.string() }),
+    a: arm,
+    b: arm,
     /** The primary metric. */ metric: z.string(),
     /** Null: neither. */ better: z.enum(["higher", "lower"]).nullable(),
     /** Its minimum and maximum; null: unbounded. */ scale: z.tuple([z.number(), z.number().nullable()]),

@@ -125,6 +125,14 @@ export const liveEvent = z.discriminatedUnion("type", [
     done: z.number().int(),
     planned: z.number().int(),
   }),
+  /** Pairs of an A/B test, or replays of a bisection. */
+  z.object({
+    type: z.literal("experiment"),
+    kind: z.enum(["ab", "bisect"]),
+    id: z.string(),
+    done: z.number().int(),
+    planned: z.number().int(),
+  }),
   /** Events were lost: fetch everything again. */
   z.object({ type: z.literal("reset") }),
 ]);

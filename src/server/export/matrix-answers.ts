@@ -1,5 +1,7 @@
 /** The viewer's requests about a matrix, with as many of its sessions as fit in a file. */
 import type {
+  ExperimentCard,
+  ExperimentPage,
   HeatMap,
   MatrixCard,
   MatrixPage,
@@ -10,7 +12,7 @@ import type {
 } from "../../contract/index.ts";
 import { metricNames, type MetricName } from "../../playtest/index.ts";
 import { heatMap, sessionFacets } from "../playtest/index.ts";
-import { publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
+import { publicExperiment, publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
 import { publicMetricNames } from "./public-metrics.ts";
 import { publicCard } from "./public-session.ts";
 import {
@@ -37,6 +39,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   );
   const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
   const { matrices } = await ask<MatrixPage>("/api/matrices");
+  const { experiments } = await ask<ExperimentPage>("/api/experiments");
   const { answers: sessions, cards, ...missing } = await sessionsOf(id, options);
   const listed: SessionPage = {
     sessions: cards,
@@ -45,16 +48,18 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
     facets: sessionFacets(cards),
   };
   const numbers = isPublic
-    ? publicNumbers({ id, view, matrices, rows })
+    ? publicNumbers({ id, view, matrices, experiments, rows })
     : {
         view: { ...view, dir: id },
         matrices,
+        experiments,
         rows,
         metrics: metricNames,
         heat: (metric: MetricName) => ask<HeatMap>(`${path}/heat?metric=${metric}`),
       };
   const answers: Answers = {
     "/api/matrices": { matrices: numbers.matrices, total: matrices.length, next: null },
+    "/api/experiments": { experiments: numbers.experiments, total: experiments.length, next: null },
     [path]: numbers.view,
     [`${path}/rows`]: { rows: numbers.rows, total: rows.length, next: null },
     // The page requests the choices only for the metrics' names.
@@ -79,15 +84,18 @@ const publicNumbers = ({
   id,
   view,
   matrices,
+  experiments,
   rows,
 }: {
   id: string;
   view: MatrixView;
   matrices: readonly MatrixCard[];
+  experiments: readonly ExperimentCard[];
   rows: MatrixRowPage["rows"];
 }) => ({
   view: publicMatrix(view, { id, rows }),
   matrices: matrices.map((card) => publicMatrixCard(card, rows)),
+  experiments: experiments.map((card) => publicExperiment(card, publicMatrix(view, { id, rows }))),
   rows: rows.map(publicRow),
   metrics: publicMetricNames,
   heat: (metric: MetricName) => heatMap({ id, rows }, metric),

@@ -1,6 +1,7 @@
 /** A matrix in public numbers: without those of private moments and wishes, and without any words. */
 import {
   sessionOutcome,
+  type ExperimentCard,
   type MatrixCard,
   type MatrixRowPage,
   type MatrixView,
@@ -158,6 +159,23 @@ export const publicMatrixCard = (
   narrators: [...narrators],
   overall: summaryOf(rows, "overall").mean,
   cost,
+  live,
+});
+
+/** The same in the list of experiments. Without its damage, which names files. */
+export const publicExperiment = (
+  { kind, id, at, title, progress: { done, planned, unit }, failed, cost, unpriced, live }: ExperimentCard,
+  { recommendation: { is, says } }: Pick<MatrixView, "recommendation">,
+): ExperimentCard => ({
+  kind,
+  id,
+  at,
+  title,
+  recommendation: { is, says },
+  progress: { done, planned, unit },
+  failed,
+  cost,
+  unpriced,
   live,
 });
 

@@ -5,7 +5,7 @@
 import type { JobView, LiveEvent, SessionCard, SessionResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
-import type { Matrices, MatrixProgress } from "./experiments/index.ts";
+import type { ExperimentProgress, Experiments, MatrixProgress } from "./experiments/index.ts";
 import type { SessionIndex } from "./session-index.ts";
 
 /** Changes in the workspace, each sent once. */
@@ -15,6 +15,7 @@ export type LiveEvents = {
   /** A session that this server has played. */
   ended(id: string, result: Pick<SessionResult, "turns" | "outcome" | "overall" | "cost">): void;
   matrix(progress: MatrixProgress): void;
+  experiment(progress: ExperimentProgress): void;
   job(job: JobView): void;
 };
 
@@ -37,7 +38,7 @@ export function createLiveEvents({
   const told = new Map<string, string>();
   const tell = (event: LiveEvent, facts: unknown[] = []) => {
     const [what, state] = [
-      `${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : ""}`,
+      `${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : "id" in event ? `${event.kind} ${event.id}` : ""}`,
       JSON.stringify(facts),
     ];
     if (facts.length > 0 && told.get(what) === state) return;
@@ -61,6 +62,8 @@ export function createLiveEvents({
       session(id, { turns, outcome, overall, cost: cost.total, live: false }),
     matrix: ({ matrix, done, planned, live }) =>
       tell({ type: "matrix", matrix, done, planned }, [done, planned, live]),
+    experiment: ({ live, ...experiment }) =>
+      tell({ type: "experiment", ...experiment }, [experiment.done, experiment.planned, live]),
     job: (job) => tell({ type: "job", job }),
   };
 }
@@ -75,13 +78,13 @@ const LOOK_EVERY_MS = 1_000;
 export function createWatch({
   clock,
   index,
-  matrices,
+  experiments: { matrices, abs, bisects },
   live,
   onBug,
 }: {
   clock: Clock;
   index: SessionIndex;
-  matrices: Matrices;
+  experiments: Experiments;
   live: LiveEvents;
   onBug: (error: unknown) => void;
 }): { join(): () => void } {
@@ -90,18 +93,38 @@ export function createWatch({
   let resting = new AbortController();
   const isHeard = () => listeners > 0 && !live.log.ended;
 
+  /** Tells of everything that is being played, and once more when it has ended. */
+  async function tellOf<Progress extends { live: boolean }>(
+    {
+      ids,
+      isLive = async () => true,
+      progress: progressOf,
+    }: {
+      ids(): string[];
+      isLive?(id: string): Promise<boolean>;
+      progress(id: string): Promise<Progress>;
+    },
+    wasLive: Set<string>,
+    tell: (progress: Progress) => void,
+  ): Promise<void> {
+    for (const id of ids()) {
+      if (!wasLive.has(id) && !(await isLive(id).catch(() => false))) continue;
+      const progress = await progressOf(id).catch(() => undefined);
+      if (!progress || !(progress.live || wasLive.delete(id))) continue;
+      if (progress.live) wasLive.add(id);
+      tell(progress);
+    }
+  }
+
   async function look(): Promise<void> {
-    const wasLive = new Set<string>();
+    const wasLive = { matrices: new Set<string>(), abs: new Set<string>(), bisects: new Set<string>() };
     isLooking = true;
     try {
       while (isHeard()) {
         await index.all();
-        for (const id of matrices.ids()) {
-          const progress = await matrices.progress(id).catch(() => undefined);
-          if (!progress || !(progress.live || wasLive.delete(id))) continue;
-          if (progress.live) wasLive.add(id);
-          live.matrix(progress);
-        }
+        await tellOf(matrices, wasLive.matrices, live.matrix);
+        await tellOf(abs, wasLive.abs, live.experiment);
+        await tellOf(bisects, wasLive.bisects, live.experiment);
         resting = new AbortController();
         await clock.sleep(LOOK_EVERY_MS, resting.signal).catch(() => {});
       }

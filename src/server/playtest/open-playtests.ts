@@ -63,7 +63,7 @@ export function openPlaytests({
     matrices,
     experiments,
     live,
-    watch: createWatch({ clock, index, matrices, live, onBug }),
+    watch: createWatch({ clock, index, experiments, live, onBug }),
     async close() {
       await search.close();
       live.log.end();

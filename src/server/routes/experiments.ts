@@ -3,6 +3,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   abView as abViewShape,
   bisectView as bisectViewShape,
+  experimentKind,
   experimentPage,
   type ExperimentKind,
 } from "../../contract/index.ts";
@@ -44,10 +45,18 @@ export function addExperiments(
       tags,
       summary: "Matrices, A/B tests and bisections, newest first",
       description: "Each with its verdict in one sentence. If a plan cannot be read, `damage` says so.",
-      request: { query: z.strictObject(page) },
+      request: {
+        query: z.strictObject({
+          kind: experimentKind.optional().openapi({ description: "Default: all kinds." }),
+          ...page,
+        }),
+      },
       responses: { 200: answers(experimentPage, "A page of experiments."), ...refusals(400, 422) },
     }),
-    async (c) => c.json(await list(["matrix", "ab", "bisect"], c.req.valid("query")), 200),
+    async (c) => {
+      const { kind, ...wish } = c.req.valid("query");
+      return c.json(await list(kind === undefined ? experimentKind.options : [kind], wish), 200);
+    },
   );
 
   app.openapi(

@@ -71,7 +71,8 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
       }),
     );
     source = mine;
-    for (const type of ["message", "session", "job", "matrix"]) mine.addEventListener(type, hear);
+    for (const type of ["message", "session", "job", "matrix", "experiment"])
+      mine.addEventListener(type, hear);
     mine.addEventListener("reset", everything);
     mine.addEventListener("open", () => {
       tell("open");
@@ -172,7 +173,9 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
         return which === event.job.from?.session || event.job.sessions.some((id) => id === which);
       return what === "jobs" || what === "sessions";
     case "matrix":
-      return what === "matrices" || (what === "matrix" && which === event.matrix);
+      return what === "experiments" || (what === "matrix" && which === event.matrix);
+    case "experiment":
+      return what === "experiments" || (what === event.kind && which === event.id);
     case "reset":
       return true;
   }

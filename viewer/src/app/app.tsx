@@ -9,7 +9,12 @@ import { Shell } from "./shell.tsx";
 const SessionsPage = lazy(async () => ({ default: (await import("../sessions/index.ts")).SessionsPage }));
 const SessionPage = lazy(async () => ({ default: (await import("../session/index.ts")).SessionPage }));
 const ComparePage = lazy(async () => ({ default: (await import("../compare/index.ts")).ComparePage }));
-const MatrixRoutes = lazy(async () => ({ default: (await import("../matrix/index.ts")).MatrixRoutes }));
+const ExperimentsPage = lazy(async () => ({
+  default: (await import("../experiments/index.ts")).ExperimentsPage,
+}));
+const AbPage = lazy(async () => ({ default: (await import("../ab/index.ts")).AbPage }));
+const BisectPage = lazy(async () => ({ default: (await import("../bisect/index.ts")).BisectPage }));
+const MatrixPage = lazy(async () => ({ default: (await import("../matrix/index.ts")).MatrixPage }));
 const FailuresPage = lazy(async () => ({ default: (await import("../failures/index.ts")).FailuresPage }));
 const RetrievalRoutes = lazy(async () => ({
   default: (await import("../retrieval/index.ts")).RetrievalRoutes,
@@ -28,9 +33,13 @@ export function App() {
             <Route path="/sessions" component={SessionsPage} />
             <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
             <Route path="/compare" component={ComparePage} />
-            <Route path="/experiments" component={MatrixRoutes} />
-            <Route path="/matrices" component={MatrixRoutes} />
-            <Route path="/matrices/*?" component={MatrixRoutes} />
+            <Route path="/experiments" component={ExperimentsPage} />
+            <Route path="/matrices">
+              <Redirect to="/experiments?kind=matrix" replace />
+            </Route>
+            <Route path="/matrices/:id">{({ id }) => <MatrixPage key={id} id={id} />}</Route>
+            <Route path="/abs/:id">{({ id }) => <AbPage key={id} id={id} />}</Route>
+            <Route path="/bisects/:id">{({ id }) => <BisectPage key={id} id={id} />}</Route>
             <Route path="/failures" component={FailuresPage} />
             <Route path="/retrieval" component={RetrievalRoutes} />
             <Route path="/retrieval/*?" component={RetrievalRoutes} />

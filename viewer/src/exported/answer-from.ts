@@ -1,7 +1,7 @@
 import type { TurnPage, TurnView } from "../../../src/contract/index.ts";
 
 /** The file holds whole lists; filters that the server would apply are applied here. */
-const lists = ["sessions", "matrices", "rows", "tests", "issues"] as const;
+const lists = ["sessions", "experiments", "rows", "tests", "issues"] as const;
 
 /** What the server would have answered; undefined if the file does not hold it. */
 export function answerFrom(answers: Readonly<Record<string, unknown>>, address: string): unknown {

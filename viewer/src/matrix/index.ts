@@ -1,1 +1,3 @@
-export { MatrixRoutes } from "./matrix-routes.tsx";
+import "./matrix.css";
+
+export { MatrixPage } from "./matrix-page.tsx";

@@ -1,16 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView } from "../../../src/contract/index.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { HeatMap, MatrixRowPage, MatrixView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 const path = (id: string) => `/api/matrices/${encodeURIComponent(id)}`;
-
-export const matricesQuery = infiniteQueryOptions({
-  queryKey: ["matrices"],
-  queryFn: ({ pageParam, signal }) =>
-    getJson<MatrixPage>("/api/matrices", { cursor: pageParam, limit: 50 }, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }) => next ?? undefined,
-});
 
 export const matrixQuery = (id: string) =>
   queryOptions({

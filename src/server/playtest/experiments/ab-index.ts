@@ -35,6 +35,7 @@ export const abReader: ExperimentReader<AbPlan, AbOutcome> = {
   resultFile: "ab.json",
   readWritten: readAbOutcome,
   also: [PAIRS_FILE],
+  progress: (dir, { times }) => ({ done: endedPairs(dir).size, planned: times }),
   *steps(dir, plan, written) {
     const now = yield* abOutcomeSteps(dir, plan);
     // Only the written result says why it ended early.
@@ -98,8 +99,8 @@ export async function abView(test: OpenAb, all: readonly IndexedSession[]): Prom
       text: spentText(spent),
     },
     endedBy,
-    a: { label: plan.a.label },
-    b: { label: plan.b.label },
+    a: armOf(plan.a),
+    b: armOf(plan.b),
     metric: plan.metric,
     better: betterOf(plan.metric as MetricName),
     scale: scaleOfMetric(plan.metric as MetricName),
@@ -127,6 +128,13 @@ export async function abView(test: OpenAb, all: readonly IndexedSession[]): Prom
     ...(damage.length > 0 && { damage: [...damage] }),
   };
 }
+
+const armOf = ({ label, wish: { prompt, narrator, guide, storyGuide } }: AbPlan["a"]): AbView["a"] => ({
+  label,
+  ...(prompt && { prompt: prompt.name }),
+  ...(narrator !== undefined && { narrator }),
+  ...((storyGuide?.id ?? guide) !== undefined && { guide: storyGuide?.id ?? guide }),
+});
 
 /** The session that a checkpoint was copied from, if it is in this workspace. */
 export const sessionWith = (all: readonly IndexedSession[], sessionId: string): string | undefined =>

@@ -24,6 +24,10 @@ export const bisectReader: ExperimentReader<BisectPlan, BisectResult> = {
   resultFile: "bisect.json",
   readWritten: readBisectResult,
   also: [],
+  progress: (_dir, { times }, sessions) => ({
+    done: sessions.filter(({ card }) => !card.live).length,
+    planned: times,
+  }),
   *steps(dir, plan, written) {
     const now = yield* bisectResultSteps(dir, plan);
     // Only the written result says why it ended early.

@@ -11,4 +11,4 @@ export {
   type Matrices,
   type MatrixProgress,
 } from "./matrix-index.ts";
-export { createStoredExperiments } from "./stored-experiments.ts";
+export { createStoredExperiments, type ExperimentProgress } from "./stored-experiments.ts";

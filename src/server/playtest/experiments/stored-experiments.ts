@@ -27,6 +27,8 @@ export type ExperimentReader<Plan, Outcome> = {
   /** Undefined: missing, damaged or of another version. */
   readWritten(dir: string): Outcome | undefined;
   /** Other files whose change makes the result outdated. */ also: readonly string[];
+  /** Pairs or replays that have ended, and how many there may be. */
+  progress(dir: string, plan: Plan, sessions: readonly IndexedSession[]): { done: number; planned: number };
   /** From the sessions, if the written result is outdated. */
   steps(dir: string, plan: Plan, written: Outcome | undefined): Generator<void, Outcome, void>;
 };
@@ -47,6 +49,15 @@ export type StoredExperiments<Plan, Outcome> = {
   /** Throws for an unknown one. */
   open(id: string): Promise<OpenExperiment<Plan, Outcome>>;
   isLive(id: string): Promise<boolean>;
+  progress(id: string): Promise<ExperimentProgress>;
+};
+
+export type ExperimentProgress = {
+  kind: "ab" | "bisect";
+  id: string;
+  done: number;
+  planned: number;
+  live: boolean;
 };
 
 type Kept<Plan, Outcome> = {
@@ -97,13 +108,21 @@ export function createStoredExperiments<Plan, Outcome>(
     return now;
   }
 
+  const sessionsOf = async (id: string) =>
+    (await index.all()).filter(({ of }) => of?.kind === kind && of.id === id);
+
   return {
     ids,
     isLive: async (id) => isPlayed(roots, folderOf(id)),
+    async progress(id) {
+      const dir = folderOf(id);
+      const { done, planned } = reader.progress(dir, keep(id, dir).plan, await sessionsOf(id));
+      return { kind, id, done, planned, live: await isPlayed(roots, dir) };
+    },
     async open(id) {
       const dir = folderOf(id);
       const memory = keep(id, dir);
-      const sessions = (await index.all()).filter(({ of }) => of?.kind === kind && of.id === id);
+      const sessions = await sessionsOf(id);
       const files = [planFile, ...reader.also].map((file) => stampOf(join(dir, file)));
       const newest = Math.max(0, ...files, ...sessions.map(({ stamp }) => stamp));
       return {

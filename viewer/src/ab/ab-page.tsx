@@ -1,0 +1,214 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { AbView } from "../../../src/contract/index.ts";
+import { ExportedNotes } from "../exported/index.ts";
+import { abQuery } from "../experiments/experiment-queries.ts";
+import {
+  Badge,
+  count,
+  DamageList,
+  Loading,
+  metricChange,
+  metricChanges,
+  money,
+  Problem,
+  titled,
+  useTitle,
+} from "../ui/index.ts";
+import { DecisionBanner, Differences, FindingQuotes, MetricTable } from "../verdict/index.ts";
+import "./ab.css";
+import { DifferencePlot } from "./difference-plot.tsx";
+import { PairList } from "./pair-list.tsx";
+import { startLink } from "./start-link.ts";
+
+/** One A/B test: the verdict, what differs, every pair, and what each arm got wrong. */
+export function AbPage({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(abQuery(id));
+  useTitle(data ? `${data.a.label} against ${data.b.label}` : "A/B test");
+  if (isPending) return <Loading what="the A/B test" />;
+  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="page ab-page">
+      <p className="crumbs">
+        <Link href="/experiments">Experiments</Link> <span className="muted">/ A/B test {id}</span>
+      </p>
+      <div className="page-head">
+        <h1>
+          <b className="arm-mark arm-a">A</b> {data.a.label} <span className="muted">against</span>{" "}
+          <b className="arm-mark arm-b">B</b> {data.b.label}
+        </h1>
+        {data.live && <Badge tone="live">live</Badge>}
+      </div>
+      <ExportedNotes />
+      {data.damage && (
+        <div className="house-note" role="status">
+          <DamageList damage={data.damage} />
+        </div>
+      )}
+      <DecisionBanner
+        recommendation={data.recommendation}
+        house={data.house}
+        action={<Start test={data} />}
+      />
+      {data.endedBy !== null && <p className="house-note">Ended early: {data.endedBy}</p>}
+      <Facts test={data} />
+      <WhatDiffers test={data} />
+      <section className="panel" aria-labelledby="pairs-title">
+        <header className="panel-head">
+          <h2 id="pairs-title">Pairs</h2>
+          <p className="muted small">
+            Each pair replays the same checkpoint with the same dice, {count(data.turns, "turn")} each.
+            {data.better !== null && ` ${titled(data.metric)}: ${data.better} is better.`}
+          </p>
+        </header>
+        <DifferencePlot test={data} />
+        <PairList test={data} />
+      </section>
+      <Findings test={data} />
+      {data.comparison && (
+        <details className="panel">
+          <summary>
+            <h2>Every metric</h2>
+          </summary>
+          <MetricTable comparison={data.comparison} label="Every metric of A and B" />
+          {data.notes.map((note) => (
+            <p key={note} className="muted small">
+              {note}
+            </p>
+          ))}
+        </details>
+      )}
+      <details className="panel">
+        <summary>
+          <h2>How it was measured</h2>
+        </summary>
+        <ul className="evidence">
+          {data.facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+/** A test that cannot be extended is started anew; one that can has a command. */
+function Start({ test }: { test: AbView }) {
+  const href = startLink(test);
+  if (href === undefined) return null;
+  return (
+    <Link className="button primary" href={href}>
+      Start a test with {count(test.recommendation.more?.count ?? test.times, "pair")}
+    </Link>
+  );
+}
+
+function Facts({ test }: { test: AbView }) {
+  const { decision, metric, progress, cost, checkpoints } = test;
+  const { wins, ties, missing, crashed, eValue, p, meanDifference, interval } = decision;
+  const facts: Array<[string, string, string?]> = [
+    [
+      "Pairs",
+      progress.done < progress.planned ? `${progress.done} of ${progress.planned}` : String(progress.done),
+      [
+        ...(missing > 0 ? [`${missing} without a score`] : []),
+        ...(crashed.a + crashed.b > 0 ? [`crashed: A ${crashed.a}, B ${crashed.b}`] : []),
+        ...(decision.pairsUsed < progress.done ? [`${decision.pairsUsed} decide`] : []),
+      ].join("; ") || undefined,
+    ],
+    ["A won, B won, tied", `${wins.a} : ${wins.b} : ${ties}`],
+    [
+      "Difference B − A",
+      metricChange(metric, meanDifference),
+      interval
+        ? `${Math.round(100 * interval.level)} % interval ${metricChanges(metric, interval)}`
+        : undefined,
+    ],
+    p === null
+      ? ["E-value", String(Number(eValue.toPrecision(3))), `decides at ${1 / test.alpha}`]
+      : ["p", p < 0.001 ? "< 0.001" : p.toFixed(3), `significant at ${test.alpha}`],
+    ["Primary metric", metric, "pre-registered"],
+    [
+      "Cost",
+      `${cost.unpriced > 0 ? "≥ " : ""}${money(cost.total)}`,
+      cost.atMost > cost.total ? `at most ${money(cost.atMost)}` : undefined,
+    ],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+            {note && <span className="muted small">{note}</span>}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{checkpoints.length === 1 ? "Checkpoint" : "Checkpoints"}</dt>
+        <dd className="checkpoints">
+          {checkpoints.map(({ sessionId, session, turn }) =>
+            session === undefined ? (
+              <span key={`${sessionId} ${turn}`}>
+                {sessionId}, turn {turn}
+              </span>
+            ) : (
+              <Link
+                key={`${sessionId} ${turn}`}
+                href={`/sessions/${encodeURIComponent(session)}?turn=${turn}`}
+              >
+                {sessionId}, turn {turn}
+              </Link>
+            ),
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function WhatDiffers({ test: { differs, a, b } }: { test: AbView }) {
+  // If the prompts' names differ, the hash of their text adds nothing.
+  const values = Object.entries(differs.values).filter(
+    ([name]) => !["prompt text", "story guide"].includes(name),
+  );
+  if (values.length + differs.texts.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="differs-title">
+      <h2 id="differs-title">What differs</h2>
+      {values.length > 0 && (
+        <dl className="differs">
+          {values.map(([name, [before, after]]) => (
+            <div key={name}>
+              <dt>{titled(name)}</dt>
+              <dd>
+                <b className="arm-mark arm-a">A</b> {before} <b className="arm-mark arm-b">B</b> {after}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Differences texts={differs.texts} names={[`A (${a.label})`, `B (${b.label})`]} />
+    </section>
+  );
+}
+
+function Findings({ test: { findings, pairs } }: { test: AbView }) {
+  if (pairs.length === 0) return null;
+  return (
+    <div className="two-columns">
+      {(["a", "b"] as const).map((arm) => (
+        <section key={arm} className="panel" aria-label={`Findings of ${arm.toUpperCase()}`}>
+          <h2>
+            <b className={`arm-mark arm-${arm}`}>{arm.toUpperCase()}</b> Findings
+          </h2>
+          <FindingQuotes
+            findings={findings.filter((one) => one.arm === arm)}
+            none="No findings in these replays."
+          />
+        </section>
+      ))}
+    </div>
+  );
+}

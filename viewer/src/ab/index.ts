@@ -1,0 +1,1 @@
+export { AbPage } from "./ab-page.tsx";

@@ -1,0 +1,1 @@
+export { BisectPage } from "./bisect-page.tsx";

@@ -1,0 +1,58 @@
+import { Link } from "wouter";
+import type { ExperimentCard, ExperimentKind } from "../../../src/contract/index.ts";
+import { Badge, count, money, when } from "../ui/index.ts";
+import { decisionTones } from "../verdict/index.ts";
+
+const places: Record<ExperimentKind, { path: string; name: string }> = {
+  matrix: { path: "/matrices", name: "Matrix" },
+  ab: { path: "/abs", name: "A/B test" },
+  bisect: { path: "/bisects", name: "Bisection" },
+};
+
+/** One row: what was tried, and what came of it. */
+export function ExperimentEntry({
+  experiment: { kind, id, at, title, recommendation, progress, failed, cost, unpriced, live, damage },
+}: {
+  experiment: ExperimentCard;
+}) {
+  const { path, name } = places[kind];
+  const { done, planned, unit } = progress;
+  const unread = damage !== undefined && planned === 0;
+  return (
+    <Link href={`${path}/${encodeURIComponent(id)}`} className="row-link experiment-entry">
+      <span className="experiment-kind">{name}</span>
+      <span className="what">
+        <span className="title">{title === "" ? id : title}</span>
+        <span className="experiment-says">
+          <Badge tone={unread ? "bad" : decisionTones[recommendation.is]}>
+            {unread ? "cannot be read" : recommendation.is}
+          </Badge>{" "}
+          {unread ? damage.map(({ what }) => what).join(" ") : recommendation.says}
+        </span>
+      </span>
+      <span className="experiment-numbers small">
+        <span className="marks">
+          {live && <Badge tone="live">live</Badge>}
+          {!live && done < planned && recommendation.is === "unfinished" && (
+            <Badge tone="warn">unfinished</Badge>
+          )}
+          {failed > 0 && <Badge tone="bad">{failed} failed or crashed</Badge>}
+          {damage && !unread && (
+            <Badge tone="warn" title={damage.map(({ what }) => what).join(" ")}>
+              damaged
+            </Badge>
+          )}
+        </span>
+        <span className="number">
+          {done < planned ? `${done} of ${count(planned, unit)}` : count(done, unit)}
+        </span>
+        <span className="number">
+          {unpriced > 0 && "≥ "}
+          {money(cost)}
+        </span>
+        <span className="number muted">{when(at)}</span>
+        <span className="experiment-id muted">{title === "" ? "" : id}</span>
+      </span>
+    </Link>
+  );
+}

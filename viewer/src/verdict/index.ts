@@ -1,0 +1,6 @@
+import "./verdict.css";
+
+export { Differences } from "./differences.tsx";
+export { DecisionBanner, decisionTones } from "./decision-banner.tsx";
+export { FindingQuotes } from "./finding-quotes.tsx";
+export { MetricTable } from "./metric-table.tsx";
