@@ -33,12 +33,14 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   await turn(page, 4).locator(".narration").first().waitFor();
   expect(await branches.count()).toBe(2);
   await page.keyboard.press("r");
-  const dialog = page.getByRole("dialog", { name: "Replay from turn 4" });
-  await dialog.locator("select[name=prompt]").selectOption("structured");
-  await dialog.getByLabel("Number of branches").fill("2");
-  await dialog.getByLabel("Turns per branch").fill("2");
-  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
-  await soon(() => dialog.count()).toBe(0);
+  await page.getByRole("combobox", { name: "Start from" }).selectOption("structured");
+  await soon(() => page.getByLabel("Changes of the prompt").innerText()).toContain("present tense");
+  await page.getByRole("spinbutton", { name: "Branches" }).fill("2");
+  await page.getByRole("spinbutton", { name: "Turns per branch" }).fill("2");
+  await page.getByRole("button", { name: "Replay 2 branches", exact: true }).click();
+  await page.getByRole("heading", { name: "2 branches after turn 4" }).waitFor();
+  await page.getByRole("link", { name: /innsmouth · baseline/ }).click();
+  await page.getByRole("tab", { name: "Branches" }).click();
 
   const grown = (at: number) => branches.filter({ hasText: "After turn 4" }).nth(at).innerText();
   const job = page.locator(".job");
@@ -97,19 +99,14 @@ test("a branch is shown beside its parent: identical up to its start, with the d
   expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
 });
 
-test("a replay that cannot be played is refused with an explanation, in the dialog", async () => {
-  await using watched = await viewer.open("/sessions/told?turn=2", { ignore: /422|400/ });
+test("a replay that cannot be played is refused with an explanation, in the editor", async () => {
+  await using watched = await viewer.open("/sessions/told/edit?turn=2", { ignore: /422|400/ });
   const { page } = watched;
-  await turn(page, 2).locator(".narration").first().waitFor();
-  const jobs = await page.locator(".job").count();
+  const jobs = (await viewer.served.ask("/api/jobs")).text;
   await page.route("**/api/replays", (route) =>
     route.continue({ postData: JSON.stringify({ session: "told", turn: 99, turns: 1 }) }),
   );
-  await page.keyboard.press("r");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
-  await soon(() => dialog.getByRole("alert").innerText()).toMatch(/checkpoints for turns/);
-  await page.keyboard.press("Escape");
-  await soon(() => dialog.count()).toBe(0);
-  expect(await page.locator(".job").count()).toBe(jobs);
+  await page.getByRole("button", { name: "Replay 3 branches" }).click();
+  await soon(() => page.getByRole("alert").innerText()).toMatch(/checkpoints for turns/);
+  expect((await viewer.served.ask("/api/jobs")).text).toBe(jobs);
 });

@@ -79,7 +79,9 @@ test("branches are compared over the common turns, and the page says why nothing
 test("a turn of the parent is replayed from the parent", async () => {
   await using watched = await viewer.open("/sessions/branch-0?turn=3");
   const { page } = watched;
-  await page.getByRole("button", { name: "Replay from turn 3", exact: true }).first().click();
-  await page.getByRole("dialog").getByRole("link", { name: "Open it at turn 3" }).click();
-  await soon(() => page.url()).toMatch(/sessions\/looping\?turn=3/);
+  await page.getByRole("button", { name: "Edit and replay from turn 3", exact: true }).first().click();
+  await page.getByText("Turn 3 was played by the parent of this branch.").waitFor();
+  await page.getByRole("link", { name: "Edit and replay the parent" }).click();
+  await soon(() => page.url()).toMatch(/sessions\/looping\/edit\?turn=3/);
+  await page.getByRole("button", { name: "Replay 3 branches" }).waitFor();
 });

@@ -153,25 +153,26 @@ test("in a session, skip links lead to the transcript, and the flow is one tab s
   expect(await box()).toBe(down);
 });
 
-test("a replay dialog opens and closes by keyboard, and the focus returns", async () => {
+test("the editor opens by keyboard, everything in it is reachable, and going back returns to the turn", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=3");
   const { page } = watched;
   await turn(page, 3).locator(".narration").first().waitFor();
   await page.locator("#transcript").focus();
   await press(page, "r");
-  const dialog = page.getByRole("dialog");
-  await dialog.waitFor();
-  // The first field has the focus, not the close button.
-  await soon(() => page.evaluate("document.activeElement?.getAttribute('name')")).toBe("prompt");
-  for (let steps = 0; steps < 12; steps++) {
+  await page.getByRole("heading", { name: "Edit and replay" }).waitFor();
+  await page.getByRole("button", { name: "Replay 3 branches" }).waitFor();
+  const seen = new Set<unknown>();
+  for (let steps = 0; steps < 30; steps++) {
     await press(page, "Tab");
-    expect(
+    seen.add(
       await page.evaluate(
-        "document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)",
+        "document.activeElement.labels?.[0]?.childNodes[0]?.textContent ?? document.activeElement.textContent",
       ),
-    ).toBe(true);
+    );
   }
-  await press(page, "Escape");
-  await soon(() => dialog.isVisible()).toBe(false);
-  await soon(() => focused(page)).toBe("transcript");
+  for (const name of ["Prompt", "Start from", "Narrator", "Branches", "More settings", "Save prompt"])
+    expect([...seen]).toContain(name);
+  expect([...seen]).toContain("Replay 3 branches");
+  await page.goBack();
+  await soon(() => reading(page)).toBe("Turn 3");
 });

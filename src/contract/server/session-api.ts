@@ -92,6 +92,8 @@ const branchNode = z.object({
   errors: count,
   /** Also over its own turns. */
   overall: z.number().nullable(),
+  /** USD; null: not known. */
+  cost: z.number().nullable(),
   live: z.boolean(),
   damaged: z.boolean(),
 });

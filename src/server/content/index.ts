@@ -1,3 +1,3 @@
-export { createContent, type Content } from "./content.ts";
+export { createContent, type Content } from "./named-content.ts";
 export { guideFrom } from "./guide-from.ts";
 export { textsOf } from "./session-texts.ts";

@@ -4,7 +4,7 @@ import type { SessionConfig, SessionTexts, UsedText } from "../../contract/index
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { guideFormOf, guideSource } from "../../playtest/index.ts";
 import { problemOf } from "../problem.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "./named-content.ts";
 import { guideFrom } from "./guide-from.ts";
 
 export function textsOf(config: SessionConfig, content: Content): SessionTexts {

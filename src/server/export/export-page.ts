@@ -16,6 +16,7 @@ import {
   after,
   everyPage,
   sessionAnswers,
+  textsAnswer,
   withheldNote,
   type Answers,
   type Ask,
@@ -145,7 +146,8 @@ async function sessionAlone(_folder: string, options: CollectOptions): Promise<C
     sessions: [card],
   } = await options.ask<SessionPage>("/api/sessions");
   const { id, story, prompt, narrator } = card!;
-  const { answers, damage, withheld } = await sessionAnswers(id, options);
+  const { answers: played, damage, withheld } = await sessionAnswers(id, options);
+  const answers = { ...played, ...(await textsAnswer(id, options)) };
   const notes = [
     ...(damage.length === 0
       ? []

@@ -1,5 +1,5 @@
 /** The viewer's requests about a session, and the form in which a page holds answers. */
-import type { SessionCard, SessionView, TurnPage } from "../../contract/index.ts";
+import type { SessionCard, SessionTexts, SessionView, TurnPage } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { publicSession } from "./public-session.ts";
 import { publicTurns } from "./public-turns.ts";
@@ -43,6 +43,15 @@ export async function sessionAnswers(
     answers[`${path}?as=${seat}`] = { ...seen, result: { ...seen.result, dir: id } };
   }
   return { card: view.card, withheld: 0, damage: view.damage, answers };
+}
+
+/** The prompt and guide of a session. What the files say today is not part of it. */
+export async function textsAnswer(id: string, { ask, isPublic }: CollectOptions): Promise<Answers> {
+  if (isPublic) return {};
+  const path = `${sessionPath(id)}/texts`;
+  const { prompt, guide, ...rest } = await ask<SessionTexts>(path);
+  const today = { state: "same" } as const;
+  return { [path]: { ...rest, prompt: { ...prompt, today }, guide: { ...guide, today } } };
 }
 
 export const withheldNote = (count: number): string[] =>

@@ -8,6 +8,7 @@ import { Shell } from "./shell.tsx";
 /** Each page is loaded when it is first opened. */
 const SessionsPage = lazy(async () => ({ default: (await import("../sessions/index.ts")).SessionsPage }));
 const SessionPage = lazy(async () => ({ default: (await import("../session/index.ts")).SessionPage }));
+const EditPage = lazy(async () => ({ default: (await import("../replay/edit-page.tsx")).EditPage }));
 const ComparePage = lazy(async () => ({ default: (await import("../compare/index.ts")).ComparePage }));
 const ExperimentsPage = lazy(async () => ({
   default: (await import("../experiments/index.ts")).ExperimentsPage,
@@ -32,6 +33,7 @@ export function App() {
             </Route>
             <Route path="/sessions" component={SessionsPage} />
             <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+            <Route path="/sessions/:id/edit">{({ id }) => <EditPage key={id} id={id} />}</Route>
             <Route path="/compare" component={ComparePage} />
             <Route path="/experiments" component={ExperimentsPage} />
             <Route path="/matrices">

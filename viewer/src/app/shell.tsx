@@ -76,7 +76,7 @@ const keys = [
   ["j  k", "next and previous row of a list or turn of a transcript"],
   ["x", "select a session to compare"],
   ["n  p", "next and previous issue of a session"],
-  ["r", "replay from the current turn"],
+  ["r", "edit and replay from the current turn"],
   ["arrows", "in the flow: move between boxes; left and right to private moments and branches"],
   ["c", "copy a link to the page, with its turn or finding"],
   ["Enter", "open the focused item"],

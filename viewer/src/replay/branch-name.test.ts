@@ -17,6 +17,7 @@ const branch: BranchNode = {
   issues: 1,
   errors: 0,
   overall: 65.9,
+  cost: 0,
   live: false,
   damaged: false,
 };

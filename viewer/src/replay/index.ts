@@ -8,6 +8,6 @@ export {
   ownTurns,
   shortName,
 } from "./branch-name.ts";
-export { choicesQuery, jobsQuery } from "./replay-queries.ts";
+export { choicesQuery, jobsQuery, textsPath, textsQuery } from "./replay-queries.ts";
 export { JobsTray } from "./jobs-tray.tsx";
-export { ReplayDialog } from "./replay-dialog.tsx";
+export { editFinding, editLink } from "./edit-link.ts";

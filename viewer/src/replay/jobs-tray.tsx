@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
 import { deleteJson } from "../api/index.ts";
 import { Badge, Icon, count, money } from "../ui/index.ts";
@@ -19,7 +19,10 @@ export function JobsTray() {
   useEffect(() => {
     if (running.length > 0) setShown((before) => [...before, ...running.map(({ id }) => id)]);
   }, [running]);
-  const jobs = data?.jobs.filter(({ id }) => shown.includes(id) && !away.includes(id)) ?? [];
+  const [params] = useSearchParams();
+  // The editor shows its own job.
+  const jobs =
+    data?.jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && params.get("job") !== id) ?? [];
   if (jobs.length === 0) return null;
   return (
     <aside className="jobs" aria-label="Replays">

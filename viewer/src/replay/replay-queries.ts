@@ -1,6 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Choices, JobView } from "../../../src/contract/index.ts";
-import { getJson } from "../api/index.ts";
+import type {
+  Choices,
+  ComparisonView,
+  ContentText,
+  EstimateView,
+  JobView,
+  ReplayRequest,
+  SessionTexts,
+} from "../../../src/contract/index.ts";
+import { getJson, postJson } from "../api/index.ts";
+import type { TextKind } from "./draft.ts";
 
 /** The available choices. They depend on files and keys and rarely change. */
 export const choicesQuery = queryOptions({
@@ -13,3 +22,36 @@ export const jobsQuery = queryOptions({
   queryKey: ["jobs"],
   queryFn: ({ signal }) => getJson<{ jobs: JobView[] }>("/api/jobs", {}, signal),
 });
+
+export const textsPath = (session: string): string => `/api/sessions/${encodeURIComponent(session)}/texts`;
+
+/** The prompt and guide that a session was played with. */
+export const textsQuery = (session: string) =>
+  queryOptions({
+    queryKey: ["texts", session],
+    queryFn: ({ signal }) => getJson<SessionTexts>(textsPath(session), {}, signal),
+  });
+
+export const contentPaths: Record<TextKind, string> = { prompt: "/api/prompts", guide: "/api/stories" };
+
+/** A prompt or guide as it is now. */
+export const contentQuery = (kind: TextKind, name: string) =>
+  queryOptions({
+    queryKey: ["content", kind, name],
+    queryFn: ({ signal }) =>
+      getJson<ContentText>(`${contentPaths[kind]}/${encodeURIComponent(name)}`, {}, signal),
+    staleTime: 0,
+  });
+
+export const estimateQuery = (request: ReplayRequest) =>
+  queryOptions({
+    queryKey: ["estimate", request],
+    queryFn: () => postJson<EstimateView>("/api/replays/estimate", request),
+    staleTime: 60_000,
+  });
+
+export const comparisonQuery = (sessions: readonly string[]) =>
+  queryOptions({
+    queryKey: ["compare", sessions, null],
+    queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions }, signal),
+  });

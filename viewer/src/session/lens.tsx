@@ -1,5 +1,6 @@
 import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
+import { textsPath } from "../replay/index.ts";
 import type { Tab } from "../ui/tabs.tsx";
 import { FlowLens } from "./flow/flow-lens.tsx";
 import { BranchesLens } from "./lenses/branches-lens.tsx";
@@ -8,6 +9,7 @@ import { PaceLens } from "./lenses/pace-lens.tsx";
 import { PlayersLens } from "./lenses/players-lens.tsx";
 import { RelayLens } from "./lenses/relay-lens.tsx";
 import { ScoreLens } from "./lenses/score-lens.tsx";
+import { TextsLens } from "./lenses/texts-lens.tsx";
 import type { LensName } from "./use-session-url.ts";
 
 /** Lenses on what only the harness knows are not offered in a player's view. */
@@ -22,11 +24,16 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
     { name: "pace", label: "Pace & cost" },
     { name: "relay", label: "Relay" },
     { name: "players", label: "Players" },
+    { name: "texts", label: "Prompt & guide" },
     { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
   ];
-  // A public file does not say what became of wishes.
+  // A public file does not say what became of wishes, and a file of many sessions has no guides.
   return view.as === null
-    ? tabs.filter(({ name }) => !(exported?.isPublic && name === "relay"))
+    ? tabs.filter(
+        ({ name }) =>
+          !(exported?.isPublic && name === "relay") &&
+          (name !== "texts" || !exported || Object.hasOwn(exported.answers, textsPath(view.card.id))),
+      )
     : tabs.filter(({ name }) => forPlayers.has(name));
 };
 
@@ -56,6 +63,8 @@ export function Lens({ name, view, names, as, chosen, reading, go, choose, look,
       return <RelayLens view={view} names={names} go={go} />;
     case "players":
       return <PlayersLens view={view} as={as} look={look} />;
+    case "texts":
+      return <TextsLens view={view} reading={reading} />;
     case "branches":
       return <BranchesLens view={view} replay={replay} />;
     default:

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "wouter";
 import type { Damage, SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
-import { ReplayDialog } from "../replay/index.ts";
+import { editLink } from "../replay/index.ts";
 import { count, DamageList, NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
 import { Lens, lensTabs } from "./lens.tsx";
 import { nextIssue, ownIssues } from "./own-issues.ts";
@@ -22,7 +23,7 @@ export function SessionStage({
   change: (change: Partial<SessionUrl>) => void;
 }) {
   const narrow = useMedia(NARROW);
-  const [replaying, setReplaying] = useState<number | null>(null);
+  const [, navigate] = useLocation();
   const { card, turns, players } = view;
   const { issues } = view.result;
   const names = useMemo(() => namesOf(players), [players]);
@@ -80,7 +81,9 @@ export function SessionStage({
     const next = nextIssue(own, chosen, by);
     if (next) choose(next.index, next.issue.turn);
   };
-  const replayHere = () => setReplaying(reading ?? last);
+  const { id } = card;
+  const edit = useCallback((turn: number) => navigate(editLink(id, { turn })), [navigate, id]);
+  const replayHere = () => edit(reading ?? last);
   // An exported file cannot play, and players do not know of branches.
   const canPlay = !exported && url.as === null;
   useKeys({
@@ -105,7 +108,7 @@ export function SessionStage({
         target={target}
         reading={reading}
         onRead={read}
-        {...(canPlay && { onReplay: setReplaying })}
+        {...(canPlay && { onReplay: edit })}
         onIssue={openIssue}
       />
     </div>
@@ -153,14 +156,6 @@ export function SessionStage({
         </Tabs>
         {!narrow && transcript}
       </div>
-      {canPlay && (
-        <ReplayDialog
-          view={view}
-          turn={replaying}
-          onClose={() => setReplaying(null)}
-          onStarted={() => change({ lens: "branches" })}
-        />
-      )}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function SessionStrip({
       </span>
       {replay && (
         <button type="button" onClick={replay}>
-          Replay from turn {replayFrom}
+          Edit and replay from turn {replayFrom}
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { Target } from "./transcript/transcript.tsx";
 
 /** The address is updated with a delay: browsers refuse too many changes. */
@@ -17,7 +17,8 @@ export function useReading({
   const [reading, setReading] = useState(wanted ?? first);
   const [target, setTarget] = useState<Target | null>(wanted === null ? null : { turn: wanted, request: 0 });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // A layout effect: while the next page loads, this one is hidden but not yet removed, and must not change the address.
+  useLayoutEffect(() => () => clearTimeout(timer.current), []);
   const read = useCallback(
     (turn: number) => {
       setReading(turn);

@@ -2,7 +2,17 @@
 import { useMemo } from "react";
 import { useAddress } from "../ui/index.ts";
 
-const lensNames = ["transcript", "flow", "issues", "score", "pace", "relay", "players", "branches"] as const;
+const lensNames = [
+  "transcript",
+  "flow",
+  "issues",
+  "score",
+  "pace",
+  "relay",
+  "players",
+  "branches",
+  "texts",
+] as const;
 export type LensName = (typeof lensNames)[number];
 
 export type SessionUrl = {

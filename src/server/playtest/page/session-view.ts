@@ -121,7 +121,7 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
   const visit = (each: IndexedSession, parent: string | null): void => {
     if (nodes.length >= MOST || visited.has(each.id)) return;
     visited.add(each.id);
-    const { branchedFrom, turns, story, prompt, narrator, at, outcome, issues, errors, overall, live } =
+    const { branchedFrom, turns, story, prompt, narrator, at, outcome, issues, errors, overall, cost, live } =
       each.card;
     nodes.push({
       id: each.id,
@@ -138,6 +138,7 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
       issues,
       errors,
       overall,
+      cost,
       live,
       damaged: each.card.damage !== undefined || each.card.unreadable !== undefined,
     });

@@ -24,6 +24,7 @@ const branch = (id: string, parent: string, fromTurn: number): BranchNode => ({
   issues: 0,
   errors: 0,
   overall: null,
+  cost: null,
   live: false,
   damaged: false,
 });

@@ -14,7 +14,7 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
       <div className="lens-bar">
         {replay && (
           <button type="button" className="primary" onClick={replay}>
-            Replay from here
+            Edit and replay from here
           </button>
         )}
         {picked.length >= 2 ? (

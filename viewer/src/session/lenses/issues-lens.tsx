@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
+import { Link } from "wouter";
 import type { Issue, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
+import { editFinding } from "../../replay/index.ts";
 import { asCut, Badge, Empty, percent, words } from "../../ui/index.ts";
 import { ownIssues } from "../own-issues.ts";
 
@@ -37,6 +39,7 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
             issue={issue}
             chosen={chosen === index}
             choose={(turn) => choose(index, turn)}
+            edit={editFinding(view.card.id, { turn: issue.turn, issue: index })}
           />
         ))}
       </ol>
@@ -62,10 +65,12 @@ function IssueItem({
   issue,
   chosen,
   choose,
+  edit,
 }: {
   issue: Issue;
   chosen: boolean;
   choose: (turn: number) => void;
+  /** The address of the editor. */ edit?: string;
 }) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -102,7 +107,15 @@ function IssueItem({
           <q>{asCut(text)}</q>
         </blockquote>
       ))}
-      <p className="muted small">Source: {issue.source}</p>
+      <p className="muted small">
+        Source: {issue.source}
+        {edit !== undefined && !exported && (
+          <>
+            {" · "}
+            <Link href={edit}>Edit and replay from turn {Math.max(0, issue.turn - 1)}</Link>
+          </>
+        )}
+      </p>
     </li>
   );
 }

@@ -77,9 +77,9 @@ export const TurnBlock = memo(function TurnBlock({
               className="quiet replay-here"
               tabIndex={current ? 0 : -1}
               onClick={() => onReplay(mark.turn)}
-              aria-label={`Replay from turn ${mark.turn}`}
+              aria-label={`Edit and replay from turn ${mark.turn}`}
             >
-              Replay
+              Edit and replay
             </button>
           )}
         </header>

@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Link } from "wouter";
+import type { BranchNode, JobView, SessionView } from "../../../src/contract/index.ts";
+import { deleteJson } from "../api/index.ts";
+import { Badge, count, money, OutcomeBadge, Problem, score } from "../ui/index.ts";
+import { changeWords, diceWords } from "./branch-name.ts";
+import { ReplayOutcome } from "./replay-outcome.tsx";
+import { jobsQuery } from "./replay-queries.ts";
+
+const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
+
+/** The branches of a replay as they grow, and then how they compare with the session. */
+export function BranchesPanel({ view, job: id, kind }: { view: SessionView; job: string; kind?: string }) {
+  const { data, error } = useQuery(jobsQuery);
+  const job = data?.jobs.find((job) => job.id === id);
+  const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(id)}`) });
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), [id]);
+  if (error && !data) return <Problem error={error} />;
+  if (!data) return null;
+  return (
+    <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Branches">
+      {job ? (
+        <>
+          <header className="lens-bar">
+            <h2>
+              {count(job.total, "branch", "branches")} after turn {job.from?.turn}
+            </h2>
+            <Badge tone={tones[job.status]}>{job.status}</Badge>
+            <span className="muted small number">{money(job.cost)}</span>
+            {job.status === "running" && (
+              <button type="button" disabled={stop.isPending} onClick={() => stop.mutate()}>
+                {stop.isPending ? "Stopping …" : "Stop"}
+              </button>
+            )}
+          </header>
+          {(stop.error ?? job.error) && (
+            <p className="problem-text small">{stop.error?.message ?? job.error}</p>
+          )}
+          <Growing view={view} job={job} />
+          {job.status !== "running" && <ReplayOutcome view={view} job={job} {...(kind && { kind })} />}
+        </>
+      ) : (
+        <p>
+          This replay is not known: the server has been restarted since.{" "}
+          <Link href={`/sessions/${encodeURIComponent(view.card.id)}?lens=branches`}>
+            See all branches of the session
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** One row per branch, also for those not started yet. */
+function Growing({ view, job }: { view: SessionView; job: JobView }) {
+  const rows = Array.from({ length: job.total }, (_, at) =>
+    view.branches.find(({ id }) => id === job.sessions[at]),
+  );
+  const changed = rows.find((row) => row !== undefined)?.changed;
+  return (
+    <>
+      {changed && <p className="muted small">{changeWords(changed)}</p>}
+      <div className="table-scroll">
+        <table className="data">
+          <thead>
+            <tr>
+              {["Branch", "Turns", "Findings", "Score", "Cost", "State"].map((name, at) => (
+                <th key={name} scope="col" className={at > 0 && at < 5 ? "number" : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <BranchRow key={at} at={at} branch={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function BranchRow({ at, branch }: { at: number; branch: BranchNode | undefined }) {
+  if (!branch)
+    return (
+      <tr>
+        <th scope="row">Branch {at + 1}</th>
+        <td className="muted" colSpan={5}>
+          not started
+        </td>
+      </tr>
+    );
+  const { id, fromTurn, turns, issues, overall, cost, outcome, live, replicate } = branch;
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`}>
+          Branch {at + 1}
+        </Link>{" "}
+        <span className="muted small">{diceWords(replicate)}</span>
+      </th>
+      <td className="number">{turns - fromTurn}</td>
+      <td className="number">{turns > fromTurn ? (issues ?? "not read") : ""}</td>
+      <td className="number">{score(overall)}</td>
+      <td className="number">{money(cost)}</td>
+      <td>
+        {live ? (
+          <Badge tone="live">playing</Badge>
+        ) : outcome === "stopped" ? (
+          <Badge tone="good">played</Badge>
+        ) : (
+          <OutcomeBadge outcome={outcome} />
+        )}
+      </td>
+    </tr>
+  );
+}

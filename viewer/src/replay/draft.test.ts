@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { SessionTexts } from "../../../src/contract/index.ts";
+import { changesIn, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
+import { editFinding, editLink } from "./edit-link.ts";
+
+const text = (name: string, text: string) => ({
+  name,
+  text,
+  format: "markdown" as const,
+  today: { state: "same" as const },
+});
+const used: SessionTexts = {
+  prompt: text("baseline", "Be brief."),
+  guide: { ...text("innsmouth", "# Innsmouth"), title: "Innsmouth" },
+  guideForm: "notes",
+  narrator: "house",
+  seed: 7,
+};
+const plain = draftOf(used);
+const request = (change: Partial<Draft>) =>
+  requestOf({ ...plain, ...change }, { used, session: "s", turn: 4 });
+const edited = (name: string, text: string, original = text) => ({ name, text, original });
+
+test("an untouched draft asks for three branches and changes nothing", () => {
+  expect(request({})).toEqual({ session: "s", turn: 4, times: 3, turns: 6 });
+  expect(request({ narrator: "house", seed: "7", guideForm: "notes", turns: "" })).toEqual({
+    session: "s",
+    turn: 4,
+    times: 3,
+  });
+  expect(changesIn(plain, used)).toEqual([]);
+});
+
+test("an edited text is sent as text, an untouched other one by its name", () => {
+  expect(request({ prompt: edited("baseline", "Be kind.", "Be brief.") })).toMatchObject({
+    promptText: "Be kind.",
+  });
+  expect(request({ prompt: edited("baseline", "Be kind.", "Be brief.") })).not.toHaveProperty("prompt");
+  expect(request({ prompt: edited("structured", "In steps.") })).toMatchObject({ prompt: "structured" });
+  expect(request({ prompt: edited("structured", "In steps.") })).not.toHaveProperty("promptText");
+  expect(request({ guide: edited("lamp", "# Lamps", "# Lamp") })).toMatchObject({
+    storyGuide: "lamp",
+    storyGuideText: "# Lamps",
+  });
+  expect(request({ prompt: edited("baseline", "Be brief.\n", "Be brief.") })).not.toHaveProperty(
+    "promptText",
+  );
+});
+
+test("seeds are numbers if they look so, and settings are named in words", () => {
+  expect(request({ seed: "12" })).toMatchObject({ seed: 12 });
+  expect(request({ seed: " lucky " })).toMatchObject({ seed: "lucky" });
+  expect(request({ budget: "0.5", times: "", turns: "2" })).toMatchObject({
+    budget: 0.5,
+    times: 1,
+    turns: 2,
+  });
+  expect(changesIn({ ...plain, narrator: "house/leaky", seed: "9", prompt: edited("x", "y") }, used)).toEqual(
+    ["prompt", "narrator: house/leaky", "seed: 9"],
+  );
+});
+
+test("a draft survives the page, and a damaged or full storage does no harm", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as unknown as Storage;
+  const draft = { ...plain, prompt: edited("baseline", "Be kind.", "Be brief.") };
+  expect(storeDraft(storage, "s", draft)).toBe(true);
+  expect(storedDraft(storage, "s", used)).toEqual(draft);
+  expect(storedDraft(storage, "other", used)).toEqual(plain);
+  kept.set("rehearse-edit s", "{ oops");
+  expect(storedDraft(storage, "s", used)).toEqual(plain);
+  storeDraft(storage, "s", null);
+  expect(kept.size).toBe(0);
+  const full = {
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  } as unknown as Storage;
+  expect(storeDraft(full, "s", draft)).toBe(false);
+});
+
+test("a finding is replayed from the turn before it", () => {
+  expect(editLink("a~b", { turn: 4 })).toBe("/sessions/a~b/edit?turn=4");
+  expect(editFinding("s", { turn: 4, issue: 0 })).toBe("/sessions/s/edit?turn=3&issue=0");
+  expect(editFinding("s", { turn: 0 })).toBe("/sessions/s/edit?turn=0");
+});

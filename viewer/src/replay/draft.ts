@@ -1,0 +1,120 @@
+/** What the editor holds: texts and settings as typed, compared with what the session used. */
+import type { ReplayRequest, SessionTexts } from "../../../src/contract/index.ts";
+
+/** A text in the editor: where it came from, and that origin's own text. */
+export type DraftText = { name: string; text: string; original: string };
+export type Draft = {
+  prompt: DraftText;
+  guide: DraftText;
+  /** Empty: as in the session. */ narrator: string;
+  guideForm: string;
+  seed: string;
+  /** Numbers as typed. */ times: string;
+  turns: string;
+  budget: string;
+};
+
+export type TextKind = "prompt" | "guide";
+
+export function draftOf({ prompt, guide }: SessionTexts): Draft {
+  const asUsed = ({ name, text }: { name: string; text: string }): DraftText => ({
+    name,
+    text,
+    original: text,
+  });
+  return {
+    prompt: asUsed(prompt),
+    guide: asUsed(guide),
+    narrator: "",
+    guideForm: "",
+    seed: "",
+    times: "3",
+    turns: "6",
+    budget: "",
+  };
+}
+
+/** A text differs from what the session used. Spaces at the ends do not count. */
+export const isEdited = (draft: Draft, used: SessionTexts, kind: TextKind): boolean =>
+  draft[kind].text.trim() !== used[kind].text.trim();
+
+/** The request for the API. Whatever is as in the session is left out. */
+export function requestOf(
+  draft: Draft,
+  { used, session, turn }: { used: SessionTexts; session: string; turn: number },
+): ReplayRequest {
+  const { narrator, guideForm } = draft;
+  const [times, turns, budget] = [draft.times, draft.turns, draft.budget].map(numberIn);
+  const seed = draft.seed.trim();
+  return {
+    session,
+    turn,
+    times: times ?? 1,
+    ...textFields(draft, used, "prompt", ["prompt", "promptText"]),
+    ...textFields(draft, used, "guide", ["storyGuide", "storyGuideText"]),
+    ...(narrator !== "" && narrator !== used.narrator && { narrator }),
+    ...((guideForm === "notes" || guideForm === "full") &&
+      guideForm !== used.guideForm && { guide: guideForm }),
+    ...(seed !== "" && seed !== String(used.seed) && { seed: seedIn(seed) }),
+    ...(turns !== undefined && { turns }),
+    ...(budget !== undefined && { budget }),
+  };
+}
+
+const numberIn = (typed: string): number | undefined => (typed.trim() === "" ? undefined : Number(typed));
+
+/** As on the command line: digits are a number, and everything else is a word. */
+const seedIn = (typed: string): string | number =>
+  /^-?(0|[1-9]\d{0,14})$/.test(typed) ? Number(typed) : typed;
+
+/** An untouched text of another name is sent by its name, an edited one as text. */
+function textFields(
+  draft: Draft,
+  used: SessionTexts,
+  kind: TextKind,
+  [byName, asText]: readonly [string, string],
+): Record<string, string> {
+  if (!isEdited(draft, used, kind)) return {};
+  const { name, text, original } = draft[kind];
+  const isOther = name !== used[kind].name;
+  if (isOther && text === original) return { [byName]: name };
+  return { ...(isOther && { [byName]: name }), [asText]: text };
+}
+
+/** What the branches would change, in words. */
+export function changesIn(draft: Draft, used: SessionTexts): string[] {
+  const { narrator, seed, guideForm } = draft;
+  return [
+    isEdited(draft, used, "prompt") ? "prompt" : "",
+    isEdited(draft, used, "guide") ? "guide" : "",
+    guideForm !== "" && guideForm !== used.guideForm ? "form of the guide" : "",
+    narrator !== "" && narrator !== used.narrator ? `narrator: ${narrator}` : "",
+    seed.trim() !== "" && seed.trim() !== String(used.seed) ? `seed: ${seed.trim()}` : "",
+  ].filter(Boolean);
+}
+
+const keyOf = (session: string): string => `rehearse-edit ${session}`;
+
+/** The draft of this tab, so that nothing typed is lost by leaving the page. */
+export function storedDraft(storage: Storage, session: string, used: SessionTexts): Draft {
+  const fresh = draftOf(used);
+  const stored = storage.getItem(keyOf(session));
+  if (stored === null) return fresh;
+  try {
+    const value = JSON.parse(stored) as Partial<Draft>;
+    return { ...fresh, ...value };
+  } catch {
+    return fresh;
+  }
+}
+
+/** A full storage must not stop the editor: the draft is then only in the page. */
+export function storeDraft(storage: Storage, session: string, draft: Draft | null): boolean {
+  try {
+    if (draft === null) storage.removeItem(keyOf(session));
+    else storage.setItem(keyOf(session), JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState, type FormEvent } from "react";
+import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import { postJson } from "../api/index.ts";
+import { Tabs } from "../ui/index.ts";
+import {
+  changesIn,
+  draftOf,
+  isEdited,
+  requestOf,
+  storedDraft,
+  storeDraft,
+  type Draft,
+  type TextKind,
+} from "./draft.ts";
+import { KeepText } from "./keep-text.tsx";
+import { choicesQuery } from "./replay-queries.ts";
+import { ReplaySettings } from "./replay-settings.tsx";
+import { TextEditor } from "./text-editor.tsx";
+
+/** The texts beside the settings. On a narrow screen the settings follow the texts. */
+export function EditForm({
+  view,
+  used,
+  turns,
+  again,
+  onTurn,
+  onStarted,
+}: {
+  view: SessionView;
+  used: SessionTexts;
+  turns: { first: number; last: number; chosen: number };
+  /** Branches were already played: comparing them comes first. */ again: boolean;
+  onTurn: (turn: number) => void;
+  onStarted: (job: string) => void;
+}) {
+  const { id } = view.card;
+  const client = useQueryClient();
+  const { data: choices } = useQuery(choicesQuery);
+  const { draft, change, reset, isStored } = useDraft(id, used);
+  const [kind, setKind] = useState<TextKind>("prompt");
+  const request = requestOf(draft, { used, session: id, turn: turns.chosen });
+  const start = useMutation({
+    mutationFn: () => postJson<JobView>("/api/replays", request),
+    onSuccess: ({ id: job }) => {
+      void client.invalidateQueries({ queryKey: ["jobs"] });
+      void client.invalidateQueries({ queryKey: ["session"] });
+      onStarted(job);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    start.mutate();
+  };
+  const mark = (kind: TextKind) => (isEdited(draft, used, kind) ? " (edited)" : "");
+  return (
+    <div className="edit-sides">
+      <Tabs
+        label="Texts"
+        tabs={[
+          { name: "prompt", label: `Prompt${mark("prompt")}` },
+          { name: "guide", label: `Guide${mark("guide")}` },
+        ]}
+        current={kind}
+        onChange={setKind}
+      >
+        <TextEditor
+          key={kind}
+          kind={kind}
+          used={used[kind]}
+          names={(kind === "prompt" ? choices?.prompts : choices?.stories) ?? []}
+          value={draft[kind]}
+          onChange={(text) => change({ [kind]: text })}
+        />
+      </Tabs>
+      <KeepText
+        key={`keep ${kind}`}
+        kind={kind}
+        value={draft[kind]}
+        onKept={(name) => change({ [kind]: { name, text: draft[kind].text, original: draft[kind].text } })}
+      />
+      <form className="panel replay-form" onSubmit={submit}>
+        <ReplaySettings
+          view={view}
+          used={used}
+          choices={choices}
+          draft={draft}
+          change={change}
+          turns={turns}
+          onTurn={onTurn}
+          request={request}
+          changes={changesIn(draft, used)}
+          error={start.error}
+          starting={start.isPending}
+          again={again}
+          onReset={reset}
+        />
+        {!isStored && (
+          <p className="small problem-text">
+            The browser cannot store this draft: it is lost if you leave the page.
+          </p>
+        )}
+      </form>
+    </div>
+  );
+}
+
+/** The draft is kept in the tab at every change. Closing the tab would lose it, so the browser asks first. */
+function useDraft(session: string, used: SessionTexts) {
+  const [draft, setDraft] = useState(() => storedDraft(sessionStorage, session, used));
+  const [isStored, setStored] = useState(true);
+  const [isTyped, setTyped] = useState(false);
+  const change = useCallback(
+    (changed: Partial<Draft>) => {
+      setTyped(true);
+      setDraft((before) => {
+        const after = { ...before, ...changed };
+        setStored(storeDraft(sessionStorage, session, after));
+        return after;
+      });
+    },
+    [session],
+  );
+  const reset = () => {
+    storeDraft(sessionStorage, session, null);
+    setDraft(draftOf(used));
+    setTyped(false);
+  };
+  const asks = isTyped && changesIn(draft, used).length > 0;
+  useEffect(() => {
+    if (!asks) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [asks]);
+  return { draft, change, reset, isStored };
+}

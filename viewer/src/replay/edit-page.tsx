@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import { exported } from "../exported/index.ts";
+import { sessionQuery } from "../session/session-queries.ts";
+import { Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
+import { BranchesPanel } from "./branches-panel.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { FindingNote } from "./finding-note.tsx";
+import { textsQuery } from "./replay-queries.ts";
+import "./edit.css";
+
+const names = ["turn", "issue", "job"] as const;
+
+/** Change the prompt, the guide or a setting, replay from a turn, compare, and keep the text. */
+export function EditPage({ id }: { id: string }) {
+  const view = useQuery({ ...sessionQuery(id, null), enabled: !exported });
+  const texts = useQuery({ ...textsQuery(id), enabled: !exported });
+  useTitle(`Edit and replay ${id}`);
+  if (exported)
+    return (
+      <Empty title="A file cannot be replayed">Open the session in a running server to replay it.</Empty>
+    );
+  const error = view.error ?? texts.error;
+  if (error && (!view.data || !texts.data))
+    return (
+      <>
+        <Problem error={error} onRetry={() => void Promise.all([view.refetch(), texts.refetch()])} />
+        <p className="after-problem">
+          <Link href="/sessions">All sessions</Link>
+        </p>
+      </>
+    );
+  if (!view.data || !texts.data) return <Loading what="the prompt and the guide" />;
+  return <Editor view={view.data} used={texts.data} />;
+}
+
+function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
+  const { values, set } = useAddress(names);
+  const { card, result } = view;
+  const { first, last } = ownTurns(view);
+  const turn = values.turn !== undefined && /^\d{1,7}$/.test(values.turn) ? Number(values.turn) : last;
+  const issue = values.issue === undefined ? undefined : result.issues[Number(values.issue)];
+  const here = `/sessions/${encodeURIComponent(card.id)}?turn=${Math.max(1, turn)}`;
+  return (
+    <div className="page edit-page">
+      <header className="page-head">
+        <h1>Edit and replay</h1>
+        <p className="muted">
+          <Link href={here}>{[card.story, card.prompt, card.narrator].filter(Boolean).join(" · ")}</Link>
+        </p>
+      </header>
+      {issue && <FindingNote issue={issue} />}
+      {values.job !== undefined && (
+        <BranchesPanel view={view} job={values.job} {...(issue && { kind: issue.type })} />
+      )}
+      {used.notReplayable !== undefined ? (
+        <Empty title="This session cannot be replayed">{used.notReplayable}</Empty>
+      ) : turn < first ? (
+        <InParent view={view} turn={turn} first={first} onChoose={(turn) => set({ turn })} />
+      ) : (
+        <EditForm
+          view={view}
+          used={used}
+          turns={{ first, last, chosen: Math.min(turn, last) }}
+          again={values.job !== undefined}
+          onTurn={(turn) => set({ turn })}
+          onStarted={(job) => set({ job })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The turns with a checkpoint of its own: in a branch, from the last one of its parent. */
+const ownTurns = ({ card, turns }: SessionView): { first: number; last: number } => ({
+  first: card.inherited?.turns ?? 0,
+  last: turns.at(-1)?.turn ?? 0,
+});
+
+/** Inherited turns are the parent's: they can only be replayed from there. */
+function InParent({
+  view: { card, branches },
+  turn,
+  first,
+  onChoose,
+}: {
+  view: SessionView;
+  turn: number;
+  first: number;
+  onChoose: (turn: number) => void;
+}) {
+  const parent = branches.find(({ id }) => id === card.id)?.parent;
+  return (
+    <section className="panel">
+      <p>
+        Turn {turn} was played by the parent of this branch.{" "}
+        {parent == null ? (
+          "The parent no longer exists."
+        ) : (
+          <>
+            <Link href={`/sessions/${encodeURIComponent(parent)}/edit?turn=${turn}`}>
+              Edit and replay the parent
+            </Link>{" "}
+            from there.
+          </>
+        )}
+      </p>
+      <button type="button" onClick={() => onChoose(first)}>
+        Replay this branch from turn {first}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { EstimateView, ReplayRequest } from "../../../src/contract/index.ts";
+import { ApiProblem } from "../api/index.ts";
+import { count, money } from "../ui/index.ts";
+import { estimateQuery } from "./replay-queries.ts";
+
+const PAUSE_MS = 500;
+
+/** What the replay would cost, asked again after each pause in typing. */
+export function Estimate({ request }: { request: ReplayRequest }) {
+  const settled = useSettled(request);
+  const { data, error, isFetching } = useQuery({
+    ...estimateQuery(settled),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="estimate" role="status" aria-busy={isFetching}>
+      {error ? (
+        <p className="problem-text small">
+          {error.message} {error instanceof ApiProblem && error.remedy}
+        </p>
+      ) : data ? (
+        <>
+          <p>
+            <b>{costWords(data)}</b>{" "}
+            <span className="muted small">up to {count(data.calls, "model call")}</span>
+          </p>
+          {data.note !== undefined && <p className="muted small">{data.note}</p>}
+        </>
+      ) : (
+        <p className="muted small">Estimating the cost …</p>
+      )}
+    </div>
+  );
+}
+
+export function costWords({ low, high, unpriced }: EstimateView): string {
+  const known = high === 0 ? "" : low === high ? money(high) : `${money(low)} to ${money(high)}`;
+  if (unpriced.length > 0)
+    return `${known === "" ? "Unknown cost" : `${known}, and more`}: no price for ${unpriced.join(", ")}`;
+  return known === "" ? "Costs nothing" : `Estimated cost: ${known}`;
+}
+
+/** The request after a pause, so that typing does not ask for every letter. */
+function useSettled(request: ReplayRequest): ReplayRequest {
+  const [settled, setSettled] = useState(request);
+  const wanted = JSON.stringify(request);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(wanted) as ReplayRequest), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return settled;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { ComparisonView } from "../../../src/contract/index.ts";
+import { findingsOver, findingWords } from "./findings-over.ts";
+
+const compared = (...issues: Array<Array<[turn: number, type: string]>>) =>
+  ({
+    sessions: issues.map((list) => ({ issues: list.map(([turn, type]) => ({ turn, type })) })),
+    shared: { range: { from: 5, to: 8 }, branchPoint: 4 },
+  }) as unknown as ComparisonView;
+
+test("findings are counted over the common turns only", () => {
+  const table = findingsOver(
+    compared(
+      [
+        [4, "loop"],
+        [5, "loop"],
+        [8, "loop"],
+        [9, "loop"],
+      ],
+      [[6, "leak"]],
+      [],
+    ),
+  )!;
+  expect(table.rows).toEqual([
+    { type: "leak", counts: [0, 1, 0] },
+    { type: "loop", counts: [2, 0, 0] },
+  ]);
+  expect(findingWords(table, "loop")).toBe(
+    "The session has 2 findings of loop; none of the 2 branches has any.",
+  );
+  expect(findingWords(table)).toBe("The session has 2 findings; 1 of 2 branches has some.");
+  expect(findingWords(table, "drift")).toBe("Drift occurs in none of them.");
+});
+
+test("a single branch, and sessions without a common turn", () => {
+  expect(findingWords(findingsOver(compared([[5, "loop"]], [[5, "loop"]]))!, "loop")).toBe(
+    "The session has 1 finding of loop; the branch has 1.",
+  );
+  expect(findingWords(findingsOver(compared([], []))!)).toBe(
+    "The session has no finding; the branch has none.",
+  );
+  expect(findingsOver({ ...compared([], []), shared: { range: null, branchPoint: null } })).toBeNull();
+});

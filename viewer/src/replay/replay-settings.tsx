@@ -1,0 +1,154 @@
+import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import { count, Problem } from "../ui/index.ts";
+import type { Draft } from "./draft.ts";
+import { Estimate } from "./estimate.tsx";
+import { NarratorSelect } from "./narrator-select.tsx";
+
+/** Where the branches start, with whom, how many, what they may cost, and the button that starts them. */
+export function ReplaySettings({
+  view: { card, result },
+  used,
+  choices,
+  draft,
+  change,
+  turns: { first, last, chosen },
+  onTurn,
+  request,
+  changes,
+  error,
+  starting,
+  again,
+  onReset,
+}: {
+  view: SessionView;
+  used: SessionTexts;
+  choices: Choices | undefined;
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  turns: { first: number; last: number; chosen: number };
+  onTurn: (turn: number) => void;
+  request: ReplayRequest;
+  changes: readonly string[];
+  error: unknown;
+  starting: boolean;
+  again: boolean;
+  onReset: () => void;
+}) {
+  const isFaulty = chosen > first && result.issues.some(({ turn }) => turn === chosen);
+  const isHouse = (draft.narrator || used.narrator).startsWith("house");
+  return (
+    <>
+      <h2>Replay</h2>
+      <label className="field">
+        After turn
+        <input
+          type="number"
+          min={first}
+          max={last}
+          aria-describedby="kept-turns"
+          value={chosen}
+          onChange={(event) => event.target.value !== "" && onTurn(Number(event.target.value))}
+          required
+        />
+      </label>
+      <p className="small muted" id="kept-turns">
+        {chosen === 0
+          ? "The branches play the session from its start."
+          : `The branches keep turns 1 to ${chosen} and play from turn ${chosen + 1}.`}
+      </p>
+      {isFaulty && (
+        <p className="small">
+          Turn {chosen} has a finding and would be kept.{" "}
+          <button type="button" className="quiet" onClick={() => onTurn(chosen - 1)}>
+            Play turn {chosen} anew
+          </button>
+        </p>
+      )}
+      <NarratorSelect
+        now={card.narrator}
+        narrators={choices?.narrators ?? []}
+        value={draft.narrator}
+        onChange={(narrator) => change({ narrator })}
+      />
+      {isHouse && changes.includes("prompt") && (
+        <p className="small muted">
+          House narrators follow a script and do not read the prompt. Choose a model to test it.
+        </p>
+      )}
+      <div className="replay-numbers">
+        <label className="field">
+          Branches
+          <input
+            type="number"
+            min={1}
+            max={20}
+            value={draft.times}
+            onChange={(event) => change({ times: event.target.value })}
+            required
+          />
+        </label>
+        <label className="field">
+          Turns per branch
+          <input
+            type="number"
+            min={1}
+            max={100}
+            value={draft.turns}
+            onChange={(event) => change({ turns: event.target.value })}
+            placeholder="to the end"
+          />
+        </label>
+        <label className="field" title="For all branches together">
+          Budget, USD
+          <input
+            type="number"
+            min={0.01}
+            step={0.01}
+            value={draft.budget}
+            onChange={(event) => change({ budget: event.target.value })}
+            placeholder="no limit"
+          />
+        </label>
+      </div>
+      <details>
+        <summary>More settings</summary>
+        <div className="more-settings">
+          <label className="field">
+            Seed
+            <input
+              value={draft.seed}
+              maxLength={200}
+              onChange={(event) => change({ seed: event.target.value })}
+              placeholder={`the same (${used.seed})`}
+            />
+          </label>
+          <label className="field">
+            The narrator gets the guide
+            <select value={draft.guideForm} onChange={(event) => change({ guideForm: event.target.value })}>
+              <option value="">as before ({used.guideForm === "notes" ? "as notes" : "in full"})</option>
+              <option value="notes">as notes</option>
+              <option value="full">in full</option>
+            </select>
+          </label>
+        </div>
+      </details>
+      <p className="small">
+        {changes.length === 0
+          ? "Nothing is changed yet: the branches would show how much chance alone matters."
+          : `Changed: ${changes.join(", ")}.`}
+        {changes.length > 0 && (
+          <button type="button" className="quiet" onClick={onReset}>
+            Discard all changes
+          </button>
+        )}
+      </p>
+      <Estimate request={request} />
+      {error !== null && <Problem error={error} />}
+      <button type="submit" className={again ? undefined : "primary"} disabled={starting}>
+        {starting
+          ? "Starting …"
+          : `Replay ${count(request.times, "branch", "branches")}${again ? " more" : ""}`}
+      </button>
+    </>
+  );
+}
