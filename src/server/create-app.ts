@@ -18,7 +18,7 @@ import { openPlaytests, type Mirror } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
 import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
 import { addCompare } from "./routes/compare.ts";
-import { addContent } from "./routes/content.ts";
+import { addContent } from "./routes/content/add-content.ts";
 import { addCheckRuns, addTestHarness } from "./routes/checks.ts";
 import { addExperiments } from "./routes/experiments.ts";
 import { addDownloads } from "./routes/downloads.ts";

@@ -1,9 +1,9 @@
 /** Prompts and guides: read, saved, and as a session used them. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { contentText, saveGuide, savePrompt, sessionTexts } from "../../contract/index.ts";
-import { textsOf, type Content } from "../content/index.ts";
-import type { Playtests } from "../playtest/index.ts";
-import { answers, refusals, sessionParams } from "./route-schemas.ts";
+import { contentText, saveGuide, savePrompt, sessionTexts } from "../../../contract/index.ts";
+import { textsOf, type Content } from "../../content/index.ts";
+import type { Playtests } from "../../playtest/index.ts";
+import { answers, refusals, sessionParams } from "../route-schemas.ts";
 
 const tags = ["content"];
 const params = z.object({
