@@ -92,7 +92,7 @@ export function createApp({
     checker,
     clock,
     onBug,
-    onChange: (run) => live.job(checkJob(run)),
+    onChange: (run) => live.job(checkJob(run), { step: run.status === "running" && run.progress.done > 0 }),
     buffered: bufferedEvents,
   });
   const jobs = createJobs({ clock, tell: live.job, onBug });

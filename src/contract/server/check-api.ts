@@ -131,6 +131,12 @@ export const checkRunRequest = z
     target: z.string().optional(),
     cached: z.boolean().default(false),
     save_results: z.boolean().default(true),
+    baseline: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .meta({ description: "Earlier results to compare with, by their name in GET /api/results." }),
   })
   .meta({ id: "CheckRunRequest" });
 export type CheckRunRequest = z.infer<typeof checkRunRequest>;

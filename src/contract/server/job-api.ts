@@ -22,6 +22,12 @@ export const choices = z
       }),
     ),
     metrics: z.array(z.string()),
+    /** Metrics that can decide an A/B test. */ abMetrics: z.array(z.string()),
+    /** What is used if a request leaves it out. */
+    usual: z.object({
+      narrator: z.string(),
+      /** The server's --budget, which no request exceeds. */ budget: z.number().optional(),
+    }),
   })
   .meta({ id: "Choices" });
 export type Choices = z.infer<typeof choices>;
@@ -118,12 +124,14 @@ export const liveEvent = z.discriminatedUnion("type", [
     cost: z.number().nullable(),
     overall: z.number().nullable(),
   }),
-  z.object({ type: z.literal("job"), job: jobView }),
+  /** `step`: only its numbers have moved, so nothing else has to be fetched again. */
+  z.object({ type: z.literal("job"), job: jobView, step: z.boolean() }),
   z.object({
     type: z.literal("matrix"),
     matrix: z.string(),
     done: z.number().int(),
     planned: z.number().int(),
+    live: z.boolean(),
   }),
   /** Pairs of an A/B test, or replays of a bisection. */
   z.object({
@@ -132,6 +140,7 @@ export const liveEvent = z.discriminatedUnion("type", [
     id: z.string(),
     done: z.number().int(),
     planned: z.number().int(),
+    live: z.boolean(),
   }),
   /** Events were lost: fetch everything again. */
   z.object({ type: z.literal("reset") }),

@@ -1,18 +1,34 @@
-import type { CheckAnswer, CheckResults, Mechanism, TestResult } from "../../contract/index.ts";
+import { join } from "node:path";
+import { shellWord } from "../../config/started-by.ts";
+import {
+  mechanism,
+  type CheckAnswer,
+  type CheckResults,
+  type Mechanism,
+  type StartEstimate,
+  type TestResult,
+} from "../../contract/index.ts";
+import { problemsOf } from "../../kernel/errors/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
+  baselineSection,
   BUILT_IN,
   checkAnswerOf,
+  compareWithBaseline,
   saveCheck,
   OFFLINE,
   openCheck,
   planCheck,
   checkRequest,
+  readResults,
+  testsOf,
   type CheckOverrides,
+  type CheckPlan,
   type Selection,
 } from "../../retrieval/index.ts";
-import { Refusal, serverClosing } from "../problem.ts";
+import { invalid, Refusal, serverClosing } from "../problem.ts";
+import { resultsFiles } from "../retrieval/index.ts";
 
 export type CheckAsk = {
   banks?: readonly Mechanism[] | undefined;
@@ -20,6 +36,7 @@ export type CheckAsk = {
   target?: string | undefined;
   cached?: boolean;
   save: boolean;
+  /** The name of earlier results to compare with. */ baseline?: string | undefined;
 };
 
 type CheckHearing = {
@@ -40,6 +57,8 @@ export type Checker = {
   readonly targets: readonly [string, ...string[]];
   readonly usualTarget: string;
   begin(ask: CheckAsk): Promise<BegunCheck>;
+  /** What it would ask, and what keeps it from starting. Nothing is called. */
+  estimate(ask: CheckAsk): Promise<StartEstimate>;
   /** Interrupts running checks, resumably, and resolves when all have ended. */
   close(): Promise<void>;
 };
@@ -50,18 +69,49 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
   /** From planning until results are stored: a folder's lock does not cover its last move. */
   const busy = new Set<string>();
   const running = new Set<Promise<unknown>>();
+  const requestOf = ({ banks, selection = {}, target, cached = false }: CheckAsk) => ({
+    ...checkRequest(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
+    ...(banks && { banks }),
+    selection,
+    cached,
+  });
 
   return {
     targets: [BUILT_IN, ...new Set([OFFLINE, usual.target].filter((target) => target !== BUILT_IN))],
     usualTarget: usual.target,
-    async begin({ banks, selection = {}, target, cached = false, save }) {
-      if (closing.signal.aborted) throw serverClosing();
-      const request = {
-        ...checkRequest(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
-        ...(banks && { banks }),
-        selection,
-        cached,
+    async estimate(ask) {
+      const request = requestOf(ask);
+      let plan: CheckPlan | undefined;
+      const problems = await problemsOf(() => {
+        earlierRuns(request.results, ask.baseline);
+        plan = planCheck(harness, request);
+      });
+      const tests = plan ? mechanism.options.map((name) => testsOf(plan!.banks, name).length) : [];
+      const models = plan?.called.filter(({ provider }) => provider !== "house") ?? [];
+      return {
+        low: 0,
+        high: 0,
+        calls: 0,
+        // The target decides how many calls it makes, so its cost is not known beforehand.
+        unpriced: [
+          ...new Set([
+            ...models.map(({ label }) => label),
+            ...(request.target === BUILT_IN || request.target === OFFLINE ? [] : [request.target]),
+          ]),
+        ],
+        count: tests.reduce((sum, each) => sum + each, 0),
+        unit: "test",
+        budget: harness.settings.budget,
+        problems,
+        notes: request.target === OFFLINE ? ["Offline models: no key, no cost."] : [],
+        command: `${harness.command} check --banks ${(ask.banks ?? ["all"]).join(",")} --target ${shellWord(request.target)}${ask.baseline === undefined ? "" : ` --baseline ${shellWord(join(request.results, ask.baseline))}`}`,
       };
+    },
+    async begin(ask) {
+      if (closing.signal.aborted) throw serverClosing();
+      const { save, baseline } = ask;
+      const request = requestOf(ask);
+      const earlier = earlierRuns(request.results, baseline);
       const plan = planCheck(harness, request);
       if (busy.has(plan.key))
         throw new Refusal({
@@ -91,10 +141,16 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         either.addEventListener("abort", onAbort, { once: true });
         try {
           const checked = await open.run({ signal: stop.signal, onResult });
-          const saved = await saveCheck(checked, { dir: request.results, save });
+          const comparison =
+            earlier.length > 0 ? compareWithBaseline(checked.results, earlier, { strict: false }) : undefined;
+          const saved = await saveCheck(checked, {
+            dir: request.results,
+            save,
+            ...(comparison && { baseline: baselineSection(comparison) }),
+          });
           return {
             results: checked.results,
-            answer: checkAnswerOf(checked.results, { notes: checked.notes, saved }),
+            answer: checkAnswerOf(checked.results, { notes: checked.notes, saved, baseline: comparison }),
           };
         } finally {
           either.removeEventListener("abort", onAbort);
@@ -123,4 +179,14 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
       await Promise.all(running);
     },
   };
+}
+
+/** Listed results only: a request names no file. */
+function earlierRuns(dir: string, name: string | undefined): CheckResults[] {
+  if (name === undefined) return [];
+  if (!resultsFiles(dir).includes(name))
+    throw invalid([
+      { field: "baseline", in: "body", message: "unknown results; GET /api/results lists all results" },
+    ]);
+  return [readResults(join(dir, name))];
 }

@@ -1,2 +1,2 @@
 export { checkJob, createCheckRuns, type CheckRuns } from "./check-runs.ts";
-export { createChecker, type Checker } from "./checker.ts";
+export { createChecker, type CheckAsk, type Checker } from "./checker.ts";

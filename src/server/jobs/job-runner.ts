@@ -50,7 +50,8 @@ export function createJobs({
   onBug,
 }: {
   clock: Clock;
-  tell: (job: JobView) => void;
+  /** `step`: only its numbers have moved. */
+  tell: (job: JobView, options?: { step?: boolean }) => void;
   onBug: (error: unknown) => void;
 }): Jobs {
   const jobs = new Map<string, Job>();
@@ -67,9 +68,10 @@ export function createJobs({
       const { done, total } = { ...before, ...part };
       const pace = done > doneBefore ? (clock.now() - began) / (done - doneBefore) : null;
       job.view = { ...before, ...part, leftMs: pace === null ? null : Math.round(pace * (total - done)) };
-      if (before.done === done && part.sessions === undefined && clock.now() - told < PROGRESS_MS) return;
+      const isNews = part.sessions !== undefined || part.of !== undefined;
+      if (!isNews && before.done === done && clock.now() - told < PROGRESS_MS) return;
       told = clock.now();
-      tell(job.view);
+      tell(job.view, { step: !isNews });
     };
     const end = (part: Partial<JobView>) => {
       job.view = { ...job.view, playing: 0, leftMs: null, endedAt: clock.date().toISOString(), ...part };

@@ -16,7 +16,7 @@ export type LiveEvents = {
   ended(id: string, result: Pick<SessionResult, "turns" | "outcome" | "overall" | "cost">): void;
   matrix(progress: MatrixProgress): void;
   experiment(progress: ExperimentProgress): void;
-  job(job: JobView): void;
+  job(job: JobView, options?: { step?: boolean }): void;
 };
 
 type SessionNews = Pick<SessionCard, "turns" | "outcome" | "live"> &
@@ -61,10 +61,10 @@ export function createLiveEvents({
     ended: (id, { turns, outcome, overall, cost }) =>
       session(id, { turns, outcome, overall, cost: cost.total, live: false }),
     matrix: ({ matrix, done, planned, live }) =>
-      tell({ type: "matrix", matrix, done, planned }, [done, planned, live]),
-    experiment: ({ live, ...experiment }) =>
-      tell({ type: "experiment", ...experiment }, [experiment.done, experiment.planned, live]),
-    job: (job) => tell({ type: "job", job }),
+      tell({ type: "matrix", matrix, done, planned, live }, [done, planned, live]),
+    experiment: (experiment) =>
+      tell({ type: "experiment", ...experiment }, [experiment.done, experiment.planned, experiment.live]),
+    job: (job, { step = false } = {}) => tell({ type: "job", job, step }),
   };
 }
 

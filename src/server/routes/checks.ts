@@ -6,13 +6,14 @@ import {
   checkRunRequest,
   checkRunView,
   mechanism,
+  startEstimate,
   testVerdict,
   topicName,
   type Mechanism,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { allResults, belowFull, modules, testVerdictOf } from "../../retrieval/index.ts";
-import type { Checker, CheckRuns } from "../check/index.ts";
+import type { CheckAsk, Checker, CheckRuns } from "../check/index.ts";
 import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import { answers, checkRefusals, page, pageOf, pageQuery, refusals, someOf, yesNo } from "./route-schemas.ts";
 
@@ -142,6 +143,17 @@ type CheckRunsRoutes = { runs: CheckRuns; checker: Checker; clock: Clock; heartb
 export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeatMs }: CheckRunsRoutes): void {
   const listeners = createListenerLimit();
   const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });
+  // Without a body nothing was checked: then everything is requested.
+  const askOf = (body: unknown): CheckAsk => {
+    const { banks, test_ids, topic, pattern_type, target, cached, save_results, baseline } =
+      request.parse(body);
+    const selection = {
+      ...(test_ids && { testIds: test_ids }),
+      ...(topic !== undefined && { topic }),
+      ...(pattern_type && { patternType: pattern_type }),
+    };
+    return { banks, selection, target, cached, save: save_results, baseline };
+  };
 
   app.openapi(
     createRoute({
@@ -159,18 +171,23 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       },
     }),
     async (c) => {
-      // Without a body nothing was checked: then everything is requested.
-      const { banks, test_ids, topic, pattern_type, target, cached, save_results } = request.parse(
-        c.req.valid("json"),
-      );
-      const selection = {
-        ...(test_ids && { testIds: test_ids }),
-        ...(topic !== undefined && { topic }),
-        ...(pattern_type && { patternType: pattern_type }),
-      };
-      const { id, view } = await runs.start({ banks, selection, target, cached, save: save_results });
+      const { id, view } = await runs.start(askOf(c.req.valid("json")));
       return c.json({ id, events: view().events }, 202, { Location: `${PATH}/${id}` });
     },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${PATH}/estimate`,
+      tags,
+      summary: "Count the tests of a run, and list what would keep it from starting",
+      description:
+        "Nothing is called. The cost of a target is not known beforehand: `unpriced` names it, and the models that the built-in one calls.",
+      request: { body: { content: { "application/json": { schema: request } } } },
+      responses: { 200: answers(startEstimate, "The estimate."), ...refusals(400, 404, 413, 415, 422) },
+    }),
+    async (c) => c.json(await checker.estimate(askOf(c.req.valid("json"))), 200),
   );
 
   app.openapi(

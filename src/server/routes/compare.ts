@@ -4,7 +4,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView, type Choices } from "../../contract/index.ts";
 import { houseRoster, providers } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { contentNames, metricNames } from "../../playtest/index.ts";
+import { abMetrics, contentNames, metricNames } from "../../playtest/index.ts";
 import { compareForView, type Playtests } from "../playtest/index.ts";
 import { answers, ids, refusals } from "./route-schemas.ts";
 
@@ -70,7 +70,7 @@ export function addCompare(
 }
 
 /** The options for a page: never a key, only whether it is set. */
-export function choicesOf({ catalog, keys, workspace }: Harness): Choices {
+export function choicesOf({ catalog, keys, workspace, casting, settings }: Harness): Choices {
   const models = catalog
     .names()
     .map((name) => catalog.resolve(name))
@@ -95,5 +95,11 @@ export function choicesOf({ catalog, keys, workspace }: Harness): Choices {
       })),
     ],
     metrics: [...metricNames],
+    abMetrics,
+    usual: {
+      // Without any key, the house cast plays.
+      narrator: keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name,
+      budget: settings.budget,
+    },
   };
 }

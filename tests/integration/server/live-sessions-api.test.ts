@@ -294,7 +294,9 @@ describe("listening", () => {
     const isMatrix =
       (done: number) =>
       ({ data }: ServerEvent) =>
-        JSON.stringify(data) === JSON.stringify({ type: "matrix", matrix: "going", done, planned: 2 });
+        JSON.stringify(data).startsWith(
+          JSON.stringify({ type: "matrix", matrix: "going", done, planned: 2 }).slice(0, -1),
+        );
     await hear(resting(listening), isMatrix(0));
     cpSync(
       join(from, "sessions", "0001-innsmouth-a-house"),

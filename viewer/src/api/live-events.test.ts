@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LiveEvent } from "../../../src/contract/index.ts";
 import { lastEventIn, lowest, touches } from "./live-events.ts";
+import { applied } from "./apply-event.ts";
 
 test("an answer, also in pages, carries the last event it includes", () => {
   expect(lastEventIn({ lastEvent: 7 })).toBe(7);
@@ -23,8 +24,9 @@ const turn: LiveEvent = {
   cost: null,
   overall: null,
 };
-const job: LiveEvent = {
+const job: Extract<LiveEvent, { type: "job" }> = {
   type: "job",
+  step: false,
   job: {
     id: "j",
     kind: "replay",
@@ -68,6 +70,41 @@ test("a new turn refreshes nothing else", () => {
 
 test("a job refreshes the session where its branches start, before there is one", () => {
   expect(touches(job, asked(["session", "a"]))).toBe(true);
-  expect(touches(job, asked(["jobs"]))).toBe(true);
+  expect(touches(job, asked(["runs"]))).toBe(true);
   expect(touches(job, asked(["session", "c"]))).toBe(false);
+});
+
+test("steps of a job fetch nothing: they are applied to the list of jobs", () => {
+  const step = { ...job, step: true, job: { ...job.job, cost: 2 } };
+  for (const key of [["session", "a"], ["jobs"], ["runs"], ["sessions"]])
+    expect(touches(step, asked(key))).toBe(false);
+  expect(applied(step, ["jobs"], { jobs: [job.job] })).toEqual({ jobs: [{ ...job.job, cost: 2 }] });
+  expect(applied(step, ["jobs"], { jobs: [] })).toEqual({ jobs: [step.job] });
+});
+
+test("a turn of a matrix changes its row, without fetching the matrix again", () => {
+  const of = { kind: "matrix", id: "m" } as const;
+  const row = { session: "b", name: "x", state: "waiting", turn: 0, issues: null, cost: null, overall: null };
+  const list = { sessions: [row, { ...row, session: "c" }] };
+  const news: LiveEvent = { ...turn, of, issues: 2, cost: 0.5 };
+  expect(applied(news, ["work-sessions", "matrix m"], list)).toEqual({
+    sessions: [{ ...row, state: "playing", turn: 3, issues: 2, cost: 0.5 }, list.sessions[1]],
+  });
+  expect(applied(news, ["work-sessions", "matrix other"], list)).toBeUndefined();
+  expect(touches(news, asked(["work-sessions", "matrix m"], list))).toBe(false);
+  expect(touches(news, asked(["work-sessions", "matrix m"], { sessions: [] }))).toBe(true);
+  expect(touches(news, asked(["runs"]))).toBe(false);
+  const ended = { ...news, live: false, outcome: "completed" } as const;
+  expect(applied(ended, ["work-sessions", "matrix m"], list)).toMatchObject({
+    sessions: [{ state: "done" }, {}],
+  });
+});
+
+test("work that another process plays moves on, and is fetched when it ends", () => {
+  const list = { work: [{ kind: "session", id: "b", done: 1, cost: null }] };
+  expect(applied(turn, ["runs"], list)).toEqual({
+    work: [{ kind: "session", id: "b", done: 3, cost: null }],
+  });
+  expect(touches(turn, asked(["runs"], list))).toBe(false);
+  expect(touches({ ...turn, live: false }, asked(["runs"], list))).toBe(true);
 });

@@ -1,8 +1,9 @@
 /** One connection to `/api/events` for the whole page. Each event refetches the queries it affects. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { LiveEvent, SessionView } from "../../../src/contract/index.ts";
+import type { LiveEvent, SessionView, WorkSessions } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
+import { applied } from "./apply-event.ts";
 import { withQuery } from "./request.ts";
 
 /** `lost`: the server does not answer. `refused`: it does, but refuses the event stream. */
@@ -43,6 +44,13 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
     const events = heard;
     heard = [];
     gathering = undefined;
+    for (const { queryKey, state } of client.getQueryCache().getAll()) {
+      const after = events.reduce<unknown>(
+        (data, event) => applied(event, queryKey, data) ?? data,
+        state.data,
+      );
+      if (after !== state.data) client.setQueryData(queryKey, after);
+    }
     void client.invalidateQueries({
       predicate: ({ queryKey, state }) =>
         events.some((event) => touches(event, { queryKey, data: state.data })),
@@ -167,19 +175,36 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
           grewFrom(data, event.session)
         );
       if (what === "compare") return Array.isArray(which) && which.includes(event.session);
+      // Changes of a session that plays are applied.
+      if (what === "runs") return !event.live && event.of === undefined;
+      if (what === "work-sessions") return isNew(event, which, data);
       return what === "sessions" || (what === "turns" && which === event.session);
     case "job":
+      // Its numbers are applied to the list of jobs.
+      if (event.step) return false;
       if (what === "session")
         return which === event.job.from?.session || event.job.sessions.some((id) => id === which);
-      return what === "jobs" || what === "sessions";
+      return what === "sessions" || what === "runs";
     case "matrix":
+      if (what === "runs") return !event.live;
       return what === "experiments" || (what === "matrix" && which === event.matrix);
     case "experiment":
+      if (what === "runs") return !event.live;
       return what === "experiments" || (what === event.kind && which === event.id);
     case "reset":
       return true;
   }
 }
+
+/** A replay of this experiment that is not in the list yet. */
+const isNew = (
+  { session, of }: Extract<LiveEvent, { type: "session" }>,
+  which: unknown,
+  data: unknown,
+): boolean =>
+  of !== undefined &&
+  which === `${of.kind} ${of.id}` &&
+  !((data as WorkSessions | undefined)?.sessions.some((each) => each.session === session) ?? false);
 
 /** A session is shown with its branches and changes with them. */
 const grewFrom = (data: unknown, id: string): boolean =>

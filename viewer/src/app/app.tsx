@@ -17,6 +17,8 @@ const AbPage = lazy(async () => ({ default: (await import("../ab/index.ts")).AbP
 const BisectPage = lazy(async () => ({ default: (await import("../bisect/index.ts")).BisectPage }));
 const MatrixPage = lazy(async () => ({ default: (await import("../matrix/index.ts")).MatrixPage }));
 const FailuresPage = lazy(async () => ({ default: (await import("../failures/index.ts")).FailuresPage }));
+const RunsPage = lazy(async () => ({ default: (await import("../runs/index.ts")).RunsPage }));
+const StartPage = lazy(async () => ({ default: (await import("../start/index.ts")).StartPage }));
 const RetrievalRoutes = lazy(async () => ({
   default: (await import("../retrieval/index.ts")).RetrievalRoutes,
 }));
@@ -43,6 +45,8 @@ export function App() {
             <Route path="/abs/:id">{({ id }) => <AbPage key={id} id={id} />}</Route>
             <Route path="/bisects/:id">{({ id }) => <BisectPage key={id} id={id} />}</Route>
             <Route path="/failures" component={FailuresPage} />
+            {!exported && <Route path="/runs" component={RunsPage} />}
+            {!exported && <Route path="/start" component={StartPage} />}
             <Route path="/retrieval" component={RetrievalRoutes} />
             <Route path="/retrieval/*?" component={RetrievalRoutes} />
             <Route>

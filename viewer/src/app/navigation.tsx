@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { exported } from "../exported/index.ts";
+import { jobsQuery } from "../replay/index.ts";
 
 /** Each entry is current on the pages below its own address and below those in `also`. */
 const places: ReadonlyArray<{ href: string; name: string; also?: readonly string[] }> = [
@@ -7,6 +9,7 @@ const places: ReadonlyArray<{ href: string; name: string; also?: readonly string
   { href: "/experiments", name: "Experiments", also: ["/matrices", "/abs", "/bisects"] },
   { href: "/failures", name: "Failures" },
   { href: "/retrieval", name: "Retrieval" },
+  { href: "/runs", name: "Runs", also: ["/start"] },
 ];
 
 /** The main places. On a narrow screen the row scrolls by itself, without moving the page. */
@@ -23,9 +26,22 @@ export function Navigation() {
           aria-current={[href, ...also].some((place) => isBelow(path, place)) ? "page" : undefined}
         >
           {name}
+          {href === "/runs" && <RunningCount />}
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** How many jobs of this server are playing. */
+function RunningCount() {
+  const { data } = useQuery({ ...jobsQuery, enabled: !exported });
+  const running = data?.jobs.filter(({ status }) => status === "running").length ?? 0;
+  if (running === 0) return null;
+  return (
+    <span className="tab-count running-count" title={`${running} playing now`}>
+      {running}
+    </span>
   );
 }
 

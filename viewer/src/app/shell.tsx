@@ -31,6 +31,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="top-tools">
           {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}
+          {!exported && (
+            <Link href="/start" className="button new-run-link">
+              New run
+            </Link>
+          )}
           {!exported && <ShareButton />}
           <LogOut />
           <ThemeSwitch />

@@ -15,7 +15,11 @@ export function JobsTray() {
   const { data } = useQuery(jobsQuery);
   const [shown, setShown] = useState<readonly string[]>([]);
   const [away, setAway] = useState<readonly string[]>([]);
-  const running = data?.jobs.filter(({ id, status }) => status === "running" && !shown.includes(id)) ?? [];
+  // Other work is on the page of runs.
+  const running =
+    data?.jobs.filter(
+      ({ id, status, kind }) => status === "running" && kind === "replay" && !shown.includes(id),
+    ) ?? [];
   useEffect(() => {
     if (running.length > 0) setShown((before) => [...before, ...running.map(({ id }) => id)]);
   }, [running]);

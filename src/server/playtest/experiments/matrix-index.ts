@@ -64,6 +64,7 @@ export type Matrices = {
   ids(): string[];
   /** Throws for an unknown matrix. */
   open(id: string): Promise<OpenMatrix>;
+  isLive(id: string): Promise<boolean>;
   progress(id: string): Promise<MatrixProgress>;
 };
 
@@ -195,6 +196,7 @@ export function createMatrices({
         },
       };
     },
+    isLive: async (id) => isPlayed(roots, keep(id).dir),
     async progress(id) {
       const { dir, plan } = keep(id);
       const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));

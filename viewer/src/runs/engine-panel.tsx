@@ -1,0 +1,173 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { EngineRunView, EngineView } from "../../../src/contract/index.ts";
+import { postJson } from "../api/index.ts";
+import { Badge, Command, count, Loading, money, Problem, when } from "../ui/index.ts";
+import { engineFacts, kindWords, workPage } from "./run-words.ts";
+import { engineSessionsQuery } from "./runs-queries.ts";
+
+const tones = {
+  queued: "calm",
+  playing: "live",
+  stopping: "warn",
+  stopped: "warn",
+  finished: "good",
+  failed: "bad",
+} as const;
+
+/** A worker reports every five seconds. */
+const LATE_SECONDS = 15;
+
+/** The runs that workers play. With a role that may only read, commands change them instead. */
+export function EnginePanel({ engine }: { engine: EngineView }) {
+  const { address, control, runs, workers, trouble } = engine;
+  return (
+    <section className="run-section" aria-labelledby="engine-runs">
+      <h2 id="engine-runs">On the engine</h2>
+      <p className="muted small">
+        {address} ·{" "}
+        {workers.length === 0
+          ? "no worker is connected"
+          : `${count(workers.length, "worker")}: ${workers
+              .map(
+                ({ id, playing, atOnce, silentSeconds }) =>
+                  `${id} plays ${playing} of ${atOnce}${silentSeconds >= LATE_SECONDS ? `, last seen ${silentSeconds} s ago` : ""}`,
+              )
+              .join("; ")}`}
+      </p>
+      {trouble !== undefined && (
+        <p className="small problem-text" role="alert">
+          {trouble}
+        </p>
+      )}
+      <p className="small muted">
+        {control
+          ? "Runs can be stopped and resumed here. To queue one: "
+          : "This server's database role can only read, so runs cannot be stopped or resumed here. Use a role that can write: "}
+        <Command>
+          {control
+            ? "rehearse matrix --preset mini --engine postgres://… --detach"
+            : "rehearse runs --engine postgres://…"}
+        </Command>
+      </p>
+      {runs.length === 0 && trouble === undefined && <p className="muted">No runs.</p>}
+      <ul className="runs">
+        {runs.map((run) => (
+          <EngineRun key={run.id} run={run} control={control} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function EngineRun({ run, control }: { run: EngineRunView; control: boolean }) {
+  const { id, kind, state, sessions, planned, at, error, canStop, canResume } = run;
+  const [open, setOpen] = useState(false);
+  const isKnown = kind === "matrix" || kind === "ab";
+  return (
+    <li className="run" aria-label={`Engine run ${id}`}>
+      <div className="run-head">
+        <h3>
+          <span className="muted">{isKnown ? kindWords[kind] : kind}</span>{" "}
+          {isKnown ? <Link href={workPage({ kind, id })}>{id}</Link> : id}
+        </h3>
+        <Badge tone={tones[state]}>{state}</Badge>
+        <span className="muted small">{when(at)}</span>
+        {control && (canStop || canResume) && <EngineControls run={run} />}
+        {!control && (canStop || canResume) && (
+          <Command>{`rehearse runs ${canStop ? "stop" : "resume"} ${id}`}</Command>
+        )}
+      </div>
+      {state === "playing" && (
+        <progress max={Math.max(1, planned)} value={sessions.played} aria-label={`Progress of ${id}`} />
+      )}
+      <p className="small run-facts">{engineFacts(run).join(" · ")}</p>
+      {error && (
+        <p className="small problem-text">
+          {error.message} {error.remedy}
+        </p>
+      )}
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="small">Sessions</summary>
+        {open && <EngineSessionTable id={id} />}
+      </details>
+    </li>
+  );
+}
+
+function EngineControls({ run: { id, canStop, suggestedBudget } }: { run: EngineRunView }) {
+  const client = useQueryClient();
+  const [budget, setBudget] = useState(suggestedBudget === undefined ? "" : String(suggestedBudget));
+  const path = `/api/engine-runs/${encodeURIComponent(id)}`;
+  const change = useMutation({
+    mutationFn: () =>
+      canStop
+        ? postJson(`${path}/stop`)
+        : postJson(`${path}/resume`, budget === "" ? {} : { budget: Number(budget) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["runs"] }),
+  });
+  return (
+    <form
+      className="resume-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      {!canStop && suggestedBudget !== undefined && (
+        <label className="field inline">
+          Budget, USD
+          <input
+            type="number"
+            min={0.01}
+            step="any"
+            required
+            value={budget}
+            onChange={(event) => setBudget(event.target.value)}
+          />
+        </label>
+      )}
+      <button type="submit" disabled={change.isPending} aria-label={`${canStop ? "Stop" : "Resume"} ${id}`}>
+        {canStop ? "Stop" : "Resume"}
+      </button>
+      {change.error && <Problem error={change.error} />}
+    </form>
+  );
+}
+
+function EngineSessionTable({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(engineSessionsQuery(id));
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading what="sessions" />;
+  return (
+    <div className="table-scroll">
+      <table className="data run-sessions">
+        <thead>
+          <tr>
+            <th scope="col">Session</th>
+            <th scope="col">State</th>
+            <th scope="col" className="number">
+              Turns
+            </th>
+            <th scope="col" className="number">
+              Cost
+            </th>
+            <th scope="col">Worker or error</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.sessions.map((session) => (
+            <tr key={session.id}>
+              <td>{session.id}</td>
+              <td>{session.state}</td>
+              <td className="number">{session.turns}</td>
+              <td className="number">{money(session.cost)}</td>
+              <td>{session.worker ?? session.error ?? ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** Jobs and stopped work in words. */
+import type { EngineRunView, JobView, WorkKind, WorkSession, WorkView } from "../../../src/contract/index.ts";
+import { count, duration, money } from "../ui/format.ts";
+
+export const kindWords: Record<JobView["kind"] | WorkKind, string> = {
+  play: "Session",
+  session: "Session",
+  replay: "Replay",
+  matrix: "Matrix",
+  ab: "A/B test",
+  bisect: "Bisection",
+  check: "Check",
+};
+
+const units: Record<JobView["unit"], string> = {
+  turn: "turn",
+  branch: "branch",
+  session: "session",
+  pair: "pair",
+  replay: "replay",
+  test: "test",
+};
+const many = (unit: JobView["unit"]) => (unit === "branch" ? "branches" : `${units[unit]}s`);
+
+/** "3 of 8 sessions"; a session may end before its last turn. */
+export const doneWords = ({
+  done,
+  total,
+  unit,
+}: {
+  done: number;
+  total: number | null;
+  unit: JobView["unit"];
+}): string =>
+  total === null
+    ? count(done, units[unit], many(unit))
+    : unit === "turn"
+      ? `turn ${done} of at most ${total}`
+      : `${done} of ${count(total, units[unit], many(unit))}`;
+
+/** "$0.12 of $4.00", or the cost alone without a budget. */
+export const costWords = (cost: number | null, budget: number | null | undefined): string =>
+  cost === null ? "" : budget == null ? money(cost) : `${money(cost)} of ${money(budget)}`;
+
+export function jobFacts(job: JobView): string[] {
+  const { unit, turns, playing, failed, cost, budget, leftMs, status, doing, startedAt, endedAt } = job;
+  return [
+    doneWords(job),
+    ...(doing === undefined ? [] : [doing]),
+    ...(unit !== "turn" && turns > 0 ? [count(turns, "turn")] : []),
+    ...(status === "running" && unit !== "turn" && playing > 0 ? [`${playing} playing now`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    costWords(cost, budget),
+    // A story may end at any turn, so a session has no time left that could be told.
+    ...(status === "running" && leftMs !== null && unit !== "turn" ? [leftWords(leftMs)] : []),
+    ...(endedAt === null ? [] : [`took ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`]),
+  ].filter((fact) => fact !== "");
+}
+
+const leftWords = (ms: number): string =>
+  ms < 60_000
+    ? "less than a minute left"
+    : ms < 3_600_000
+      ? `about ${Math.round(ms / 60_000)} min left`
+      : `about ${(ms / 3_600_000).toFixed(1)} h left`;
+
+export const stateWords: Record<WorkView["state"], string> = {
+  playing: "playing elsewhere",
+  stopped: "stopped",
+  spent: "budget spent",
+  crashed: "crashed",
+};
+
+/** Ended jobs whose work is not finished are listed with that work, which can be resumed. */
+export const withoutResumable = (jobs: readonly JobView[], work: readonly WorkView[]): JobView[] => {
+  const open = new Set(work.map(({ kind, id }) => `${kind} ${id}`));
+  return jobs.filter(
+    ({ of, sessions }) =>
+      !(of ? open.has(`${of.kind} ${of.id}`) : sessions.some((id) => open.has(`session ${id}`))),
+  );
+};
+
+/** The page of a job's result. */
+export function pageOf({ kind, of, from, sessions }: JobView): string | null {
+  if (of) return workPage(of);
+  if (kind === "check") return "/retrieval";
+  if (from && sessions.length > 0)
+    return `/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`;
+  return sessions[0] === undefined ? null : workPage({ kind: "session", id: sessions[0] });
+}
+
+const folders: Record<WorkKind, string> = {
+  session: "sessions",
+  matrix: "matrices",
+  ab: "abs",
+  bisect: "bisects",
+};
+export const workPage = ({ kind, id }: { kind: WorkKind; id: string }): string =>
+  `/${folders[kind]}/${encodeURIComponent(id)}`;
+export const resumePath = (work: { kind: WorkKind; id: string }): string => `/api${workPage(work)}/resume`;
+
+const order: Record<WorkSession["state"], number> = {
+  playing: 0,
+  failed: 1,
+  stopped: 2,
+  done: 3,
+  waiting: 4,
+};
+
+/** What plays now first, what waits last. */
+export const inOrder = (sessions: readonly WorkSession[]): WorkSession[] =>
+  sessions.toSorted((a, b) => order[a.state] - order[b.state]);
+
+export const engineFacts = ({ sessions, planned, turns, cost, budget }: EngineRunView): string[] => [
+  `${sessions.played} of ${count(planned, "session")}`,
+  ...(sessions.playing > 0 ? [`${sessions.playing} playing now`] : []),
+  ...(sessions.queued > 0 ? [`${sessions.queued} queued`] : []),
+  ...(sessions.crashed > 0 ? [`${sessions.crashed} crashed`] : []),
+  count(turns, "turn"),
+  costWords(cost, budget),
+];

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { JobView } from "../../../src/contract/index.ts";
+import { jobsQuery } from "../replay/index.ts";
+import { Command, Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
+import { EnginePanel } from "./engine-panel.tsx";
+import { JobEntry } from "./job-entry.tsx";
+import { withoutResumable } from "./run-words.ts";
+import { runsQuery } from "./runs-queries.ts";
+import { WorkEntry } from "./work-entry.tsx";
+import "./runs.css";
+
+/** What plays now, what was stopped and can be resumed, what has ended, and the runs of an engine. */
+export function RunsPage() {
+  useTitle("Runs");
+  const jobs = useQuery(jobsQuery);
+  const runs = useQuery(runsQuery);
+  const { values } = useAddress(["job"]);
+  if (jobs.isPending || runs.isPending) return <Loading what="runs" />;
+  const error = jobs.error ?? runs.error;
+  if (jobs.data === undefined || runs.data === undefined)
+    return <Problem error={error} onRetry={() => void (jobs.refetch(), runs.refetch())} />;
+  const { work, engine } = runs.data;
+  const running = jobs.data.jobs.filter(({ status }) => status === "running");
+  const ended = withoutResumable(
+    jobs.data.jobs.filter(({ status }) => status !== "running"),
+    work,
+  );
+  const nothing = running.length + work.length + ended.length === 0;
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Runs</h1>
+        <Link href="/start" className="button primary new-run">
+          New run
+        </Link>
+      </div>
+      {nothing && !engine && (
+        <Empty title="Nothing has been started yet">
+          <p>
+            <Link href="/start">Start a session, a matrix, an A/B test or a check</Link> here, or in a
+            terminal:
+          </p>
+          <Command>rehearse play --story innsmouth --narrator house</Command>
+        </Empty>
+      )}
+      <JobList title="Playing now" jobs={running} open={values.job} />
+      {work.length > 0 && (
+        <section className="run-section" aria-labelledby="stopped-work">
+          <h2 id="stopped-work">Not finished</h2>
+          <p className="muted small">
+            From the files of the workspace. Resuming repeats no answered call; a larger budget continues what
+            has spent its own.
+          </p>
+          <ul className="runs">
+            {work.map((one) => (
+              <WorkEntry key={`${one.kind} ${one.id}`} work={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <JobList title="Ended since the server started" jobs={ended} open={values.job} />
+      {engine && <EnginePanel engine={engine} />}
+    </div>
+  );
+}
+
+function JobList({
+  title,
+  jobs,
+  open,
+}: {
+  title: string;
+  jobs: readonly JobView[];
+  /** The job that was just started. */ open: string | undefined;
+}) {
+  if (jobs.length === 0) return null;
+  return (
+    <section className="run-section" aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="runs">
+        {jobs.map((job) => (
+          <JobEntry key={job.id} job={job} startsOpen={job.id === open} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useLocation } from "wouter";
+import type { StartEstimate } from "../../../src/contract/index.ts";
+import { postJson } from "../api/index.ts";
+import { Command, Problem } from "../ui/index.ts";
+import { costRange, estimateFacts, startWords } from "./estimate-words.ts";
+import { isIncomplete, type Read } from "./start-requests.ts";
+
+/** Typing pauses this long before the estimate is asked for. */
+const PAUSE_MS = 350;
+
+/** A form with its estimate beside it. The estimate comes from the plan that the start would use. */
+export function StartForm({
+  path,
+  read,
+  label,
+  children,
+}: {
+  /** Of the API: it starts, and `/estimate` below it estimates. */ path: string;
+  read: (form: FormData) => Read;
+  label: string;
+  /** `changed` tells that a field without an event of its own has changed. */
+  children: (changed: () => void) => ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [request, setRequest] = useState<Read>({ missing: "" });
+  const [asked, setAsked] = useState<Read>({ missing: "" });
+  const [, go] = useLocation();
+  const client = useQueryClient();
+  const look = useCallback(() => {
+    // After React has drawn the change.
+    queueMicrotask(() => form.current && setRequest(read(new FormData(form.current))));
+  }, [read]);
+  useEffect(look, [look]);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(request), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [request]);
+  const estimate = useQuery({
+    queryKey: ["estimate", path, asked],
+    queryFn: () => postJson<StartEstimate>(`${path}/estimate`, asked),
+    enabled: !isIncomplete(asked),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 60_000,
+  });
+  const start = useMutation({
+    mutationFn: (wish: Read) => postJson<{ id: string }>(path, wish),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ["jobs"] });
+      await client.invalidateQueries({ queryKey: ["runs"] });
+      go(`/runs?job=${encodeURIComponent(id)}`);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    start.mutate(read(new FormData(event.currentTarget)));
+  };
+  const isCurrent = JSON.stringify(request) === JSON.stringify(asked) && !estimate.isFetching;
+  return (
+    <form className="start-form" aria-label={label} ref={form} onChange={look} onSubmit={submit}>
+      <div className="start-fields">{children(look)}</div>
+      <aside className="start-estimate" aria-label="Estimate" aria-busy={!isCurrent}>
+        <h2>Estimate</h2>
+        <EstimatePart
+          missing={isIncomplete(request) ? request.missing : null}
+          estimate={isIncomplete(request) ? undefined : estimate.data}
+          error={isIncomplete(request) ? null : estimate.error}
+          isCurrent={isCurrent}
+        />
+        {start.error && <Problem error={start.error} />}
+        <StartButton
+          estimate={isIncomplete(request) || estimate.isError ? undefined : estimate.data}
+          isCurrent={isCurrent}
+          isStarting={start.isPending}
+        />
+        {isCurrent && estimate.data && !isIncomplete(request) && (
+          <details className="small">
+            <summary>The same as a command</summary>
+            <Command>{estimate.data.command}</Command>
+          </details>
+        )}
+      </aside>
+    </form>
+  );
+}
+
+function StartButton({
+  estimate,
+  isCurrent,
+  isStarting,
+}: {
+  estimate: StartEstimate | undefined;
+  isCurrent: boolean;
+  isStarting: boolean;
+}) {
+  const blocked = estimate === undefined || estimate.problems.length > 0;
+  return (
+    <button type="submit" className="primary" disabled={blocked || isStarting || !isCurrent}>
+      {isStarting ? "Starting …" : estimate && isCurrent ? startWords(estimate) : "Start"}
+    </button>
+  );
+}
+
+function EstimatePart({
+  missing,
+  estimate,
+  error,
+  isCurrent,
+}: {
+  missing: string | null;
+  estimate: StartEstimate | undefined;
+  error: Error | null;
+  isCurrent: boolean;
+}) {
+  if (missing) return <p className="muted">{missing}</p>;
+  if (error && isCurrent) return <Problem error={error} />;
+  if (!estimate)
+    return (
+      <p className="muted" role="status">
+        Estimating …
+      </p>
+    );
+  return (
+    <div className={isCurrent ? "" : "is-stale"} role="status">
+      <p className="start-cost">{costRange(estimate)}</p>
+      {estimate.likely !== undefined && estimate.high > 0 && (
+        <p className="muted small">probably about ${estimate.likely.toFixed(2)}</p>
+      )}
+      <dl className="start-facts">
+        {estimateFacts(estimate).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {estimate.unpriced.length > 0 && (
+        <p className="small">No known price: {estimate.unpriced.join(", ")}.</p>
+      )}
+      {estimate.notes.map((note) => (
+        <p key={note} className="small muted">
+          {note}
+        </p>
+      ))}
+      {estimate.problems.map(({ code, message, remedy }) => (
+        <div key={code} className="start-problem" role="alert">
+          <b>Cannot start yet.</b>
+          <p className="preformatted">{message}</p>
+          <p>{remedy}</p>
+        </div>
+      ))}
+    </div>
+  );
+}
