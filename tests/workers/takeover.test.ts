@@ -10,6 +10,7 @@ import {
   deleteRun,
   openQueue,
   resumeRun,
+  retrySession,
   sessionsOf,
   startWorker,
   stopRun,
@@ -234,6 +235,33 @@ describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 
     await deleteRun(workers.database, "same");
     broken = false;
     expect(await workers.ended(await workers.submit("same"))).toMatchObject({ state: "finished" });
+  });
+
+  test("a retry plays no session that was never drawn before", async () => {
+    await using workers = await openWorkers(postgres, "undrawn");
+    const { database, queue } = workers;
+    let isFirst = true;
+    await workers.start({
+      sessions: 3,
+      play: async ({ sessionId }) => {
+        if (isFirst && sessionId === "s1")
+          throw new HarnessError({ code: "model-error", message: "down", remedy: "", exit: 3 });
+        return { turns: 1 };
+      },
+      conduct: async (engine, jobs) => {
+        const drawn = isFirst ? [...jobs()].slice(0, 2) : jobs();
+        return (await engine.run(undefined as never, drawn, {} as never)).endedBy;
+      },
+    });
+    const run = await workers.submit("drawn");
+    await workers.ended(run);
+    isFirst = false;
+    await retrySession(database, queue, run, "s1");
+    expect(await workers.ended(run)).toMatchObject({ sessions: { played: 2 } });
+    expect((await sessionsOf(database, run)).map(({ id, state }) => [id, state])).toEqual([
+      ["s1", "played"],
+      ["s2", "played"],
+    ]);
   });
 
   test("a run that was stopped while its only worker was silent can be resumed when the worker wakes up", async () => {
