@@ -1,6 +1,7 @@
 /**
- * Workers on Postgres beside one process: how many sessions a minute, how much the database stores, and what 10,000 queued sessions
- * cost. Models answer over loopback after 200 ms; Postgres comes from npm.
+ * Workers on Postgres beside one process: how many sessions a minute, how many connections, how much the database stores, what 10,000
+ * queued sessions cost, and how long a new coordinator takes to fetch 1,000 ended ones. Models answer over loopback after 200 ms, and
+ * no limit holds them back; Postgres comes from npm.
  *
  *     node benches/workers.ts [SESSIONS] [QUEUED]
  */
@@ -8,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../src/kernel/clock/index.ts";
-import { connectDatabase } from "../src/kernel/database/index.ts";
+import { connectDatabase, fetchFolders } from "../src/kernel/database/index.ts";
 import type { RehearseProcess } from "../tests/support/cli/rehearse-process.ts";
 import { openTable } from "../tests/support/model-servers/playtest-table.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
@@ -19,8 +20,12 @@ const TURNS = 10;
 const AT_ONCE = 8;
 
 await using postgres = await startPostgres();
-await using table = await openTable({ endsAt: TURNS, pause: () => delay(200) });
-await using database = await connectDatabase(postgres.url, { clock: systemClock });
+await using table = await openTable({
+  endsAt: TURNS,
+  pause: () => delay(200),
+  settings: { limits: { anthropic: { concurrency: 100 }, openai: { concurrency: 100 } } },
+});
+await using database = await connectDatabase(postgres.url, { clock: systemClock, name: "bench" });
 const plan = (sessions: number) =>
   `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: ${sessions}\nplayers: 2\nmaxTurnsPerSession: ${TURNS + 5}\n`;
 writeFileSync(join(table.dir, "some.yaml"), plan(SESSIONS));
@@ -50,7 +55,7 @@ const worker = (atOnce: number) =>
     "json",
   );
 const ready = async (workers: number) => {
-  const connected = "SELECT count(*)::int AS n FROM rehearse.worker";
+  const connected = "SELECT count(*)::int AS n FROM rehearse.worker WHERE ended IS NULL";
   while ((await database.query<{ n: number }>(connected).catch(() => [{ n: 0 }]))[0]!.n < workers)
     await delay(50);
 };
@@ -61,6 +66,17 @@ const row = (name: string, seconds: number) =>
 const args = ["matrix", "--plan", "some.yaml", "--seed", "b", "--json"];
 const alone = await timed(() => ended(table.rehearse("bench", ...args, "--concurrency", String(AT_ONCE))));
 row("one process, no database", alone);
+let connections = 0;
+const counting = setInterval(() => {
+  // A worker has two pools, each with a name of its own.
+  const largest = `SELECT coalesce(sum(most), 0)::int AS n FROM (
+    SELECT max(n) AS most FROM (
+      SELECT application_name AS pool, count(*) AS n FROM pg_stat_activity WHERE application_name LIKE 'rehearse%' GROUP BY 1) pools
+    GROUP BY pool LIKE 'rehearse queue%') kinds`;
+  void database
+    .query<{ n: number }>(largest)
+    .then(([found]) => (connections = Math.max(connections, found!.n)));
+}, 250);
 for (const count of [1, 2, 3]) {
   const workers = Array.from({ length: count }, () => worker(AT_ONCE));
   await ready(count);
@@ -71,6 +87,7 @@ for (const count of [1, 2, 3]) {
   for (const one of workers) one.kill("SIGTERM");
   for (const one of workers) await one.ended;
 }
+clearInterval(counting);
 
 printTable(["played by", "seconds", "sessions a minute", "beside one process"], rows);
 const [stored] = await database.query<{ tables: string; content: string }>(
@@ -79,8 +96,27 @@ const [stored] = await database.query<{ tables: string; content: string }>(
    FROM pg_class WHERE relnamespace = 'rehearse'::regnamespace AND relkind = 'r'`,
 );
 console.log(
-  `\nIn the database: ${(Number(stored!.tables) / 1000).toFixed(0)} KB per session of ${TURNS} turns, for ${(Number(stored!.content) / 1000).toFixed(0)} KB of files.`,
+  `\nIn the database: ${(Number(stored!.tables) / 1000).toFixed(0)} KB per session of ${TURNS} turns, for ${(Number(stored!.content) / 1000).toFixed(0)} KB of files. A worker had up to ${connections} connections.`,
 );
+
+const ENDED = 1_000;
+await database.query(
+  `WITH one AS (SELECT id FROM rehearse.folder WHERE name <> '' LIMIT 1), made AS (
+     INSERT INTO rehearse.folder (run, name) SELECT 'copies', number::text FROM generate_series(1, $1::int) number RETURNING id
+   ), files AS (
+     INSERT INTO rehearse.file (folder, path, data) SELECT made.id, path, data FROM made, rehearse.file WHERE folder = (SELECT id FROM one)
+   )
+   INSERT INTO rehearse.line (folder, path, at, data) SELECT made.id, path, at, data FROM made, rehearse.line WHERE folder = (SELECT id FROM one)`,
+  [ENDED],
+);
+const fetched = await timed(() =>
+  fetchFolders(database, {
+    run: "copies",
+    names: Array.from({ length: ENDED }, (_, index) => String(index + 1)),
+    dirOf: (name) => join(table.dir, "fetched", name),
+  }),
+);
+console.log(`\nA new coordinator fetches ${ENDED} ended sessions in ${fetched.toFixed(1)} s.`);
 
 const submitted = await timed(() =>
   ended(

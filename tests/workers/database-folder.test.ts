@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { QueryResultRow } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import {
   connectDatabase,
@@ -17,19 +17,12 @@ import {
 import { deleteRun, mirrorRuns, openQueue } from "../../src/kernel/engine/index.ts";
 import { openJournal } from "../../src/kernel/journal/index.ts";
 import { makeFolder, move, openLineLog, remove, writeFileSafely } from "../../src/kernel/store/index.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
 
 let postgres: Postgres;
 let database: Database;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  database = await connectDatabase(postgres.url, { clock: systemClock });
-  await migrate(database);
-}, 60_000);
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
-});
+withPostgres((opened) => void ({ postgres, database } = opened));
 
 const folder = () => mkdtempSync(join(tmpdir(), "rehearse-folder-"));
 const filesIn = (dir: string) =>

@@ -2,23 +2,21 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import worker from "../../src/cli/commands/engine/worker.ts";
 import serve from "../../src/cli/commands/results/serve.ts";
-import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, migrate, type Database } from "../../src/kernel/database/index.ts";
+import type { Database } from "../../src/kernel/database/index.ts";
 import { expectRefusal, type Refusal } from "../support/cli/refused-command.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
-import { freePort, startPostgres, type Postgres } from "../support/postgres.ts";
+import { freePort, type Postgres } from "../support/postgres.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "rehearse-engine-"));
 let postgres: Postgres;
 let database: Database;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  database = await connectDatabase(postgres.url, { clock: systemClock });
-  await migrate(database);
+withPostgres(async (opened) => {
+  ({ postgres, database } = opened);
   await database.query(
     "INSERT INTO rehearse.run (id, kind, state, planned) VALUES ('mini-1', 'matrix', 'playing', 1), ('mini-2', 'matrix', 'finished', 1)",
   );
@@ -38,10 +36,6 @@ beforeAll(async () => {
   ];
   expect(await runRehearse(play, { cwd: dir, env: {} })).toMatchObject({ exit: 0 });
   renameSync(join(dir, "sessions", readdirSync(join(dir, "sessions"))[0]!), join(dir, "one"));
-}, 60_000);
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
 });
 
 const refused = async (args: string[], expected: Refusal) => {

@@ -7,7 +7,11 @@ import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase } from "../../src/kernel/database/index.ts";
 import type { QueuedRun, QueuedSession } from "../../src/kernel/engine/index.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
-import { startPostgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
+import { createDatabase, withPostgres } from "../support/workers/with-postgres.ts";
+
+let postgres: Postgres;
+withPostgres((opened) => void ({ postgres } = opened));
 
 const plan = (stories: string) =>
   `stories: [${stories}]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 2\nplayers: 2\nmaxTurnsPerSession: 20\n`;
@@ -65,7 +69,6 @@ test(
   "a run is stopped, resumed and finished; a crashed session is retried alone",
   { timeout: 240_000 },
   async () => {
-    await using postgres = await startPostgres();
     let broken = true;
     // Slower than the beat of a worker, by which it learns of a stop.
     let pauseMs = 150;
@@ -131,9 +134,8 @@ test(
   "a drained worker hands its sessions to another one, which repeats no answered call",
   { timeout: 240_000 },
   async () => {
-    await using postgres = await startPostgres();
     await using table = await openTable({ endsAt: 6, pause: () => delay(40) });
-    const { until, submit, worker } = commandsOn(table, postgres.url);
+    const { until, submit, worker } = commandsOn(table, await createDatabase(postgres, "drained"));
     writeFileSync(join(table.dir, "one.yaml"), plan("innsmouth"));
     const id = await submit("one.yaml");
     const first = worker();

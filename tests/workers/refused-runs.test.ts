@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, migrate } from "../../src/kernel/database/index.ts";
+import type { Database } from "../../src/kernel/database/index.ts";
 import {
   findRun,
   openQueue,
@@ -19,16 +19,18 @@ import { HarnessError } from "../../src/kernel/errors/index.ts";
 import { InterruptedError } from "../../src/kernel/models/index.ts";
 import { fileError } from "../../src/kernel/store/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
 import { openWorkers, soon } from "../support/workers/played-workers.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
+
+let postgres: Postgres;
+let database: Database;
+withPostgres((opened) => void ({ postgres, database } = opened));
 
 test(
   "a worker that is older than the run leaves it to newer ones, and says why",
   { timeout: 60_000 },
   async () => {
-    await using postgres = await startPostgres();
-    await using database = await connectDatabase(postgres.url, { clock: systemClock });
-    await migrate(database);
     const dir = mkdtempSync(join(tmpdir(), "rehearse-versions-"));
     mkdirSync(join(dir, "plan"));
     const stop = new AbortController();
@@ -99,12 +101,6 @@ test(
 );
 
 describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 }, () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  }, 60_000);
-  afterAll(() => postgres[Symbol.asyncDispose]());
-
   test("a refused run fails or stops once no other worker is left, even if its job was lost", async () => {
     await using workers = await openWorkers(postgres, "refusing");
     const { database, queue } = workers;

@@ -1,16 +1,12 @@
 /** One cap over several processes, judged by the provider's own account of what was paid. */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BudgetSpentError, type Reservation, type Tight } from "../../src/kernel/budget/index.ts";
 import { systemClock, type Clock } from "../../src/kernel/clock/index.ts";
-import {
-  connectDatabase,
-  createSharedBudget,
-  migrate,
-  type Database,
-} from "../../src/kernel/database/index.ts";
+import { createSharedBudget, type Database } from "../../src/kernel/database/index.ts";
 import { dice } from "../../src/kernel/dice/index.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
 import type { PayingChild } from "../support/workers/paying-child.ts";
 import {
   startProviderLog,
@@ -25,15 +21,7 @@ const AT_ONCE = 4;
 
 let postgres: Postgres;
 let database: Database;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  database = await connectDatabase(postgres.url, { clock: systemClock });
-  await migrate(database);
-}, 60_000);
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
-});
+withPostgres((opened) => void ({ postgres, database } = opened));
 
 const budgetOf = (run: string, worker: string, { cap = 1, allowanceMs = 30_000 } = {}) =>
   createSharedBudget({ database, run, worker, cap: () => cap, allowanceMs });

@@ -1,11 +1,12 @@
 /** Limits of a provider that several processes keep together, judged by the provider's own log. */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Limits } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, createSharedLimits, migrate } from "../../src/kernel/database/index.ts";
+import { connectDatabase, createSharedLimits } from "../../src/kernel/database/index.ts";
 import { createLimiter } from "../../src/kernel/models/index.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
 import type { LimitedChild } from "../support/workers/limited-child.ts";
 import {
   mostAtOnce,
@@ -20,12 +21,7 @@ import {
 const FULL = process.env["REHEARSE_FULL"] !== undefined;
 
 let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  await using database = await connectDatabase(postgres.url, { clock: systemClock });
-  await migrate(database);
-}, 60_000);
-afterAll(() => postgres[Symbol.asyncDispose]());
+withPostgres((opened) => void ({ postgres } = opened));
 
 const start = (provider: ProviderLog, settings: Omit<LimitedChild, "database" | "server">): Child =>
   startWorker("limited-child.ts", { database: postgres.url, server: provider.address, ...settings });

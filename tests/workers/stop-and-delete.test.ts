@@ -2,26 +2,18 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "../../src/kernel/clock/index.ts";
-import { connectDatabase, migrate, takeFolder, type Database } from "../../src/kernel/database/index.ts";
+import { expect, test } from "vitest";
+import { takeFolder, type Database } from "../../src/kernel/database/index.ts";
 import { openQueue, retrySession } from "../../src/kernel/engine/index.ts";
 import { openLineLog, writeFileSafely } from "../../src/kernel/store/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "rehearse-stop-"));
 let postgres: Postgres;
 let database: Database;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  database = await connectDatabase(postgres.url, { clock: systemClock });
-  await migrate(database);
-}, 60_000);
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
-});
+withPostgres((opened) => void ({ postgres, database } = opened));
 
 const runs = (...args: string[]) =>
   runRehearse(["runs", ...args, "--engine", postgres.url, "--json"], { cwd: tmpdir(), env: {} });

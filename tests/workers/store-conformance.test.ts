@@ -2,15 +2,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import {
-  connectDatabase,
-  fetchFolder,
-  migrate,
-  takeFolder,
-  type Database,
-} from "../../src/kernel/database/index.ts";
+import { fetchFolder, takeFolder, type Database } from "../../src/kernel/database/index.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { createHarness, JOURNAL_FILE } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
@@ -23,7 +17,7 @@ import {
   playSession,
   resumeSession,
 } from "../../src/playtest/index.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import { withPostgres } from "../support/workers/with-postgres.ts";
 
 /** A place for sessions. */
 type Store = {
@@ -47,17 +41,8 @@ function filesStore(): Store {
   };
 }
 
-let postgres: Postgres;
 let database: Database;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  database = await connectDatabase(postgres.url, { clock: systemClock });
-  await migrate(database);
-}, 60_000);
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
-});
+withPostgres((opened) => void ({ database } = opened));
 
 let runs = 0;
 function postgresStore(): Store {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, migrate } from "../../src/kernel/database/index.ts";
 import {
@@ -18,8 +18,12 @@ import {
 import { HarnessError } from "../../src/kernel/errors/index.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable } from "../support/model-servers/playtest-table.ts";
-import { startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Postgres } from "../support/postgres.ts";
 import { openWorkers, soon } from "../support/workers/played-workers.ts";
+import { createDatabase, withPostgres } from "../support/workers/with-postgres.ts";
+
+let postgres: Postgres;
+withPostgres((opened) => void ({ postgres } = opened));
 
 const plan =
   "stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: 6\nplayers: 2\nmaxTurnsPerSession: 8\n";
@@ -28,7 +32,6 @@ test(
   "a new coordinator takes no session from a worker that is playing it, and a worker without keys ruins nothing",
   { timeout: 240_000 },
   async () => {
-    await using postgres = await startPostgres();
     await using table = await openTable({ endsAt: 5, pause: () => delay(60) });
     await using database = await connectDatabase(postgres.url, { clock: systemClock });
     writeFileSync(join(table.dir, "six.yaml"), plan);
@@ -88,10 +91,10 @@ test(
 );
 
 test("a job that names another folder is refused, and nothing is deleted", { timeout: 60_000 }, async () => {
-  await using postgres = await startPostgres();
-  await using database = await connectDatabase(postgres.url, { clock: systemClock });
+  const url = await createDatabase(postgres, "other_folder");
+  await using database = await connectDatabase(url, { clock: systemClock });
   await migrate(database);
-  await using queue = await openQueue(postgres.url, { onError: () => {} });
+  await using queue = await openQueue(url, { onError: () => {} });
   const dir = mkdtempSync(join(tmpdir(), "rehearse-takeover-"));
   mkdirSync(join(dir, "victim"));
   await database.query(
@@ -127,11 +130,11 @@ test("a job that names another folder is refused, and nothing is deleted", { tim
 });
 
 test("a worker that gives jobs back never plays more at once than it should", async () => {
-  await using postgres = await startPostgres();
-  await using database = await connectDatabase(postgres.url, { clock: systemClock });
+  const url = await createDatabase(postgres, "given_back");
+  await using database = await connectDatabase(url, { clock: systemClock });
   await migrate(database);
   const errors: string[] = [];
-  await using queue = await openQueue(postgres.url, {
+  await using queue = await openQueue(url, {
     leaseSeconds: 10,
     onError: (message) => errors.push(message),
   });
@@ -159,12 +162,6 @@ test("a worker that gives jobs back never plays more at once than it should", as
 });
 
 describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 }, () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  }, 60_000);
-  afterAll(() => postgres[Symbol.asyncDispose]());
-
   test.each([
     ["nul", "bad \u0000 byte"],
     ["surrogate", "cut \ud83d"],

@@ -15,6 +15,8 @@ export type WorkerOptions = Omit<WorkerContext, "runs"> & {
   version: string;
   /** Sessions played at once. */
   atOnce: number;
+  /** How long it takes no jobs after it gave one back that it cannot play. */
+  pauseMs?: number;
   /** Aborted: takes no more jobs, saves what is under way and ends. */
   signal: AbortSignal;
 };
@@ -34,7 +36,7 @@ const CUT_MS = 10_000;
 const PAUSE_MS = 5_000;
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, queue, clock, tasks, id, version, atOnce, log, signal } = options;
+  const { database, queue, clock, tasks, id, version, atOnce, pauseMs = PAUSE_MS, log, signal } = options;
   const draining = new AbortController();
   const cutting = new AbortController();
   cutting.signal.addEventListener(
@@ -118,7 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (isAway(error)) await reachable();
       // Whoever cannot play it must not be the first to take it again.
       else if (!draining.signal.aborted)
-        queue.pause(job.session === undefined ? "runs" : "sessions", PAUSE_MS);
+        queue.pause(job.session === undefined ? "runs" : "sessions", pauseMs);
       throw error;
     }
   }

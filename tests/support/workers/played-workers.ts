@@ -17,6 +17,7 @@ import {
 } from "../../../src/kernel/engine/index.ts";
 import type { HarnessError } from "../../../src/kernel/errors/index.ts";
 import type { Postgres } from "../postgres.ts";
+import { createDatabase } from "./with-postgres.ts";
 
 export const soon = { timeout: 30_000, interval: 100 };
 
@@ -36,9 +37,7 @@ type Acts = {
 /** Workers in a database of its own, since workers take the jobs of every run. */
 export async function openWorkers(postgres: Postgres, name: string) {
   const ends = new AsyncDisposableStack();
-  const root = ends.use(await connectDatabase(postgres.url, { clock: systemClock, connections: 1 }));
-  await root.query(`CREATE DATABASE ${name}`);
-  const url = postgres.url.replace(/[^/]*$/, name);
+  const url = await createDatabase(postgres, name);
   const database: Database = ends.use(await connectDatabase(url, { clock: systemClock }));
   await migrate(database);
   const queue: Queue = ends.use(await openQueue(url, { onError: () => {} }));
@@ -98,6 +97,7 @@ export async function openWorkers(postgres: Postgres, name: string) {
         version,
         dir: join(dir, id),
         atOnce: 2,
+        pauseMs: 500,
         log: (event, facts) => void events.push({ event, ...facts }),
         signal: stop.signal,
       });
