@@ -11,61 +11,30 @@ import { createApp } from "../../src/server/index.ts";
 import { holdersIn } from "../../src/server/playtest/session-index.ts";
 import { bytesBelow } from "../support/cli/folder-bytes.ts";
 import { startRehearse, type RehearseProcess } from "../support/cli/rehearse-process.ts";
-import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
-import { freePort, startPostgres, type Postgres } from "../support/postgres.ts";
+import type { Table } from "../support/model-servers/playtest-table.ts";
+import { freePort } from "../support/postgres.ts";
+import { CLIENT, dump, openRoleTable, plan, type RoleTable } from "../support/workers/role-table.ts";
 
-/** One client of the model server: its address is part of the plan. */
-const CLIENT = "queued";
-const PASSWORDS = { worker_password: "of-the-worker", viewer_password: "of-the-viewer" };
-/** The worker's keys are its own. */
-const workerEnv = () =>
-  Object.fromEntries(
-    Object.entries(table.server.env(CLIENT)).map(([name, value]) => [
-      name,
-      name.endsWith("_KEY") ? `${value}-of-the-worker` : value,
-    ]),
-  );
-const startWorker = (...args: string[]) =>
-  startRehearse(["worker", "--engine", as("worker"), "--log", "json", ...args], {
-    cwd: table.dir,
-    env: workerEnv(),
-  });
-const plan = (sessions: number, turns: number) =>
-  `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: ${sessions}\nplayers: 2\nmaxTurnsPerSession: ${turns}\n`;
-
-let postgres: Postgres;
+let opened: RoleTable;
 let table: Table;
 let admin: Database;
 let worker: RehearseProcess | undefined;
 /** What the models wait for before they answer. */
 let pauseMs = 0;
 let held: Promise<void> | undefined;
-const as = (user: "worker" | "viewer") =>
-  postgres.url.replace(/\/\/[^@]*@/, `//rehearse_${user}:${PASSWORDS[`${user}_password`]}@`);
-/** A command in this process, with the address of that role. */
-const run = async (user: "worker" | "viewer", ...args: string[]) => {
-  const { exit, stdout, stderr } = await table.run(CLIENT, ...args, "--engine", as(user), "--json");
-  return { exit, stderr, json: JSON.parse(stdout) as Record<string, unknown> & { error?: { code: string } } };
-};
-const queue = async (file: string): Promise<string> =>
-  (await run("worker", "matrix", "--plan", file, "--seed", "r", "--detach")).json["run"] as string;
-const until = (id: string, state: string) =>
-  vi.waitFor(
-    async () =>
-      expect(await admin.query("SELECT state FROM rehearse.run WHERE id = $1", [id])).toEqual([{ state }]),
-    { timeout: 60_000, interval: 100 },
-  );
 let played: string;
+const as: RoleTable["as"] = (user) => opened.as(user);
+const run: RoleTable["run"] = (user, ...args) => opened.run(user, ...args);
+const queue = (file: string) => opened.queue(file);
+const until = (id: string, state: string) => opened.until(id, state);
+const startWorker = (...args: string[]) => opened.startWorker(...args);
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  admin = await connectDatabase(postgres.url, { clock: systemClock });
-  const sql = readFileSync(join(import.meta.dirname, "../../examples/workers/roles.sql"), "utf8")
-    // What only psql understands.
-    .replace(/^\\set[^]*^\\endif$/m, "")
-    .replaceAll(/:'(\w+)'/g, (_, name: keyof typeof PASSWORDS) => `'${PASSWORDS[name]}'`);
-  await admin.query(sql);
-  table = await openTable({ endsAt: 3, pause: () => held ?? (pauseMs > 0 ? delay(pauseMs) : undefined) });
+  opened = await openRoleTable({
+    endsAt: 3,
+    pause: () => held ?? (pauseMs > 0 ? delay(pauseMs) : undefined),
+  });
+  ({ table, admin } = opened);
   writeFileSync(join(table.dir, "two.yaml"), plan(2, 6));
   writeFileSync(join(table.dir, "one.yaml"), plan(1, 6));
   worker = startWorker();
@@ -75,23 +44,8 @@ beforeAll(async () => {
 afterAll(async () => {
   worker?.kill("SIGKILL");
   await worker?.ended;
-  await table[Symbol.asyncDispose]();
-  await admin[Symbol.asyncDispose]();
-  await postgres[Symbol.asyncDispose]();
+  await opened[Symbol.asyncDispose]();
 });
-
-/** Every column of every table, as text. */
-async function dump(): Promise<string> {
-  const tables = await admin.query<{ name: string }>(
-    "SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema IN ('rehearse', 'rehearse_queue') AND table_type = 'BASE TABLE' ORDER BY 1",
-  );
-  const parts: string[] = [];
-  for (const { name } of tables)
-    for (const row of await admin.query(`SELECT * FROM ${name}`))
-      for (const value of Object.values(row))
-        parts.push(Buffer.isBuffer(value) ? value.toString("utf8") : (JSON.stringify(value) ?? ""));
-  return parts.join("\n");
-}
 
 test("the worker's role owns its schemas and is not a superuser", async () => {
   expect(
@@ -169,9 +123,9 @@ test("everything that writes is refused for that role, and nothing changes", asy
 });
 
 test("no key of the submitting machine or of a worker is in any table", async () => {
-  const text = await dump();
+  const text = await dump(admin);
   expect(text).toContain("opus-4.5");
-  const keys = [table.server.env(CLIENT), workerEnv()].flatMap((env) =>
+  const keys = [table.server.env(CLIENT), opened.workerEnv()].flatMap((env) =>
     Object.entries(env).filter(([name]) => name.endsWith("_KEY")),
   );
   expect(keys.length).toBeGreaterThan(2);
