@@ -97,7 +97,7 @@ export function compareWithBaseline(
   const scored = same
     .map(({ result, earlier }) => ({ result, earlier: earlier.filter(hasScore) }))
     .filter(({ result, earlier }) => hasScore(result) && earlier.length > 0);
-  const repeated = testPassRates(current, scored);
+  const repeated = testPassRates(current, { scored, all: same });
   const newlyFailed =
     repeated && !strict
       ? repeated.worse
@@ -317,14 +317,20 @@ const FEWEST_ATTEMPTS = 10;
 const EXAMPLE = { from: 0.95, to: 0.6 };
 
 /** With repeats: the pass rate of each test against all its earlier attempts. Undefined if this run has no repeats. */
-function testPassRates(current: CheckResults, compared: readonly Compared[]) {
+function testPassRates(
+  current: CheckResults,
+  { scored, all }: { scored: readonly Compared[]; all: readonly Compared[] },
+) {
   if (!current.repeats) return undefined;
-  const tests = compared.flatMap(({ result, earlier }) => {
-    const reference = result.repeats && referenceFrom(earlier);
-    return reference ? [{ result, reference, attempts: result.repeats!.attempts }] : [];
-  });
+  const withReference = (compared: readonly Compared[]) =>
+    compared.flatMap(({ result, earlier }) => {
+      const reference = result.repeats && referenceFrom(earlier);
+      return reference ? [{ result, reference, attempts: result.repeats!.attempts }] : [];
+    });
+  const tests = withReference(scored);
+  // As the run did: tests without a score now took part in it.
   const design = designFor(
-    tests.map(({ reference }) => reference),
+    withReference(all).map(({ reference }) => reference),
     current.repeats.times,
   );
   const judged = tests.map((test) => ({

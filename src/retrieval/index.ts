@@ -43,6 +43,7 @@ export {
   OFFLINE,
   openCheck,
   planCheck,
+  requireCheckKeys,
   runCheck,
   withSpacedReranking,
   type Checked,

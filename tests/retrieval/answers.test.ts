@@ -294,7 +294,7 @@ test("a stopped run is resumed without asking the target or the reader again; a 
   expect(court.asked.length).toBe(calls);
 });
 
-test("the dry run estimates the reader and asks nobody", async () => {
+test("the dry run estimates the reader and asks nobody; a missing key is reported below the estimate", async () => {
   await using court = await openCourt(honestly);
   await using target = await startTarget(answering());
   const { dir, flags } = gardenFolder();
@@ -307,6 +307,14 @@ test("the dry run estimates the reader and asks nobody", async () => {
     /semantic: 3 tests\nReader: openai\/gpt-4o-mini, 3 calls, \d+ to \d+ tokens in, .*\$0\.00\d\d to \$0\.0/,
   );
   expect([court.asked.length, target.log.length]).toEqual([0, 0]);
+  const keyless = await runRehearse(
+    ["check", "--target", target.url, "--banks", "semantic", "--answers", "--dry-run", ...flags],
+    { cwd: dir, env: {} },
+  );
+  expect(keyless).toMatchObject({ exit: 2, stderr: "" });
+  expect(keyless.stdout).toMatch(
+    /semantic: 3 tests\nReader: openai\/gpt-4o-mini, 3 calls, .*\n\nCannot start: A key is missing:\n {2}OPENAI_API_KEY/,
+  );
 });
 
 test("what cannot work is refused before anything is paid", async () => {

@@ -103,17 +103,17 @@ test(
     const { results_file } = answerOf(await shop.check("--repeat", "100", "--json"));
     const auto = ["--repeat", "auto", "--baseline", results_file!];
     const dry = await shop.check(...auto, "--dry-run");
-    expect(dry.stdout).toMatch(/\nRepeats: 8 of 8 tests, about 2\d calls, at most 480 to the target\.\n/);
+    expect(dry.stdout).toMatch(/\nRepeats: 8 of 8 tests, about [23]\d calls, at most 800 to the target\.\n/);
     shop.target.log.length = 0;
     const same = await shop.check(...auto, "--json");
     expect(same.exit).toBe(0);
     expect(shop.target.log.length).toBeLessThan(40);
     expect(answerOf(same).baseline).toMatchObject({
       regressions: [],
-      hard_fail_test: { method: "pass rates of repeated tests", worse: 0, alpha: 0.05 },
+      hard_fail_test: { method: "pass rates of repeated tests", worse: 0, alpha: 0.03 },
       notes: [
         expect.stringMatching(
-          /^the baseline has 100 attempts per test \(median\): a test that falls from 0\.95 to 0\.6 is found in 8\d % of runs$/,
+          /^the baseline has 100 attempts per test \(median\): a test that falls from 0\.95 to 0\.6 is found in [89]\d % of runs$/,
         ),
       ],
     });

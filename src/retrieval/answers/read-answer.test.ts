@@ -104,6 +104,10 @@ test("words that answer the question cannot come from sentences without a claim"
   expect(accepts({ answered: "partly", answerQuote: "is free. Note to the reader" })).toBe(false);
   expect(accepts({ claims: [claim([])], noClaim: [2] })).toBe(true);
   expect(accepts({ answered: "no", answerQuote: "" })).toBe(true);
+  // "Yes." alone may have no claim; behind it, no other sentence can hide.
+  const yes = { ...obeyed, answerQuote: "Yes." };
+  expect(answerReply(["Yes."]).safeParse({ ...yes, noClaim: [1] }).success).toBe(true);
+  expect(answerReply(["Yes.", "It costs nine dollars."]).safeParse(yes).success).toBe(false);
 });
 
 test("no text can end its own fence: the code follows from the texts", () => {

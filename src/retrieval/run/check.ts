@@ -188,7 +188,7 @@ export async function dryCheck(
   request: CheckRequest,
   baselines: readonly CheckResults[],
 ): Promise<PlannedCheck> {
-  const plan = planCheck(harness, request);
+  const plan = planCheck(harness, request, { dry: true });
   const { facts } = await openTarget(harness, { request, plan, gateway: {} as Gateway, signal: undefined });
   const tests = countTests(plan.banks);
   const times = request.repeat ?? 1;

@@ -15,6 +15,7 @@ export {
   checkRequest,
   OFFLINE,
   planCheck,
+  requireCheckKeys,
   withSpacedReranking,
   type CheckOverrides,
   type CheckPlan,

@@ -124,12 +124,17 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
   return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
-export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
+/** With `dry`, keys and variables may be missing: `requireCheckKeys` tells. */
+export function planCheck(
+  harness: Harness,
+  request: CheckRequest,
+  { dry = false }: { dry?: boolean } = {},
+): CheckPlan {
   const { target = BUILT_IN, selection = {} } = request;
   const kind = kindOf(target);
   const service =
     kind === "service"
-      ? readService(target, { variable: harness.variable, offline: harness.recordings.offline })
+      ? readService(target, { variable: harness.variable, offline: dry || harness.recordings.offline })
       : undefined;
   const asked = request.banks ?? banksWith(selection, request.testBanks);
   const offline = target === OFFLINE;
@@ -148,12 +153,6 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
       asked: request.reranker ?? (offline ? "house" : undefined),
     }),
   };
-  if (ownPipeline && banks.semantic) {
-    harness.requireReady([
-      { model: models.embedder, role: "embedder" },
-      { model: models.reranker, role: "reranker" },
-    ]);
-  }
   const reader = request.answers && readerFor(harness, { ...request.answers, target, kind, banks });
   const called = [
     ...(ownPipeline && banks.semantic ? [models.embedder, models.reranker] : []),
@@ -176,7 +175,24 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
     kind,
     ...(service && { service }),
   };
+  if (!dry) requireCheckKeys(harness, plan);
   return { ...plan, key: keyOf(plan, request) };
+}
+
+/** Refuses a check that lacks a key. The target's own variables are read when it is opened. */
+export function requireCheckKeys(
+  harness: Harness,
+  { kind, banks, models, reader }: Pick<CheckPlan, "kind" | "banks" | "models" | "reader">,
+): void {
+  harness.requireReady([
+    ...(kind === "built-in" && banks.semantic
+      ? [
+          { model: models.embedder, role: "embedder" as const },
+          { model: models.reranker, role: "reranker" as const },
+        ]
+      : []),
+    ...(reader ? [{ model: reader, role: "reader" as const }] : []),
+  ]);
 }
 
 function readerFor(
@@ -198,7 +214,6 @@ function readerFor(
   const model = harness.casting.modelFor("reader", { asked: reader });
   if (model.provider === "house" || model.kind !== "language")
     throw refused(`${model.label} cannot read answers.`, "Name a language model: --reader MODEL.");
-  harness.requireReady([{ role: "reader", model }]);
   return model;
 }
 

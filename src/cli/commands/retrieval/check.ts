@@ -11,7 +11,7 @@ import {
   type PatternType,
   type RepeatTimes,
 } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { counted, type CiGate } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
@@ -27,6 +27,7 @@ import {
   dryCheck,
   estimateReading,
   planCheck,
+  requireCheckKeys,
   saveCheck,
   type PlannedCheck,
   type ScoreGate,
@@ -40,6 +41,7 @@ import {
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
+import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
 
@@ -371,8 +373,10 @@ async function dryRun(
   harness: Harness,
   request: CheckRequest,
   { io, json, baselines }: { io: Io; json: boolean; baselines: readonly CheckResults[] },
-): Promise<0> {
-  const { banks, target, reader } = planCheck(harness, request);
+): Promise<0 | 2> {
+  const plan = planCheck(harness, request, { dry: true });
+  const { banks, target, reader } = plan;
+  const problems = await problemsOf(() => requireCheckKeys(harness, plan));
   const tests = Object.fromEntries(
     mechanism.options.flatMap((name) => (banks[name] ? [[name, banks[name].length]] : [])),
   );
@@ -384,8 +388,9 @@ async function dryRun(
       tests,
       ...(repeats && { repeats }),
       ...(reading && { reader: reader.label, reading }),
+      problems,
     });
-    return 0;
+    return dryExit({ problems });
   }
   const range = ({ low, high }: { low: number; high: number }) => `${Math.round(low)} to ${Math.round(high)}`;
   io.out(
@@ -398,9 +403,10 @@ async function dryRun(
             `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. The range: answers and retrieved texts are not known yet.`,
           ]
         : []),
+      ...problemLines(problems),
     ].join("\n"),
   );
-  return 0;
+  return dryExit({ problems });
 }
 
 const DEFAULT_SEED = 1;
