@@ -1,4 +1,4 @@
-import type { SessionView } from "../../../src/contract/index.ts";
+import type { Quote, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { textsPath } from "../replay/index.ts";
 import type { Tab } from "../ui/tabs.tsx";
@@ -46,17 +46,30 @@ type LensProps = {
   reading: number | null;
   go: (turn: number) => void;
   choose: (issue: number | null, turn: number) => void;
+  /** Highlights a quote in the transcript. */ openQuote: (quote: Quote) => void;
   look: (seat: number | null) => void;
   /** Absent if nothing can be played here. */ replay: (() => void) | undefined;
 };
 
 /** One way to look at a session. */
-export function Lens({ name, view, names, as, chosen, reading, go, choose, look, replay }: LensProps) {
+export function Lens({
+  name,
+  view,
+  names,
+  as,
+  chosen,
+  reading,
+  go,
+  choose,
+  openQuote,
+  look,
+  replay,
+}: LensProps) {
   switch (name) {
     case "issues":
-      return <IssuesLens view={view} chosen={chosen} choose={choose} />;
+      return <IssuesLens view={view} chosen={chosen} choose={choose} go={go} />;
     case "score":
-      return <ScoreLens view={view} />;
+      return <ScoreLens view={view} openQuote={openQuote} />;
     case "pace":
       return <PaceLens view={view} reading={reading} go={go} />;
     case "relay":

@@ -3,10 +3,18 @@ import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { ApiProblem, postJson } from "../api/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
-import { Badge, count, money, OutcomeBadge, ScoreBar } from "../ui/index.ts";
+import { Badge, OutcomeBadge } from "../ui/index.ts";
+import { headerFacts } from "./header-facts.ts";
+import type { LensName } from "./use-session-url.ts";
 
 /** Identifies the session in two lines. A player's view leaves out what only the harness knows. */
-export function SessionHeader({ view }: { view: SessionView }) {
+export function SessionHeader({
+  view,
+  open,
+}: {
+  view: SessionView;
+  /** Opens a tab. */ open: (lens: LensName) => void;
+}) {
   const {
     id,
     story,
@@ -16,13 +24,9 @@ export function SessionHeader({ view }: { view: SessionView }) {
     live,
     why,
     turns,
-    pulses,
-    overall,
-    cost,
     house,
     brokenByPlayers,
     branchedFrom,
-    scoresCover,
     stoppable,
     notStoppable,
   } = view.card;
@@ -60,30 +64,10 @@ export function SessionHeader({ view }: { view: SessionView }) {
         {inherited !== null && <p className="muted small">{inherited}</p>}
       </div>
       <div className="session-facts">
-        <OutcomeBadge
-          outcome={outcome}
-          live={live}
-          why={why}
-          {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })}
-        />
         {house && (
           <Badge title="Scripted players and narrator: not evidence about a prompt">house cast</Badge>
         )}
         {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
-        <span className="number">{count(Math.max(turns, view.turns.length), "turn")}</span>
-        {harness && (
-          <>
-            <span className="number">
-              {pulses.expected === undefined
-                ? "beats: none in the guide"
-                : `${pulses.detected}/${pulses.expected} pulses`}
-            </span>
-            <span className="number" title="Cost of model calls">
-              {money(cost)}
-            </span>
-            <ScoreBar score={overall} covers={scoresCover} />
-          </>
-        )}
         {live &&
           (stoppable ? (
             <StopButton id={id} />
@@ -91,6 +75,33 @@ export function SessionHeader({ view }: { view: SessionView }) {
             <span className="muted small">{notStoppable ?? "Another process plays it: stop it there."}</span>
           ))}
       </div>
+      <dl className="header-facts">
+        <div>
+          <dt>Outcome</dt>
+          <dd>
+            <OutcomeBadge
+              outcome={outcome}
+              live={live}
+              why={why}
+              {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })}
+            />
+          </dd>
+        </div>
+        {headerFacts(view).map(({ label, value, about, isBad, isDoubtful, lens }) => (
+          <div key={label} title={about}>
+            <dt>{label}</dt>
+            <dd className={isBad ? "problem-text" : isDoubtful ? "doubtful" : undefined}>
+              {lens ? (
+                <button type="button" className="quiet" onClick={() => open(lens)}>
+                  {value}
+                </button>
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </header>
   );
 }

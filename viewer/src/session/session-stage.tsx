@@ -1,14 +1,19 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { Damage, SessionView } from "../../../src/contract/index.ts";
+import type { Quote, SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
 import { editLink } from "../replay/index.ts";
-import { count, DamageList, NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
+import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
+import { findingsOf, issueKey, nextFinding, startingPlace, type Finding } from "./findings.ts";
 import { Lens, lensTabs } from "./lens.tsx";
-import { nextIssue, ownIssues } from "./own-issues.ts";
+import type { SearchSteps } from "./search/search-bar.tsx";
 import { SessionHeader } from "./session-header.tsx";
+import { DamageNote, EyesNote, SkipLinks } from "./session-notes.tsx";
 import { SessionStrip } from "./session-strip.tsx";
+import { SessionSummary } from "./session-summary.tsx";
+import type { Chosen } from "./transcript/passages.ts";
 import { Transcript } from "./transcript/transcript.tsx";
+import { useFollowing } from "./use-following.ts";
 import { useReading } from "./use-reading.ts";
 import type { LensName, SessionUrl } from "./use-session-url.ts";
 
@@ -24,26 +29,29 @@ export function SessionStage({
 }) {
   const narrow = useMedia(NARROW);
   const [, navigate] = useLocation();
+  const steps = useRef<SearchSteps | null>(null);
   const { card, turns, players } = view;
   const { issues } = view.result;
   const names = useMemo(() => namesOf(players), [players]);
   const titles = useMemo(() => titlesOf(view.timeline), [view.timeline]);
-  const own = useMemo(() => ownIssues(view), [view]);
+  const findings = useMemo(() => (view.as === null ? findingsOf(view) : []), [view]);
   const last = turns.at(-1)?.turn ?? 0;
-  // A link to a failure carries the issue, or at least its turn.
-  const [linked] = useState(() =>
-    url.lens === "issues" && url.issue === null ? issues.findIndex(({ turn }) => turn === url.turn) : -1,
+  const [start] = useState(() => startingPlace(view, { ...url, onIssues: url.lens === "issues" }));
+  const chosen = url.issue ?? start.issue;
+  const [picked, setPicked] = useState<{ key: string | null; quotes: ReadonlySet<string> } | null>(null);
+  const shownMarks = useMemo(
+    (): Chosen => picked ?? { key: chosen === null ? null : issueKey(chosen), quotes: new Set() },
+    [picked, chosen],
   );
-  const chosen = url.issue ?? (linked >= 0 ? linked : null);
   const settle = useCallback((turn: number) => change({ turn }), [change]);
   const { reading, target, read, go } = useReading({
-    wanted: url.turn ?? issues[chosen ?? -1]?.turn ?? null,
+    wanted: start.turn,
     first: turns[0]?.turn ?? null,
     settle,
   });
   const { following, follow, over } = useFollowing({ live: card.live, last, wanted: url.turn, go });
 
-  const tabs = lensTabs(view, own.length).filter(
+  const tabs = lensTabs(view, issues.length).filter(
     ({ name }) =>
       (narrow || name !== "transcript") && (!exported || name !== "branches" || view.branches.length > 1),
   );
@@ -57,10 +65,30 @@ export function SessionStage({
     },
     [follow, go, narrow, change],
   );
-  const choose = (issue: number | null, turn: number) => {
-    change({ issue });
-    show(turn);
-  };
+  const choose = useCallback(
+    (issue: number | null, turn: number) => {
+      setPicked(issue === null ? { key: null, quotes: new Set() } : null);
+      change({ issue });
+      show(turn);
+    },
+    [change, show],
+  );
+  /** Hints and a parent's findings have no place in the address. */
+  const openFinding = useCallback(
+    ({ index, key }: Finding, turn: number) => {
+      if (index !== null) return choose(index, turn);
+      setPicked({ key, quotes: new Set() });
+      show(turn);
+    },
+    [choose, show],
+  );
+  const openQuote = useCallback(
+    ({ turn, text }: Quote) => {
+      setPicked({ key: null, quotes: new Set([text]) });
+      show(turn);
+    },
+    [show],
+  );
   const look = useCallback(
     (as: number | null) => change({ as, ...(as !== null && { issue: null }) }),
     [change],
@@ -72,14 +100,17 @@ export function SessionStage({
     },
     [issues, change],
   );
+  const search = useCallback((q: string) => change({ q }), [change]);
   const step = (by: number) => {
     const at = turns.findIndex(({ turn }) => turn === reading);
     const next = turns[Math.max(0, Math.min(turns.length - 1, (at < 0 ? 0 : at) + by))];
     if (next) show(next.turn);
   };
-  const stepIssue = (by: 1 | -1) => {
-    const next = nextIssue(own, chosen, by);
-    if (next) choose(next.index, next.issue.turn);
+  /** Between matches while something is searched for, otherwise between issues. */
+  const stepFound = (by: 1 | -1) => {
+    if (steps.current) return steps.current(by);
+    const next = nextFinding(findings, chosen, by);
+    if (next) openFinding(next, next.issue.turn);
   };
   const { id } = card;
   const edit = useCallback((turn: number) => navigate(editLink(id, { turn })), [navigate, id]);
@@ -89,8 +120,9 @@ export function SessionStage({
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    n: () => stepIssue(1),
-    p: () => stepIssue(-1),
+    n: () => stepFound(1),
+    N: () => stepFound(-1),
+    p: () => stepFound(-1),
     ...(canPlay && { r: replayHere }),
   });
 
@@ -98,27 +130,30 @@ export function SessionStage({
     <div className="reading-side">
       {url.as !== null && <EyesNote name={names[url.as] ?? `seat ${url.as}`} back={() => look(null)} />}
       <Transcript
-        id={card.id}
-        marks={turns}
+        view={view}
         titles={titles}
         names={names}
-        as={url.as}
-        issues={issues}
-        chosen={chosen === null ? undefined : issues[chosen]}
+        findings={findings}
+        chosen={shownMarks}
         target={target}
         reading={reading}
         onRead={read}
+        onFinding={openFinding}
         {...(canPlay && { onReplay: edit })}
         onIssue={openIssue}
+        query={url.q ?? ""}
+        onQuery={search}
+        steps={steps}
       />
     </div>
   );
   return (
     <div className="session">
       {!narrow && <SkipLinks />}
-      <SessionHeader view={view} />
+      <SessionHeader view={view} open={(lens) => change({ lens })} />
       <ExportedNotes />
       <DamageNote damage={view.damage} />
+      <SessionSummary view={view} onFinding={openFinding} canEdit={canPlay && !view.observed && !card.live} />
       <SessionStrip
         view={view}
         reading={reading}
@@ -149,6 +184,7 @@ export function SessionStage({
               reading={reading}
               go={show}
               choose={choose}
+              openQuote={openQuote}
               look={look}
               replay={canPlay ? replayHere : undefined}
             />
@@ -176,70 +212,3 @@ const titlesOf = (timeline: SessionView["timeline"]): Map<number, string> =>
         : [],
     ),
   );
-
-/** Lists damaged or missing files. The rest of the session is shown. */
-function DamageNote({ damage }: { damage: readonly Damage[] }) {
-  if (damage.length === 0) return null;
-  return (
-    <details className="damage-note" role="status" open={damage.length < 3}>
-      <summary>
-        <b>
-          {count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or
-          missing.
-        </b>{" "}
-        The rest is shown; numbers may be incomplete.
-      </summary>
-      <DamageList damage={damage} />
-    </details>
-  );
-}
-
-/** Says that a player's view is not complete. */
-function EyesNote({ name, back }: { name: string; back: () => void }) {
-  return (
-    <p className="eyes-note" role="status">
-      This is what {name} knows. Other players' private moments, wishes and private answers are hidden, and so
-      are issues, scores, lost wishes, cost and branches.
-      <button type="button" className="quiet" onClick={back}>
-        Show everything
-      </button>
-    </p>
-  );
-}
-
-/** Skip past the strip of turns to the content. Visible only when focused. */
-function SkipLinks() {
-  return (
-    <nav className="skip-links" aria-label="Within the session">
-      <a className="skip-link" href="#transcript">
-        Skip to transcript
-      </a>
-      <a className="skip-link" href="#lens">
-        Skip to views
-      </a>
-    </nav>
-  );
-}
-
-/** Follows a live session to its last turn, which arrives together with its end. */
-function useFollowing({
-  live,
-  last,
-  wanted,
-  go,
-}: {
-  live: boolean;
-  last: number;
-  /** A turn from the address: if there is one, the page stays on it. */ wanted: number | null;
-  go: (turn: number) => void;
-}) {
-  const [following, setFollowing] = useState(live && wanted === null);
-  const [over, setOver] = useState(false);
-  const wasLive = useRef(live);
-  useEffect(() => {
-    if (following) go(last);
-    if (wasLive.current && !live) setOver(true);
-    wasLive.current = live;
-  }, [following, last, live, go]);
-  return { following, follow: setFollowing, /** The session ended while the page was open. */ over };
-}

@@ -1,7 +1,7 @@
-import type { SessionView, TurnMark } from "../../../src/contract/index.ts";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { outcomeWords, words } from "../ui/index.ts";
-import { Legend, TurnBars } from "./turn-bars.tsx";
+import { Minimap } from "./minimap.tsx";
 
 type SessionStripProps = {
   view: SessionView;
@@ -34,18 +34,7 @@ export function SessionStrip({
 }: SessionStripProps) {
   return (
     <div className="session-strip">
-      <div className="strip-turns">
-        <TurnBars
-          marks={view.turns}
-          value={({ kind }) => weights[kind]}
-          label="Kind of each turn"
-          text={String}
-          height={34}
-          reading={reading}
-          onTurn={show}
-        />
-        <Legend marks={view.turns} />
-      </div>
+      <Minimap view={view} reading={reading} show={show} />
       <EyesSelect players={view.players} as={as} look={look} />
       {follow && (
         <button
@@ -68,16 +57,6 @@ export function SessionStrip({
     </div>
   );
 }
-
-/** The height of a turn's bar: high for the story, low for turns beside it. */
-const weights: Record<TurnMark["kind"], number> = {
-  pulse: 1,
-  conclusion: 1,
-  recovery: 0.75,
-  tangent: 0.55,
-  creation: 0.4,
-  other: 0.3,
-};
 
 /** Chooses the player's view. */
 function EyesSelect({

@@ -78,29 +78,33 @@ const Bars = memo(
   (before, after) => before.marks === after.marks && before.most === after.most,
 );
 
-const colours: Record<TurnMark["kind"] | "issue", string> = {
+const colours: Record<TurnMark["kind"], string> = {
   creation: "creation",
   pulse: "pulse",
   tangent: "tangent",
   recovery: "recovery",
   conclusion: "conclusion",
   other: "line-strong",
-  issue: "bad",
 };
 const kinds = Object.keys(colours) as Array<keyof typeof colours>;
 
 /** The legend of the colours in use. */
-export function Legend({ marks }: { marks: readonly TurnMark[] }) {
-  const seen = new Set<string>(marks.flatMap(({ kind, issues }) => (issues > 0 ? [kind, "issue"] : [kind])));
+export function Legend({
+  marks,
+  also = marks.some(({ issues }) => issues > 0) ? [["issue, below its turn", "bad"]] : [],
+}: {
+  marks: readonly TurnMark[];
+  /** Other marks with their colours. */ also?: ReadonlyArray<readonly [name: string, colour: string]>;
+}) {
+  const seen = new Set(marks.map(({ kind }) => kind));
+  const shown = kinds.filter((kind) => seen.has(kind)).map((kind) => [kind, colours[kind]] as const);
   return (
     <p className="legend">
-      {kinds
-        .filter((kind) => seen.has(kind))
-        .map((kind) => (
-          <span key={kind} style={{ "--kind": `var(--${colours[kind]})` } as React.CSSProperties}>
-            {kind === "issue" ? "issue, below its turn" : kind}
-          </span>
-        ))}
+      {[...shown, ...also].map(([name, colour]) => (
+        <span key={name} style={{ "--kind": `var(--${colour})` } as React.CSSProperties}>
+          {name}
+        </span>
+      ))}
     </p>
   );
 }

@@ -20,12 +20,13 @@ export type SessionUrl = {
   as: number | null;
   lens: LensName | null;
   issue: number | null;
+  /** Words searched for in the transcript. */ q: string | null;
 };
 
 const whole = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : null;
 
-const names = ["turn", "as", "lens", "issue"] as const;
+const names = ["turn", "as", "lens", "issue", "q"] as const;
 
 export function useSessionUrl(): [SessionUrl, (change: Partial<SessionUrl>) => void] {
   const { values, set } = useAddress(names);
@@ -35,6 +36,7 @@ export function useSessionUrl(): [SessionUrl, (change: Partial<SessionUrl>) => v
       as: whole(values.as),
       lens: lensNames.find((name) => name === values.lens) ?? null,
       issue: whole(values.issue),
+      q: values.q ?? null,
     }),
     [values],
   );

@@ -9,6 +9,8 @@ const paths = {
   share:
     "M6.5 9.5l3-3M7.5 5l1.3-1.3a2.5 2.5 0 0 1 3.5 3.5L11 8.5M8.5 11l-1.3 1.3a2.5 2.5 0 0 1-3.5-3.5L5 7.5",
   right: "M3 8h10M9 4l4 4-4 4",
+  up: "M3.5 10.5L8 6l4.5 4.5",
+  down: "M3.5 5.5L8 10l4.5-4.5",
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readWords } from "./issues-lens.tsx";
 
-test("lists the reader, unread turns, and kinds that were not looked for", () => {
+test("lists the reader, how much it read, and kinds that were not looked for", () => {
   expect(
     readWords({
       source: "reader: test/reader",
@@ -10,7 +10,7 @@ test("lists the reader, unread turns, and kinds that were not looked for", () =>
       unread: [{ turn: 3, why: "too slow" }],
       notLookedFor: ["confusion"],
     }),
-  ).toEqual(["test/reader read 2 of 3 turns.", "Unread turns: 3.", "Not looked for: confusion."]);
+  ).toEqual(["test/reader read 2 of 3 turns.", "Not looked for: confusion."]);
   expect(readWords({ turns: [], of: 3, unread: [], notLookedFor: ["contradiction", "leak"] })).toEqual([
     "No reader.",
     "Not looked for (needs --observer MODEL): contradiction, leak.",

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { Issue, SessionView } from "../../../../src/contract/index.ts";
+import type { Deviation, Issue, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { editFinding } from "../../replay/index.ts";
 import { asCut, Badge, Empty, percent, words } from "../../ui/index.ts";
-import { ownIssues } from "../own-issues.ts";
 
 type IssuesLensProps = {
   view: SessionView;
   chosen: number | null;
   choose: (issue: number | null, turn: number) => void;
+  go: (turn: number) => void;
 };
 
 /** The issues, each with its quotes. A click highlights them in the transcript. */
-export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
-  const { hints = [], read } = view.result;
-  const own = ownIssues(view);
+export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
+  const { hints = [], read, deviations = [] } = view.result;
+  const own = view.result.issues;
   if (own.length + hints.length === 0 && exported?.isPublic)
     return (
       <Empty title="No issues in this file">A public file leaves out issues that would reveal secrets.</Empty>
@@ -24,16 +24,17 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
     return (
       <div className="lens">
         <Empty title="No issues found">
-          <ReadBy read={read} />
+          <ReadBy read={read} go={go} />
         </Empty>
+        <Deviations deviations={deviations} go={go} />
       </div>
     );
   return (
     <div className="lens">
-      <ReadBy read={read} />
+      <ReadBy read={read} go={go} />
       {own.length === 0 && <p className="muted">No issues found.</p>}
       <ol className="issue-list">
-        {own.map(({ issue, index }) => (
+        {own.map((issue, index) => (
           <IssueItem
             key={index}
             issue={issue}
@@ -53,7 +54,43 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
           </ol>
         </details>
       )}
+      <Deviations deviations={deviations} go={go} />
     </div>
+  );
+}
+
+/** Where play or reading differed from the plan, with the turns. */
+function Deviations({ deviations, go }: { deviations: readonly Deviation[]; go: (turn: number) => void }) {
+  if (deviations.length === 0) return null;
+  return (
+    <section className="deviations">
+      <h3>Deviations from the plan</h3>
+      <ul>
+        {deviations.map(({ kind, turns, what, source }, at) => (
+          <li key={at}>
+            <b>{words(kind)}</b>: {what} <span className="muted small">({source})</span>
+            <TurnLinks turns={turns} go={go} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** More would fill the page; the minimap and the transcript mark all. */
+const MOST_LINKS = 12;
+
+function TurnLinks({ turns, go }: { turns: readonly number[]; go: (turn: number) => void }) {
+  if (turns.length === 0) return null;
+  return (
+    <span className="turn-links">
+      {turns.slice(0, MOST_LINKS).map((turn) => (
+        <button key={turn} type="button" className="quiet" onClick={() => go(turn)}>
+          Turn {turn}
+        </button>
+      ))}
+      {turns.length > MOST_LINKS && <span className="muted small">and {turns.length - MOST_LINKS} more</span>}
+    </span>
   );
 }
 
@@ -121,12 +158,18 @@ function IssueItem({
 }
 
 /** Which detectors read the session, which turns they skipped, and what was not checked. */
-function ReadBy({ read }: { read: SessionView["result"]["read"] }) {
+function ReadBy({ read, go }: { read: SessionView["result"]["read"]; go: (turn: number) => void }) {
+  const unread = read?.unread.map(({ turn }) => turn) ?? [];
   return (
     <ul className="muted small read-by">
       {readWords(read).map((line) => (
         <li key={line}>{line}</li>
       ))}
+      {unread.length > 0 && (
+        <li>
+          Not read: <TurnLinks turns={unread} go={go} />
+        </li>
+      )}
     </ul>
   );
 }
@@ -134,13 +177,12 @@ function ReadBy({ read }: { read: SessionView["result"]["read"] }) {
 /** An empty list says nothing about what was not checked. */
 export function readWords(read: SessionView["result"]["read"]): string[] {
   if (read === undefined) return ["This session predates readings."];
-  const { source, turns, of, unread, notLookedFor } = read;
+  const { source, turns, of, notLookedFor } = read;
   const kinds = notLookedFor.map((kind) => kind.replaceAll("-", " ")).join(", ");
   return [
     source === undefined
       ? "No reader."
       : `${source.replace("reader: ", "")} read ${turns.length} of ${of} turns.`,
-    ...(unread.length > 0 ? [`Unread turns: ${unread.map(({ turn }) => turn).join(", ")}.`] : []),
     ...(notLookedFor.length > 0
       ? [`Not looked for${source === undefined ? " (needs --observer MODEL)" : ""}: ${kinds}.`]
       : []),

@@ -1,10 +1,17 @@
-import type { ScorePart, SessionView } from "../../../../src/contract/index.ts";
+import type { Quote, ScorePart, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
+import { JudgedSection } from "./judged-section.tsx";
 
 /** Parts of the score, and how far it can be trusted. */
-export function ScoreLens({ view }: { view: SessionView }) {
+export function ScoreLens({
+  view,
+  openQuote,
+}: {
+  view: SessionView;
+  /** Highlights a quote in the transcript. */ openQuote: (quote: Quote) => void;
+}) {
   const { metrics, judged } = view.result;
   const doubts = reasonsToDoubt(view);
   return (
@@ -79,23 +86,27 @@ export function ScoreLens({ view }: { view: SessionView }) {
               />
             </section>
           )}
-          <section>
-            <h3>
-              Judged <Badge>{judged ? `by ${judged.key.model}` : "not yet"}</Badge>
-            </h3>
-            {judged ? (
-              <Facts
-                facts={Object.entries(metrics.quality).map(([name, given]) => [
-                  titled(name),
-                  metricValue("coherence", given),
-                ])}
-              />
-            ) : (
-              <p className="muted small">
-                To have quality judged: <code>rehearse judge {view.result.dir}</code>
-              </p>
-            )}
-          </section>
+          {view.verdict ? (
+            <JudgedSection verdict={view.verdict} openQuote={openQuote} />
+          ) : (
+            <section>
+              <h3>
+                Judged <Badge>{judged ? `by ${judged.key.model}` : "not yet"}</Badge>
+              </h3>
+              {judged ? (
+                <Facts
+                  facts={Object.entries(metrics.quality).map(([name, given]) => [
+                    titled(name),
+                    metricValue("coherence", given),
+                  ])}
+                />
+              ) : (
+                <p className="muted small">
+                  To have quality judged: <code>rehearse judge {view.result.dir}</code>
+                </p>
+              )}
+            </section>
+          )}
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { TurnView } from "../../../../src/contract/index.ts";
 import { Icon } from "../../ui/index.ts";
-import type { WantedQuote } from "./mark-quotes.ts";
-import { MarkedText } from "./marked-text.tsx";
+import { Line, Words } from "./passage.tsx";
+import { marksIn, type Marks } from "./passages.ts";
 
 type Player = TurnView["players"][number];
 
@@ -12,58 +12,66 @@ export function TableTalk({
   players,
   crossTalk = none,
   names,
-  quotes,
+  marks,
 }: {
   players: readonly Player[];
   crossTalk?: TurnView["crossTalk"];
   names: readonly string[];
-  quotes: readonly WantedQuote[];
+  marks: Marks;
 }) {
   if (players.length === 0) return null;
   return (
     <ul className="table-talk">
-      {players.map((player) => (
-        <li key={player.seat}>
-          <p>
-            <b className={`seat seat-${player.seat}`}>{names[player.seat] ?? `Seat ${player.seat}`}</b>{" "}
-            <Manner player={player} /> <MarkedText text={player.says} quotes={quotes} />
-          </p>
-          {player.tells && (
-            <p className="telling">
-              <span className="whisper">Shares a secret from turn {player.tells.turn}:</span>{" "}
-              <MarkedText text={player.tells.text} quotes={quotes} />
-            </p>
-          )}
-          <Withheld said={player.withheld} askedAgain={player.askedAgain} />
-          {player.wants && <Wish player={player} quotes={quotes} />}
-          {player.private && (
-            <p className="private-answer">
-              <span className="whisper">
-                Privately to the narrator{player.private.share ? ", and tells the others" : ", and keeps it"}:
-              </span>{" "}
-              <MarkedText text={player.private.answer} quotes={quotes} />
-            </p>
-          )}
-          {player.remember && (
-            <p className="private-answer">
-              <span className="whisper">Notes for themselves:</span> {player.remember}
-            </p>
-          )}
-        </li>
-      ))}
+      {players.map((player, at) =>
+        isSilent(player) ? null : (
+          <li key={player.seat}>
+            <Line text={player.says} marks={marksIn(marks, "says", at)}>
+              <b className={`seat seat-${player.seat}`}>{names[player.seat] ?? `Seat ${player.seat}`}</b>{" "}
+              <Manner player={player} />
+            </Line>
+            {player.tells && (
+              <Line text={player.tells.text} marks={marksIn(marks, "tells", at)} className="telling">
+                <span className="whisper">Shares a secret from turn {player.tells.turn}:</span>
+              </Line>
+            )}
+            <Withheld said={player.withheld} askedAgain={player.askedAgain} />
+            {player.wants && <Wish player={player} marks={marksIn(marks, "wants", at)} />}
+            {player.private && (
+              <Line
+                text={player.private.answer}
+                marks={marksIn(marks, "private", at)}
+                className="private-answer"
+              >
+                <span className="whisper">
+                  Privately to the narrator
+                  {player.private.share ? ", and tells the others" : ", and keeps it"}:
+                </span>
+              </Line>
+            )}
+            {player.remember && (
+              <p className="private-answer">
+                <span className="whisper">Notes for themselves:</span> {player.remember}
+              </p>
+            )}
+          </li>
+        ),
+      )}
       {crossTalk.map(({ seat, says, offTopic, withheld }, at) => (
         <li key={`cross-talk-${at}`} className="cross-talk">
-          <p>
+          <Line text={says} marks={marksIn(marks, "cross-talk", at)}>
             <b className={`seat seat-${seat}`}>{names[seat] ?? `Seat ${seat}`}</b>{" "}
-            <span className="manner">{["to the others", away(offTopic)].filter(Boolean).join(", ")}</span>{" "}
-            <MarkedText text={says} quotes={quotes} />
-          </p>
+            <span className="manner">{["to the others", away(offTopic)].filter(Boolean).join(", ")}</span>
+          </Line>
           <Withheld said={withheld} />
         </li>
       ))}
     </ul>
   );
 }
+
+/** In a transcript from elsewhere, most words are said to the others. */
+const isSilent = ({ says, tells, wants, private: answer, remember, withheld }: Player): boolean =>
+  says === "" && !tells && !wants && !answer && !remember && !withheld;
 
 /** A player's withheld words. */
 function Withheld({ said, askedAgain }: { said: Player["withheld"]; askedAgain?: Player["askedAgain"] }) {
@@ -92,19 +100,17 @@ const fates = { true: ["check", "passed on", "kept"], false: ["cross", "lost", "
 export function Wish({
   player: { wants = "", relayed },
   who,
-  quotes = none,
+  marks,
 }: {
   player: Player;
   /** Shown if the context does not name the player. */ who?: string;
-  quotes?: readonly WantedQuote[];
+  marks?: Marks;
 }) {
   const fate = relayed == null ? undefined : fates[`${relayed}`];
   return (
     <p className={`wish ${fate?.[2] ?? ""}`}>
       <span className="whisper muted">{who === undefined ? "wants" : `${who} wanted`}</span>
-      <span>
-        <MarkedText text={wants} quotes={quotes} />
-      </span>
+      <span>{marks ? <Words text={wants} marks={marks} /> : wants}</span>
       {fate && (
         <span
           className="fate"

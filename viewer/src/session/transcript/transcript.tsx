@@ -1,144 +1,171 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from "react";
-import type { TurnMark, Issue } from "../../../../src/contract/index.ts";
+import { useEffect, useMemo, useRef, type RefObject } from "react";
+import type { Deviation, SessionView } from "../../../../src/contract/index.ts";
 import { Empty, Problem } from "../../ui/index.ts";
-import { quotesByTurn } from "./mark-quotes.ts";
+import { inheritedTurns, notesByTurn, notesOf, type Finding, type Note } from "../findings.ts";
+import { SearchBar, type SearchSteps } from "../search/search-bar.tsx";
+import { BranchStart } from "./branch-start.tsx";
+import { OpenFinding } from "./passage.tsx";
+import type { Chosen } from "./passages.ts";
 import { TurnBlock } from "./turn-block.tsx";
+import { useHeldScroll } from "./use-held-scroll.ts";
 import { useTurnPages } from "./use-turn-pages.ts";
 import "./transcript.css";
+import "./notes.css";
 
 /** A request to scroll to a turn. Asking for the same turn twice makes two requests. */
 export type Target = { turn: number; request: number };
 
 type TranscriptProps = {
-  id: string;
-  marks: readonly TurnMark[];
+  view: SessionView;
   /** The guide's titles, by turn. */
   titles: ReadonlyMap<number, string>;
   names: readonly string[];
-  as: number | null;
-  issues: readonly Issue[];
-  chosen: Issue | undefined;
+  findings: readonly Finding[];
+  chosen: Chosen;
   target: Target | null;
   reading: number | null;
   onRead: (turn: number) => void;
+  /** Shows a finding at one of the turns that it quotes. */
+  onFinding: (finding: Finding, turn: number) => void;
   onReplay?: (turn: number) => void;
   onIssue?: (turn: number) => void;
+  query: string;
+  onQuery: (query: string) => void;
+  /** Filled with the steps between matches while there are any. */
+  steps: RefObject<SearchSteps | null>;
 };
 
-/** Renders only the turns in view and fetches only those nearby, so sessions can be of any length. */
+/** All turns are in the page, so that the browser's own search finds them; only those in view are laid out. */
 export function Transcript({
-  id,
-  marks,
+  view,
   titles,
   names,
-  as,
-  issues,
+  findings,
   chosen,
   target,
   reading,
   onRead,
+  onFinding,
   onReplay,
   onIssue,
+  query,
+  onQuery,
+  steps,
 }: TranscriptProps) {
+  const { card, turns: marks, as } = view;
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: marks.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 420,
-    overscan: 3,
-    getItemKey: (index) => marks[index]?.turn ?? index,
+  const list = useRef<HTMLDivElement>(null);
+  const { turns, error, retry } = useTurnPages({ id: card.id, marks, as, near: target?.turn ?? null });
+  const notes = useMemo(() => notesByTurn(findings), [findings]);
+  const deviations = useMemo(() => deviationsByTurn(view.result.deviations ?? []), [view.result.deviations]);
+  const inherited = as === null ? inheritedTurns(view) : 0;
+  const read = (index: number) => {
+    const turn = marks[index]?.turn;
+    if (turn !== undefined && turn !== reading) onRead(turn);
+  };
+  const { hold, renew, letGo, handlers } = useHeldScroll({
+    scroller,
+    list,
+    last: marks.length - 1,
+    onRead: read,
   });
-  const items = rows.getVirtualItems();
-  const { turns, error, retry } = useTurnPages({
-    id,
-    marks,
-    as,
-    first: items[0]?.index ?? 0,
-    last: items.at(-1)?.index ?? 0,
-  });
-  const quotes = useMemo(() => quotesByTurn(as === null ? issues : [], chosen), [as, issues, chosen]);
-
-  // Turns above get their real height only when rendered, so the target is held until the user scrolls.
-  const holding = useRef<{ index: number; align: "start" | "end" } | null>(null);
-  const settle = useCallback(() => {
-    if (holding.current !== null) rows.scrollToIndex(holding.current.index, { align: holding.current.align });
-  }, [rows]);
   useEffect(() => {
     const index = target === null ? -1 : marks.findIndex(({ turn }) => turn === target.turn);
-    if (index < 0) return;
-    holding.current = { index, align: "start" };
-    settle();
+    if (index >= 0) hold(index);
     // `marks` is left out: it grows during play, which must not scroll again.
-  }, [target, settle]);
-  useEffect(settle, [turns, settle]);
-
-  const letGo = () => {
-    holding.current = null;
-  };
-  // The browser's smooth scrolling would stop midway, when turns get their height.
-  const press = (event: KeyboardEvent) => {
-    letGo();
-    if (event.key !== "Home" && event.key !== "End") return;
-    event.preventDefault();
-    holding.current =
-      event.key === "Home" ? { index: 0, align: "start" } : { index: marks.length - 1, align: "end" };
-    settle();
-  };
-  const read = () => {
-    const top = (scroller.current?.scrollTop ?? 0) + 60;
-    const at = holding.current?.index ?? rows.getVirtualItemForOffset(top)?.index;
-    const turn = at === undefined ? undefined : marks[at]?.turn;
-    if (turn !== undefined) onRead(turn);
-  };
+  }, [target, hold]);
+  const isLoaded = target === null || turns.has(target.turn);
+  useEffect(renew, [isLoaded, renew]);
 
   if (marks.length === 0)
     return <Empty title="No turns yet">The first turn appears here when it is saved.</Empty>;
   return (
-    <div
-      className="transcript"
-      id="transcript"
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label="Transcript"
-      onScroll={read}
-      onWheel={letGo}
-      onTouchMove={letGo}
-      onKeyDown={press}
-      onPointerDown={letGo}
-    >
-      {error && <Problem error={error} onRetry={retry} />}
-      <div style={{ height: rows.getTotalSize(), position: "relative" }}>
-        {items.map(({ index, start, key }) => {
-          const mark = marks[index];
-          return (
-            mark && (
-              <div
-                key={key}
-                ref={rows.measureElement}
-                data-index={index}
-                className="turn-place"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <TurnBlock
-                  mark={mark}
-                  missing={mark.turn - (marks[index - 1]?.turn ?? 0) - 1}
-                  title={titles.get(mark.turn)}
-                  turn={turns.get(mark.turn)}
-                  names={names}
-                  quotes={quotes.get(mark.turn) ?? none}
-                  current={reading === mark.turn}
-                  onReplay={onReplay}
-                  onIssue={onIssue}
-                />
+    <OpenFinding value={onFinding}>
+      <SearchBar
+        list={list}
+        query={query}
+        onQuery={onQuery}
+        loaded={turns.size}
+        of={marks.length}
+        reading={reading}
+        steps={steps}
+        onMove={letGo}
+      />
+      <div
+        className="transcript"
+        id="transcript"
+        ref={scroller}
+        tabIndex={0}
+        role="region"
+        aria-label="Transcript"
+        {...handlers}
+      >
+        {error && <Problem error={error} onRetry={retry} />}
+        <div className="turn-list" ref={list}>
+          {marks.map((mark, index) => {
+            const { turn: number } = mark;
+            const turn = turns.get(number);
+            const missing = number - (marks[index - 1]?.turn ?? 0) - 1;
+            return (
+              <div key={number} className="turn-place" data-turn={number}>
+                {missing > 0 && <p className="turn-gap">{gapWords(number, missing)}</p>}
+                {inherited > 0 && number > inherited && (marks[index - 1]?.turn ?? 0) <= inherited && (
+                  <BranchStart view={view} inherited={inherited} />
+                )}
+                {turn ? (
+                  <TurnBlock
+                    mark={mark}
+                    title={titles.get(number)}
+                    turn={turn}
+                    names={names}
+                    notes={number <= inherited ? parentNotes(turn) : (notes.get(number) ?? none)}
+                    chosen={chosen}
+                    deviations={deviations.get(number) ?? none}
+                    isInherited={number <= inherited}
+                    current={reading === number}
+                    onReplay={onReplay}
+                    onIssue={onIssue}
+                  />
+                ) : (
+                  <p className="skeleton" aria-hidden="true" />
+                )}
               </div>
-            )
-          );
-        })}
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </OpenFinding>
   );
 }
 
 const none: never[] = [];
+
+/** The number of unreadable turns before one. */
+const gapWords = (turn: number, missing: number): string =>
+  missing === 1
+    ? `Turn ${turn - 1} cannot be read.`
+    : `Turns ${turn - missing} to ${turn - 1} cannot be read.`;
+
+const deviationsByTurn = (deviations: readonly Deviation[]): Map<number, Deviation[]> => {
+  const all = deviations.flatMap((deviation) => deviation.turns.map((turn) => ({ turn, deviation })));
+  return new Map(
+    [...Map.groupBy(all, ({ turn }) => turn)].map(([turn, each]) => [
+      turn,
+      each.map(({ deviation }) => deviation),
+    ]),
+  );
+};
+
+/** A branch lists findings of its own turns; those of its parent are in the turns themselves. */
+const known = new WeakMap<object, readonly Note[]>();
+function parentNotes(turn: { turn: number; issues: readonly Finding["issue"][] }): readonly Note[] {
+  const before = known.get(turn);
+  if (before) return before;
+  const notes = turn.issues.flatMap((issue, at) =>
+    notesOf({ key: `parent-${turn.turn}-${at}`, issue, index: null, state: "parent" }).filter(
+      ({ quote }) => quote.turn === turn.turn,
+    ),
+  );
+  known.set(turn, notes);
+  return notes;
+}

@@ -1,111 +1,158 @@
-import { memo } from "react";
-import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
-import { duration } from "../../ui/index.ts";
-import type { WantedQuote } from "./mark-quotes.ts";
-import { MarkedText } from "./marked-text.tsx";
+import { memo, useMemo } from "react";
+import type { Deviation, TurnMark, TurnView } from "../../../../src/contract/index.ts";
+import { duration, words } from "../../ui/index.ts";
+import type { Note } from "../findings.ts";
+import { Line, Notes, Passage } from "./passage.tsx";
+import { marksIn, unplaced, type Chosen, type Marks } from "./passages.ts";
+import { ReadingNotes } from "./reading-notes.tsx";
 import { TableTalk } from "./table-talk.tsx";
 
 type TurnBlockProps = {
   mark: TurnMark;
-  /** The number of unreadable turns before this one. */
-  missing: number;
   /** The guide's title of the turn. */
   title: string | undefined;
-  /** Absent while loading. */
-  turn: TurnView | undefined;
+  turn: TurnView;
   names: readonly string[];
-  quotes: readonly WantedQuote[];
+  /** Findings that quote this turn. */
+  notes: readonly Note[];
+  chosen: Chosen;
+  deviations: readonly Deviation[];
+  /** It was copied from the parent. */
+  isInherited: boolean;
   current: boolean;
   /** Absent if nothing can be replayed. */
   onReplay?: (turn: number) => void;
   onIssue?: (turn: number) => void;
 };
 
-/** One turn: the narration, the players' replies, and what was passed on to the narrator. */
+/** More notes than this would hide the turn; the list of issues has the others. */
+const MOST_NOTES = 8;
+
+/** One turn: the narration, the players' replies, and what was passed on to the narrator, with findings at their quotes. */
 export const TurnBlock = memo(function TurnBlock({
   mark,
-  missing,
   title,
   turn,
   names,
-  quotes,
+  notes,
+  chosen,
+  deviations,
+  isInherited,
   current,
   onReplay,
   onIssue,
 }: TurnBlockProps) {
+  const marks = useMemo(
+    (): Marks => ({
+      places: turn.quotes,
+      notes: shownNotes(notes, chosen),
+      chosen,
+      hints: turn.reading?.hints ?? none,
+    }),
+    [turn, notes, chosen],
+  );
+  const lost = unplaced(marks.notes, turn.quotes);
   return (
-    <>
-      {missing > 0 && (
-        <p className="turn-gap">
-          {missing === 1
-            ? `Turn ${mark.turn - 1} cannot be read.`
-            : `Turns ${mark.turn - missing} to ${mark.turn - 1} cannot be read.`}
-        </p>
-      )}
-      <article className={`turn ${mark.kind} ${current ? "current" : ""}`} aria-label={`Turn ${mark.turn}`}>
-        <header>
-          <span className="turn-number">{mark.turn}</span>
-          {mark.kind !== "other" && (
-            <span className={`kind ${mark.kind}`}>
-              {mark.pulse !== undefined
-                ? `pulse ${mark.pulse}`
-                : mark.kind === "pulse"
-                  ? "own beat"
-                  : mark.kind}
-            </span>
-          )}
-          <span className="turn-title">{title ?? turn?.title}</span>
-          {mark.issues > 0 && onIssue && (
-            <button
-              type="button"
-              className="quiet issue-mark"
-              tabIndex={current ? 0 : -1}
-              onClick={() => onIssue(mark.turn)}
-            >
-              {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
-            </button>
-          )}
-          {turn?.unread !== undefined && (
-            <span className="muted small" title={turn.unread}>
-              unread
-            </span>
-          )}
-          <span className="muted small number">{duration(mark.ms)}</span>
-          {onReplay && (
-            <button
-              type="button"
-              className="quiet replay-here"
-              tabIndex={current ? 0 : -1}
-              onClick={() => onReplay(mark.turn)}
-              aria-label={`Edit and replay from turn ${mark.turn}`}
-            >
-              Edit and replay
-            </button>
-          )}
-        </header>
-        {turn ? (
-          <Said turn={turn} names={names} quotes={quotes} />
-        ) : (
-          <p className="skeleton" aria-hidden="true" />
+    <article
+      className={`turn ${mark.kind} ${current ? "current" : ""} ${isInherited ? "inherited" : ""}`}
+      aria-label={`Turn ${mark.turn}`}
+    >
+      <header>
+        <span className="turn-number">{mark.turn}</span>
+        {mark.kind !== "other" && (
+          <span className={`kind ${mark.kind}`}>
+            {mark.pulse !== undefined
+              ? `pulse ${mark.pulse}`
+              : mark.kind === "pulse"
+                ? "own beat"
+                : mark.kind}
+          </span>
         )}
-      </article>
-    </>
+        <span className="turn-title">{title ?? turn.title}</span>
+        {isInherited && <span className="turn-flag">parent's turn</span>}
+        {mark.issues > 0 && onIssue && (
+          <button
+            type="button"
+            className="quiet issue-mark"
+            tabIndex={current ? 0 : -1}
+            onClick={() => onIssue(mark.turn)}
+          >
+            {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
+          </button>
+        )}
+        {mark.ms > 0 && (
+          <span className="muted small number" title="Time to play this turn">
+            {duration(mark.ms)}
+          </span>
+        )}
+        {onReplay && (
+          <button
+            type="button"
+            className="quiet replay-here"
+            tabIndex={current ? 0 : -1}
+            onClick={() => onReplay(mark.turn)}
+            aria-label={`Edit and replay from turn ${mark.turn}`}
+          >
+            Edit and replay
+          </button>
+        )}
+      </header>
+      <TurnFlags unread={turn.unread} deviations={deviations} />
+      {lost.length > 0 && <Notes notes={lost} marks={marks} />}
+      <Said turn={turn} names={names} marks={marks} />
+      {notes.length > marks.notes.length && (
+        <button type="button" className="quiet small" onClick={() => onIssue?.(mark.turn)}>
+          {notes.length - marks.notes.length} more findings quote this turn
+        </button>
+      )}
+      {turn.reading && <ReadingNotes reading={turn.reading} names={names} />}
+    </article>
   );
 });
 
-function Said({
-  turn,
-  names,
-  quotes,
-}: {
-  turn: TurnView;
-  names: readonly string[];
-  quotes: readonly WantedQuote[];
-}) {
+const none: never[] = [];
+
+/** The chosen finding is always among them. */
+function shownNotes(notes: readonly Note[], { key }: Chosen): readonly Note[] {
+  if (notes.length <= MOST_NOTES) return notes;
+  const first = notes.filter(({ finding }) => finding.key === key);
+  return [...first, ...notes.filter(({ finding }) => finding.key !== key)].slice(0, MOST_NOTES);
+}
+
+/** What differed from the plan in this turn, where it happened. */
+function TurnFlags({ unread, deviations }: { unread: string | undefined; deviations: readonly Deviation[] }) {
+  const flags = [
+    ...(unread === undefined ? [] : [{ kind: "not read", what: unread }]),
+    ...deviations
+      .filter(({ kind }) => kind !== "unread-turn" || unread === undefined)
+      .map(({ kind, what }) => ({ kind: words(kind), what })),
+  ];
+  if (flags.length === 0) return null;
+  return (
+    <details className="turn-flags">
+      <summary>
+        {[...new Set(flags.map(({ kind }) => kind))].map((kind) => (
+          <span key={kind} className="turn-flag warn">
+            {kind}
+          </span>
+        ))}
+      </summary>
+      <ul>
+        {flags.map(({ kind, what }, at) => (
+          <li key={at}>
+            <b>{kind}</b>: {what}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Said({ turn, names, marks }: { turn: TurnView; names: readonly string[]; marks: Marks }) {
   return (
     <>
-      <Narration segments={turn.narration} names={names} quotes={quotes} />
-      <TableTalk players={turn.players} crossTalk={turn.crossTalk} names={names} quotes={quotes} />
+      <Narration segments={turn.narration} names={names} marks={marks} />
+      <TableTalk players={turn.players} crossTalk={turn.crossTalk} names={names} marks={marks} />
       {turn.tableTalk && (
         <p className="manner">
           Table talk: the narrator was not told what{" "}
@@ -113,11 +160,12 @@ function Said({
         </p>
       )}
       {turn.relay && (
-        <p className="relay">
-          <span className="whisper">{names[turn.relay.seat] ?? "The group"} tells the narrator:</span>{" "}
-          <RelayNoise relay={turn.relay} names={names} />
-          <MarkedText text={turn.relay.text} quotes={quotes} />
-        </p>
+        <div className="relay">
+          <Line text={turn.relay.text} marks={marksIn(marks, "relay", 0)}>
+            <span className="whisper">{names[turn.relay.seat] ?? "The group"} tells the narrator:</span>{" "}
+            <RelayNoise relay={turn.relay} names={names} />
+          </Line>
+        </div>
       )}
     </>
   );
@@ -144,28 +192,22 @@ function RelayNoise({
 function Narration({
   segments,
   names,
-  quotes,
+  marks,
 }: {
   segments: TurnView["narration"];
   names: readonly string[];
-  quotes: readonly WantedQuote[];
+  marks: Marks;
 }) {
-  return segments.map(({ text, to }, at) =>
-    to === null ? (
-      <p key={at} className="narration">
-        <MarkedText text={text} quotes={quotes} />
-      </p>
-    ) : (
-      <div key={at} className="narration private">
+  return segments.map(({ text, to }, at) => (
+    <div key={at} className={to === null ? "narration" : "narration private"}>
+      {to !== null && (
         <p className="whisper">
           {to.length === 0
             ? "Private, recipient unknown"
             : `Only ${to.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ")} hears`}
         </p>
-        <p>
-          <MarkedText text={text} quotes={quotes} />
-        </p>
-      </div>
-    ),
-  );
+      )}
+      <Passage text={text} marks={marksIn(marks, "narration", at)} />
+    </div>
+  ));
 }

@@ -1,22 +1,22 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { turnsQuery } from "../session-queries.ts";
 
-const PAGE = 40;
+const PAGE = 50;
 
 type Where = { id: string; marks: readonly TurnMark[]; as: number | null };
 
-/** The turns around those in view, fetched in pages. */
-export function useTurnPages({ id, marks, as, first, last }: Where & { first: number; last: number }) {
-  const pages = Array.from(
-    { length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 },
-    (_, at) => Math.floor(first / PAGE) + at,
-  ).flatMap((page) => {
-    const from = marks[page * PAGE]?.turn;
-    return from === undefined ? [] : [from];
-  });
-  return useQueries({
-    queries: pages.map((from) => turnsQuery({ id, from, limit: PAGE, as })),
+/** All turns, in pages: first the one with the turn `near`, then the others. */
+export function useTurnPages({ id, marks, as, near }: Where & { near: number | null }) {
+  const [first] = useState(() => pageOf(marks, near));
+  const [started, setStarted] = useState(false);
+  const pages = Array.from({ length: Math.ceil(marks.length / PAGE) }, (_, page) => page);
+  const answers = useQueries({
+    queries: pages.map((page) => ({
+      ...turnsQuery({ id, from: marks[page * PAGE]!.turn, limit: PAGE, as }),
+      enabled: started || page === first,
+    })),
     combine: (answers) => ({
       turns: new Map<number, TurnView>(
         answers.flatMap(({ data }) => data?.turns.map((turn): [number, TurnView] => [turn.turn, turn]) ?? []),
@@ -25,14 +25,19 @@ export function useTurnPages({ id, marks, as, first, last }: Where & { first: nu
       retry: () => answers.forEach((answer) => void answer.refetch()),
     }),
   });
+  if (!started && (answers.turns.size > 0 || answers.error)) setStarted(true);
+  return answers;
+}
+
+function pageOf(marks: readonly TurnMark[], turn: number | null): number {
+  const at = marks.findIndex((mark) => mark.turn === turn);
+  return Math.floor(Math.max(0, at) / PAGE);
 }
 
 /** One turn from the same pages. Undefined while loading. */
 export function useTurn({ id, marks, as, turn }: Where & { turn: number }): TurnView | undefined {
-  const at = marks.findIndex((mark) => mark.turn === turn);
-  const from = marks[Math.floor(Math.max(0, at) / PAGE) * PAGE]?.turn ?? 1;
   return useQuery({
-    ...turnsQuery({ id, from, limit: PAGE, as }),
+    ...turnsQuery({ id, from: marks[pageOf(marks, turn) * PAGE]?.turn ?? 1, limit: PAGE, as }),
     select: ({ turns }) => turns.find((one) => one.turn === turn),
   }).data;
 }

@@ -1,0 +1,93 @@
+/** The findings of a session: which quotes they have in each turn, and where the page opens. */
+import type { Issue, Quote, SessionView } from "../../../src/contract/index.ts";
+
+export type Finding = {
+  key: string;
+  issue: Issue;
+  /** Index in the session's list of issues, as used in the address. Null: a hint, or the parent's. */
+  index: number | null;
+  state: "confirmed" | "hint" | "parent";
+};
+
+/** One quote of a finding in the turn that it is from. */
+export type Note = {
+  finding: Finding;
+  quote: Quote;
+  /** The finding's own quote, or one that it is compared with. */ isOwn: boolean;
+};
+
+export const issueKey = (index: number): string => `issue-${index}`;
+
+/** Findings of a session's own turns. Those of inherited turns belong to the parent. */
+export const findingsOf = ({ result }: Pick<SessionView, "result">): Finding[] => [
+  ...result.issues.map((issue, index): Finding => ({
+    key: issueKey(index),
+    issue,
+    index,
+    state: "confirmed",
+  })),
+  ...(result.hints ?? []).map((issue, at): Finding => ({
+    key: `hint-${at}`,
+    issue,
+    index: null,
+    state: "hint",
+  })),
+];
+
+/** A reader quotes the earlier words first, then those of the turn itself. */
+export function sidesOf({ turn, evidence }: Issue): { own: Quote | undefined; others: Quote[] } {
+  const own = evidence.findLast((quote) => quote.turn === turn);
+  return { own, others: evidence.filter((quote) => quote !== own) };
+}
+
+/** A finding without a quote in its own turn is noted there too. */
+export function notesOf(finding: Finding): Note[] {
+  const { own = { turn: finding.issue.turn, text: "" }, others } = sidesOf(finding.issue);
+  return [{ finding, quote: own, isOwn: true }, ...others.map((quote) => ({ finding, quote, isOwn: false }))];
+}
+
+export const notesByTurn = (findings: readonly Finding[]): Map<number, Note[]> =>
+  Map.groupBy(findings.flatMap(notesOf), ({ quote }) => quote.turn);
+
+/** The finding after the chosen one, wrapping around; the first if none is chosen. */
+export function nextFinding(
+  findings: readonly Finding[],
+  chosen: number | null,
+  by: 1 | -1,
+): Finding | undefined {
+  const confirmed = findings.filter(({ index }) => index !== null);
+  const at = confirmed.findIndex(({ index }) => index === chosen);
+  return at < 0 ? confirmed.at(by > 0 ? 0 : -1) : confirmed[(at + by + confirmed.length) % confirmed.length];
+}
+
+/** Turns copied from a parent. */
+export const inheritedTurns = ({ card }: Pick<SessionView, "card">): number =>
+  card.inherited?.turns ?? card.branchedFrom?.turn ?? 0;
+
+type Asked = { turn: number | null; issue: number | null; as: number | null; onIssues: boolean };
+
+/**
+ * Where the page opens: at what the address names; else at a branch's first own turn; else at the first error, or the
+ * first finding.
+ */
+export function startingPlace(
+  view: Pick<SessionView, "result" | "card" | "turns">,
+  { turn, issue, as, onIssues }: Asked,
+): { turn: number | null; issue: number | null } {
+  const { issues } = view.result;
+  if (as !== null) return { turn, issue: null };
+  if (issue !== null) return { turn: turn ?? issues[issue]?.turn ?? null, issue };
+  if (turn !== null) {
+    // A link to a failure carries the issue, or at least its turn.
+    const linked = onIssues ? issues.findIndex((each) => each.turn === turn) : -1;
+    return { turn, issue: linked < 0 ? null : linked };
+  }
+  const inherited = inheritedTurns(view);
+  if (inherited > 0)
+    return { turn: view.turns.find((mark) => mark.turn > inherited)?.turn ?? null, issue: null };
+  const error = issues.findIndex(
+    ({ severity, by = "narrator" }) => severity === "error" && by === "narrator",
+  );
+  const first = error >= 0 ? error : issues.length > 0 ? 0 : null;
+  return first === null ? { turn: null, issue: null } : { turn: issues[first]!.turn, issue: first };
+}

@@ -1,0 +1,93 @@
+import { Link } from "wouter";
+import type { SessionView } from "../../../src/contract/index.ts";
+import { editFinding, editLink } from "../replay/index.ts";
+import { asCut, Badge, count, outcomeWords, words } from "../ui/index.ts";
+import { issueKey, sidesOf, type Finding } from "./findings.ts";
+
+/** How to say that a session did not reach its end. Absent: it did, or it is being played. */
+const endings: Partial<Record<SessionView["card"]["outcome"], string>> = {
+  timeout: "The story did not end in time",
+  failed: "The session failed",
+  budget: "The budget ran out",
+  interrupted: "The session was interrupted",
+  unfinished: "The session is unfinished",
+};
+
+/** What went wrong, the worst finding with its quotes, and what to do next. Nothing if all is well. */
+export function SessionSummary({
+  view,
+  onFinding,
+  canEdit,
+}: {
+  view: SessionView;
+  onFinding: (finding: Finding, turn: number) => void;
+  canEdit: boolean;
+}) {
+  const { card, result } = view;
+  const index = view.worst ?? firstError(view);
+  const issue = index === undefined ? undefined : result.issues[index];
+  const ending = card.live ? undefined : endings[card.outcome];
+  if (view.as !== null || (!issue && ending === undefined)) return null;
+  // A branch that starts right before the mistake, or at the end of what was played.
+  const last = view.turns.at(-1)?.turn ?? 0;
+  const edit =
+    issue && index !== undefined
+      ? { from: issue.turn - 1, href: editFinding(card.id, { turn: issue.turn, issue: index }) }
+      : { from: last, href: editLink(card.id, { turn: last }) };
+  return (
+    <section
+      className={`session-summary ${issue?.severity === "error" || card.outcome === "failed" ? "bad" : ""}`}
+    >
+      <div className="summary-words">
+        {ending !== undefined && (
+          <p>
+            <b>{ending}</b>
+            {card.why ? `: ${card.why}.` : ` (${outcomeWords(card.outcome)}).`}
+          </p>
+        )}
+        {issue && index !== undefined && (
+          <>
+            <p>
+              <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>{" "}
+              <b>
+                {result.issues.length > 1
+                  ? `Worst of ${count(result.issues.length, "finding")}`
+                  : "The only finding"}
+                : {words(issue.type)} in turn {issue.turn}.
+              </b>{" "}
+              {issue.description}
+            </p>
+            <p className="summary-quotes">
+              {[sidesOf(issue).own, ...sidesOf(issue).others.slice(-1)].map(
+                (quote, at) =>
+                  quote && (
+                    <button
+                      key={at}
+                      type="button"
+                      className="other-side"
+                      onClick={() =>
+                        onFinding({ key: issueKey(index), issue, index, state: "confirmed" }, quote.turn)
+                      }
+                    >
+                      <b>Turn {quote.turn}</b> <q>{asCut(quote.text)}</q>
+                    </button>
+                  ),
+              )}
+            </p>
+          </>
+        )}
+      </div>
+      {canEdit && (
+        <Link className="button primary" href={edit.href}>
+          Edit and replay from turn {edit.from}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** Files that do not name the worst finding. */
+function firstError({ result: { issues } }: SessionView): number | undefined {
+  const error = issues.findIndex(({ severity }) => severity === "error");
+  return error >= 0 ? error : issues.length > 0 ? 0 : undefined;
+}

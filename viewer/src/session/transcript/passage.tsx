@@ -1,0 +1,145 @@
+import { createContext, memo, useContext, type ReactNode } from "react";
+import { Badge, percent, words } from "../../ui/index.ts";
+import { sidesOf, type Finding, type Note } from "../findings.ts";
+import { lineOf, paragraphsOf, type Marks, type Paragraph } from "./passages.ts";
+
+/** Shows a finding in one of the turns that it quotes. */
+export const OpenFinding = createContext<(finding: Finding, turn: number) => void>(() => {});
+
+/** A narration, paragraph by paragraph, with notes beside the quotes. Always rendered as plain text. */
+export const Passage = memo(function Passage({ text, marks }: { text: string; marks: Marks }) {
+  return paragraphsOf(text, marks).map((paragraph) => (
+    <Noted key={paragraph.start} notes={paragraph.notes} marks={marks}>
+      <p>
+        <Parts parts={paragraph.parts} />
+      </p>
+    </Noted>
+  ));
+});
+
+/** One person's words after their name, with notes below. */
+export function Line({
+  text,
+  marks,
+  className,
+  children,
+}: {
+  text: string;
+  marks: Marks;
+  className?: string;
+  /** Before the words. */ children?: ReactNode;
+}) {
+  const { parts, notes } = lineOf(text, marks);
+  return (
+    <Noted notes={notes} marks={marks}>
+      <p className={className}>
+        {children} <Parts parts={parts} />
+      </p>
+    </Noted>
+  );
+}
+
+/** Marked words alone, where notes are shown elsewhere. */
+export const Words = ({ text, marks }: { text: string; marks: Marks }) => (
+  <Parts parts={lineOf(text, marks).parts} />
+);
+
+function Parts({ parts }: { parts: Paragraph["parts"] }) {
+  return parts.map(({ text, start, note, isChosen }) =>
+    note === null && !isChosen ? (
+      text
+    ) : (
+      <mark
+        key={start}
+        className={[note && toneOf(note.finding), isChosen && "chosen"].filter(Boolean).join(" ")}
+      >
+        {text}
+      </mark>
+    ),
+  );
+}
+
+export const toneOf = ({ state, issue }: Finding): "hint" | "error" | "warning" =>
+  state === "hint" ? "hint" : issue.severity;
+
+function Noted({ notes, marks, children }: { notes: readonly Note[]; marks: Marks; children: ReactNode }) {
+  if (notes.length === 0) return children;
+  return (
+    <div className="noted">
+      <Notes notes={notes} marks={marks} />
+      {children}
+    </div>
+  );
+}
+
+export function Notes({ notes, marks }: { notes: readonly Note[]; marks: Marks }) {
+  return (
+    <div className="margin-notes">
+      {notes.map((note, at) =>
+        note.isOwn ? (
+          <OwnNote key={at} note={note} marks={marks} />
+        ) : (
+          <OtherNote key={at} note={note} isChosen={note.finding.key === marks.chosen.key} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks }) {
+  const open = useContext(OpenFinding);
+  const { issue, state, key } = finding;
+  const why = marks.hints.find((hint) => hint.kind === issue.type && hint.quote === quote.text)?.why;
+  return (
+    <aside
+      className={`note ${toneOf(finding)} ${key === marks.chosen.key ? "chosen" : ""}`}
+      aria-label={`${words(issue.type)}, turn ${issue.turn}`}
+    >
+      <p>
+        <Badge tone={state === "hint" ? "calm" : issue.severity === "error" ? "bad" : "warn"}>
+          {state === "hint" ? "hint" : issue.severity}
+        </Badge>{" "}
+        <b>{words(issue.type)}</b>
+      </p>
+      <p>{issue.description}</p>
+      {sidesOf(issue).others.map((other, at) => (
+        <button key={at} type="button" className="other-side" onClick={() => open(finding, other.turn)}>
+          <b>Turn {other.turn}</b> <q>{shortened(other.text)}</q>
+        </button>
+      ))}
+      <p className="muted">
+        {[
+          state === "hint"
+            ? `not scored${why ? `: ${why}` : ""}`
+            : state === "parent"
+              ? "in the parent"
+              : "confirmed",
+          issue.by && issue.by !== "narrator" ? `by the ${issue.by}` : "",
+          issue.source,
+          `${percent(issue.confidence)} sure`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </aside>
+  );
+}
+
+/** At the earlier words: leads to the finding. */
+function OtherNote({ note: { finding }, isChosen }: { note: Note; isChosen: boolean }) {
+  const open = useContext(OpenFinding);
+  const { type, turn } = finding.issue;
+  return (
+    <button
+      type="button"
+      className={`note other-end ${toneOf(finding)} ${isChosen ? "chosen" : ""}`}
+      onClick={() => open(finding, turn)}
+    >
+      {finding.state === "hint" ? "Hint" : "Finding"} in turn {turn}: {words(type)}
+    </button>
+  );
+}
+
+const LONGEST = 110;
+const shortened = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
