@@ -94,7 +94,7 @@ test("each lens shows its part of the session", async () => {
   const { composite } = result.metrics!;
   await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(turns.length);
   expect(await page.locator(".session-header").innerText()).toContain(
-    `${card.pulses.detected}/${card.pulses.expected} pulses`,
+    `Pulses\n${card.pulses.detected} of ${card.pulses.expected}`,
   );
   await tab(page, "Score");
   await soon(() => page.locator(".lens .parts li").count()).toBe(
