@@ -42,6 +42,10 @@ export const matrixView = matrixResult
   .extend({
     rankings: z.object({ best: z.array(rowView), worst: z.array(rowView) }),
     failures: z.array(rowView),
+    /** `session`: the id of the session of the worst one. */
+    findings: z
+      .array(matrixResult.shape.findings.unwrap().element.extend({ session: z.string() }))
+      .optional(),
     done: z.number().int(),
     planned: z.number().int(),
     live: z.boolean(),
@@ -91,8 +95,13 @@ export const heatMap = z
         mean: z.number().nullable(),
         interval: z.object({ low: z.number(), high: z.number() }).nullable(),
         values: z.array(z.object({ session: z.string(), value: z.number() })),
+        /** Sessions of the cell that failed or crashed. */ failed: z.number().int(),
+        /** Its mean in the baseline; null: the baseline has none. Absent: no baseline. */
+        baseline: z.number().nullable().optional(),
       }),
     ),
+    /** The name of the baseline that cells are compared with. Absent: none. */
+    baseline: z.string().optional(),
   })
   .meta({ id: "HeatMap" });
 export type HeatMap = z.infer<typeof heatMap>;

@@ -100,10 +100,26 @@ export function addMatrices(
       summary: "One metric over story × prompt × narrator",
       description:
         "The mean of each cell with its 95 % confidence interval (null with fewer than three groups, or if all groups are equal) and its sessions. Unfinished sessions, and sessions broken by their players, are excluded from means.",
-      request: { params, query: z.strictObject({ metric: z.enum(metricNames).default("overall") }) },
+      request: {
+        params,
+        query: z.strictObject({
+          metric: z.enum(metricNames).default("overall"),
+          baseline: z.string().min(1).max(300).optional().openapi({
+            description:
+              "Another matrix, whose means are added to the cells. Default: the baseline of this matrix, if it is in the workspace.",
+          }),
+        }),
+      },
       responses: { 200: answers(heatMapShape, "The cells."), ...refusals(400, 404, 422) },
     }),
-    async (c) =>
-      c.json(heatMap(await matrices.open(c.req.valid("param").id), c.req.valid("query").metric), 200),
+    async (c) => {
+      const { metric, baseline } = c.req.valid("query");
+      const matrix = await matrices.open(c.req.valid("param").id);
+      const beside =
+        baseline === undefined
+          ? await matrix.baseline()
+          : { name: baseline, rows: [...(await matrices.open(baseline)).rows] };
+      return c.json(heatMap(matrix, metric, beside), 200);
+    },
   );
 }

@@ -5,6 +5,7 @@ import { ExportedNotes } from "../exported/index.ts";
 import { abQuery } from "../experiments/experiment-queries.ts";
 import {
   Badge,
+  chance,
   count,
   DamageList,
   Loading,
@@ -124,9 +125,9 @@ function Facts({ test }: { test: AbView }) {
         ? `${Math.round(100 * interval.level)} % interval ${metricChanges(metric, interval)}`
         : undefined,
     ],
-    p === null
+    test.untilDecided
       ? ["E-value", String(Number(eValue.toPrecision(3))), `decides at ${1 / test.alpha}`]
-      : ["p", p < 0.001 ? "< 0.001" : p.toFixed(3), `significant at ${test.alpha}`],
+      : ["p", p === null ? "not tested" : chance(p), p === null ? undefined : `significant at ${test.alpha}`],
     ["Primary metric", metric, "pre-registered"],
     [
       "Cost",

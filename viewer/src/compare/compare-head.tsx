@@ -53,22 +53,3 @@ const speakers = { narrator: "narrator", players: "players", relay: "spokesperso
 
 /** `replicate` is the index of the dice roll; 0 is the parent's. */
 const valueNames: Record<string, string> = { replicate: "dice" };
-
-/** The lines that differ between two texts. */
-export function PromptChanges({ texts }: { texts: ComparisonView["differs"]["texts"] }) {
-  return texts.map(({ what, changes }, at) => (
-    <details key={at}>
-      <summary>
-        The {what} differs in {count(changes.length, "line")}
-      </summary>
-      <pre className="diff">
-        {changes.map(({ sign, line }, at) => (
-          <span key={at} className={sign === "+" ? "added" : "removed"}>
-            {sign} {line}
-            {"\n"}
-          </span>
-        ))}
-      </pre>
-    </details>
-  ));
-}

@@ -4,8 +4,9 @@ import type { ComparisonView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import "../session/transcript/transcript.css";
 import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
-import { CompareHead, PromptChanges } from "./compare-head.tsx";
-import { comparedIn } from "./compare-link.ts";
+import { DecisionBanner, Differences } from "../verdict/index.ts";
+import { CompareHead } from "./compare-head.tsx";
+import { comparedIn, letter } from "./compare-link.ts";
 import "./compare.css";
 import { Numbers } from "./numbers.tsx";
 import { SideBySide } from "./side-by-side.tsx";
@@ -37,12 +38,16 @@ export function ComparePage() {
     );
   if (view.isPending) return <Loading what="the comparison" />;
   if (!view.data) return <Problem error={view.error} onRetry={() => void view.refetch()} />;
+  // Of a single comparison without pairs, the banner has already said why.
+  const told = view.data.comparisons.filter(({ paired }, _, all) => paired > 0 || all.length > 1);
   return (
     <div className="page compare">
       <CompareHead view={view.data} />
+      <DecisionBanner recommendation={view.data.recommendation} />
+      <Differences texts={view.data.differs.texts} names={view.data.sessions.map((_, at) => letter(at))} />
       <Numbers view={view.data} />
       {view.data.parts !== undefined && <p className="muted small">{view.data.parts}</p>}
-      {view.data.comparisons.map((comparison) => (
+      {told.map((comparison) => (
         <Verdicts
           key={`${comparison.a} ${comparison.b}`}
           comparison={comparison}
@@ -50,16 +55,6 @@ export function ComparePage() {
           decideBy={decideBy}
         />
       ))}
-      {view.data.comparisons.length === 0 && (
-        <section>
-          <h2>Statistics</h2>
-          <p className="muted">
-            {view.data.unpaired ??
-              "They have the same prompt, narrator and story, so any difference is chance."}
-          </p>
-        </section>
-      )}
-      <PromptChanges texts={view.data.differs.texts} />
       <SideBySide view={view.data} />
     </div>
   );

@@ -1,9 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ComparisonView, TurnView } from "../../../src/contract/index.ts";
 import { turnsQuery } from "../session/session-queries.ts";
 import { Loading, Problem, words } from "../ui/index.ts";
 import { letter } from "./compare-link.ts";
+import { markedSides } from "./marked-sides.ts";
 
 const PAGE = 20;
 
@@ -70,7 +71,14 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
         <div key={turn} className={`turn-pair ${parts === turn ? "parting" : ""}`}>
           {parts === turn && <p className="parts-here">First difference</p>}
           {chosen.map((at, side) => (
-            <Side key={side} at={at} turn={sides[side]?.get(turn)} number={turn} />
+            <Side
+              key={side}
+              at={at}
+              turn={sides[side]?.get(turn)}
+              beside={sides[1 - side]?.get(turn)}
+              side={side}
+              number={turn}
+            />
           ))}
         </div>
       ))}
@@ -78,8 +86,20 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
   );
 }
 
-/** One session's side of a turn. */
-function Side({ at, turn, number }: { at: number; turn: TurnView | undefined; number: number }) {
+/** One session's side of a turn. Where both sides say almost the same, the words that differ are marked. */
+function Side({
+  at,
+  turn,
+  beside,
+  side,
+  number,
+}: {
+  at: number;
+  turn: TurnView | undefined;
+  beside: TurnView | undefined;
+  side: number;
+  number: number;
+}) {
   return (
     <article className="side" aria-label={`${letter(at)}, turn ${number}`}>
       <header>
@@ -93,15 +113,41 @@ function Side({ at, turn, number }: { at: number; turn: TurnView | undefined; nu
         <>
           {turn.narration.map(({ text, to }, part) => (
             <p key={part} className={`narration ${to ? "private" : ""}`}>
-              {text}
+              <Words text={text} beside={beside?.narration[part]?.text} side={side} />
             </p>
           ))}
-          {turn.relay && <p className="relay">{turn.relay.text}</p>}
+          {turn.relay && (
+            <p className="relay">
+              <Words text={turn.relay.text} beside={beside?.relay?.text} side={side} />
+            </p>
+          )}
         </>
       ) : (
         <p className="muted small">This session has no turn {number}.</p>
       )}
     </article>
+  );
+}
+
+function Words({ text, beside, side }: { text: string; beside: string | undefined; side: number }) {
+  const parts = useMemo(
+    () =>
+      beside === undefined
+        ? undefined
+        : side === 0
+          ? markedSides(text, beside)?.[0]
+          : markedSides(beside, text)?.[1],
+    [text, beside, side],
+  );
+  if (!parts) return text;
+  return parts.map(({ text, differs }, at) =>
+    differs ? (
+      <mark key={at} className="other-word">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
   );
 }
 

@@ -1,18 +1,10 @@
 import type { ArmComparisonView } from "../../../src/contract/index.ts";
-import {
-  chance,
-  count,
-  metricChange,
-  metricChanges,
-  metricValue,
-  percent,
-  titled,
-  VerdictBadge,
-} from "../ui/index.ts";
+import { count, percent, titled, VerdictBadge } from "../ui/index.ts";
+import { MetricTable } from "../verdict/index.ts";
 
 /** The statistics of `rehearse compare`, and what they allow to conclude. */
 export function Verdicts({
-  comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld, parts },
+  comparison,
   unpaired,
   decideBy,
 }: {
@@ -20,7 +12,8 @@ export function Verdicts({
   /** Why the sessions form no pairs. */ unpaired: string | undefined;
   decideBy: (metric: string) => void;
 }) {
-  const rows = [primary, ...others].filter(({ meanA, meanB }) => meanA !== null || meanB !== null);
+  const { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld, parts } =
+    comparison;
   const single = alone.a + alone.b;
   if (paired === 0)
     return (
@@ -68,35 +61,7 @@ export function Verdicts({
           completed.passedB !== null &&
           ` Completed: ${percent(completed.passedA)} of ${a}, ${percent(completed.passedB)} of ${b} (${completed.verdict}).`}
       </p>
-      <div className="scroll-x">
-        <table className="data">
-          <thead>
-            <tr>
-              {["Metric", a, b, "Difference", "95 % interval", "Pairs", "p, corrected", "Verdict"].map(
-                (name, at) => (
-                  <th key={at} scope="col" className={at > 0 && at < 7 ? "number" : undefined}>
-                    {name}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ metric, meanA, meanB, meanDifference, interval, pairs, p, adjusted, verdict }) => (
-              <tr key={metric}>
-                <th scope="row">{metric === "overall" ? "Score" : titled(metric)}</th>
-                <td className="number">{metricValue(metric, meanA)}</td>
-                <td className="number">{metricValue(metric, meanB)}</td>
-                <td className="number">{metricChange(metric, meanDifference)}</td>
-                <td className="number">{metricChanges(metric, interval)}</td>
-                <td className="number">{pairs}</td>
-                <td className="number">{chance(withheld ? null : (adjusted ?? p))}</td>
-                <td>{verdict ?? "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <MetricTable comparison={comparison} label={`${b} against ${a}`} />
     </section>
   );
 }

@@ -1,31 +1,24 @@
 import type { MatrixView } from "../../../src/contract/index.ts";
-import { count } from "../ui/index.ts";
+import { FindingQuotes } from "../verdict/index.ts";
+import { findingsByVariant } from "./findings-by-variant.ts";
 
 /** Why the numbers are as they are: findings with a quote each, what changed against the baseline, what would decide. */
-export function Explained({ matrix: { findings = [], explained } }: { matrix: MatrixView }) {
-  if (findings.length + explained.changes.length + explained.decides.length === 0) return null;
+export function Explained({ matrix }: { matrix: MatrixView }) {
+  const { explained } = matrix;
+  const variants = findingsByVariant(matrix);
+  if (variants.length + explained.changes.length + explained.decides.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="explained-title">
-      <header className="panel-head">
-        <h2 id="explained-title">What explains it</h2>
-      </header>
-      {findings.length > 0 && (
-        <>
-          <h3>Findings by prompt</h3>
-          <ul>
-            {findings.map(({ prompt, narrator, type, issues, sessions, of, sessionId, example }) => (
-              <li key={`${prompt}/${narrator ?? ""}/${type}`}>
-                <b>
-                  {prompt}
-                  {narrator !== undefined && ` with ${narrator}`}, {type}
-                </b>
-                : {issues} in {sessions} of {count(of, "session")}. Worst: {sessionId}, turn {example.turn}:{" "}
-                {example.description}
-                {example.evidence[0] && <q>{example.evidence[0].text}</q>}
-              </li>
-            ))}
-          </ul>
-        </>
+      <h2 id="explained-title">What explains it</h2>
+      {variants.length > 0 && (
+        <div className="explained-variants">
+          {variants.map(({ name, findings }) => (
+            <section key={name} aria-label={`Findings of ${name}`}>
+              <h3>{name}</h3>
+              <FindingQuotes findings={findings} none="No findings." />
+            </section>
+          ))}
+        </div>
       )}
       <Lines title="Changed against the baseline" lines={explained.changes} />
       <Lines title="What would decide" lines={explained.decides} />
@@ -36,13 +29,15 @@ export function Explained({ matrix: { findings = [], explained } }: { matrix: Ma
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
-    <>
-      <h3>{title}</h3>
+    <details className="explained-lines">
+      <summary>
+        {title} ({lines.length})
+      </summary>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-    </>
+    </details>
   );
 }

@@ -1,7 +1,8 @@
 import type { HeatMap as Heat } from "../../../src/contract/index.ts";
-import { count, metricRange, metricValue, titled } from "../ui/index.ts";
+import { count, metricChange, metricRange, metricValue, titled } from "../ui/index.ts";
+import { differenceOf, isBetter, reachOf, type Against } from "./against.ts";
 import type { Cell } from "./matrix-queries.ts";
-import { scaleOf, withoutValue, type Scale } from "./metric-scale.ts";
+import { scaleOf, withoutValue } from "./metric-scale.ts";
 
 const words = {
   higher: "higher is better",
@@ -10,23 +11,42 @@ const words = {
 };
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** A coloured table: one hue from pale to full, with the number in every cell. */
+/**
+ * A coloured table with the number in every cell: values in one hue from pale to full, differences in two hues that
+ * colour-blind readers can tell apart, with their sign.
+ */
 export function HeatMap({
   heat,
+  against,
   chosen,
   onChoose,
 }: {
   heat: Heat;
+  against: Against;
   chosen: Cell | null;
   onChoose: (cell: Cell) => void;
 }) {
   const { cells, metric, better } = heat;
   const scale = scaleOf(heat);
+  const reach = reachOf(heat, against);
+  const differs = against.kind !== "values";
+  const shadeOf = (cell: Heat["cells"][number]): Shade => {
+    const difference = differenceOf(cell, against, heat);
+    if (!differs) return { tone: "value", share: cell.mean === null ? 0 : scale.share(cell.mean) };
+    if (difference === "reference") return { tone: "reference", share: 0 };
+    if (difference === null) return { tone: "none", share: 0 };
+    const good = isBetter(difference, better);
+    return {
+      tone: good === null ? "none" : good ? "better" : "worse",
+      share: Math.min(1, Math.abs(difference) / reach),
+      difference,
+    };
+  };
   const stories = unique(cells.map(({ story }) => story));
   const prompts = unique(cells.map(({ prompt }) => prompt));
   const at = new Map(cells.map((cell) => [[cell.story, cell.prompt, cell.narrator].join("\n"), cell]));
   return (
-    <div className={`heat ${better ?? "neither"}`}>
+    <div className={`heat ${differs ? "differences" : (better ?? "neither")}`}>
       <div className="heat-scroll" role="region" aria-label={`Heat map of ${metric}`} tabIndex={0}>
         <table>
           <thead>
@@ -59,7 +79,7 @@ export function HeatMap({
                           <HeatCell
                             cell={cell}
                             metric={metric}
-                            scale={scale}
+                            shade={shadeOf(cell)}
                             pressed={
                               chosen?.story === story &&
                               chosen.prompt === prompt &&
@@ -77,38 +97,56 @@ export function HeatMap({
           ))}
         </table>
       </div>
-      <p className="heat-legend muted small">
-        <span className="number">{metricValue(metric, scale.low)}</span>
-        <span className="ramp" aria-hidden="true" />
-        <span className="number">{metricValue(metric, scale.high)}</span>
-        <span>
-          {titled(metric)}: mean of each cell with its 95 % confidence interval, or the number of sessions;{" "}
-          {words[better ?? "neither"]}. Choose a cell to see its sessions.
-        </span>
-      </p>
+      {differs ? (
+        <p className="heat-legend muted small">
+          <span className="number">{metricChange(metric, better === "lower" ? reach : -reach)} worse</span>
+          <span className="ramp" aria-hidden="true" />
+          <span className="number">{metricChange(metric, better === "lower" ? -reach : reach)} better</span>
+          <span>
+            {titled(metric)}: difference of the means, {words[better ?? "neither"]}. It is not a verdict: the
+            standings below test it. Choose a cell to see its sessions.
+          </span>
+        </p>
+      ) : (
+        <p className="heat-legend muted small">
+          <span className="number">{metricValue(metric, scale.low)}</span>
+          <span className="ramp" aria-hidden="true" />
+          <span className="number">{metricValue(metric, scale.high)}</span>
+          <span>
+            {titled(metric)}: mean of each cell with its 95 % confidence interval, or the number of sessions;{" "}
+            {words[better ?? "neither"]}. Choose a cell to see its sessions.
+          </span>
+        </p>
+      )}
     </div>
   );
 }
 
+type Shade = {
+  tone: "value" | "better" | "worse" | "reference" | "none";
+  /** Of the full colour, 0 to 1. */ share: number;
+  difference?: number;
+};
+
 function HeatCell({
   cell,
   metric,
-  scale,
+  shade: { tone, share, difference },
   pressed,
   onChoose,
 }: {
   cell: Heat["cells"][number];
   metric: string;
-  scale: Scale;
+  shade: Shade;
   pressed: boolean;
   onChoose: (cell: Cell) => void;
 }) {
-  const { story, prompt, narrator, n, mean, interval } = cell;
-  const share = mean === null ? 0 : scale.share(mean);
+  const { story, prompt, narrator, n, mean, interval, failed } = cell;
+  const told = metricValue(metric, mean);
   return (
     <button
       type="button"
-      className={`heat-cell ${mean === null ? "unknown" : share > 0.745 ? "full" : share > 0.54 ? "middle" : ""}`}
+      className={`heat-cell ${tone} ${mean === null ? "unknown" : share > 0.745 ? "full" : share > 0.54 ? "middle" : ""}`}
       style={{ "--share": `${Math.round(share * 100)}%` } as React.CSSProperties}
       aria-pressed={pressed}
       onClick={() => onChoose({ story, prompt, narrator })}
@@ -116,9 +154,22 @@ function HeatCell({
       <span className="visually-hidden">
         {story}, {prompt}, {narrator}:
       </span>
-      {mean === null ? <span>{withoutValue(metric)}</span> : <b>{metricValue(metric, mean)}</b>}
-      {interval && <span>{metricRange(metric, interval)}</span>}
-      {mean !== null && <span className={interval ? "visually-hidden" : ""}>{count(n, "session")}</span>}
+      {mean === null ? (
+        <span>{withoutValue(metric)}</span>
+      ) : difference === undefined ? (
+        <b>{told}</b>
+      ) : (
+        <b>{metricChange(metric, difference)}</b>
+      )}
+      {difference !== undefined && (
+        <span>{tone === "better" || tone === "worse" ? `${tone}: ${told}` : told}</span>
+      )}
+      {difference === undefined && tone === "reference" && mean !== null && <span>reference</span>}
+      {tone === "value" && interval && <span>{metricRange(metric, interval)}</span>}
+      {tone === "value" && mean !== null && (
+        <span className={interval ? "visually-hidden" : ""}>{count(n, "session")}</span>
+      )}
+      {failed > 0 && <span className="heat-failed">{failed} failed</span>}
     </button>
   );
 }

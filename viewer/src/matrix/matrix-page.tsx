@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Damage, MatrixView, VariantSummary } from "../../../src/contract/index.ts";
-import { exported, ExportedNotes } from "../exported/index.ts";
+import { ExportedNotes } from "../exported/index.ts";
 import { Badge, count, DamageList, duration, Loading, money, Problem } from "../ui/index.ts";
+import { DecisionBanner } from "../verdict/index.ts";
 import { Explained } from "./explained.tsx";
 import { matrixQuery } from "./matrix-queries.ts";
 import { MetricPart } from "./metric-part.tsx";
@@ -17,7 +18,7 @@ export function MatrixPage({ id }: { id: string }) {
   return (
     <div className="page matrix-page">
       <p className="crumbs">
-        <Link href="/experiments">Experiments</Link>
+        <Link href="/experiments">Experiments</Link> <span className="muted">/ Matrix</span>
       </p>
       <div className="page-head">
         <h1>{id}</h1>
@@ -26,16 +27,12 @@ export function MatrixPage({ id }: { id: string }) {
       </div>
       <ExportedNotes />
       {data.damage && <Damaged damage={data.damage} />}
-      {data.done < data.planned && <Progress id={id} matrix={data} />}
+      {data.done < data.planned && <Progress matrix={data} />}
+      <DecisionBanner recommendation={data.recommendation} house={data.house} />
       <Facts matrix={data} />
-      {data.house && (
-        <p className="house-note">
-          <b>No evidence.</b> {data.house}
-        </p>
-      )}
       <MetricPart id={id} matrix={data} />
-      <Standings matrix={data} />
       <Explained matrix={data} />
+      <Standings matrix={data} />
       <div className="two-columns">
         <Outcomes title="How sessions ended, by prompt" of={data.summaries.byPrompt} />
         <Outcomes title="How sessions ended, by narrator" of={data.summaries.byModel} />
@@ -52,12 +49,12 @@ const Damaged = ({ damage }: { damage: readonly Damage[] }) => (
   </div>
 );
 
-function Progress({ id, matrix: { done, planned, live } }: { id: string; matrix: MatrixView }) {
+function Progress({ matrix: { done, planned } }: { matrix: MatrixView }) {
   return (
     <div className="matrix-progress">
       <progress value={done} max={planned} aria-label="Sessions played" />
       <span className="number">
-        {done} of {planned} sessions{live || exported ? "" : `; resume with: rehearse resume matrices/${id}`}
+        {done} of {planned} sessions
       </span>
     </div>
   );

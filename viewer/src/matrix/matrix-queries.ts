@@ -10,10 +10,11 @@ export const matrixQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<MatrixView>(path(id), {}, signal),
   });
 
-export const heatQuery = (id: string, metric: string) =>
+/** Another matrix can be the baseline in place of its own. */
+export const heatQuery = (id: string, metric: string, baseline: string | undefined) =>
   queryOptions({
-    queryKey: ["matrix", id, "heat", metric],
-    queryFn: ({ signal }) => getJson<HeatMap>(`${path(id)}/heat`, { metric }, signal),
+    queryKey: ["matrix", id, "heat", metric, baseline],
+    queryFn: ({ signal }) => getJson<HeatMap>(`${path(id)}/heat`, { metric, baseline }, signal),
     placeholderData: keepPreviousData,
   });
 

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import type { VariantStanding, MatrixView } from "../../../src/contract/index.ts";
 import {
   chance,
   Column,
+  count,
   NOT_KNOWN,
   metricChange,
   metricChanges,
@@ -38,27 +40,40 @@ function StandingTable({
   metric: string;
   rows: readonly VariantStanding[];
 }) {
+  const [all, setAll] = useState(false);
+  const isOpen = ({ comparison }: VariantStanding) => comparison?.verdict === "insufficient evidence";
+  const open = rows.filter(isOpen);
+  const shown = all ? rows : rows.filter((row) => !isOpen(row));
   return (
-    <div className="table-scroll" role="region" aria-label={`${kind}s`} tabIndex={0}>
-      <table className="data standings">
-        <thead>
-          <tr>
-            <Column>{kind}</Column>
-            <Column number>Mean</Column>
-            <Column>Interval</Column>
-            <Column number>Difference</Column>
-            <Column number>Pairs</Column>
-            <Column number>p</Column>
-            <Column>Verdict</Column>
-            <Column number>Cost</Column>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <StandingRow key={row.name} row={row} metric={metric} isAlone={rows.length === 1} />
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <div className="table-scroll" role="region" aria-label={`${kind}s`} tabIndex={0}>
+        <table className="data standings">
+          <thead>
+            <tr>
+              <Column>{kind}</Column>
+              <Column number>Mean</Column>
+              <Column>Interval</Column>
+              <Column number>Difference</Column>
+              <Column number>Pairs</Column>
+              <Column number>p</Column>
+              <Column>Verdict</Column>
+              <Column number>Cost</Column>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <StandingRow key={row.name} row={row} metric={metric} isAlone={rows.length === 1} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {open.length > 0 && (
+        <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all
+            ? "Hide rows with insufficient evidence"
+            : `Show ${count(open.length, kind.toLowerCase())} with insufficient evidence`}
+        </button>
+      )}
     </div>
   );
 }

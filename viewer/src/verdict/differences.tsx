@@ -1,6 +1,6 @@
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { count, TextDiff } from "../ui/index.ts";
-import { hunksOf } from "./hunks.ts";
+import { hunksOf, isAlike } from "./hunks.ts";
 
 /** Changed lines up to this many are shown at once; more are folded. */
 const SHOWN_LINES = 12;
@@ -25,9 +25,16 @@ export function Differences({
           {what === "prompt text" ? "Prompt" : "Story guide"}: {against}{" "}
           <span className="muted">({count(changes.length, "changed line")})</span>
         </summary>
-        {hunksOf(changes).map(({ before, after }, at) => (
-          <TextDiff key={at} before={before} after={after} label={`${what}, change ${at + 1}`} />
-        ))}
+        {hunksOf(changes).map(({ before, after }, at) =>
+          isAlike(before, after) ? (
+            <TextDiff key={at} before={before} after={after} label={`${what}, change ${at + 1}`} />
+          ) : (
+            <div key={at} className="text-diff other-lines">
+              {before !== "" && <del>{before}</del>}
+              {after !== "" && <ins>{after}</ins>}
+            </div>
+          ),
+        )}
       </details>
     );
   });

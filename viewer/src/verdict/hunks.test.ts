@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hunksOf } from "./hunks.ts";
+import { hunksOf, isAlike } from "./hunks.ts";
 
 test("a removed line is compared with the line that replaces it", () => {
   const change = (text: string) => ({ sign: text[0] as "-" | "+", line: text.slice(1) });
@@ -11,4 +11,10 @@ test("a removed line is compared with the line that replaces it", () => {
     { before: "", after: "new" },
     { before: "old", after: "" },
   ]);
+});
+
+test("lines with little in common are shown one after the other", () => {
+  expect(isAlike("Keep each reply to about 200 words.", "Keep each reply to about 150 words.")).toBe(true);
+  expect(isAlike("Follow the story guide below.", "Mark what you write.")).toBe(false);
+  expect(isAlike("", "New line.")).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { diffWords } from "../ui/diff-words.ts";
+
 /** Removed lines with the added lines that follow them: they belong together, so that their words can be compared. */
 export function hunksOf(
   changes: ReadonlyArray<{ sign: "-" | "+"; line: string }>,
@@ -10,4 +12,15 @@ export function hunksOf(
     else open[sign === "-" ? "before" : "after"].push(line);
   }
   return hunks.map(({ before, after }) => ({ before: before.join("\n"), after: after.join("\n") }));
+}
+
+/** Below this share of common text, marked words are harder to read than both versions one after the other. */
+const ALIKE = 0.5;
+
+export function isAlike(before: string, after: string): boolean {
+  const same = diffWords(before, after).reduce(
+    (sum, { kind, text }) => sum + (kind === "same" ? text.trim().length : 0),
+    0,
+  );
+  return same >= ALIKE * Math.max(before.length, after.length);
 }

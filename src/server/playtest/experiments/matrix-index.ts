@@ -13,6 +13,7 @@ import type { Clock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { exists, fileInfo, NewerFormatError, refuseToReplaceNewer } from "../../../kernel/store/index.ts";
 import {
+  BASELINE_FILE,
   betterOf,
   changeLines,
   counts,
@@ -22,6 +23,7 @@ import {
   keepRow,
   outcomeSteps,
   PLAN_FILE,
+  readMatrix,
   readMatrixOutcome,
   readPlan,
   recommendMatrix,
@@ -32,6 +34,7 @@ import {
   summaryOf,
   type MatrixOutcome,
   type MetricName,
+  type StoredMatrix,
 } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
 import { newerDamage } from "../damage.ts";
@@ -57,7 +60,10 @@ export type OpenMatrix = {
   readonly rows: readonly MatrixRow[];
   readonly damage: readonly Damage[];
   outcome(): Promise<MatrixOutcome>;
+  /** The matrix that it was compared with. Undefined: none, or it is not in this workspace. */
+  baseline(): Promise<Beside | undefined>;
 };
+export type Beside = Pick<StoredMatrix, "name" | "rows">;
 export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
 
 export type Matrices = {
@@ -104,7 +110,7 @@ export function createMatrices({
         message: `Matrix ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: "GET /api/matrices lists all matrices.",
       });
-    for (const file of [PLAN_FILE, RESULT_FILE])
+    for (const file of [PLAN_FILE, RESULT_FILE, BASELINE_FILE])
       if (fileInfo(join(dir, file), { links: true })?.kind === "link")
         throw new HarnessError({
           code: "bad-matrix",
@@ -158,44 +164,53 @@ export function createMatrices({
   const sessionsOf = async (id: string) =>
     (await index.all()).filter(({ of }) => of?.kind === "matrix" && of.id === id);
 
+  async function open(id: string): Promise<OpenMatrix> {
+    const memory = keep(id);
+    const { dir } = memory;
+    const sessions = await sessionsOf(id);
+    const { rows, isWritten } = await runInSlices(rowsOf(memory, sessions), clock);
+    const done = rows.filter(isOver).length;
+    return {
+      id,
+      at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
+      live: await isPlayed(roots, dir),
+      planned: rows.length,
+      done,
+      plan: memory.plan,
+      rows,
+      damage: damageIn(dir, memory.written),
+      async baseline() {
+        const name = memory.written?.baseline?.baseline;
+        const copy = readBaseline(dir);
+        // The path in the plan is not followed: only a matrix of this workspace is.
+        if (copy || name === undefined || name === id || !ids().includes(name)) return copy;
+        return { name, rows: [...(await open(name)).rows] };
+      },
+      async outcome() {
+        if (isWritten) return memory.written!;
+        // Means cover finished sessions, so they change only when another one finishes.
+        if (memory.outcome?.over !== done) {
+          const value = runInSlices(
+            outcomeSteps({
+              dir,
+              plan: memory.plan,
+              rows,
+              baseline: memory.written?.baseline,
+            }),
+            clock,
+          );
+          memory.outcome = { over: done, value };
+          // A failure is not cached.
+          value.catch(() => (memory.outcome = undefined));
+        }
+        return memory.outcome.value;
+      },
+    };
+  }
+
   return {
     ids,
-    async open(id) {
-      const memory = keep(id);
-      const { dir } = memory;
-      const sessions = await sessionsOf(id);
-      const { rows, isWritten } = await runInSlices(rowsOf(memory, sessions), clock);
-      const done = rows.filter(isOver).length;
-      return {
-        id,
-        at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
-        live: await isPlayed(roots, dir),
-        planned: rows.length,
-        done,
-        plan: memory.plan,
-        rows,
-        damage: damageIn(dir, memory.written),
-        async outcome() {
-          if (isWritten) return memory.written!;
-          // Means cover finished sessions, so they change only when another one finishes.
-          if (memory.outcome?.over !== done) {
-            const value = runInSlices(
-              outcomeSteps({
-                dir,
-                plan: memory.plan,
-                rows,
-                baseline: memory.written?.baseline,
-              }),
-              clock,
-            );
-            memory.outcome = { over: done, value };
-            // A failure is not cached.
-            value.catch(() => (memory.outcome = undefined));
-          }
-          return memory.outcome.value;
-        },
-      };
-    },
+    open,
     isLive: async (id) => isPlayed(roots, keep(id).dir),
     async progress(id) {
       const { dir, plan } = keep(id);
@@ -209,6 +224,18 @@ export function createMatrices({
       };
     },
   };
+}
+
+/** A run that other machines played has a copy of its baseline. */
+function readBaseline(dir: string): Beside | undefined {
+  const path = join(dir, BASELINE_FILE);
+  if (!exists(path)) return undefined;
+  try {
+    return readMatrix(path);
+  } catch (error) {
+    if (error instanceof HarnessError) return undefined;
+    throw error;
+  }
 }
 
 /** `matrix.json` is made from the sessions, so a damaged one loses nothing else. */
@@ -253,12 +280,13 @@ export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMa
 
 export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
   const whole = await matrix.outcome();
-  const { rows: _rows, rankings, failures, ...outcome } = whole;
+  const { rows: _rows, rankings, failures, findings, ...outcome } = whole;
   const { planned, done, live, damage } = matrix;
   return {
     ...outcome,
     rankings: { best: rowViews(matrix, rankings.best), worst: rowViews(matrix, rankings.worst) },
     failures: rowViews(matrix, failures),
+    ...(findings && { findings: rowViews(matrix, findings) }),
     planned,
     done,
     live,
@@ -281,7 +309,7 @@ export async function recommendationOfMatrix(matrix: OpenMatrix): Promise<Recomm
 }
 
 /** Rows with the ids of their sessions. */
-export const rowViews = ({ id }: OpenMatrix, rows: readonly MatrixRow[]) =>
+export const rowViews = <Row extends { sessionId: string }>({ id }: OpenMatrix, rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
 
 const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
@@ -300,10 +328,14 @@ const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
 });
 
 /** A cell for every story × prompt × narrator, with its sessions. Sessions that players broke are left out. */
-export function heatMap({ id, rows }: Pick<OpenMatrix, "id" | "rows">, metric: MetricName): HeatMap {
-  const cells = [
-    ...Map.groupBy(rows, ({ story, prompt, narrator }) => JSON.stringify([story, prompt, narrator])).values(),
-  ].map((same) => {
+export function heatMap(
+  { id, rows }: Pick<OpenMatrix, "id" | "rows">,
+  metric: MetricName,
+  before?: Beside,
+): HeatMap {
+  const cellOf = ({ story, prompt, narrator }: MatrixRow) => JSON.stringify([story, prompt, narrator]);
+  const earlier = before && Map.groupBy(before.rows, cellOf);
+  const cells = [...Map.groupBy(rows, cellOf)].map(([cell, same]) => {
     const { story, prompt, narrator } = same[0]!;
     const values = same
       .filter(counts)
@@ -312,9 +344,23 @@ export function heatMap({ id, rows }: Pick<OpenMatrix, "id" | "rows">, metric: M
           ? []
           : [{ session: idOf(sessionId, { kind: "matrix", id }), value: metrics[metric] }],
       );
-    return { story, prompt, narrator, ...summaryOf(same, metric), values };
+    return {
+      story,
+      prompt,
+      narrator,
+      ...summaryOf(same, metric),
+      values,
+      failed: same.filter(({ outcome }) => outcome === "failed" || outcome === "crashed").length,
+      ...(earlier && { baseline: summaryOf(earlier.get(cell) ?? [], metric).mean }),
+    };
   });
-  return { metric, better: betterOf(metric), scale: scaleOfMetric(metric), cells };
+  return {
+    metric,
+    better: betterOf(metric),
+    scale: scaleOfMetric(metric),
+    cells,
+    ...(before && { baseline: before.name }),
+  };
 }
 
 /** Newest first. An unreadable matrix does not hide the others, and other requests are answered between two reads. */
