@@ -71,6 +71,8 @@ const views: Record<string, { path: string; shows: string }> = {
   pace: { path: "/sessions/looping?lens=pace", shows: ".lens .turn-bars" },
   relay: { path: "/sessions/plain?lens=relay", shows: ".lens .relayed-turns" },
   players: { path: "/sessions/leaky?lens=players&as=1", shows: ".eyes-note" },
+  texts: { path: "/sessions/looping?lens=texts", shows: ".used-text pre" },
+  edit: { path: "/sessions/looping/edit?turn=6&issue=0", shows: ".estimate b" },
   branches: { path: "/sessions/plain?lens=branches", shows: ".branch-tree" },
   damaged: { path: "/sessions/damaged", shows: ".damage-note" },
   compare: { path: "/compare?sessions=plain,plain-rushed", shows: ".turn-pair.parting" },

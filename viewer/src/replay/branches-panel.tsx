@@ -11,35 +11,40 @@ import { jobsQuery } from "./replay-queries.ts";
 const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
 
 /** The branches of a replay as they grow, and then how they compare with the session. */
-export function BranchesPanel({ view, job: id, kind }: { view: SessionView; job: string; kind?: string }) {
+export function BranchesPanel({
+  view,
+  job: id,
+  control: controlId,
+  kind,
+  onControl,
+}: {
+  view: SessionView;
+  job: string;
+  /** The job that plays the unchanged session, for pairs. */ control: string | undefined;
+  kind: string | undefined;
+  onControl: (job: string) => void;
+}) {
   const { data, error } = useQuery(jobsQuery);
   const job = data?.jobs.find((job) => job.id === id);
-  const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(id)}`) });
+  const control = data?.jobs.find((job) => job.id === controlId);
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), [id]);
+  const isKnown = job !== undefined;
+  useEffect(() => panel.current?.focus(), [id, isKnown]);
   if (error && !data) return <Problem error={error} />;
   if (!data) return null;
   return (
     <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Branches">
       {job ? (
         <>
-          <header className="lens-bar">
-            <h2>
-              {count(job.total, "branch", "branches")} after turn {job.from?.turn}
-            </h2>
-            <Badge tone={tones[job.status]}>{job.status}</Badge>
-            <span className="muted small number">{money(job.cost)}</span>
-            {job.status === "running" && (
-              <button type="button" disabled={stop.isPending} onClick={() => stop.mutate()}>
-                {stop.isPending ? "Stopping …" : "Stop"}
-              </button>
-            )}
-          </header>
-          {(stop.error ?? job.error) && (
-            <p className="problem-text small">{stop.error?.message ?? job.error}</p>
+          <Growing
+            view={view}
+            job={job}
+            title={`${count(job.total, "branch", "branches")} after turn ${job.from?.turn}`}
+          />
+          {control && <Growing view={view} job={control} title="Without the change" />}
+          {job.status !== "running" && (
+            <ReplayOutcome view={view} job={job} control={control} kind={kind} onControl={onControl} />
           )}
-          <Growing view={view} job={job} />
-          {job.status !== "running" && <ReplayOutcome view={view} job={job} {...(kind && { kind })} />}
         </>
       ) : (
         <p>
@@ -54,14 +59,26 @@ export function BranchesPanel({ view, job: id, kind }: { view: SessionView; job:
 }
 
 /** One row per branch, also for those not started yet. */
-function Growing({ view, job }: { view: SessionView; job: JobView }) {
+function Growing({ view, job, title }: { view: SessionView; job: JobView; title: string }) {
+  const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(job.id)}`) });
   const rows = Array.from({ length: job.total }, (_, at) =>
     view.branches.find(({ id }) => id === job.sessions[at]),
   );
   const changed = rows.find((row) => row !== undefined)?.changed;
   return (
     <>
-      {changed && <p className="muted small">{changeWords(changed)}</p>}
+      <header className="lens-bar">
+        <h2>{title}</h2>
+        <Badge tone={tones[job.status]}>{job.status}</Badge>
+        <span className="muted small number">{money(job.cost)}</span>
+        {job.status === "running" && (
+          <button type="button" disabled={stop.isPending} onClick={() => stop.mutate()}>
+            {stop.isPending ? "Stopping …" : "Stop"}
+          </button>
+        )}
+      </header>
+      {(stop.error ?? job.error) && <p className="problem-text small">{stop.error?.message ?? job.error}</p>}
+      {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
       <div className="table-scroll">
         <table className="data">
           <thead>

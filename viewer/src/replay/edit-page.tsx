@@ -10,7 +10,7 @@ import { FindingNote } from "./finding-note.tsx";
 import { textsQuery } from "./replay-queries.ts";
 import "./edit.css";
 
-const names = ["turn", "issue", "job"] as const;
+const names = ["turn", "issue", "job", "control"] as const;
 
 /** Change the prompt, the guide or a setting, replay from a turn, compare, and keep the text. */
 export function EditPage({ id }: { id: string }) {
@@ -52,7 +52,13 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
       </header>
       {issue && <FindingNote issue={issue} />}
       {values.job !== undefined && (
-        <BranchesPanel view={view} job={values.job} {...(issue && { kind: issue.type })} />
+        <BranchesPanel
+          view={view}
+          job={values.job}
+          control={values.control}
+          kind={issue?.type}
+          onControl={(control) => set({ control })}
+        />
       )}
       {used.notReplayable !== undefined ? (
         <Empty title="This session cannot be replayed">{used.notReplayable}</Empty>
@@ -65,7 +71,7 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
           turns={{ first, last, chosen: Math.min(turn, last) }}
           again={values.job !== undefined}
           onTurn={(turn) => set({ turn })}
-          onStarted={(job) => set({ job })}
+          onStarted={(job) => set({ job, control: null })}
         />
       )}
     </div>

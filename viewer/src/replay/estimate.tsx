@@ -17,9 +17,11 @@ export function Estimate({ request }: { request: ReplayRequest }) {
   return (
     <div className="estimate" role="status" aria-busy={isFetching}>
       {error ? (
-        <p className="problem-text small">
-          {error.message} {error instanceof ApiProblem && error.remedy}
-        </p>
+        <ul className="problem-text small">
+          {problemLines(error).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
       ) : data ? (
         <>
           <p>
@@ -34,6 +36,25 @@ export function Estimate({ request }: { request: ReplayRequest }) {
     </div>
   );
 }
+
+/** The API's problems in the words of the page: its fields have other names here. */
+export const problemLines = (error: Error): string[] => [
+  ...error.message
+    .split(/\n|; (?=\w+: )/)
+    .map((line) =>
+      line.trim().replace(/^(\w+): /, (all, field: string) => (fields[field] ? `${fields[field]}: ` : all)),
+    ),
+  ...(error instanceof ApiProblem && error.code !== "invalid-request" ? [error.remedy] : []),
+];
+
+const fields: Record<string, string> = {
+  promptText: "Prompt",
+  storyGuideText: "Guide",
+  storyGuide: "Guide",
+  times: "Branches",
+  turns: "Turns per branch",
+  turn: "After turn",
+};
 
 export function costWords({ low, high, unpriced }: EstimateView): string {
   const known = high === 0 ? "" : low === high ? money(high) : `${money(low)} to ${money(high)}`;

@@ -24,9 +24,10 @@ export function JobsTray() {
     if (running.length > 0) setShown((before) => [...before, ...running.map(({ id }) => id)]);
   }, [running]);
   const [params] = useSearchParams();
-  // The editor shows its own job.
+  // The editor shows its own jobs.
+  const inPage = new Set([params.get("job"), params.get("control")]);
   const jobs =
-    data?.jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && params.get("job") !== id) ?? [];
+    data?.jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && !inPage.has(id)) ?? [];
   if (jobs.length === 0) return null;
   return (
     <aside className="jobs" aria-label="Replays">

@@ -1,51 +1,116 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { ComparisonView, JobView, SessionView } from "../../../src/contract/index.ts";
+import type { ComparisonView, JobView, ReplayRequest, SessionView } from "../../../src/contract/index.ts";
+import { postJson } from "../api/index.ts";
 import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
-import { Badge, Command, Loading, Problem, score, titled } from "../ui/index.ts";
+import { count, Loading, Problem, score, titled } from "../ui/index.ts";
+import { DecisionBanner } from "../verdict/index.ts";
 import { findingsOver, findingWords } from "./findings-over.ts";
 import { comparisonQuery } from "./replay-queries.ts";
 
 /** How the branches compare with the session over the turns that all of them have. */
-export function ReplayOutcome({ view, job, kind }: { view: SessionView; job: JobView; kind?: string }) {
+export function ReplayOutcome({
+  view,
+  job,
+  control,
+  kind,
+  onControl,
+}: {
+  view: SessionView;
+  job: JobView;
+  /** Branches of the unchanged session, with the same dice. */ control: JobView | undefined;
+  kind: string | undefined;
+  onControl: (job: string) => void;
+}) {
   const sessions = [view.card.id, ...job.sessions].slice(0, MOST_COMPARED);
-  const { data, error } = useQuery({ ...comparisonQuery(sessions), enabled: sessions.length > 1 });
+  const pairs =
+    control && control.status !== "running" && control.sessions.length > 0
+      ? [...control.sessions.slice(0, MOST_COMPARED / 2), ...job.sessions.slice(0, MOST_COMPARED / 2)]
+      : sessions;
+  const all = useQuery({ ...comparisonQuery(sessions), enabled: sessions.length > 1 });
+  const paired = useQuery({ ...comparisonQuery(pairs), enabled: pairs.length > 1 });
   if (sessions.length < 2) return null;
-  if (error && !data) return <Problem error={error} />;
-  if (!data) return <Loading what="the comparison" />;
+  const error = all.error ?? paired.error;
+  if (error && !(all.data && paired.data)) return <Problem error={error} />;
+  if (!all.data || !paired.data) return <Loading what="the comparison" />;
+  const { recommendation, comparisons } = paired.data;
+  const needed = recommendation.more?.count;
   return (
     <>
-      <Outcome comparison={data} kind={kind} />
+      <Findings comparison={all.data} kind={kind} />
+      <DecisionBanner
+        recommendation={recommendation}
+        action={
+          recommendation.is !== "insufficient evidence" ? undefined : control ? (
+            needed !== undefined && (
+              <>
+                To get them, replay with {count((comparisons[0]?.paired ?? 0) + needed, "branch", "branches")}
+                .
+              </>
+            )
+          ) : (
+            <PlayControl view={view} job={job} onControl={onControl} />
+          )
+        }
+      />
       <p>
-        <Link className="button primary" href={compareLink(sessions)}>
-          Compare the branches with the session
+        <Link className="button primary" href={compareLink(pairs)}>
+          {pairs === sessions ? "Compare the branches with the session" : "Compare the branches"}
         </Link>
       </p>
     </>
   );
 }
 
-const tones: Partial<Record<ComparisonView["recommendation"]["is"], "good" | "bad" | "warn">> = {
-  ship: "good",
-  "do not ship": "bad",
-  "insufficient evidence": "warn",
-  "not evidence": "warn",
-};
+/** A pair is a branch with the change and one without, with the same dice. The session itself is one of the latter. */
+function PlayControl({
+  view,
+  job: { from, total, sessions },
+  onControl,
+}: {
+  view: SessionView;
+  job: JobView;
+  onControl: (job: string) => void;
+}) {
+  const client = useQueryClient();
+  const played = view.branches
+    .filter(({ id }) => sessions.includes(id))
+    .map(({ turns, fromTurn }) => turns - fromTurn);
+  const start = useMutation({
+    mutationFn: () =>
+      postJson<JobView>("/api/replays", {
+        session: view.card.id,
+        turn: from?.turn ?? 0,
+        times: total,
+        turns: Math.max(1, ...played),
+      } satisfies ReplayRequest),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ["jobs"] });
+      onControl(id);
+    },
+  });
+  return (
+    <>
+      <button type="button" disabled={start.isPending} onClick={() => start.mutate()}>
+        Play {count(total, "branch", "branches")} without the change
+      </button>{" "}
+      <span className="muted small">
+        with the same dice: a pair needs one branch with the change and one without.
+      </span>
+      {start.error && <span className="problem-text small"> {start.error.message}</span>}
+    </>
+  );
+}
 
-function Outcome({ comparison, kind }: { comparison: ComparisonView; kind: string | undefined }) {
-  const { sessions, shared, recommendation } = comparison;
+function Findings({ comparison, kind }: { comparison: ComparisonView; kind: string | undefined }) {
+  const { sessions, shared } = comparison;
   const table = findingsOver(comparison);
   if (!table || !shared.range)
-    return <p className="muted">The branches share no turn with the session yet.</p>;
+    return <p className="muted">The branches have no turn in common with the session yet.</p>;
   const named = (at: number) => (at === 0 ? "Session" : `Branch ${at}`);
   return (
-    <section aria-label="Outcome">
+    <section aria-label="Findings">
       <p className="outcome">{findingWords(table, kind)}</p>
-      <p>
-        <Badge tone={tones[recommendation.is]}>{recommendation.is}</Badge> {recommendation.says}
-        {recommendation.more && <span className="muted"> {recommendation.more.says}</span>}
-      </p>
-      {recommendation.more?.command !== undefined && <Command>{recommendation.more.command}</Command>}
       <div className="table-scroll">
         <table className="data">
           <thead>

@@ -1,7 +1,7 @@
 import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../../src/contract/index.ts";
-import { count, Problem } from "../ui/index.ts";
+import { count } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
-import { Estimate } from "./estimate.tsx";
+import { Estimate, problemLines } from "./estimate.tsx";
 import { NarratorSelect } from "./narrator-select.tsx";
 
 /** Where the branches start, with whom, how many, what they may cost, and the button that starts them. */
@@ -29,7 +29,7 @@ export function ReplaySettings({
   onTurn: (turn: number) => void;
   request: ReplayRequest;
   changes: readonly string[];
-  error: unknown;
+  error: Error | null;
   starting: boolean;
   again: boolean;
   onReset: () => void;
@@ -143,7 +143,13 @@ export function ReplaySettings({
         )}
       </p>
       <Estimate request={request} />
-      {error !== null && <Problem error={error} />}
+      {error !== null && (
+        <ul className="problem-text small" role="alert">
+          {problemLines(error).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <button type="submit" className={again ? undefined : "primary"} disabled={starting}>
         {starting
           ? "Starting …"

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { diffWords, folded } from "./diff-words.ts";
 import { count } from "./format.ts";
 import "./text-diff.css";
@@ -8,8 +8,8 @@ const CONTEXT = 2;
 /** What changed from one text to another, word by word. Unchanged lines far from a change are folded. */
 export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const [all, setAll] = useState(false);
+  const parts = useMemo(() => diffWords(before, after), [before, after]);
   if (before === after) return <p className="muted small">No difference.</p>;
-  const parts = diffWords(before, after);
   return (
     <div className="text-diff" role="group" aria-label={label} tabIndex={0}>
       {(all ? parts : folded(parts, CONTEXT)).map((part, at) =>

@@ -1,0 +1,94 @@
+/** The whole loop in the page: read a finding, edit the prompt, replay, compare, and keep the text. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { choices } from "../../src/contract/index.ts";
+import { loadPrompt } from "../../src/playtest/index.ts";
+import { NARROW, openViewer, soon, tab } from "./open-viewer.ts";
+import { spill } from "./watched-page.ts";
+
+const viewer = openViewer();
+const RULE = "Never repeat a sentence.";
+
+test("a failed session is edited, replayed three times, compared and kept, without a terminal", async () => {
+  await using watched = await viewer.open("/sessions/looping", { ignore: /409/ });
+  const { page } = watched;
+  await tab(page, "Issues");
+  const finding = page.locator(".issue-list li").filter({ hasText: "repetition" }).first();
+  expect(await finding.innerText()).toContain("repeated turn 4");
+  await finding.getByRole("link", { name: "Edit and replay from turn 6" }).click();
+
+  await page.getByLabel("The finding").getByText("repeated turn 4").waitFor();
+  const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
+  const before = await prompt.inputValue();
+  expect(before).toBe(loadPrompt("baseline").text);
+  await prompt.fill(`${before}\n\n${RULE}`);
+  await soon(() => page.locator(".text-diff ins").allInnerTexts()).toEqual([expect.stringContaining(RULE)]);
+  await page.getByRole("combobox", { name: "Narrator" }).selectOption("house");
+  await page.getByText("Changed: prompt, narrator: house.").waitFor();
+  await soon(() => page.locator(".estimate").innerText()).toMatch(/Costs nothing[^]*6 turns in each branch/);
+
+  await page.getByRole("button", { name: "Replay 3 branches" }).click();
+  const branches = page.getByRole("region", { name: "Branches" });
+  await soon(() => branches.locator("tbody").first().locator("tr").count()).toBe(3);
+  await branches
+    .getByText("The session has 1 finding of repetition; none of the 3 branches has any.")
+    .waitFor();
+  expect(await branches.locator("tbody").first().innerText()).toMatch(/Branch 3[^]*\b6\b[^]*played/);
+  // The decision says what is missing; the same dice without the change make pairs.
+  expect(await branches.innerText()).toMatch(/1 pair is too few/);
+  await branches.getByRole("button", { name: "Play 3 branches without the change" }).click();
+  await branches.getByText(/3 pairs are too few/).waitFor();
+  await branches.getByText("To get them, replay with 6 branches.").waitFor();
+
+  await branches.getByRole("link", { name: "Compare the branches" }).click();
+  await page.getByRole("heading", { name: "Compare 6 sessions" }).waitFor();
+  await page.goBack();
+
+  // The draft is still there.
+  await soon(() => prompt.inputValue()).toBe(`${before}\n\n${RULE}`);
+  const name = page.getByRole("textbox", { name: "Name of the prompt" });
+  await name.fill("baseline");
+  await page.getByRole("button", { name: "Save prompt" }).click();
+  await page.getByText(/called baseline is part of the package/).waitFor();
+  const kept = join(viewer.workspace.dir, "prompts", "no-loops.md");
+  expect(existsSync(join(viewer.workspace.dir, "prompts"))).toBe(false);
+  await name.fill("no-loops");
+  await page.getByRole("button", { name: "Save prompt" }).click();
+  await page.getByText("Saved as prompts/no-loops.md.").waitFor();
+  expect(readFileSync(kept, "utf8")).toBe(`${before}\n\n${RULE}\n`);
+  expect(choices.parse((await viewer.served.ask("/api/choices")).json).prompts).toContain("no-loops");
+  // From now on the text has a name, which the next branches carry.
+  expect(await page.getByRole("combobox", { name: "Start from" }).inputValue()).toBe("no-loops");
+
+  // The kept file is shown beside the session's own text only under its own name; the lens shows what was used.
+  await page.getByRole("link", { name: "innsmouth · baseline · house/looping" }).click();
+  await tab(page, "Prompt & guide");
+  await soon(() => page.getByLabel("The prompt baseline").innerText()).toBe(before);
+});
+
+test("on a phone: a broken guide is explained, edits survive leaving, and a loaded text can be undone", async () => {
+  await using watched = await viewer.open("/sessions/leaky/edit?turn=3", { width: NARROW, ignore: /422/ });
+  const { page } = watched;
+  await tab(page, "Guide");
+  const guide = page.getByRole("textbox", { name: "Guide (structured, as JSON)" });
+  const text = await guide.inputValue();
+  await guide.press("Control+Home");
+  await guide.press("ArrowRight");
+  await page.keyboard.type('"titel": 1,');
+  await soon(() => page.locator(".estimate").innerText()).toMatch(
+    /unknown field "titel". Did you mean title/,
+  );
+  expect(await spill(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("link", { name: /innsmouth · baseline/ }).click();
+  await page.getByRole("article").first().waitFor();
+  await page.goBack();
+  await tab(page, "Guide (edited)");
+  await soon(() => guide.inputValue()).toContain('"titel"');
+  await page.getByRole("combobox", { name: "Start from" }).selectOption("salt-road");
+  await soon(() => guide.inputValue()).toContain("Salt Road");
+  await page.getByRole("button", { name: "Bring back my edits" }).click();
+  await soon(() => guide.inputValue()).toContain('"titel"');
+  await page.getByRole("button", { name: "Discard all changes" }).click();
+  await soon(() => guide.inputValue()).toBe(text);
+});
