@@ -1,4 +1,4 @@
-/** Actions in the page: a replay, its growing branches, and a comparison of two of them. */
+/** Actions in the page: a replay, its growing branches, a comparison of two of them, and a matrix from its start to its end. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../src/contract/index.ts";
@@ -109,4 +109,46 @@ test("a replay that cannot be played is refused with an explanation, in the edit
   await page.getByRole("button", { name: "Replay 3 branches" }).click();
   await soon(() => page.getByRole("alert").innerText()).toMatch(/checkpoints for turns/);
   expect((await viewer.served.ask("/api/jobs")).text).toBe(jobs);
+});
+
+test("a matrix is estimated, started, watched, stopped and resumed from the page", async () => {
+  narrator.forget();
+  const fields =
+    "stories=innsmouth&prompts=baseline&narrators=house/paced&sessions=2&maxTurns=3&concurrency=1";
+  await using watched = await viewer.open(`/start?kind=matrix&${fields}`);
+  const { page } = watched;
+  const estimate = page.getByRole("complementary", { name: "Estimate" });
+  await soon(() => estimate.innerText()).toMatch(/Free[^]*Sessions\s*2/);
+  await page.getByRole("checkbox", { name: "structured" }).check();
+  await soon(() => estimate.innerText()).toMatch(/Sessions\s*4/);
+  await page.getByRole("button", { name: "Start, free" }).click();
+
+  await soon(() => page.url()).toContain("/runs?job=matrix-");
+  const playing = page.getByRole("region", { name: "Playing now" });
+  const first = playing.getByRole("row", { name: /group 1/ }).first();
+  await soon(() => playing.innerText()).toMatch(/0 of 4 sessions[^]*1 playing now/);
+  await soon(() => first.innerText()).toMatch(/playing/);
+  narrator.speak(1);
+  await soon(() => first.innerText()).toMatch(/playing\s+1\b/);
+  narrator.speak(2);
+  await soon(() => playing.innerText()).toMatch(/1 of 4 sessions/);
+  await soon(() => playing.getByRole("row", { name: /done/ }).count()).toBe(1);
+
+  await playing.getByRole("button", { name: "Stop" }).click();
+  const stopped = page
+    .getByRole("region", { name: "Not finished" })
+    .getByRole("listitem", { name: /^Matrix/ });
+  await soon(() => stopped.innerText()).toMatch(/stopped[^]*1 of 4 sessions/);
+  expect(await playing.count()).toBe(0);
+
+  narrator.speak(100);
+  await stopped.getByRole("button", { name: /^Resume/ }).click();
+  const ended = page.getByRole("region", { name: "Ended since the server started" });
+  await soon(() => ended.innerText()).toMatch(/done\s+resumed[^]*4 of 4 sessions/);
+  expect(await stopped.count()).toBe(0);
+  await ended
+    .getByRole("link", { name: /innsmouth/ })
+    .first()
+    .click();
+  await soon(() => page.url()).toContain("/matrices/matrix-");
 });

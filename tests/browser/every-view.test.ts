@@ -75,6 +75,10 @@ const views: Record<string, { path: string; shows: string }> = {
   edit: { path: "/sessions/looping/edit?turn=6&issue=0", shows: ".estimate b" },
   branches: { path: "/sessions/plain?lens=branches", shows: ".branch-tree" },
   damaged: { path: "/sessions/damaged", shows: ".damage-note" },
+  "start-session": { path: "/start?narrator=grok-4", shows: ".start-problem" },
+  "start-matrix": { path: "/start?kind=matrix", shows: ".start-cost" },
+  "start-ab": { path: "/start?kind=ab&checkpoint=plain@4&b.narrator=house/looping", shows: ".start-cost" },
+  runs: { path: "/runs", shows: ".run, .state.empty" },
   compare: { path: "/compare?sessions=plain,plain-rushed", shows: ".turn-pair.parting" },
   matrices: { path: "/matrices", shows: "main a[href*='small']" },
   matrix: {

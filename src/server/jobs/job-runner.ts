@@ -62,18 +62,33 @@ export function createJobs({
   async function work(job: Job, run: Task["run"]): Promise<void> {
     const began = clock.now();
     const doneBefore = job.view.done;
-    let told = began;
+    const ended = new AbortController();
+    let [told, isDue] = [began, false];
+    const tellNow = (step: boolean) => {
+      told = clock.now();
+      tell(job.view, { step });
+    };
+    /** The last of several quick changes is told too. */
+    const tellLater = () => {
+      if (isDue) return;
+      isDue = true;
+      const due = () => {
+        isDue = false;
+        if (!ended.signal.aborted) tellNow(true);
+      };
+      clock.sleep(PROGRESS_MS, ended.signal).then(due, () => {});
+    };
     const change = (part: Partial<JobView>) => {
       const before = job.view;
       const { done, total } = { ...before, ...part };
       const pace = done > doneBefore ? (clock.now() - began) / (done - doneBefore) : null;
       job.view = { ...before, ...part, leftMs: pace === null ? null : Math.round(pace * (total - done)) };
       const isNews = part.sessions !== undefined || part.of !== undefined;
-      if (!isNews && before.done === done && clock.now() - told < PROGRESS_MS) return;
-      told = clock.now();
-      tell(job.view, { step: !isNews });
+      if (isNews || before.done !== done || clock.now() - told >= PROGRESS_MS) tellNow(!isNews);
+      else tellLater();
     };
     const end = (part: Partial<JobView>) => {
+      ended.abort();
       job.view = { ...job.view, playing: 0, leftMs: null, endedAt: clock.date().toISOString(), ...part };
       tell(job.view);
     };

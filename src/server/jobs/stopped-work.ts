@@ -157,7 +157,7 @@ async function experimentWork(
     name: nameOf(stored),
     at: sessions.flatMap(({ card }) => card.at ?? []).toSorted()[0] ?? null,
     state,
-    why: whyOf(state, { done, total }),
+    why: WHY[state],
     unit: ({ matrix: "session", ab: "pair", bisect: "replay" } as const)[kind],
     done,
     total,
@@ -176,13 +176,13 @@ const nameOf = (stored: StoredExperiment): string =>
       ? abName(stored.plan)
       : `${stored.plan.sessionId}, ${stored.plan.changed.label}`;
 
-const whyOf = (state: WorkView["state"], { done, total }: { done: number; total: number }): string =>
-  ({
-    playing: "Another process plays it.",
-    spent: `Its budget was spent after ${done} of ${total}.`,
-    stopped: `It was stopped after ${done} of ${total}.`,
-    crashed: `It ended after ${done} of ${total}: some could not be played.`,
-  })[state];
+/** Where it stopped is shown as its progress. */
+const WHY: Readonly<Record<WorkView["state"], string>> = {
+  playing: "",
+  spent: "Its budget is spent.",
+  stopped: "",
+  crashed: "Some sessions could not be played.",
+};
 
 function progressOf(
   { stored, result }: Pick<StoredPlan, "stored" | "result">,
@@ -236,7 +236,8 @@ export async function sessionsOfWork(
     stored?.kind === "matrix"
       ? stored.plan.sessions.map((each) => ({
           id: sessionId(each.sessionId, { kind: "matrix", id }),
-          name: `${each.story}, ${each.prompt}, ${each.narrator}`,
+          // The round tells sessions of one combination apart.
+          name: `${each.story}, ${each.prompt}, ${each.narrator}, group ${each.pair.split("/").at(-1)}`,
         }))
       : sessions.map((session) => ({ id: session.id, name: session.sessionId }));
   return planned.map(({ id: session, name }) => {

@@ -147,7 +147,7 @@ describe("a matrix", () => {
       (await served.ask(`/api/runs/matrix/${of!.id}/sessions`)).json,
     ).sessions;
     expect(sessions).toHaveLength(8);
-    expect(sessions[0]).toMatchObject({ name: "innsmouth, baseline, house", state: "done" });
+    expect(sessions[0]).toMatchObject({ name: "innsmouth, baseline, house, group 1", state: "done" });
     expect(sessions.at(-1)!.state).toBe("waiting");
     const stopped = await stop(job);
     expect(stopped.status).toBe("stopped");

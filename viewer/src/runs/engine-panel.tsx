@@ -161,8 +161,12 @@ function EngineSessionTable({ id }: { id: string }) {
             <tr key={session.id}>
               <td>{session.id}</td>
               <td>{session.state}</td>
-              <td className="number">{session.turns}</td>
-              <td className="number">{money(session.cost)}</td>
+              <td className="number" data-label="Turns">
+                {session.turns}
+              </td>
+              <td className="number" data-label="Cost">
+                {money(session.cost)}
+              </td>
               <td>{session.worker ?? session.error ?? ""}</td>
             </tr>
           ))}

@@ -31,9 +31,6 @@ export function RunsPage() {
     <div className="page">
       <div className="page-head">
         <h1>Runs</h1>
-        <Link href="/start" className="button primary new-run">
-          New run
-        </Link>
       </div>
       {nothing && !engine && (
         <Empty title="Nothing has been started yet">

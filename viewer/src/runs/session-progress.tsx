@@ -84,10 +84,18 @@ function SessionRow({
       <td>
         <Badge tone={tones[state]}>{state}</Badge>
       </td>
-      <td className="number">{state === "waiting" ? NOT_KNOWN : turn}</td>
-      <td className="number">{issues ?? NOT_KNOWN}</td>
-      <td className="number">{overall === null ? NOT_KNOWN : score(overall)}</td>
-      <td className="number">{money(cost)}</td>
+      <td className="number" data-label="Turn">
+        {state === "waiting" ? NOT_KNOWN : turn}
+      </td>
+      <td className="number" data-label="Findings">
+        {issues ?? NOT_KNOWN}
+      </td>
+      <td className="number" data-label="Score">
+        {overall === null ? NOT_KNOWN : score(overall)}
+      </td>
+      <td className="number" data-label="Cost">
+        {money(cost)}
+      </td>
     </tr>
   );
 }

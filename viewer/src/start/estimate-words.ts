@@ -1,6 +1,6 @@
 /** An estimate in words: what the button says, and the facts beside it. */
 import type { StartEstimate } from "../../../src/contract/index.ts";
-import { count, duration, money } from "../ui/format.ts";
+import { duration, money } from "../ui/format.ts";
 
 type Estimate = Pick<StartEstimate, "low" | "high" | "atMost" | "budget" | "unpriced" | "count" | "unit">;
 
@@ -25,7 +25,7 @@ export const costRange = ({ low, high, unpriced }: Estimate): string => {
 export function estimateFacts(estimate: StartEstimate): Array<{ name: string; value: string }> {
   const { count: many, unit, calls, time, budget, atMost, high } = estimate;
   return [
-    { name: "Plays", value: count(many, unit) },
+    { name: `${unit[0]!.toUpperCase()}${unit.slice(1)}s`, value: many.toLocaleString("en") },
     ...(calls > 0 ? [{ name: "Model calls", value: `up to ${calls.toLocaleString("en")}` }] : []),
     ...(time ? [{ name: "Time", value: timeWords(time) }] : []),
     ...(atMost !== undefined && atMost > high

@@ -33,7 +33,7 @@ export function Choice({
   );
 }
 
-/** Models with a key first, then the house cast, then those without a key, which cannot be chosen. */
+/** Models with a key first, then the house cast, then those without a key: the estimate says which are missing. */
 export function ModelOptions({
   narrators,
   house = true,
@@ -66,8 +66,8 @@ export function ModelOptions({
       {missing.length > 0 && (
         <optgroup label="No key is set">
           {missing.map(({ name }) => (
-            <option key={name} disabled>
-              {name}
+            <option key={name} value={name}>
+              {name} (no key)
             </option>
           ))}
         </optgroup>
@@ -119,6 +119,28 @@ export function ReaderField({
     </label>
   );
 }
+
+/** It decides who may hear what the narrator says. */
+export const ClassifierField = ({
+  narrators,
+  usual,
+}: {
+  narrators: Choices["narrators"];
+  usual?: string | undefined;
+}) => (
+  <label className="field">
+    Classifier
+    <select name="classifier" defaultValue={usual ?? ""}>
+      <option value="">default</option>
+      <option value="house">house: built-in rules, free</option>
+      <ModelOptions narrators={narrators} house={false} />
+    </select>
+  </label>
+);
+
+/** The usual choice, if there is one of that name. */
+export const usualOf = (options: readonly string[], name: string): string =>
+  options.includes(name) ? name : (options[0] ?? "");
 
 export function NumberField({
   label,

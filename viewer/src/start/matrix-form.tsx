@@ -3,12 +3,14 @@ import type { Choices } from "../../../src/contract/index.ts";
 import {
   BudgetField,
   Choice,
+  ClassifierField,
   FieldRow,
   MoreFields,
   NarratorField,
   NumberField,
   ReaderField,
   Several,
+  usualOf,
   type Preset,
 } from "./fields.tsx";
 import { StartForm } from "./start-form.tsx";
@@ -30,6 +32,10 @@ export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset
     return asked.length > 0 ? asked : fallback;
   };
   const chosenNarrators = given("narrators", [usual.narrator]);
+  // Faults of the house cast test detectors, not prompts: only a link names them.
+  const offered = narrators
+    .filter(({ name, ready }) => ready && !name.startsWith("house/"))
+    .map(({ name }) => name);
   return (
     <StartForm path="/api/matrices" read={matrixOf} label="New matrix">
       {(changed) => (
@@ -57,13 +63,13 @@ export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset
                 label="Stories"
                 name="stories"
                 options={stories.map((value) => ({ value }))}
-                chosen={given("stories", stories.slice(0, 1))}
+                chosen={given("stories", [usualOf(stories, "innsmouth")])}
               />
               <Several
                 label="Prompts"
                 name="prompts"
                 options={prompts.map((value) => ({ value }))}
-                chosen={given("prompts", prompts.includes("baseline") ? ["baseline"] : [])}
+                chosen={given("prompts", [usualOf(prompts, "baseline")])}
               />
             </div>
           )}
@@ -71,12 +77,7 @@ export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset
             <Several
               label="Narrators"
               name="narrators"
-              options={narrators
-                .filter(
-                  ({ name, ready }) =>
-                    (ready && !name.startsWith("house/")) || chosenNarrators.includes(name),
-                )
-                .map(({ name }) => ({ value: name }))}
+              options={[...new Set([...offered, ...chosenNarrators])].map((value) => ({ value }))}
               chosen={chosenNarrators}
             />
           )}
@@ -107,6 +108,16 @@ export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset
                 narrators={narrators.filter(({ house }) => !house)}
                 usual={preset.one("judge")}
                 none="none"
+              />
+            </FieldRow>
+            <FieldRow>
+              <ClassifierField narrators={narrators} usual={preset.one("classifier")} />
+              <NarratorField
+                label="Players' model"
+                name="playerModel"
+                narrators={narrators.filter(({ name }) => !name.startsWith("house/"))}
+                usual={preset.one("playerModel")}
+                none="each archetype's own"
               />
             </FieldRow>
             <FieldRow>

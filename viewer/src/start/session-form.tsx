@@ -2,11 +2,13 @@ import type { Choices } from "../../../src/contract/index.ts";
 import {
   BudgetField,
   Choice,
+  ClassifierField,
   FieldRow,
   MoreFields,
   NarratorField,
   NumberField,
   ReaderField,
+  usualOf,
   type Preset,
 } from "./fields.tsx";
 import { StartForm } from "./start-form.tsx";
@@ -19,12 +21,17 @@ export function SessionForm({ choices, preset, seed }: { choices: Choices; prese
       {() => (
         <>
           <FieldRow>
-            <Choice label="Story" name="story" options={stories} usual={preset.one("story") ?? stories[0]} />
+            <Choice
+              label="Story"
+              name="story"
+              options={stories}
+              usual={preset.one("story") ?? usualOf(stories, "innsmouth")}
+            />
             <Choice
               label="Prompt"
               name="prompt"
               options={prompts}
-              usual={preset.one("prompt") ?? (prompts.includes("baseline") ? "baseline" : prompts[0])}
+              usual={preset.one("prompt") ?? usualOf(prompts, "baseline")}
             />
           </FieldRow>
           <FieldRow>
@@ -73,13 +80,16 @@ export function SessionForm({ choices, preset, seed }: { choices: Choices; prese
                 none="none"
               />
             </FieldRow>
-            <Choice
-              label="Guide"
-              name="guide"
-              options={["notes", "full"]}
-              usual={preset.one("guide")}
-              none="default"
-            />
+            <FieldRow>
+              <ClassifierField narrators={narrators} usual={preset.one("classifier")} />
+              <Choice
+                label="Guide"
+                name="guide"
+                options={["notes", "full"]}
+                usual={preset.one("guide")}
+                none="default"
+              />
+            </FieldRow>
           </MoreFields>
         </>
       )}

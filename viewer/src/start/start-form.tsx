@@ -147,7 +147,7 @@ function EstimatePart({
       {estimate.problems.map(({ code, message, remedy }) => (
         <div key={code} className="start-problem" role="alert">
           <b>Cannot start yet.</b>
-          <p className="preformatted">{message}</p>
+          <p>{message}</p>
           <p>{remedy}</p>
         </div>
       ))}

@@ -28,7 +28,7 @@ const filled = (
   ]);
 };
 
-const CAST = ["observer", "judge", "playerModel", "guide", "seed"];
+const CAST = ["observer", "judge", "playerModel", "classifier", "guide", "seed"];
 
 export const playOf = (form: FormData): Read =>
   filled(form, {
