@@ -78,6 +78,8 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   findings: { path: `/sessions/${ids["innsmouth"]}?lens=issues&issue=0`, shows: ".issue-list .chosen" },
   score: { path: `/sessions/${ids["innsmouth"]}?lens=score`, shows: ".lens .parts" },
   players: { path: `/sessions/${ids["innsmouth"]}?lens=players&as=0`, shows: ".eyes-note" },
+  texts: { path: `/sessions/${ids["innsmouth"]}?lens=texts`, shows: ".used-text pre" },
+  edit: { path: `/sessions/${ids["looping"]}/edit?turn=11&issue=0`, shows: ".estimate b" },
   branches: { path: `/sessions/${ids["looping"]}?lens=branches`, shows: ".branch-tree" },
   experiments: { path: "/experiments", shows: "main h1" },
   matrix: { path: `/matrices/${ids["matrix"]}`, shows: "main h1" },

@@ -12,6 +12,7 @@ export const choices = z
   .object({
     stories: z.array(z.string()),
     prompts: z.array(z.string()),
+    /** Of the latest sessions. */ seeds: z.array(z.union([z.number(), z.string()])).optional(),
     narrators: z.array(
       z.object({
         name: z.string(),
@@ -74,6 +75,14 @@ export const estimateView = z
   })
   .meta({ id: "Estimate" });
 export type EstimateView = z.infer<typeof estimateView>;
+
+export const replayEstimate = estimateView
+  .extend({
+    /** What would keep it from starting now, with the remedy: a missing key, for example. */
+    problems: z.array(z.object({ code: z.string(), message: z.string(), remedy: z.string() })),
+  })
+  .meta({ id: "ReplayEstimate" });
+export type ReplayEstimate = z.infer<typeof replayEstimate>;
 
 export const jobView = z
   .object({

@@ -1,5 +1,6 @@
 /** Checks what a page asks to replay, refuses it before a folder is made, and estimates its cost. */
-import type { ContentText, EstimateView, ReplayRequest, SessionConfig } from "../../contract/index.ts";
+import type { ContentText, ReplayEstimate, ReplayRequest, SessionConfig } from "../../contract/index.ts";
+import { problemsOf } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   branchState,
@@ -36,6 +37,12 @@ export async function planReplay(
   session: IndexedSession,
   request: ReplayRequest,
 ): Promise<PlannedReplay> {
+  const planned = plannedReplay(harness, session, request);
+  await requireSession(harness, planned.state.config, planned.cap);
+  return planned;
+}
+
+function plannedReplay(harness: Harness, session: IndexedSession, request: ReplayRequest): PlannedReplay {
   const { turn, narrator, turns, times, budget, guide, seed } = request;
   // Its files may be links to anywhere.
   if (session.card.unreadable !== undefined)
@@ -64,15 +71,18 @@ export async function planReplay(
     budget: cap,
   };
   const state = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
-  await requireSession(harness, state.config, cap);
   return { checkpoint, turn, changes, state, times, cap };
 }
 
 /** What `rehearse replay --dry-run` prints, for all branches together. */
 export async function estimateReplay(
-  { catalog }: Harness,
-  { checkpoint, state, changes: { turns }, times, cap }: PlannedReplay,
-): Promise<EstimateView> {
+  harness: Harness,
+  session: IndexedSession,
+  request: ReplayRequest,
+): Promise<ReplayEstimate> {
+  const { catalog } = harness;
+  const { checkpoint, state, times, cap } = plannedReplay(harness, session, request);
+  const { turns } = request;
   const readings = readingsAt(checkpoint, state.config.observerModel);
   const each = await estimateCost(state.config, catalog, { from: state, turns, readings });
   const missing = await estimateMissing(state, catalog, readings);
@@ -86,6 +96,7 @@ export async function estimateReplay(
     tokens:
       times * each.byRole.reduce((total, { tokens }) => total + tokens.input.high + tokens.output.high, 0),
     unpriced: [...new Set(each.byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
+    problems: await problemsOf(() => requireSession(harness, state.config, cap)),
     ...notesOf([
       each.turns.low === each.turns.high
         ? `${each.turns.high} turns in each branch.`

@@ -5,7 +5,7 @@ import { choices, comparisonView, type Choices } from "../../contract/index.ts";
 import { houseRoster, providers } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { abMetrics, contentNames, metricNames } from "../../playtest/index.ts";
-import { compareForView, type Playtests } from "../playtest/index.ts";
+import { compareForView, type IndexedSession, type Playtests } from "../playtest/index.ts";
 import { answers, ids, refusals } from "./route-schemas.ts";
 
 /** Each is read whole and measured. */
@@ -62,12 +62,26 @@ export function addCompare(
       method: "get",
       path: "/api/choices",
       tags: ["jobs"],
-      summary: "Stories, prompts, narrators (and whether their key is set) and metrics",
+      summary: "Stories, prompts, seeds, narrators (and whether their key is set) and metrics",
       responses: { 200: answers(choices, "The available choices."), ...refusals() },
     }),
-    (c) => c.json(choicesOf(harness), 200),
+    async (c) => c.json({ ...choicesOf(harness), seeds: seedsOf(await index.all()) }, 200),
   );
 }
+
+const MOST_SEEDS = 20;
+
+/** The seeds of the latest sessions. */
+const seedsOf = (sessions: readonly IndexedSession[]): NonNullable<Choices["seeds"]> =>
+  [
+    ...new Set(
+      sessions
+        .map(({ card }) => card)
+        .toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""))
+        .flatMap(({ seed }) => seed ?? [])
+        .slice(0, MOST_SEEDS * 10),
+    ),
+  ].slice(0, MOST_SEEDS);
 
 /** The options for a page: never a key, only whether it is set. */
 export function choicesOf({ catalog, keys, workspace, casting, settings }: Harness): Choices {

@@ -1,9 +1,9 @@
 /** POST /api/replays, the jobs of this server, and stopping what it plays. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { estimateView, jobList, jobView, replayRequest, type JobView } from "../../contract/index.ts";
+import { replayEstimate, jobList, jobView, replayRequest, type JobView } from "../../contract/index.ts";
 import { checkJob, type CheckRuns } from "../check/index.ts";
 import { planReplayJob, type Jobs, type JobTools } from "../jobs/index.ts";
-import { estimateReplay, planReplay } from "../playtest/index.ts";
+import { estimateReplay } from "../playtest/index.ts";
 import { answers, refusals, sessionParams } from "./route-schemas.ts";
 
 const PATH = "/api/jobs";
@@ -45,17 +45,16 @@ export function addJobs(
       tags,
       summary: "What a replay would cost",
       description:
-        "For all branches together; nothing is started or written. A request that could not be started is refused as POST /api/replays would refuse it.",
+        "For all branches together; nothing is started or written. An invalid request is refused as POST /api/replays would refuse it; `problems` lists what else would keep it from starting, such as a missing key.",
       request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
       responses: {
-        200: answers(estimateView, "The estimate."),
+        200: answers(replayEstimate, "The estimate."),
         ...refusals(400, 404, 413, 415, 422),
       },
     }),
     async (c) => {
       const request = c.req.valid("json");
-      const planned = await planReplay(harness, await index.get(request.session), request);
-      return c.json(await estimateReplay(harness, planned), 200);
+      return c.json(await estimateReplay(harness, await index.get(request.session), request), 200);
     },
   );
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import {
   choices,
   contentText,
-  estimateView,
+  replayEstimate,
   jobView,
   sessionTexts,
   sessionView,
@@ -259,6 +259,12 @@ describe("replays with edited texts", () => {
     expect((await texts(branch!)).prompt).toMatchObject({ today: { state: "missing" } });
   });
 
+  test("the seeds of the workspace can be chosen, each once", async () => {
+    const { seeds = [] } = choices.parse((await ask("/api/choices")).json);
+    expect(seeds).toEqual(expect.arrayContaining([1, 2, 4, 99]));
+    expect(new Set(seeds).size).toBe(seeds.length);
+  });
+
   test("a guide of the workspace can be chosen by name", async () => {
     own("stories/lamp.md", "# Lamp\n\n## 1. A\n\nB.\n\n## 2. C\n\nD.\n");
     const { json } = await replay({ storyGuide: "lamp" });
@@ -272,9 +278,14 @@ describe("replays with edited texts", () => {
 
   test("an estimate plans the same and starts nothing", async () => {
     const jobs = (await ask("/api/jobs")).text;
-    const one = estimateView.parse((await replay({ times: 1, turns: 4 }, "/api/replays/estimate")).json);
-    const three = estimateView.parse((await replay({ times: 3, turns: 4 }, "/api/replays/estimate")).json);
-    expect(one).toMatchObject({ low: 0, high: 0, unpriced: [] });
+    const one = replayEstimate.parse((await replay({ times: 1, turns: 4 }, "/api/replays/estimate")).json);
+    const three = replayEstimate.parse((await replay({ times: 3, turns: 4 }, "/api/replays/estimate")).json);
+    expect(one).toMatchObject({ low: 0, high: 0, unpriced: [], problems: [] });
+    // Without a key the cost is estimated all the same.
+    const model = await replay({ narrator: "opus-4.5", turns: 4 }, "/api/replays/estimate");
+    expect(replayEstimate.parse(model.json)).toMatchObject({ problems: [{ code: "missing-keys" }] });
+    expect(replayEstimate.parse(model.json).low).toBeGreaterThan(0);
+    expect((await replay({ narrator: "opus-4.5", turns: 4 })).json.error.code).toBe("missing-keys");
     expect(one.calls).toBeGreaterThan(4);
     expect(three.calls).toBe(3 * one.calls);
     expect((await ask("/api/jobs")).text).toBe(jobs);

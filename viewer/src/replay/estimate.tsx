@@ -29,6 +29,11 @@ export function Estimate({ request }: { request: ReplayRequest }) {
             <span className="muted small">up to {count(data.calls, "model call")}</span>
           </p>
           {data.note !== undefined && <p className="muted small">{data.note}</p>}
+          {data.problems.map(({ code, message, remedy }) => (
+            <p key={code} className="problem-text small">
+              {message} {remedy}
+            </p>
+          ))}
         </>
       ) : (
         <p className="muted small">Estimating the cost …</p>

@@ -3,7 +3,7 @@ import type {
   Choices,
   ComparisonView,
   ContentText,
-  EstimateView,
+  ReplayEstimate,
   JobView,
   ReplayRequest,
   SessionTexts,
@@ -46,7 +46,7 @@ export const contentQuery = (kind: TextKind, name: string) =>
 export const estimateQuery = (request: ReplayRequest) =>
   queryOptions({
     queryKey: ["estimate", request],
-    queryFn: () => postJson<EstimateView>("/api/replays/estimate", request),
+    queryFn: () => postJson<ReplayEstimate>("/api/replays/estimate", request),
     staleTime: 60_000,
   });
 

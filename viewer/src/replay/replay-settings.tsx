@@ -120,7 +120,13 @@ export function ReplaySettings({
               maxLength={200}
               onChange={(event) => change({ seed: event.target.value })}
               placeholder={`the same (${used.seed})`}
+              list="seeds"
             />
+            <datalist id="seeds">
+              {choices?.seeds?.map((seed) => (
+                <option key={seed} value={seed} />
+              ))}
+            </datalist>
           </label>
           <label className="field">
             The narrator gets the guide
