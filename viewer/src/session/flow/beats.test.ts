@@ -15,7 +15,7 @@ const timeline = [
   entry("pulse", 9),
 ];
 const marked = (...issues: FlowIssue[]) =>
-  beatsOf({ timeline, issues, marked: [] })
+  beatsOf({ timeline, issues, marked: [], last: 9 })
     .filter(({ errors, warnings }) => errors + warnings > 0)
     .map(({ id }) => id);
 
@@ -40,35 +40,49 @@ test("an issue during character creation marks that box, one in an empty turn ge
 
 test("a box keeps its key when something is inserted before it", () => {
   const ids = (issues: FlowIssue[]) =>
-    beatsOf({ timeline, issues, marked: [] })
+    beatsOf({ timeline, issues, marked: [], last: 9 })
       .filter(({ kind }) => kind === "pulse")
       .map(({ id }) => id);
   expect(ids([{ turn: 3, type: "repetition", severity: "error" }])).toEqual(ids([]));
 });
 
-test("with turns between beats shown, each turn has a box, also after the last beat", () => {
-  const beats = beatsOf({
+test("every turn has a box, also after the last beat; runs of quiet turns share one until it is unfolded", () => {
+  const given = {
     timeline: [entry("character-creation", 1, 2), entry("conclusion", 9)],
     issues: [],
     marked: [5],
     last: 10,
-  });
-  expect(beats.map(({ id, endTurn }) => [id, endTurn])).toEqual([
-    ["creation-1", 2],
-    ["between-3", 4],
-    ["other-5", 5],
-    ["between-6", 8],
-    ["conclusion-9", 9],
-    ["between-10", 10],
+  };
+  const beats = beatsOf(given);
+  expect(beats.map(({ id, endTurn, run }) => [id, endTurn, run])).toEqual([
+    ["creation-1", 2, undefined],
+    ["quiet-3", 4, "folded"],
+    ["other-5", 5, undefined],
+    ["quiet-6", 8, "folded"],
+    ["conclusion-9", 9, undefined],
+    ["quiet-10", 10, undefined],
   ]);
-  expect(boxesAt(beats, 7)).toEqual({ ids: ["between-6"], exact: true });
-  expect(boxesAt(beats, 10)).toEqual({ ids: ["between-10"], exact: true });
+  expect(beats[3]!.title).toBe("3 quiet turns");
+  expect(boxesAt(beats, 7)).toEqual({ ids: ["quiet-6"], exact: true });
+  const open = beatsOf({ ...given, unfolded: new Set([6]) });
+  expect(open.slice(3, 7).map(({ id, turn, run }) => [id, turn, run])).toEqual([
+    ["quiet-6", 6, "open"],
+    ["quiet-6-2", 6, undefined],
+    ["quiet-7", 7, undefined],
+    ["quiet-8", 8, undefined],
+  ]);
+  expect(boxesAt(open, 6)).toEqual({ ids: ["quiet-6-2"], exact: true });
 });
 
-test("a turn has all its own boxes, or else the last one before it", () => {
-  const beats = beatsOf({ timeline, issues: [], marked: [] });
+test("a turn has all its own boxes", () => {
+  const beats = beatsOf({ timeline, issues: [], marked: [], last: 9 });
   expect(boxesAt(beats, 4)).toEqual({ ids: ["recovery-4", "pulse-4", "tangent-4"], exact: true });
   expect(boxesAt(beats, 2)).toEqual({ ids: ["creation-1"], exact: true });
-  expect(boxesAt(beats, 8)).toEqual({ ids: ["recovery-7"], exact: false });
+  expect(boxesAt(beats, 8)).toEqual({ ids: ["quiet-8"], exact: true });
   expect(boxesAt(beats, null)).toEqual({ ids: [], exact: false });
+});
+
+test("quiet turns within a tangent swing out with it", () => {
+  const beats = beatsOf({ timeline, issues: [], marked: [], last: 9 });
+  expect(beats.filter(({ away }) => away).map(({ id }) => id)).toEqual(["quiet-5"]);
 });

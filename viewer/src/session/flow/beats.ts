@@ -9,7 +9,7 @@ type BeatKind =
   | "recovery"
   | "conclusion"
   | "other"
-  | /** Turns without an event of their own. */ "between";
+  | /** A run of turns without an event of their own. */ "quiet";
 export type Beat = {
   /** Stable while a session grows. */ id: string;
   kind: BeatKind;
@@ -19,6 +19,7 @@ export type Beat = {
   errors: number;
   warnings: number;
   /** Happened during a tangent. */ away?: boolean;
+  /** A run of quiet turns that can be unfolded, and whether it is. */ run?: "folded" | "open";
 };
 export type FlowIssue = Pick<Issue, "turn" | "type" | "severity" | "by">;
 
@@ -36,12 +37,14 @@ export function beatsOf({
   issues,
   marked,
   last,
+  unfolded = none,
 }: {
   timeline: readonly TimelineEntry[];
   issues: readonly FlowIssue[];
   marked: readonly number[];
-  /** The last turn up to which turns between beats are shown; absent to hide them. */
-  last?: number | undefined;
+  last: number;
+  /** The first turns of quiet runs whose turns are shown one by one. */
+  unfolded?: ReadonlySet<number>;
 }): Beat[] {
   const told = timeline.flatMap(({ type, turn, endTurn, title }): Beat[] => {
     const kind = kinds[type];
@@ -65,7 +68,7 @@ export function beatsOf({
       warnings: 0,
     }));
   const known = [...told, ...others].sort((a, b) => a.turn - b.turn);
-  const beats = last === undefined ? known : withBetween(known, last);
+  const beats = withQuiet(known, last, unfolded);
   const tangents = told.filter(({ kind }) => kind === "tangent");
   const seen = new Map<string, number>();
   for (const beat of beats) {
@@ -73,7 +76,8 @@ export function beatsOf({
     seen.set(name, (seen.get(name) ?? 0) + 1);
     beat.id = seen.get(name) === 1 ? name : `${name}-${seen.get(name)}`;
     beat.away =
-      beat.kind === "other" && tangents.some(({ turn, endTurn }) => beat.turn > turn && beat.turn < endTurn);
+      (beat.kind === "other" || beat.kind === "quiet") &&
+      tangents.some(({ turn, endTurn }) => beat.turn > turn && beat.turn < endTurn);
   }
   const byTurn = Map.groupBy(beats, ({ turn }) => turn);
   for (const issue of issues) {
@@ -87,28 +91,37 @@ export function beatsOf({
   return beats;
 }
 
-function withBetween(beats: readonly Beat[], last: number): Beat[] {
+const none: ReadonlySet<number> = new Set();
+
+/** Every turn has a box: runs of quiet turns share one, which unfolds. */
+function withQuiet(beats: readonly Beat[], last: number, unfolded: ReadonlySet<number>): Beat[] {
   let covered = 0;
-  const between = (until: number): Beat[] =>
-    until <= covered
-      ? []
-      : [
-          {
-            id: "",
-            kind: "between",
-            turn: covered + 1,
-            endTurn: until,
-            title: until === covered + 1 ? "a turn between" : "turns between",
-            errors: 0,
-            warnings: 0,
-          },
-        ];
+  const quiet = (turn: number, endTurn: number, title: string): Beat => ({
+    id: "",
+    kind: "quiet",
+    turn,
+    endTurn,
+    title,
+    errors: 0,
+    warnings: 0,
+  });
+  const upTo = (until: number): Beat[] => {
+    const from = covered + 1;
+    if (until < from) return [];
+    const each = Array.from({ length: until - from + 1 }, (_, at) =>
+      quiet(from + at, from + at, `Turn ${from + at}`),
+    );
+    if (each.length === 1) return each;
+    const isOpen = unfolded.has(from);
+    const run = quiet(from, until, `${each.length} quiet turns`);
+    return [{ ...run, run: isOpen ? "open" : "folded" }, ...(isOpen ? each : [])];
+  };
   const all = beats.flatMap((beat) => {
-    const before = between(beat.turn - 1);
-    covered = Math.max(covered, beat.endTurn);
+    const before = upTo(beat.turn - 1);
+    covered = Math.max(covered, beat.kind === "tangent" ? beat.turn : beat.endTurn);
     return [...before, beat];
   });
-  return [...all, ...between(last)];
+  return [...all, ...upTo(last)];
 }
 
 /** A turn can be a return, a pulse and the start of a tangent at once. Tangents are the players' doing, so the narrator's issues go elsewhere. */
@@ -130,9 +143,9 @@ export function boxesAt(
 ): { ids: readonly string[]; /** Whether the turn has a box of its own. */ exact: boolean } {
   if (turn === null) return { ids: [], exact: false };
   const own = beats.filter(
-    (beat) =>
-      beat.turn === turn ||
-      ((beat.kind === "creation" || beat.kind === "between") && beat.turn <= turn && turn <= beat.endTurn),
+    ({ turn: first, endTurn, kind, run }) =>
+      run !== "open" &&
+      (first === turn || ((kind === "creation" || kind === "quiet") && first <= turn && turn <= endTurn)),
   );
   if (own.length > 0) return { ids: own.map(({ id }) => id), exact: true };
   const before = beats.findLast((beat) => beat.turn < turn);

@@ -14,7 +14,7 @@ import { Empty } from "../../ui/index.ts";
 import { BeatNode, BranchNodeView, FlowContext, ForkNode, MomentNode } from "./flow-nodes.tsx";
 import { boxesAt } from "./beats.ts";
 import "./flow.css";
-import { layOutFlow, STORY, WIDTH, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
+import { HEIGHT, layOutFlow, STORY, WIDTH, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
 import { useWalk } from "./walk-flow.ts";
 
 const nodeTypes = { beat: BeatNode, moment: MomentNode, fork: ForkNode, branch: BranchNodeView };
@@ -44,7 +44,8 @@ export function FlowLens(props: FlowLensProps) {
 }
 
 function Flow({ view, as, reading, go }: FlowLensProps) {
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const [toggled, toggleBranches] = useToggles();
+  const [unfolded, toggleRun] = useToggles();
   const { nodes, edges, beats } = useMemo(() => {
     const { card, timeline, result, branches } = view;
     return layOutFlow({
@@ -53,10 +54,11 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
       issues: as === null ? result.issues : [],
       moments: result.privateMoments.filter(({ seat }) => as === null || seat === as),
       branches,
-      folded,
-      last: as === null ? undefined : view.turns.at(-1)?.turn,
+      toggled,
+      unfolded,
+      last: view.turns.at(-1)?.turn ?? 0,
     });
-  }, [view, as, folded]);
+  }, [view, as, toggled, unfolded]);
   const { ids, exact } = useMemo(() => boxesAt(beats, reading), [beats, reading]);
   const [current] = ids;
   const pane = useRef<HTMLDivElement>(null);
@@ -68,13 +70,10 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
     // Keep a focused box as the stop: clicking it is what changed the current turn.
     if (!pane.current?.contains(document.activeElement)) forget();
   }, [current, reveal]);
-  const actions = useMemo(() => {
-    const fold = (turn: number) =>
-      setFolded((before) =>
-        before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn]),
-      );
-    return { go, fold, current: new Set(ids), near: !exact, stop };
-  }, [go, ids, exact, stop]);
+  const actions = useMemo(
+    () => ({ go, toggleBranches, toggleRun, current: new Set(ids), near: !exact, stop }),
+    [go, toggleBranches, toggleRun, ids, exact, stop],
+  );
   const [flowNodes, flowEdges] = useMemo(() => [nodes.map(toNode), edges.map(toEdge)], [nodes, edges]);
   return (
     <FlowContext value={actions}>
@@ -119,6 +118,16 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   );
 }
 
+/** Turns that were clicked an odd number of times. */
+function useToggles(): [ReadonlySet<number>, (turn: number) => void] {
+  const [turns, setTurns] = useState<ReadonlySet<number>>(new Set());
+  const toggle = useCallback(
+    (turn: number) => setTurns((before) => before.symmetricDifference(new Set([turn]))),
+    [],
+  );
+  return [turns, toggle];
+}
+
 /** With more boxes than this, only those in view are rendered. */
 const MANY = 60;
 
@@ -127,8 +136,8 @@ const toNode = (node: FlowNode): Node => ({
   type: node.type,
   position: { x: node.x, y: node.y },
   data: { node },
-  width: widthOf(node),
-  height: node.type === "fork" ? 30 : 50,
+  width: WIDTH[node.type],
+  height: HEIGHT[node.type],
 });
 
 const toEdge = ({ id, from, to, kind }: FlowEdge): BuiltInEdge => ({
@@ -158,7 +167,7 @@ function startingView({
   height: number;
 }): Viewport {
   const left = nodes.some(({ type }) => type === "moment") ? STORY.left : 0;
-  const right = Math.max(...nodes.map((node) => node.x + widthOf(node)));
+  const right = Math.max(...nodes.map((node) => node.x + WIDTH[node.type]));
   const zoom = Math.max(0.9, Math.min(1, (width - 2 * MARGIN) / (STORY.right - left)));
   const spare = Math.max(MARGIN, (width - (right - left) * zoom) / 2);
   const down = (nodes.find(({ id }) => id === current)?.y ?? 0) * zoom;
@@ -189,8 +198,6 @@ function FlowTools() {
 const REVEAL_MARGIN = 12;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const widthOf = ({ type }: FlowNode): number => (type === "fork" ? WIDTH.fork : WIDTH[type]);
-
 /** Scrolls a box into view: that of the current turn, or the one a key moved to. */
 function useReveal(
   nodes: readonly FlowNode[],
@@ -208,7 +215,7 @@ function useReveal(
       const { x, y, zoom } = getViewport();
       const { clientHeight: height, clientWidth: width } = pane.current;
       const [left, top] = [node.x * zoom + x, node.y * zoom + y];
-      const right = left + widthOf(node) * zoom;
+      const right = left + WIDTH[node.type] * zoom;
       const aside =
         left < 0
           ? REVEAL_MARGIN - left

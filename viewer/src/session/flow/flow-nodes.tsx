@@ -10,9 +10,9 @@ type Data<Type extends FlowNode["type"]> = NodeProps & { data: { node: Extract<F
 const span = (turn: number, endTurn: number) => (endTurn > turn ? `${turn}–${endTurn}` : `${turn}`);
 
 export function BeatNode({ data: { node } }: Data<"beat">) {
-  const { go, current, near, stop } = useFlowActions();
+  const { go, toggleRun, current, near, stop } = useFlowActions();
   const isCurrent = current.has(node.id);
-  const { kind, turn, endTurn, title, errors, warnings } = node.beat;
+  const { kind, turn, endTurn, title, errors, warnings, run } = node.beat;
   const issues = errors + warnings;
   return (
     <>
@@ -21,12 +21,16 @@ export function BeatNode({ data: { node } }: Data<"beat">) {
         type="button"
         className={`flow-node beat ${kind} ${isCurrent ? (near ? "near" : "current") : ""}`}
         tabIndex={stop === node.id ? 0 : -1}
-        onClick={() => go(turn)}
+        onClick={() => (run ? toggleRun(turn) : go(turn))}
         aria-current={isCurrent && !near ? "true" : undefined}
-        title={title}
+        aria-expanded={run && run === "open"}
+        title={run ? `${title}: ${run === "open" ? "fold" : "show them one by one"}` : title}
       >
         <span className="flow-turn">{span(turn, endTurn)}</span>
-        <span className="flow-title">{title}</span>
+        <span className="flow-title">
+          {run && <span aria-hidden="true">{run === "open" ? "− " : "+ "}</span>}
+          {title}
+        </span>
         {issues > 0 && (
           <span
             className={`flow-issues ${errors > 0 ? "error" : ""}`}
@@ -72,7 +76,7 @@ export function MomentNode({ data: { node } }: Data<"moment">) {
 
 /** Expands or collapses the branches of a turn. */
 export function ForkNode({ data: { node } }: Data<"fork">) {
-  const { fold, stop } = useFlowActions();
+  const { toggleBranches, stop } = useFlowActions();
   return (
     <>
       <Handle type="target" position={Position.Left} id="top" />
@@ -81,7 +85,7 @@ export function ForkNode({ data: { node } }: Data<"fork">) {
         className={`flow-node fork ${node.live ? "live" : ""}`}
         tabIndex={stop === node.id ? 0 : -1}
         aria-expanded={node.open}
-        onClick={() => fold(node.turn)}
+        onClick={() => toggleBranches(node.turn)}
       >
         <span aria-hidden="true">{node.open ? "−" : "+"}</span>{" "}
         {node.count === 1 ? "1 branch" : `${node.count} branches`}
@@ -120,7 +124,10 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
 /** Actions of the flow's boxes, and the current selection. */
 type FlowActions = {
   go: (turn: number) => void;
-  fold: (turn: number) => void;
+  /** Shows or folds the branches of a turn, or a run of quiet turns. */ toggleBranches: (
+    turn: number,
+  ) => void;
+  toggleRun: (turn: number) => void;
   /** The boxes of the current turn; `near` if it has none and this is the last before it. */ current: ReadonlySet<string>;
   near: boolean;
   /** The one box in the tab order; the arrows move from there. */ stop: string | undefined;
@@ -128,7 +135,8 @@ type FlowActions = {
 
 export const FlowContext = createContext<FlowActions>({
   go: () => {},
-  fold: () => {},
+  toggleBranches: () => {},
+  toggleRun: () => {},
   current: new Set(),
   near: false,
   stop: undefined,

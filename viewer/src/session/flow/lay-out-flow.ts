@@ -28,22 +28,27 @@ export type FlowInput = {
   issues: readonly FlowIssue[];
   moments: readonly PrivateMoment[];
   branches: readonly BranchNode[];
-  /** Turns with collapsed branches. */
-  folded: ReadonlySet<number>;
-  /** The last turn, if turns between beats are to be shown. */
-  last?: number | undefined;
+  /** Turns whose branches are shown although they are many, or folded although they are few. */
+  toggled: ReadonlySet<number>;
+  /** The first turns of quiet runs that are unfolded. */
+  unfolded?: ReadonlySet<number>;
+  last: number;
 };
 
 /** Chosen so that moments, story and branches fit side by side in half a screen at full size. */
 export const WIDTH = { beat: 220, moment: 136, fork: 104, branch: 208 } as const;
-const ROW = 74;
+/** Boxes have exactly this height: longer texts are cut. */
+export const HEIGHT = { beat: 50, moment: 66, fork: 30, branch: 50 } as const;
+const GAP = { beat: 24, moment: 10, branch: 12 } as const;
 /** Branches are below the button that collapses them. */
-const FORK = 40;
+const FORK = HEIGHT.fork + 10;
+/** More branches than this are folded at first. */
+const FEW = 5;
 const X = { moment: -WIDTH.moment - 20, beat: 0, tangent: 24, branch: WIDTH.beat + 52 } as const;
 /** The story and what is to its left, which must be readable without scrolling. */
 export const STORY = { left: X.moment, right: X.tangent + WIDTH.beat } as const;
 
-export function layOutFlow({ id, timeline, issues, moments, branches, folded, last }: FlowInput): {
+export function layOutFlow({ id, timeline, issues, moments, branches, toggled, unfolded, last }: FlowInput): {
   nodes: FlowNode[];
   edges: FlowEdge[];
   beats: readonly Beat[];
@@ -56,6 +61,7 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded, la
     issues,
     marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)],
     last,
+    ...(unfolded && { unfolded }),
   });
   let y = 0;
   beats.forEach((beat, at) => {
@@ -81,7 +87,7 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded, la
       nodes.push({
         id: moment,
         x: X.moment,
-        y: y + place * ROW,
+        y: y + place * (HEIGHT.moment + GAP.moment),
         type: "moment",
         turn,
         seat,
@@ -97,11 +103,12 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded, la
       y,
       grown,
       all: branches,
-      open: !folded.has(beat.turn),
+      open: grown.length <= FEW !== toggled.has(beat.turn),
       nodes,
       edges,
     });
-    y += Math.max(ROW, told.length * ROW, high);
+    const wanted = [HEIGHT.beat, told.length * (HEIGHT.moment + GAP.moment) - GAP.moment, high];
+    y += Math.max(...wanted) + GAP.beat;
   });
   return { nodes, edges, beats };
 }
@@ -126,7 +133,7 @@ function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number 
   nodes.push({
     id: fork,
     x: X.branch,
-    y: y + 4,
+    y,
     type: "fork",
     turn,
     count: grown.length,
@@ -134,14 +141,14 @@ function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number 
     live: grown.some(({ live }) => live),
   });
   edges.push({ id: fork, from: key, to: fork, kind: "branch" });
-  if (!open) return ROW;
+  if (!open) return HEIGHT.fork;
   let row = 0;
   const place = (branch: BranchNode, from: string, depth: number) => {
     const name = `branch-${branch.id}`;
     nodes.push({
       id: name,
       x: X.branch + (depth + 1) * 16,
-      y: y + FORK + row++ * ROW,
+      y: y + FORK + row++ * (HEIGHT.branch + GAP.branch),
       type: "branch",
       branch,
       depth,
@@ -150,5 +157,5 @@ function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number 
     for (const child of all) if (child.parent === branch.id) place(child, name, depth + 1);
   };
   for (const branch of grown) place(branch, fork, 0);
-  return FORK + row * ROW;
+  return FORK + row * (HEIGHT.branch + GAP.branch);
 }

@@ -17,13 +17,16 @@ type SearchBarProps = {
   onMove: () => void;
 };
 
+const none: never[] = [];
 /** Typing is faster than a search of a long session. */
 const WAIT_MS = 150;
 
 /** Finds words in all turns, folded parts included, and moves between them. */
 export function SearchBar({ list, query, onQuery, loaded, of, reading, steps, onMove }: SearchBarProps) {
   const [text, setText] = useState(query);
-  const [matches, setMatches] = useState<readonly Match[]>([]);
+  /** Null while they are looked for. */
+  const [found, setFound] = useState<readonly Match[] | null>(null);
+  const matches = found ?? none;
   const [at, setAt] = useState(-1);
   const from = useRef(reading);
   useEffect(() => {
@@ -44,14 +47,14 @@ export function SearchBar({ list, query, onQuery, loaded, of, reading, steps, on
   useEffect(() => {
     if (text.trim() === "") {
       clearMatches();
-      setMatches([]);
+      setFound(null);
       searched.current = "";
       if (query !== "") onQuery("");
       return undefined;
     }
     const timer = setTimeout(() => {
       const found = matchesIn(list.current, text);
-      setMatches(found);
+      setFound(found);
       const isNew = searched.current !== text;
       searched.current = text;
       if (isNew) onQuery(text);
@@ -91,7 +94,7 @@ export function SearchBar({ list, query, onQuery, loaded, of, reading, steps, on
       />
       <span role="status" className="small number">
         {text.trim() !== "" &&
-          (loaded < of
+          (loaded < of || found === null
             ? "searching …"
             : matches.length === 0
               ? "no match"

@@ -74,6 +74,7 @@ export function Transcript({
     if (index >= 0) hold(index);
     // `marks` is left out: it grows during play, which must not scroll again.
   }, [target, hold]);
+  const near = marks.findIndex(({ turn }) => turn === reading);
   const isLoaded = target === null || turns.has(target.turn);
   useEffect(renew, [isLoaded, renew]);
 
@@ -127,7 +128,8 @@ export function Transcript({
                     onIssue={onIssue}
                   />
                 ) : (
-                  <p className="skeleton" aria-hidden="true" />
+                  // The browser skips what is out of view, but each element still has a cost.
+                  Math.abs(index - near) < NEAR && <p className="skeleton" aria-hidden="true" />
                 )}
               </div>
             );
@@ -139,6 +141,8 @@ export function Transcript({
 }
 
 const none: never[] = [];
+/** Turns around the current one that show that they are being loaded. */
+const NEAR = 4;
 
 /** The number of unreadable turns before one. */
 const gapWords = (turn: number, missing: number): string =>

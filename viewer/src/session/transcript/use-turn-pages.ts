@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { turnsQuery } from "../session-queries.ts";
 
@@ -25,7 +25,13 @@ export function useTurnPages({ id, marks, as, near }: Where & { near: number | n
       retry: () => answers.forEach((answer) => void answer.refetch()),
     }),
   });
-  if (!started && (answers.turns.size > 0 || answers.error)) setStarted(true);
+  const isFirstIn = answers.turns.size > 0 || answers.error != null;
+  // After the first page is drawn.
+  useEffect(() => {
+    if (!isFirstIn) return undefined;
+    const timer = setTimeout(() => setStarted(true), 100);
+    return () => clearTimeout(timer);
+  }, [isFirstIn]);
   return answers;
 }
 
