@@ -54,6 +54,7 @@ test(
         version,
         dir: join(dir, version),
         atOnce: 1,
+        pauseMs: 500,
         log: (event, facts) => void events.push({ event, ...facts }),
         signal: stop.signal,
       });

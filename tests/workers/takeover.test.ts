@@ -149,7 +149,7 @@ test("a worker that gives jobs back never plays more at once than it should", as
         queue.pause("sessions", 100);
         throw new Error("not here");
       }
-      await delay(1_500);
+      await delay(600);
       ended.add(session!);
     } finally {
       playing--;
