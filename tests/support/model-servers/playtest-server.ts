@@ -49,6 +49,8 @@ export type PlaytestServerOptions = {
   pause?(asked: Entry): Promise<unknown> | undefined;
   /** Called as a request comes, and as its answer has left. */
   onChange?(asked: Entry): void;
+  /** Called once the answer has left, or the client has. */
+  onOver?(asked: Entry): void;
   /** Counts tokens as vendors do. Otherwise every call has counts of its own, which grow from call to call. */
   charactersPerToken?: number;
 };
@@ -60,6 +62,7 @@ export async function startPlaytestServer({
   special,
   pause,
   onChange,
+  onOver,
   charactersPerToken,
 }: PlaytestServerOptions = {}): Promise<PlaytestServer> {
   const log: Entry[] = [];
@@ -86,6 +89,8 @@ export async function startPlaytestServer({
     };
     log.push(entry);
     onChange?.(entry);
+    if (response.destroyed) onOver?.(entry);
+    else response.once("close", () => onOver?.(entry));
     await pause?.(entry);
     response.once("finish", () => {
       entry.answered = true;
