@@ -163,7 +163,7 @@ test.skipIf(!process.env.REHEARSE_FULL)(
     expect(inAMinute).toBeLessThanOrEqual(callsPerMinute);
     // They were felt: without them there would have been more.
     expect(mostOpen).toBeGreaterThan(concurrency / 2);
-    if (SESSIONS >= 100) expect(inAMinute).toBeGreaterThan(0.7 * callsPerMinute);
+    if (SESSIONS >= 100) expect(inAMinute).toBeGreaterThan(callsPerMinute / 2);
     // A request takes a moment to arrive: the mean is what was spaced, single gaps may be shorter.
     expect((starts.at(-1)! - starts[0]!) / (starts.length - 1)).toBeGreaterThanOrEqual(spacingMs);
   },
