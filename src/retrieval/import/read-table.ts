@@ -34,12 +34,15 @@ export const tableFields = Object.keys(columns) as TableField[];
 
 type Mapping = Partial<Record<TableField, string>>;
 
-/** `prompt=Question` pairs from the command line. */
+/** `prompt=Question` pairs from the command line. A field may go by any of its usual names: `expected=Documents`. */
 export function mappingOf(pairs: readonly string[]): Mapping {
   return Object.fromEntries(
     pairs.map((pair) => {
-      const [field, column] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
-      if (pair.includes("=") && column !== "" && Object.hasOwn(columns, field)) return [field, column];
+      const [given, column] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+      const field = tableFields.find(
+        (name) => name === given || (columns[name] as readonly string[]).includes(given),
+      );
+      if (pair.includes("=") && column !== "" && field !== undefined) return [field, column];
       throw new HarnessError({
         code: "bad-columns",
         message: `--column ${pair} is not a column.`,
@@ -64,7 +67,9 @@ export function tableSource(
   },
 ): Source {
   const rows = (report: Report): Iterable<Row<Record<string, unknown>>> =>
-    format === "csv" ? csvRows(path, { separator, report }) : jsonRows(path, report);
+    format === "csv"
+      ? csvRows(path, { separator: separator === "\\t" ? "\t" : separator, report })
+      : jsonRows(path, report);
   return {
     *tests(report) {
       let number = 0;
@@ -74,18 +79,21 @@ export function tableSource(
         number += 1;
         // The columns of a CSV file are the same in every row; lines of JSON may differ.
         if (!used || format === "jsonl") {
-          used = columnsOf(row, mapping);
+          used = columnsOf(row, mapping, { at, isWhole: format === "csv" });
           for (const name of Object.keys(row)) if (!Object.values(used).includes(name)) unused.add(name);
         }
         const test = testOf(row, used, { at, report, listSeparator });
         if (test === undefined) {
-          if (number === 1 && used.prompt === undefined) throw noPrompt(at, row);
+          if (number === 1 && used.prompt === undefined) throw noColumn("prompt", { at, row });
           continue;
         }
         const { queryId = String(number), ...fields } = test;
         yield newTest(at, queryId, fields);
       }
       if (number === 0) report.note(`${path} has no rows`);
+      for (const [field, name] of Object.entries(used ?? {}))
+        if (isGuess(field as TableField, name, mapping))
+          report.note(`The column ${JSON.stringify(name)} is read as ${field}`);
       if (unused.size > 0)
         report.note(
           `Columns that are not used: ${[...unused].map((name) => JSON.stringify(name)).join(", ")}`,
@@ -94,30 +102,80 @@ export function tableSource(
   };
 }
 
-function columnsOf(row: Record<string, unknown>, mapping: Mapping): Mapping {
-  const byLowerCase = new Map(
-    Object.keys(row).map((name) => [name.toLowerCase().replaceAll(" ", "_"), name]),
-  );
-  return Object.fromEntries(
-    tableFields.flatMap((field) => {
-      const named =
-        mapping[field] ??
-        columns[field].map((name) => byLowerCase.get(name)).find((name) => name !== undefined);
-      return named === undefined ? [] : [[field, named]];
-    }),
-  );
+const plainName = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+
+/** As mapped, or by a usual name. Two fields are also found by a word of their name: "User question", "Expected documents". */
+function columnsOf(
+  row: Record<string, unknown>,
+  mapping: Mapping,
+  { at, isWhole }: { at: string; isWhole: boolean },
+): Mapping {
+  const names = Object.keys(row);
+  const byPlainName = new Map(names.map((name) => [plainName(name), name]));
+  const used: Mapping = {};
+  for (const field of tableFields) {
+    const mapped = mapping[field];
+    if (mapped !== undefined && isWhole && !byPlainName.has(plainName(mapped)))
+      throw new HarnessError({
+        code: "bad-import",
+        message:
+          `${at}: no column ${JSON.stringify(mapped)}. ${columnList(names)}${suggestion(mapped, names)}`.trimEnd(),
+        remedy: `Name one of them: --column ${field}=COLUMN.`,
+      });
+    const named =
+      mapped === undefined
+        ? columns[field].map((name) => byPlainName.get(plainName(name))).find((name) => name !== undefined)
+        : (byPlainName.get(plainName(mapped)) ?? mapped);
+    if (named !== undefined) used[field] = named;
+  }
+  for (const field of ["prompt", "primary"] as const) {
+    const free = names.length === 1 ? [] : names.filter((name) => !Object.values(used).includes(name));
+    const [only, ...others] = free.filter((name) =>
+      plainName(name)
+        .split("_")
+        .some((word) => WORDS[field].includes(word)),
+    );
+    if (used[field] === undefined && only !== undefined && others.length === 0) used[field] = only;
+  }
+  if (isWhole && used.prompt !== undefined && used.primary === undefined && used.secondary === undefined)
+    throw noColumn("primary", { at, row });
+  return used;
 }
 
-const noPrompt = (at: string, row: Record<string, unknown>): HarnessError => {
+/** If one column alone has such a word, it is the one. */
+const WORDS = {
+  prompt: ["question", "query", "prompt"],
+  primary: ["expected", "relevant", "gold", "doc", "docs", "document", "documents"],
+} satisfies Partial<Record<TableField, readonly string[]>> as Record<"prompt" | "primary", readonly string[]>;
+
+const isGuess = (field: TableField, name: string, mapping: Mapping): boolean =>
+  mapping[field] === undefined && !columns[field].some((usual) => plainName(usual) === plainName(name));
+
+const columnList = (names: readonly string[]): string =>
+  `Columns: ${names.map((name) => JSON.stringify(name)).join(", ")}. `;
+
+const MEANING = { prompt: "the question", primary: "what must be retrieved" };
+
+function noColumn(
+  field: keyof typeof MEANING,
+  { at, row }: { at: string; row: Record<string, unknown> },
+): HarnessError {
   const names = Object.keys(row);
-  const near = suggestion("prompt", names);
+  const [, other] = names.length === 1 ? (/([;\t|])/.exec(names[0]!) ?? []) : [];
   return new HarnessError({
     code: "bad-import",
     message:
-      `${at}: no column with the question. Columns: ${names.map((name) => JSON.stringify(name)).join(", ")}. ${near}`.trimEnd(),
-    remedy: `Name it: --column prompt=COLUMN. Known names: ${columns.prompt.join(", ")}.`,
+      `${at}: no column with ${MEANING[field]}. ${columnList(names)}${suggestion(field, names)}`.trimEnd(),
+    remedy:
+      other === undefined
+        ? `Name it: --column ${field}=COLUMN. Known names: ${columns[field].join(", ")}.`
+        : `The columns seem to have another separator: --separator ${other === "\t" ? '"\\t"' : `"${other}"`}.`,
   });
-};
+}
 
 function testOf(
   row: Record<string, unknown>,

@@ -67,7 +67,11 @@ export default defineCommand({
       value: "FIELD=COLUMN",
       help: `CSV, JSON Lines: where a field is found; repeat for several. Fields: ${tableFields.join(", ")}.`,
     },
-    separator: { type: "string", value: "CHAR", help: "CSV: between columns. Default: a comma." },
+    separator: {
+      type: "string",
+      value: "CHAR",
+      help: "CSV: between columns. \\t is a tab. Default: a comma.",
+    },
     listSeparator: {
       type: "string",
       value: "CHAR",

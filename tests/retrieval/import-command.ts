@@ -1,0 +1,42 @@
+/** The command that imports banks, on files of a new folder. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import bank from "../../src/cli/commands/retrieval/bank.ts";
+import check from "../../src/cli/commands/retrieval/check.ts";
+import type { SemanticTest } from "../../src/contract/index.ts";
+import { loadBanks } from "../../src/retrieval/index.ts";
+import { runInMemory } from "../support/cli/run-in-memory.ts";
+
+export const rehearse = (...argv: string[]) => runInMemory([bank, check], argv);
+
+export function folder(files: Record<string, string> = {}): string {
+  const dir = mkdtempSync(join(tmpdir(), "import-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+
+export const jsonLines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+export const beir = () => ({
+  "corpus.jsonl": jsonLines(
+    { _id: "d1", title: "Tides", text: "The moon pulls the sea.", metadata: {} },
+    { _id: "d 2/ä", title: "", text: "Salt comes from the sea." },
+    { _id: "d3", title: "Boats", text: "" },
+  ),
+  "queries.jsonl": jsonLines(
+    { _id: "q1", text: "why are there tides", metadata: {} },
+    { _id: "q 2/..", text: "where does salt come from" },
+    { _id: "q3", text: "not judged" },
+  ),
+  "qrels/test.tsv": "query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td3\t1\nq1\td 2/ä\t0\nq 2/..\td 2/ä\t1\n",
+});
+
+export const testsIn = (dir: string): readonly SemanticTest[] =>
+  loadBanks(join(dir, "test_banks"), { which: ["semantic"] }).semantic!;
+
+export const trecRun =
+  "301 Q0 FBIS-2 1 9.5 my-bm25\n301 Q0 FBIS-1 2 9.25 my-bm25\n302 Q0 FT-2 1 3 my-bm25\n302 Q0 FT-1 2 2 my-bm25\n";
