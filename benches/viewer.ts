@@ -194,7 +194,7 @@ await inTemporaryFolder(async (dir) => {
       `list of sessions, ${many} / ${FEW}`,
       url("few", "/sessions"),
       url("many", "/sessions"),
-      "a.session-row",
+      "a.session-link",
     ],
     [
       `session, ${long} / ${SHORT} turns`,

@@ -29,7 +29,7 @@ async function backTo(page: Page, wanted: RegExp, most = 12): Promise<void> {
 test("the first tab stop skips to the content; from there every view is a few keys away", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
-  await page.locator("a.session-row").first().waitFor();
+  await page.locator("a.session-link").first().waitFor();
   await press(page, "Tab");
   expect(await focused(page)).toBe("#main");
   await press(page, "Enter");
@@ -51,7 +51,7 @@ test("the first tab stop skips to the content; from there every view is a few ke
 test("list, session, turn, issue, help, and back", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
-  await page.locator("a.session-row").first().waitFor();
+  await page.locator("a.session-link").first().waitFor();
   for (let steps = 0; !(await focused(page)).endsWith("/looping") && steps < 12; steps++) {
     const before = await focusedRow(page);
     await press(page, "j");
@@ -86,7 +86,7 @@ test("list, session, turn, issue, help, and back", async () => {
   await soon(() => dialog.isVisible()).toBe(false);
   expect(await reading(page)).toBe(before);
   await page.goBack();
-  await page.locator("a.session-row").first().waitFor();
+  await page.locator("a.session-link").first().waitFor();
 });
 
 test("rows keep the focus through j and k, at any distance and speed", async () => {

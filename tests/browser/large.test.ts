@@ -91,11 +91,11 @@ test("a session of a thousand turns opens about as fast as one of fifty", async 
   const timed = async (id: string): Promise<number> => {
     // Loads the list each time, because the page caches visited sessions for a while.
     await page.goto(`${viewer.served.server.url}/sessions`);
-    await page.locator(`a.session-row[href$='/sessions/${id}']`).waitFor();
+    await page.locator(`a.session-link[href$='/sessions/${id}']`).waitFor();
     return page.evaluate<number>(`new Promise((resolve) => {
       const began = performance.now();
       const look = () => (document.querySelector("article.turn .narration") ? resolve(performance.now() - began) : requestAnimationFrame(look));
-      document.querySelector("a.session-row[href$='/sessions/${id}']").click();
+      document.querySelector("a.session-link[href$='/sessions/${id}']").click();
       look();
     })`);
   };

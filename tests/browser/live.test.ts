@@ -220,7 +220,7 @@ test("a stopped server shows a banner, and the page recovers with it", async () 
   const { port, url } = first.server;
   await using watched = await viewer.open("/sessions", { home: url, ignore: /ERR_|Failed to load/ });
   const { page } = watched;
-  const rows = page.locator("a.session-row");
+  const rows = page.locator("a.session-link");
   await page.locator(".connection.open").waitFor();
   await rows.first().waitFor();
   const banner = page.getByRole("alert");
@@ -235,6 +235,6 @@ test("a stopped server shows a banner, and the page recovers with it", async () 
   expect(second.server.url).toBe(url);
   await soon(() => banner.count()).toBe(0);
   await page.locator(".connection.open").waitFor();
-  await page.locator("a.session-row[href$='/sessions/plain']").click();
+  await page.locator("a.session-link[href$='/sessions/plain']").click();
   await turn(page, 1).locator(".narration").first().waitFor();
 });

@@ -43,12 +43,12 @@ test("the filters list the user's own prompts and narrators, and only what was p
     "house/ours (1)",
   ]);
   await page.getByRole("combobox", { name: "Prompt" }).selectOption("my-voice");
-  await soon(() => page.locator("a.session-row").count()).toBe(1);
-  expect(await page.locator("a.session-row").getAttribute("href")).toBe("/sessions/own-words");
+  await soon(() => page.locator("a.session-link").count()).toBe(1);
+  expect(await page.locator("a.session-link").getAttribute("href")).toBe("/sessions/own-words");
   // The others are counted over what is left; the chosen one can be let go.
   await soon(() => options("Prompt")).toEqual(["all", "baseline (3)", "my-voice (1)"]);
   await page.getByRole("combobox", { name: "Prompt" }).selectOption("");
-  await soon(() => page.locator("a.session-row").count()).toBe(4);
+  await soon(() => page.locator("a.session-link").count()).toBe(4);
 });
 
 test("any two sessions are ticked in the list and compared, by mouse or keyboard", async () => {
@@ -58,11 +58,11 @@ test("any two sessions are ticked in the list and compared, by mouse or keyboard
   await page.getByText("1 session selected: select another").waitFor();
   expect(await page.getByRole("link", { name: "Compare", exact: true }).count()).toBe(0);
   // Who looks into one and comes back finds the ticks where they were; a filter does not take them away.
-  await page.locator("a.session-row[href$='/plain']").click();
+  await page.locator("a.session-link[href$='/plain']").click();
   await page.locator(".session-header").waitFor();
   await page.goBack();
   await page.getByRole("combobox", { name: "Narrator" }).selectOption("house");
-  await soon(() => page.locator("a.session-row").count()).toBe(1);
+  await soon(() => page.locator("a.session-link").count()).toBe(1);
   await page.getByText("1 session selected: select another").waitFor();
   await page.getByRole("checkbox", { name: /plain$/ }).check();
   await page.getByRole("link", { name: "Compare", exact: true }).click();
@@ -72,7 +72,7 @@ test("any two sessions are ticked in the list and compared, by mouse or keyboard
   await page.goto(`${viewer.served.server.url}/compare`);
   await page.getByRole("heading", { name: "Select sessions to compare" }).waitFor();
   await page.getByRole("link", { name: "the list of sessions" }).click();
-  await page.locator("a.session-row").first().waitFor();
+  await page.locator("a.session-link").first().waitFor();
   for (const row of ["0", "1"]) {
     await page.keyboard.press("j");
     await soon(() =>
@@ -128,7 +128,7 @@ test("colours also have words: kinds of turns, severity, errors in the list", as
   const { json } = await viewer.served.ask("/api/sessions");
   const { errors } = (json as unknown as SessionPage).sessions.find(({ id }) => id === "leaky")!;
   expect(errors).toBeGreaterThan(0);
-  await soon(() => page.locator("a.session-row[href$='/leaky'] .issues").innerText()).toMatch(
+  await soon(() => page.locator(".session-row:has([href$='/leaky']) .issues").innerText()).toMatch(
     new RegExp(`${errors} error`),
   );
 });

@@ -19,13 +19,13 @@ beforeAll(() => {
 test("the list is searched, and opens a session with synchronised flow and transcript", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
-  const rows = page.locator("a.session-row");
+  const rows = page.locator("a.session-link");
   await soon(() => rows.count()).toBeGreaterThan(6);
   await page.getByRole("searchbox", { name: "Search" }).fill("looping");
   await soon(() => rows.count()).toBe(2);
   await soon(() => page.locator(".page-head [role=status]").innerText()).toBe("2 sessions");
   await page.getByRole("searchbox", { name: "Search" }).fill("");
-  await page.locator("a.session-row[href$='/sessions/plain']").click();
+  await page.locator("a.session-link[href$='/sessions/plain']").click();
   await page.getByRole("heading", { name: /innsmouth/ }).waitFor();
 
   const box = page.locator(".flow-node.beat.pulse").nth(1);
@@ -143,7 +143,7 @@ test("a turn shows reactions, revealed secrets, and how the spokesperson relayed
 test("a damaged session opens, names the damaged files, and shows the rest", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
-  const row = page.locator("a.session-row[href$='/sessions/damaged']");
+  const row = page.locator("a.session-link[href$='/sessions/damaged']");
   await row.locator(".badge", { hasText: "damaged" }).waitFor();
   await row.click();
   const note = page.locator(".damage-note");

@@ -328,7 +328,7 @@ async function isInert(page: Page): Promise<void> {
 describe("model output is shown as text", () => {
   const id = encodeURIComponent("hostile~0001");
   const views: Array<[string, string]> = [
-    ["/sessions", "a.session-row"],
+    ["/sessions", "a.session-link"],
     ["/sessions/hostile?turn=3", "article.turn .narration"],
     ["/sessions/hostile?lens=issues", ".lens, .empty"],
     ["/sessions/hostile?lens=score", ".lens"],

@@ -1,24 +1,19 @@
 import type { SessionPage } from "../../../src/contract/index.ts";
-import { outcomeWords, useAddress } from "../ui/index.ts";
+import { NARROW, outcomeWords, useAddress, useMedia } from "../ui/index.ts";
 
-/** There is no order by score: sessions' scores may have different components. */
-const sorts = {
-  newest: "newest",
-  oldest: "oldest",
-  dearest: "most expensive",
-} as const;
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
 type FacetName = keyof typeof facetLabels;
 
 type SessionFiltersProps = {
   filters: Filters;
-  set: (name: FilterName, value: string) => void;
+  set: (changes: Changes) => void;
   /** The options and how many sessions each would show. Absent while loading. */
   facets: SessionPage["facets"] | undefined;
 };
 
-/** Filters and order of the list. Options come from the sessions themselves, so custom prompts are included. */
+/** Options come from the sessions themselves, so custom prompts are included. */
 export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
+  const narrow = useMedia(NARROW);
   const facet = (name: FacetName) => {
     const known = facets?.[name] ?? [];
     const chosen = filters[name];
@@ -29,7 +24,7 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
     return (
       <label key={name} className="field">
         {facetLabels[name]}
-        <select value={chosen ?? ""} onChange={(event) => set(name, event.target.value)}>
+        <select value={chosen ?? ""} onChange={(event) => set({ [name]: event.target.value })}>
           <option value="">all</option>
           {options.map(({ value, count }) => (
             <option key={value} value={value}>
@@ -49,32 +44,82 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
           type="search"
           placeholder="story, prompt, narrator, id"
           value={filters.q ?? ""}
-          onChange={(event) => set("q", event.target.value)}
+          onChange={(event) => set({ q: event.target.value })}
         />
       </label>
       {(Object.keys(facetLabels) as FacetName[]).map(facet)}
-      <label className="field">
-        Order
-        <select
-          value={filters.sort ?? "newest"}
-          onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}
-        >
-          {Object.entries(sorts).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      {narrow && <Order filters={filters} set={set} />}
     </form>
   );
 }
 
-const filterNames = ["q", "story", "prompt", "narrator", "outcome", "matrix", "sort"] as const;
+/** On a narrow screen, which has no head of columns. */
+const orders = {
+  "": "newest",
+  "played asc": "oldest",
+  issues: "most issues",
+  score: "highest score",
+  "score asc": "lowest score",
+  cost: "most expensive",
+  turns: "most turns",
+  title: "title",
+} as const;
+
+function Order({ filters: { sort = "", order }, set }: Pick<SessionFiltersProps, "filters" | "set">) {
+  const chosen = [sort, order].filter(Boolean).join(" ");
+  return (
+    <label className="field">
+      Order
+      <select
+        value={chosen}
+        onChange={(event) => {
+          const [sort = "", order = ""] = event.target.value.split(" ");
+          set({ sort, order });
+        }}
+      >
+        {Object.entries(orders).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+        {!(chosen in orders) && <option value={chosen}>{chosen}</option>}
+      </select>
+    </label>
+  );
+}
+
+/** One switch: sessions under their origins, or all in one list. */
+export const ViewSwitch = ({ all, set }: { all: boolean; set: (changes: Changes) => void }) => (
+  <div className="view-switch" role="group" aria-label="Which sessions">
+    <button type="button" aria-pressed={!all} onClick={() => set({ view: "" })}>
+      My sessions
+    </button>
+    <button type="button" aria-pressed={all} onClick={() => set({ view: "all" })}>
+      All sessions
+    </button>
+  </div>
+);
+
+const filterNames = [
+  "q",
+  "story",
+  "prompt",
+  "narrator",
+  "outcome",
+  "matrix",
+  "sort",
+  "order",
+  "view",
+] as const;
 type FilterName = (typeof filterNames)[number];
-type Filters = Partial<Record<FilterName, string>>;
+export type Filters = Partial<Record<FilterName, string>>;
+type Changes = { [name in FilterName]?: string };
+
+const narrowing: readonly FilterName[] = ["q", "story", "prompt", "narrator", "outcome", "matrix"];
+export const isNarrowed = (filters: Filters): boolean =>
+  narrowing.some((name) => filters[name] !== undefined);
 
 export function useFilters() {
-  const { values: filters, set, clear } = useAddress(filterNames);
-  return { filters, set: (name: FilterName, value: string) => set({ [name]: value }), clear };
+  const { values: filters, set } = useAddress(filterNames);
+  return { filters, set, clear: () => set(Object.fromEntries(narrowing.map((name) => [name, ""]))) };
 }

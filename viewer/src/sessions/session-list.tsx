@@ -1,81 +1,82 @@
 import type { KeyboardEvent } from "react";
-import type { SessionCard } from "../../../src/contract/index.ts";
-import type { Picked } from "../compare/use-picked.ts";
-import { exported } from "../exported/index.ts";
 import { NARROW, RowList, useMedia, type Pages } from "../ui/index.ts";
-import { SessionRow } from "./session-row.tsx";
+import type { VaryingPart } from "../../../src/contract/index.ts";
+import type { Picked } from "../compare/use-picked.ts";
+import type { ListRow } from "./list-rows.ts";
+import { OriginRow } from "./origin-row.tsx";
+import type { Filters } from "./session-filters.tsx";
+import { useVerdicts } from "./session-queries.ts";
+import { indent, SessionRow } from "./session-row.tsx";
+import { SortHead } from "./sort-head.tsx";
+
+type SessionListProps = {
+  rows: readonly ListRow[];
+  pages: Pages;
+  /** Of the whole list, those not fetched yet included. */ total: number;
+  varies?: readonly VaryingPart[] | undefined;
+  filters: Filters;
+  set: (changes: { sort: string; order: string }) => void;
+  filtered: boolean;
+  toggle: (key: string) => void;
+  picked: Picked;
+};
 
 /** Sessions under a head of columns, each with a box to tick it for comparison. */
 export function SessionList({
-  sessions,
+  rows,
   pages,
-  picked: { picked, pick, full },
-}: {
-  sessions: readonly SessionCard[];
-  pages: Pages;
-  picked: Picked;
-}) {
+  total,
+  varies,
+  filters,
+  set,
+  filtered,
+  toggle,
+  picked,
+}: SessionListProps) {
   const narrow = useMedia(NARROW);
+  const verdicts = useVerdicts(rows.some((row) => row.type === "origin" && row.origin.kind !== "session"));
   return (
     <RowList
-      rows={sessions}
+      rows={rows}
       pages={pages}
       height={narrow ? 96 : 58}
       className="session-list"
-      head={head}
-      onKeyDown={tickOnX}
+      head={<SortHead filters={filters} set={set} />}
+      table={{ label: "Sessions", total }}
+      keyOf={({ key }) => key}
+      onKeyDown={rowKeys}
     >
-      {(session) => (
-        <>
-          <Tick session={session} ticked={picked.includes(session.id)} full={full} pick={pick} />
-          <SessionRow session={session} />
-        </>
-      )}
+      {(row) =>
+        row.type === "origin" ? (
+          <OriginRow
+            origin={row.origin}
+            open={row.open}
+            toggle={toggle}
+            varies={varies}
+            filtered={filtered}
+            verdict={verdicts.get(`${row.origin.kind} ${row.origin.id}`)}
+            picked={picked}
+          />
+        ) : row.type === "session" ? (
+          <SessionRow session={row.card} varies={row.varies} depth={row.depth} picked={picked} />
+        ) : (
+          <div className="session-row note" style={indent(row.depth)}>
+            <span role="cell" className="muted" tabIndex={0}>
+              {row.says}
+            </span>
+          </div>
+        )
+      }
     </RowList>
   );
 }
 
-const head = (
-  <div className="session-row head" aria-hidden="true">
-    <span>Story · prompt · narrator</span>
-    <span>Outcome</span>
-    <span className="number">Turns</span>
-    <span className="number">Pulses</span>
-    <span className="number">Issues</span>
-    <span>Score</span>
-    <span className="number">Cost</span>
-    <span className="number">Played</span>
-  </div>
-);
-
-/** x ticks the focused row, as it does in mail clients. */
-function tickOnX(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== "x" || !(event.target instanceof Element)) return;
-  event.target.closest("[data-row]")?.querySelector<HTMLInputElement>(".tick input")?.click();
-}
-
-/** Stands beside the row, not in it: the row is a link, and a tick must not follow it. */
-function Tick({
-  session: { id, story, unreadable },
-  ticked,
-  full,
-  pick,
-}: {
-  session: SessionCard;
-  ticked: boolean;
-  full: boolean;
-  pick: (id: string) => void;
-}) {
-  if (exported || unreadable !== undefined) return null;
-  return (
-    <label className="tick" title="Select two or more to compare (x)">
-      <input
-        type="checkbox"
-        checked={ticked}
-        disabled={full && !ticked}
-        onChange={() => pick(id)}
-        aria-label={`Compare ${story}, ${id}`}
-      />
-    </label>
-  );
+/** x ticks the focused row, as it does in mail clients; right and left open and close it, as in trees. */
+function rowKeys(event: KeyboardEvent<HTMLElement>) {
+  if (!(event.target instanceof Element) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const row = event.target.closest("[data-row]");
+  if (event.key === "x") row?.querySelector<HTMLInputElement>(".tick input")?.click();
+  const wanted = { ArrowRight: "false", ArrowLeft: "true" }[event.key];
+  if (wanted === undefined) return;
+  row?.querySelector<HTMLButtonElement>(`.unfold[aria-expanded="${wanted}"]`)?.click();
 }

@@ -33,7 +33,10 @@ test.each([
   const row = renderToStaticMarkup(
     createElement(Router, {
       ssrPath: "/",
-      children: createElement(SessionRow, { session: { ...card, issues } }),
+      children: createElement(SessionRow, {
+        session: { ...card, issues },
+        picked: { picked: [], pick: () => {}, clear: () => {}, full: false },
+      }),
     }),
   );
   expect(/data-label="issues"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);

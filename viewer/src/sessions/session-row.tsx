@@ -1,97 +1,146 @@
+import type { CSSProperties, ReactNode } from "react";
 import { Link } from "wouter";
-import type { SessionCard } from "../../../src/contract/index.ts";
-import { branchName, inheritedWords } from "../replay/index.ts";
+import type { SessionCard, VaryingPart } from "../../../src/contract/index.ts";
+import type { Picked } from "../compare/use-picked.ts";
+import { exported } from "../exported/index.ts";
 import { Badge, OutcomeBadge, ScoreBar, count, money, when } from "../ui/index.ts";
+import { sessionTitle } from "./session-title.ts";
+
+type SessionRowProps = {
+  session: SessionCard;
+  /** What differs in the list; absent: not known. */ varies?: readonly VaryingPart[] | undefined;
+  /** How far below its origin. */ depth?: number;
+  picked: Picked;
+  /** The button that shows what is folded under it. */ folded?: ReactNode;
+};
 
 /** A session in a list. An unreadable one says why and is not a link. */
-export function SessionRow({ session }: { session: SessionCard }) {
-  if (session.unreadable === undefined) return <ReadableRow session={session} />;
+export function SessionRow({ session, varies, depth = 0, picked, folded }: SessionRowProps) {
+  const { id, unreadable } = session;
+  if (unreadable !== undefined)
+    return (
+      <div className="session-row unreadable" style={indent(depth)}>
+        <span className="what" role="cell" tabIndex={0}>
+          <span className="title">{id}</span>
+          <span className="sub">{unreadable}</span>
+        </span>
+        <span role="cell">
+          <Badge tone="bad">unreadable</Badge>
+        </span>
+      </div>
+    );
+  const { lead, rest } = sessionTitle(session, varies);
   return (
-    <div className="session-row unreadable" tabIndex={0}>
-      <span className="what">
-        <span className="title">{session.id}</span>
-        <span className="sub">{session.unreadable}</span>
+    <div className="session-row" style={indent(depth)}>
+      <span className="what" role="cell">
+        <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-link title">
+          {lead}
+        </Link>
+        <span className="sub muted">
+          {folded}
+          <span className="cut" title={id}>
+            {[...rest, id].join(" · ")}
+          </span>
+          <Marks session={session} />
+        </span>
+        <Tick session={session} lead={lead} picked={picked} />
       </span>
-      <Badge tone="bad">unreadable</Badge>
+      <Numbers session={session} />
     </div>
   );
 }
 
-function ReadableRow({ session }: { session: SessionCard }) {
-  const {
-    id,
-    story,
-    prompt,
-    narrator,
-    outcome,
-    why,
-    live,
-    turns,
-    pulses,
-    issues,
-    errors,
-    overall,
-    cost,
-    at,
-    house,
-    brokenByPlayers,
-    branchedFrom,
-    scoresCover,
-    damage = [],
-  } = session;
-  const inherited = inheritedWords(session);
+export const indent = (depth: number): CSSProperties => ({ "--depth": depth }) as CSSProperties;
+
+const Marks = ({ session: { house, brokenByPlayers, damage = [] } }: { session: SessionCard }) => (
+  <>
+    {house && <Badge title="Scripted players and narrator: not evidence about a prompt">house</Badge>}
+    {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
+    {damage.length > 0 && (
+      <Badge
+        tone="bad"
+        title={damage.map(({ file, what, remedy }) => `${file}: ${what} ${remedy}`).join("\n")}
+      >
+        damaged
+      </Badge>
+    )}
+  </>
+);
+
+function Numbers({ session }: { session: SessionCard }) {
+  const { outcome, why, live, turns, pulses, issues, errors, overall, cost, at, inherited, scoresCover } =
+    session;
   return (
-    <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-row">
-      <span className="what">
-        <span className="title">
-          {story} <span className="muted">·</span> {prompt} <span className="muted">·</span> {narrator}
-        </span>
-        <span className="sub muted">
-          <span className="cut" title={id}>
-            {branchedFrom
-              ? `branch after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}, of ${branchedFrom.sessionId}`
-              : id}
-          </span>
-          {house && <Badge title="Scripted players and narrator: not evidence about a prompt">house</Badge>}
-          {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
-          {damage.length > 0 && (
-            <Badge
-              tone="bad"
-              title={damage.map(({ file, what, remedy }) => `${file}: ${what} ${remedy}`).join("\n")}
-            >
-              damaged
-            </Badge>
-          )}
-        </span>
-        {inherited !== null && <span className="sub whole muted">{inherited}</span>}
-      </span>
-      <span className="outcome">
+    <>
+      <span className="outcome" role="cell">
         <OutcomeBadge outcome={outcome} live={live} why={why} />
       </span>
-      <span className="number" data-label="turns">
-        {turns}
-      </span>
-      <span className="number" data-label="pulses">
+      <OwnTurns turns={turns} inherited={inherited?.turns ?? 0} />
+      <span className="number" role="cell" data-label="pulses">
         {pulses.expected === undefined ? (
           <span title="beats: none in the guide">–</span>
         ) : (
           `${pulses.detected}/${pulses.expected}`
         )}
       </span>
-      <span className={`number issues ${errors > 0 ? "has-errors" : ""}`}>
-        <span
-          data-label={issues === 1 ? "issue" : "issues"}
-          title={issues === null ? "No issues found by code; no reader checked this session" : undefined}
-        >
-          {issues ?? "–"}
-        </span>
-        {errors > 0 && <span className="errors">{count(errors, "error")}</span>}
-      </span>
-      <span className="score">
+      <Issues issues={issues} errors={errors} />
+      <span className="score" role="cell">
         <ScoreBar score={overall} covers={scoresCover} />
       </span>
-      <span className="number cost">{money(cost)}</span>
-      <span className="number muted at">{when(at)}</span>
-    </Link>
+      <span className="number cost" role="cell">
+        {money(cost)}
+      </span>
+      <span className="number muted at" role="cell">
+        {when(at)}
+      </span>
+    </>
+  );
+}
+
+/** A branch's numbers cover the turns that it played itself. */
+const OwnTurns = ({ turns, inherited }: { turns: number; inherited: number }) => {
+  const own = Math.max(0, turns - inherited);
+  return (
+    <span className="number" role="cell">
+      <span data-label={own === 1 ? "turn" : "turns"}>{own}</span>
+      {inherited > 0 && <span className="own"> own</span>}
+    </span>
+  );
+};
+
+export const Issues = ({ issues, errors }: Pick<SessionCard, "issues" | "errors">) => (
+  <span className={`number issues ${errors > 0 ? "has-errors" : ""}`} role="cell">
+    <span
+      data-label={issues === 1 ? "issue" : "issues"}
+      title={issues === null ? "No issues found by code; no reader checked this session" : undefined}
+    >
+      {issues ?? "–"}
+    </span>
+    {errors > 0 && <span className="errors">{count(errors, "error")}</span>}
+  </span>
+);
+
+/** Above the row's link: a tick must not follow it. */
+function Tick({
+  session: { id },
+  lead,
+  picked: { picked, pick, full },
+}: {
+  session: SessionCard;
+  lead: string;
+  picked: Picked;
+}) {
+  if (exported) return null;
+  const ticked = picked.includes(id);
+  return (
+    <label className="tick" title="Select two or more to compare (x)">
+      <input
+        type="checkbox"
+        checked={ticked}
+        disabled={full && !ticked}
+        onChange={() => pick(id)}
+        aria-label={`Compare ${lead}, ${id}`}
+      />
+    </label>
   );
 }

@@ -11,6 +11,10 @@ const paths = {
   right: "M3 8h10M9 4l4 4-4 4",
   up: "M3.5 10.5L8 6l4.5 4.5",
   down: "M3.5 5.5L8 10l4.5-4.5",
+  up: "M8 13V3M4 7l4-4 4 4",
+  down: "M8 3v10M4 9l4 4 4-4",
+  fold: "M6 3.5l4.5 4.5L6 12.5",
+  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.5 10.5l3.5 3.5",
 } as const;
 
 export type IconName = keyof typeof paths;

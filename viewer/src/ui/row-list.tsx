@@ -21,6 +21,8 @@ export function RowList<Row>({
   height,
   className = "",
   head,
+  table,
+  keyOf,
   onKeyDown,
   children,
 }: {
@@ -30,6 +32,10 @@ export function RowList<Row>({
   height: number;
   className?: string;
   head?: ReactNode;
+  /** Rows of a table, with a head of columns and cells in every row. */
+  table?: { label: string; total: number };
+  /** Of rows that are inserted or removed, so that each keeps its measured height. */
+  keyOf?: (row: Row) => string;
   /** Keys in addition to those that move between rows. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   children: (row: Row) => ReactNode;
@@ -42,6 +48,7 @@ export function RowList<Row>({
     overscan: 12,
     scrollMargin: top,
     scrollPaddingStart: BAR,
+    ...(keyOf && { getItemKey: (index: number) => (rows[index] ? keyOf(rows[index]) : index) }),
   });
   const keys = useListKeys({
     count: rows.length,
@@ -56,13 +63,14 @@ export function RowList<Row>({
     <div
       className={`rows ${className}`}
       ref={keys.list}
+      {...(table && { role: "table", "aria-label": table.label, "aria-rowcount": table.total + 1 })}
       onKeyDown={(event) => {
         keys.onKeyDown(event);
         onKeyDown?.(event);
       }}
     >
       {head}
-      <ul ref={box} style={{ height: virtual.getTotalSize() }}>
+      <ul ref={box} role={table && "rowgroup"} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const row = rows[index];
           return (
@@ -72,6 +80,7 @@ export function RowList<Row>({
                 ref={virtual.measureElement}
                 data-index={index}
                 data-row={index}
+                {...(table && { role: "row", "aria-rowindex": index + 2 })}
                 style={{ transform: `translateY(${start - top}px)` }}
               >
                 {children(row)}

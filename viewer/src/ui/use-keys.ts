@@ -94,7 +94,9 @@ export function useListKeys({
 
 function focusRow(list: HTMLElement | null, index: number): HTMLElement | undefined {
   const row = list?.querySelector<HTMLElement>(`[data-row="${index}"]`);
-  const target = row?.matches("a, button") ? row : row?.querySelector<HTMLElement>("a, button, [tabindex]");
+  const target = row?.matches("a, button")
+    ? row
+    : (row?.querySelector<HTMLElement>("a") ?? row?.querySelector<HTMLElement>("button, [tabindex]"));
   target?.focus({ preventScroll: true });
   return target ?? undefined;
 }

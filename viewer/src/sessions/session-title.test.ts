@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { OriginRow, SessionCard } from "../../../src/contract/index.ts";
+import { foldedWords, originLink, sessionTitle } from "./session-title.ts";
+
+const card = {
+  id: "a",
+  story: "innsmouth",
+  prompt: "terse",
+  narrator: "house",
+  players: 3,
+  seed: 7,
+} as SessionCard;
+
+test("what differs in the list leads, what is the same follows", () => {
+  expect(sessionTitle(card, ["prompt"])).toEqual({ lead: "terse", rest: ["house", "innsmouth"] });
+  expect(sessionTitle(card, ["narrator", "players", "seed"])).toEqual({
+    lead: "house · 3 players · seed 7",
+    rest: ["terse", "innsmouth"],
+  });
+  expect(sessionTitle(card, [])).toEqual({ lead: "terse · house · innsmouth", rest: [] });
+  expect(sessionTitle(card).lead).toBe("terse · house · innsmouth");
+});
+
+test.each([
+  [["narrator: house → x"], 0, "narrator: house to x, from turn 7"],
+  [["prompt: terse → terse"], 2, "prompt: terse, edited; dice 2, from turn 7"],
+  [[], 0, "same settings, same dice, from turn 7"],
+  [[], 3, "same settings, dice 3, from turn 7"],
+])("a branch leads with what it changed: %j, dice %i", (changed, replicate, lead) => {
+  const branch = { ...card, branchedFrom: { sessionId: "p", turn: 6, changed, replicate } };
+  expect(sessionTitle(branch, ["prompt"]).lead).toBe(lead);
+});
+
+test("a row says what is folded under it, and how much of it matches", () => {
+  const row = { kind: "matrix", id: "a b", sessions: 12, matching: 2 } as OriginRow;
+  expect(foldedWords(row, false)).toBe("12 sessions");
+  expect(foldedWords(row, true)).toBe("2 of 12 sessions");
+  expect(foldedWords({ ...row, kind: "session", sessions: 1, matching: 1 }, true)).toBe("1 branch");
+  expect(originLink(row)).toBe("/matrices/a%20b");
+});

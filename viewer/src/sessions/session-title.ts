@@ -1,0 +1,66 @@
+/** Titles that tell rows apart: what differs among the rows of a list comes first. */
+import type { OriginRow, SessionCard, VaryingPart } from "../../../src/contract/index.ts";
+import { changeWords, diceWords } from "../replay/index.ts";
+import { count } from "../ui/index.ts";
+
+export type Title = {
+  /** Tells the row from its neighbours. */ lead: string;
+  /** The same in all rows, or too long to lead. */ rest: string[];
+};
+
+const partWords: Record<VaryingPart, (card: SessionCard) => string | undefined> = {
+  prompt: ({ prompt }) => prompt,
+  narrator: ({ narrator }) => narrator,
+  story: ({ story }) => story,
+  players: ({ players }) => count(players, "player"),
+  seed: ({ seed }) => (seed === undefined ? undefined : `seed ${seed}`),
+};
+const parts = Object.keys(partWords) as VaryingPart[];
+/** Always shown; the others only if they differ. */
+const usual: readonly VaryingPart[] = ["prompt", "narrator", "story"];
+
+/** Without `varies`, everything usual leads. */
+export function sessionTitle(card: SessionCard, varies: readonly VaryingPart[] = usual): Title {
+  const said = (wanted: readonly VaryingPart[]) => wanted.flatMap((part) => partWords[part](card) ?? []);
+  const branch = branchTitle(card);
+  const differing = said(parts.filter((part) => varies.includes(part)));
+  const same = said(usual.filter((part) => !varies.includes(part)));
+  if (branch) return { lead: branch, rest: said(usual) };
+  return differing.length > 0
+    ? { lead: differing.join(" · "), rest: same }
+    : { lead: same.join(" · "), rest: [] };
+}
+
+/** What a branch changed, and from which turn on. */
+function branchTitle({ branchedFrom }: SessionCard): string | undefined {
+  if (!branchedFrom) return undefined;
+  const { changed, replicate, turn } = branchedFrom;
+  const what =
+    changed.length > 0
+      ? [changeWords(changed), ...(replicate > 0 ? [diceWords(replicate)] : [])].join("; ")
+      : replicate === 0
+        ? "same settings, same dice"
+        : `same settings, ${diceWords(replicate)}`;
+  return `${what}, from turn ${turn + 1}`;
+}
+
+export const kindWords: Record<OriginRow["kind"], string> = {
+  session: "session",
+  matrix: "matrix",
+  ab: "A/B test",
+  bisect: "bisection",
+};
+
+export const originLink = ({ kind, id }: Pick<OriginRow, "kind" | "id">): string =>
+  `/${{ session: "sessions", matrix: "matrices", ab: "abs", bisect: "bisects" }[kind]}/${encodeURIComponent(id)}`;
+
+/** What is folded under a row: "3 branches", "2 of 12 sessions match". */
+export function foldedWords({ kind, sessions, matching }: OriginRow, filtered: boolean): string {
+  const all =
+    kind === "session"
+      ? count(sessions, "branch", "branches")
+      : kind === "matrix"
+        ? count(sessions, "session")
+        : count(sessions, "replay");
+  return filtered && matching < sessions ? `${matching} of ${all}` : all;
+}
