@@ -90,7 +90,7 @@ test("list, session, turn, issue, help, and back", async () => {
 });
 
 test("rows keep the focus through j and k, at any distance and speed", async () => {
-  await using watched = await viewer.open("/failures");
+  await using watched = await viewer.open("/failures?view=list");
   const { page } = watched;
   await page.locator(".issue-entry").first().waitFor();
   const rows = Number((await page.locator(".page-head [role=status]").innerText()).split(" ")[0]);
@@ -116,9 +116,9 @@ test("rows keep the focus through j and k, at any distance and speed", async () 
 });
 
 test("Enter right after j opens the new row, even while the focus is moving", async () => {
-  await using watched = await viewer.open("/failures");
+  await using watched = await viewer.open("/failures?view=list");
   const { page } = watched;
-  const second = page.locator("[data-row='1'] a.issue-entry");
+  const second = page.locator("[data-row='1'] a.issue-link");
   await second.waitFor();
   const wanted = await second.getAttribute("href");
   await press(page, "j");

@@ -108,7 +108,7 @@ test("a session of a thousand turns opens about as fast as one of fifty", async 
 });
 
 test("ten thousand failures: filters, keys and wheel work, and the page renders a few rows", async () => {
-  await using watched = await viewer.open("/failures");
+  await using watched = await viewer.open("/failures?view=list");
   const { page } = watched;
   const rows = page.locator(".issue-entry");
   const status = page.locator(".page-head [role=status]");

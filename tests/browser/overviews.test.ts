@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { IssuePage, SessionResult, TurnPage } from "../../src/contract/index.ts";
+import type { IssueKindsView, IssuePage, SessionResult, TurnPage } from "../../src/contract/index.ts";
 import { NARROW, openViewer, reading, soon, turn } from "./open-viewer.ts";
 
 const viewer = openViewer();
@@ -35,12 +35,16 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
     await using watched = await viewer.open("/", { width });
     const { page } = watched;
     await page.getByRole("link", { name: "Failures" }).click();
+    await page.getByRole("button", { name: "Show as one list" }).click();
     const { issues } = await issuesOf("?narrator=house/looping");
     const row = issues.find(({ description }) => description === SECOND)!;
     expect(
       issues.filter(({ session, turn }) => session === row.session && turn === row.turn).length,
     ).toBeGreaterThan(1);
-    await page.locator(".issue-entry", { hasText: SECOND }).click();
+    await page
+      .locator(".issue-entry", { hasText: SECOND })
+      .getByRole("link", { name: /in turn/ })
+      .click();
     await soon(() => page.url()).toMatch(new RegExp(`/sessions/${row.session}\\?.*turn=${row.turn}`));
     const chosen = page.locator(".issue-list .chosen");
     await soon(() => chosen.innerText()).toContain(SECOND);
@@ -78,21 +82,57 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
   });
 });
 
-test("failures are filtered, and the address keeps the filter", async () => {
+test("failures are grouped by kind, searched and filtered, and the address keeps the filter", async () => {
   await using watched = await viewer.open("/failures");
   const { page } = watched;
   const status = page.locator(".page-head [role=status]");
   const totals = async (query: string) => (await issuesOf(query)).total;
-  await soon(() => status.innerText()).toBe(`${await totals("")} issues`);
+  const all = `${await totals("")} issues in`;
+  await soon(() => status.innerText()).toContain(all);
+  const { kinds } = (await viewer.served.ask("/api/issue-kinds")).json as unknown as IssueKindsView;
+  expect(await page.locator(".issue-kind h2").allInnerTexts()).toEqual(
+    kinds.map(({ type }) => expect.stringMatching(new RegExp(type.replaceAll("-", " "), "i")) as string),
+  );
+  const [{ worst }] = kinds as [IssueKindsView["kinds"][number]];
+  const first = page.locator(".issue-entry").first();
+  expect(await first.innerText()).toContain(worst.description);
+  expect(await first.getByRole("link", { name: /Edit and replay/ }).getAttribute("href")).toBe(
+    `/sessions/${encodeURIComponent(worst.session)}/edit?turn=${worst.turn - 1}&issue=${worst.index}`,
+  );
+  await page.getByRole("searchbox").fill("another finding");
+  await soon(() => page.locator(".issue-entry").allInnerTexts()).toEqual([
+    expect.stringContaining(SECOND) as string,
+  ]);
+  await page.getByRole("searchbox").fill("");
+  await soon(() => status.innerText()).toContain(all);
   await page.locator(".facet button", { hasText: "house/looping" }).click();
-  await soon(() => status.innerText()).toBe(`${await totals("?narrator=house/looping")} issues`);
+  const looping = `${await totals("?narrator=house/looping")} issues in`;
+  await soon(() => status.innerText()).toContain(looping);
   expect(await page.locator(".issue-entry .where").allInnerTexts()).toEqual(
     expect.not.arrayContaining([expect.not.stringContaining("house/looping") as string]),
   );
   await page.reload();
-  await soon(() => status.innerText()).toBe(`${await totals("?narrator=house/looping")} issues`);
+  await soon(() => status.innerText()).toContain(looping);
   await page.getByRole("button", { name: "Show all", exact: true }).click();
-  await soon(() => status.innerText()).toBe(`${await totals("")} issues`);
+  await soon(() => status.innerText()).toContain(all);
+});
+
+test("words are found across sessions, and a passage opens at its turn", async () => {
+  await using watched = await viewer.open("/matrices/small");
+  const { page } = watched;
+  await page.locator(".heat-cell").first().waitFor();
+  // This page has no search box of its own.
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox", { name: "Words to search for" }).fill("fathom");
+  await page.keyboard.press("Enter");
+  const passage = page.locator(".passage").first();
+  await passage.waitFor();
+  expect((await passage.locator("mark").first().innerText()).toLowerCase()).toBe("fathom");
+  const number = /turn (\d+)/.exec(await passage.innerText())![1]!;
+  await passage.click();
+  await soon(() => reading(page)).toBe(`Turn ${number}`);
+  await page.goBack();
+  await passage.waitFor();
 });
 
 test("another metric draws another map", async () => {

@@ -20,11 +20,25 @@ test("the list is searched, and opens a session with synchronised flow and trans
   await using watched = await viewer.open("/");
   const { page } = watched;
   const rows = page.locator("a.session-link");
-  await soon(() => rows.count()).toBeGreaterThan(6);
+  // The session it branched from is shown with the branch that matches.
+  const status = page.locator(".page-head [role=status]");
+  await soon(() => rows.count()).toBe(5);
   await page.getByRole("searchbox", { name: "Search" }).fill("looping");
   await soon(() => rows.count()).toBe(2);
-  await soon(() => page.locator(".page-head [role=status]").innerText()).toBe("2 sessions");
+  await soon(() => status.innerText()).toBe("2 sessions");
+  const branches = page.getByRole("button", { name: /^1 of 2 branches of plain/ });
+  await branches.click();
+  await soon(() => rows.count()).toBe(3);
+  expect(await rows.nth(1).innerText()).toMatch(/house\/looping, from turn 7/);
   await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await soon(() => rows.count()).toBe(7);
+  await page.getByRole("button", { name: "All sessions", pressed: false }).click();
+  await soon(() => rows.count()).toBe(8);
+  const turnsHead = page.getByRole("columnheader", { name: "Turns" });
+  await turnsHead.getByRole("button").click();
+  await soon(() => turnsHead.getAttribute("aria-sort")).toBe("descending");
+  await soon(async () => (await rows.last().getAttribute("href"))!).toMatch(/small~/);
+  await page.getByRole("button", { name: "My sessions" }).click();
   await page.locator("a.session-link[href$='/sessions/plain']").click();
   await page.getByRole("heading", { name: /innsmouth/ }).waitFor();
 
@@ -143,9 +157,9 @@ test("a turn shows reactions, revealed secrets, and how the spokesperson relayed
 test("a damaged session opens, names the damaged files, and shows the rest", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;
-  const row = page.locator("a.session-link[href$='/sessions/damaged']");
+  const row = page.locator(".session-row", { has: page.locator("[href$='/sessions/damaged']") });
   await row.locator(".badge", { hasText: "damaged" }).waitFor();
-  await row.click();
+  await row.getByRole("link").click();
   const note = page.locator(".damage-note");
   await soon(() => note.locator("code").allInnerTexts()).toEqual(
     expect.arrayContaining(["session.json", "turn-5.json"]),

@@ -19,6 +19,7 @@ const MatrixPage = lazy(async () => ({ default: (await import("../matrix/index.t
 const FailuresPage = lazy(async () => ({ default: (await import("../failures/index.ts")).FailuresPage }));
 const RunsPage = lazy(async () => ({ default: (await import("../runs/index.ts")).RunsPage }));
 const StartPage = lazy(async () => ({ default: (await import("../start/index.ts")).StartPage }));
+const SearchPage = lazy(async () => ({ default: (await import("../search/index.ts")).SearchPage }));
 const RetrievalRoutes = lazy(async () => ({
   default: (await import("../retrieval/index.ts")).RetrievalRoutes,
 }));
@@ -47,6 +48,7 @@ export function App() {
             <Route path="/failures" component={FailuresPage} />
             {!exported && <Route path="/runs" component={RunsPage} />}
             {!exported && <Route path="/start" component={StartPage} />}
+            {!exported && <Route path="/search" component={SearchPage} />}
             <Route path="/retrieval" component={RetrievalRoutes} />
             <Route path="/retrieval/*?" component={RetrievalRoutes} />
             <Route>

@@ -1,22 +1,28 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { postJson, useLiveEvents, useServerInfo } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
 import { ShareButton } from "../share/index.ts";
-import { Dialog, useKeys } from "../ui/index.ts";
+import { Dialog, Icon, useKeys } from "../ui/index.ts";
 import { ConnectionBanner, ConnectionMark } from "./connection-banner.tsx";
 import { Navigation } from "./navigation.tsx";
 import { ThemeSwitch } from "./theme.tsx";
 
-const focusSearch = () => document.querySelector<HTMLElement>("[data-search]")?.focus();
+/** The box of this page, or the page that searches everything. */
+function focusSearch(navigate: (to: string) => void): void {
+  const box = document.querySelector<HTMLElement>("[data-search]");
+  if (box) box.focus();
+  else if (!exported) navigate("/search");
+}
 
 /** The frame around every page: navigation, connection state and keyboard help. */
 export function Shell({ children }: { children: ReactNode }) {
   const [helping, setHelping] = useState(false);
   const { connection, retry } = useLiveEvents();
   useFreshPage();
-  useKeys({ "?": () => setHelping(true), "/": focusSearch });
+  const [, navigate] = useLocation();
+  useKeys({ "?": () => setHelping(true), "/": () => focusSearch(navigate) });
   return (
     <>
       <a className="skip-link" href="#main">
@@ -31,6 +37,16 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="top-tools">
           {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}
+          {!exported && (
+            <Link
+              href="/search"
+              className="button icon-button"
+              aria-label="Search all sessions"
+              title="Search all sessions"
+            >
+              <Icon name="search" />
+            </Link>
+          )}
           {!exported && (
             <Link href="/start" className="button new-run-link">
               New run
@@ -77,9 +93,10 @@ function LogOut() {
 
 const keys = [
   ["?", "show this help"],
-  ["/", "focus the search box (Sessions, Retrieval)"],
+  ["/", "focus the search box of the page, or search all sessions"],
   ["j  k", "next and previous row of a list or turn of a transcript"],
   ["x", "select a session to compare"],
+  ["left  right", "close and open a row of sessions"],
   ["n  p", "next and previous issue of a session"],
   ["r", "edit and replay from the current turn"],
   ["arrows", "in the flow: move between boxes; left and right to private moments and branches"],

@@ -92,10 +92,12 @@ function Facet({
 
 const facetNames = ["severity", "type", "detector", "story", "prompt", "narrator"] as const;
 type FacetName = (typeof facetNames)[number];
-type Chosen = Partial<Record<FacetName, string>>;
+const names = [...facetNames, "q", "view"] as const;
+type Chosen = Partial<Record<(typeof names)[number], string>>;
 
 export function useFacets() {
-  const { values: chosen, set, clear } = useAddress(facetNames);
+  const { values: chosen, set } = useAddress(names);
   const choose = (name: FacetName, value: string) => set({ [name]: chosen[name] === value ? "" : value });
-  return { chosen, choose, clear };
+  const clear = () => set(Object.fromEntries([...facetNames, "q"].map((name) => [name, ""])));
+  return { chosen, choose, set, clear };
 }

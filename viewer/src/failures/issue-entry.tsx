@@ -2,9 +2,12 @@ import { memo } from "react";
 import { Link } from "wouter";
 import type { IssueRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
-import { asCut, Badge, percent, words } from "../ui/index.ts";
+import { exported } from "../exported/index.ts";
+import { editFinding } from "../replay/index.ts";
+import { asCut, Badge, percent, when, words } from "../ui/index.ts";
+import { sidesOf, sourceWords } from "./finding-words.ts";
 
-/** One issue and its evidence; the whole row links to its turn. Memoised, so that scrolling renders only new rows. */
+/** One finding with the quotes of both sides. Memoised, so that scrolling renders only new rows. */
 export const IssueEntry = memo(function IssueEntry({
   issue: {
     session,
@@ -20,29 +23,43 @@ export const IssueEntry = memo(function IssueEntry({
     story,
     prompt,
     narrator,
+    at,
   },
+  example,
 }: {
   issue: IssueRow;
+  /** Why it stands for its kind. */ example?: "worst" | "newest";
 }) {
-  const quote = evidence.findLast((one) => one.turn === turn) ?? evidence[0];
+  const path = `/sessions/${encodeURIComponent(session)}`;
   return (
-    <Link
-      href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues", issue: index })}
-      className="row-link issue-entry"
-    >
-      <span className="head">
+    <article className="issue-entry">
+      <div className="head">
+        {example && <span className="example">{example}</span>}
         <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>
-        <b>{words(type)}</b>
+        <Link className="issue-link" href={withQuery(path, { turn, lens: "issues", issue: index })}>
+          {words(type)} in turn {turn}
+        </Link>
         {by && by !== "narrator" && <Badge title="Not caused by the narrator; not scored">by the {by}</Badge>}
         <span className="where muted">
-          {story} · {prompt} · {narrator} · turn {turn}
+          {[prompt, narrator, story, ...(at === undefined ? [] : [when(at)])].join(" · ")}
         </span>
-      </span>
-      <span className="says">{description}</span>
-      {quote && <q className="muted">{asCut(quote.text)}</q>}
-      <span className="source muted small">
-        Found by: {source}, {percent(confidence)} sure
-      </span>
-    </Link>
+      </div>
+      <p className="says">{description}</p>
+      {sidesOf({ turn, evidence }).map((quote) => (
+        <p key={`${quote.turn} ${quote.text}`} className="side">
+          <span className="muted small">turn {quote.turn}</span> <q>{asCut(quote.text)}</q>
+        </p>
+      ))}
+      <div className="foot small">
+        <span className="muted">
+          Found by {sourceWords(source)}, {percent(confidence)} sure
+        </span>
+        {!exported && (
+          <Link className="edit-link" href={editFinding(session, { turn, issue: index })}>
+            Edit and replay from before this turn
+          </Link>
+        )}
+      </div>
+    </article>
   );
 });

@@ -31,6 +31,14 @@ test.each([
   expect(sessionTitle(branch, ["prompt"]).lead).toBe(lead);
 });
 
+test.each([
+  ["ab~t~0012-b", "B of pair 12: same settings, same dice, from turn 5"],
+  ["ab~t~noise-3-1", "noise 3-1: same settings, same dice, from turn 5"],
+])("%s of an A/B test is %s", (id, lead) => {
+  const branchedFrom = { sessionId: "p", turn: 4, changed: [], replicate: 0 };
+  expect(sessionTitle({ ...card, id, of: { kind: "ab", id: "t" }, branchedFrom }).lead).toBe(lead);
+});
+
 test("a row says what is folded under it, and how much of it matches", () => {
   const row = { kind: "matrix", id: "a b", sessions: 12, matching: 2 } as OriginRow;
   expect(foldedWords(row, false)).toBe("12 sessions");

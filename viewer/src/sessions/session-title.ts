@@ -32,7 +32,8 @@ export function sessionTitle(card: SessionCard, varies: readonly VaryingPart[] =
 }
 
 /** What a branch changed, and from which turn on. */
-function branchTitle({ branchedFrom }: SessionCard): string | undefined {
+function branchTitle(card: SessionCard): string | undefined {
+  const { branchedFrom } = card;
   if (!branchedFrom) return undefined;
   const { changed, replicate, turn } = branchedFrom;
   const what =
@@ -41,7 +42,16 @@ function branchTitle({ branchedFrom }: SessionCard): string | undefined {
       : replicate === 0
         ? "same settings, same dice"
         : `same settings, ${diceWords(replicate)}`;
-  return `${what}, from turn ${turn + 1}`;
+  return [armWords(card), `${what}, from turn ${turn + 1}`].filter(Boolean).join(": ");
+}
+
+/** The place of a replay in its A/B test, from its name: `0003-b`, or `noise-3-1` for one that measures chance. */
+function armWords({ of, id }: SessionCard): string | undefined {
+  if (of?.kind !== "ab") return undefined;
+  const name = id.slice(id.lastIndexOf("~") + 1);
+  const [, pair, arm] = /^0*(\d+)-([ab])$/.exec(name) ?? [];
+  if (pair !== undefined && arm !== undefined) return `${arm.toUpperCase()} of pair ${pair}`;
+  return name.startsWith("noise-") ? `noise ${name.slice("noise-".length)}` : undefined;
 }
 
 export const kindWords: Record<OriginRow["kind"], string> = {

@@ -1,0 +1,50 @@
+import type { IssueKindView } from "../../../src/contract/index.ts";
+import { Badge, count, titled, useListKeys } from "../ui/index.ts";
+import { IssueEntry } from "./issue-entry.tsx";
+
+/** One section per kind, the kind with the most errors first: how much it affects, its worst and its newest example. */
+export function KindSections({
+  kinds,
+  choose,
+}: {
+  kinds: readonly IssueKindView[];
+  choose: (type: string) => void;
+}) {
+  const examples = kinds.flatMap(({ worst, newest }) => (newest ? [worst, newest] : [worst]));
+  const { list, onKeyDown } = useListKeys({
+    count: examples.length,
+    show: (index) =>
+      list.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: "nearest" }),
+  });
+  const rowOf = new Map(examples.map((issue, row) => [issue, row]));
+  return (
+    <div ref={list} onKeyDown={onKeyDown}>
+      {kinds.map(({ type, errors, warnings, sessions, turns, worst, newest }) => (
+        <section key={type} className="issue-kind" aria-labelledby={`kind-${type}`}>
+          <div className="kind-head">
+            <h2 id={`kind-${type}`}>{titled(type)}</h2>
+            {errors > 0 && <Badge tone="bad">{count(errors, "error")}</Badge>}
+            {warnings > 0 && <Badge tone="warn">{count(warnings, "warning")}</Badge>}
+            <span className="muted small">
+              {count(turns, "turn")} in {count(sessions, "session")}
+            </span>
+            <button type="button" className="quiet" onClick={() => choose(type)}>
+              {errors + warnings === 1 ? "Only this" : `Show all ${(errors + warnings).toLocaleString("en")}`}
+            </button>
+          </div>
+          <div className="rows">
+            {[worst, ...(newest ? [newest] : [])].map((issue, at) => (
+              <div key={`${issue.session}/${issue.index}`} data-row={rowOf.get(issue)}>
+                {newest ? (
+                  <IssueEntry issue={issue} example={at === 0 ? "worst" : "newest"} />
+                ) : (
+                  <IssueEntry issue={issue} />
+                )}
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
