@@ -27,7 +27,10 @@ export const recommendation = z
       .object({
         says: z.string(),
         /** How many more pairs, sessions or replays. */ count: z.number().int().optional(),
+        /** Resumes it. Absent: it is being played, or needs a new experiment. */
         command: z.string().optional(),
+        /** The new maximum of pairs or replays of that command. Absent: as before. */
+        times: z.number().int().optional(),
       })
       .optional(),
   })

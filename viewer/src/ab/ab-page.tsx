@@ -16,11 +16,11 @@ import {
   titled,
   useTitle,
 } from "../ui/index.ts";
-import { DecisionBanner, Differences, FindingQuotes, MetricTable } from "../verdict/index.ts";
+import { DecisionBanner, Differences, FindingQuotes, MetricTable, ResumeButton } from "../verdict/index.ts";
 import "./ab.css";
 import { DifferencePlot } from "./difference-plot.tsx";
 import { PairList } from "./pair-list.tsx";
-import { startLink } from "./start-link.ts";
+import { sameTestLink } from "./same-test-link.ts";
 
 /** One A/B test: the verdict, what differs, every pair, and what each arm got wrong. */
 export function AbPage({ id }: { id: string }) {
@@ -93,13 +93,15 @@ export function AbPage({ id }: { id: string }) {
   );
 }
 
-/** A test that cannot be extended is started anew; one that can has a command. */
+/** A test that can be extended is resumed; another is started anew. */
 function Start({ test }: { test: AbView }) {
-  const href = startLink(test);
+  const { more } = test.recommendation;
+  if (more?.command !== undefined) return <ResumeButton kind="ab" id={test.id} more={more} unit="pair" />;
+  const href = sameTestLink(test);
   if (href === undefined) return null;
   return (
     <Link className="button primary" href={href}>
-      Start a test with {count(test.recommendation.more?.count ?? test.times, "pair")}
+      Start a test with {count(more?.count ?? test.times, "pair")}
     </Link>
   );
 }

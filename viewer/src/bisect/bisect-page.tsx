@@ -4,7 +4,7 @@ import type { BisectView } from "../../../src/contract/index.ts";
 import { ExportedNotes } from "../exported/index.ts";
 import { bisectQuery } from "../experiments/experiment-queries.ts";
 import { Badge, Column, DamageList, Loading, money, percent, Problem, useTitle } from "../ui/index.ts";
-import { DecisionBanner } from "../verdict/index.ts";
+import { DecisionBanner, ResumeButton } from "../verdict/index.ts";
 import "./bisect.css";
 import { TurnBelief } from "./turn-belief.tsx";
 
@@ -32,7 +32,7 @@ export function BisectPage({ id }: { id: string }) {
       <DecisionBanner
         recommendation={data.recommendation}
         house={data.house}
-        action={<OpenTurn search={data} />}
+        action={<Next search={data} />}
       />
       {data.endedBy !== null && <p className="house-note">Ended early: {data.endedBy}</p>}
       <Facts search={data} />
@@ -62,8 +62,10 @@ export function BisectPage({ id }: { id: string }) {
   );
 }
 
-/** The turn in the session, if both are known. */
-function OpenTurn({ search: { session, finding } }: { search: BisectView }) {
+/** What to do next: read the turn, or play more replays. */
+function Next({ search: { id, session, finding, recommendation } }: { search: BisectView }) {
+  const { more } = recommendation;
+  if (more?.command !== undefined) return <ResumeButton kind="bisect" id={id} more={more} unit="replay" />;
   if (session === undefined || finding.turn === null) return null;
   return (
     <Link className="button primary" href={turnLink(session, finding.turn)}>

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Damage, MatrixView, VariantSummary } from "../../../src/contract/index.ts";
-import { ExportedNotes } from "../exported/index.ts";
+import { exported, ExportedNotes } from "../exported/index.ts";
 import { Badge, count, DamageList, duration, Loading, money, Problem } from "../ui/index.ts";
-import { DecisionBanner } from "../verdict/index.ts";
+import { startLink } from "../start/start-link.ts";
+import { DecisionBanner, ResumeButton } from "../verdict/index.ts";
 import { Explained } from "./explained.tsx";
 import { matrixQuery } from "./matrix-queries.ts";
 import { MetricPart } from "./metric-part.tsx";
@@ -28,7 +29,11 @@ export function MatrixPage({ id }: { id: string }) {
       <ExportedNotes />
       {data.damage && <Damaged damage={data.damage} />}
       {data.done < data.planned && <Progress matrix={data} />}
-      <DecisionBanner recommendation={data.recommendation} house={data.house} />
+      <DecisionBanner
+        recommendation={data.recommendation}
+        house={data.house}
+        action={<Next id={id} matrix={data} />}
+      />
       <Facts matrix={data} />
       <MetricPart id={id} matrix={data} />
       <Explained matrix={data} />
@@ -39,6 +44,30 @@ export function MatrixPage({ id }: { id: string }) {
       </div>
       <Rankings matrix={data} />
     </div>
+  );
+}
+
+/** What to do next: play the rest, or a matrix with as many sessions as would decide. */
+function Next({ id, matrix: { recommendation, config } }: { id: string; matrix: MatrixView }) {
+  const { more } = recommendation;
+  if (more?.command !== undefined) return <ResumeButton kind="matrix" id={id} more={more} unit="session" />;
+  if (more?.count === undefined || exported) return null;
+  const combinations = Object.keys(config.systemPrompts).length * config.narratorModels.length;
+  return (
+    <Link
+      className="button primary"
+      href={startLink("matrix", {
+        stories: config.stories,
+        prompts: Object.values(config.systemPrompts),
+        narrators: config.narratorModels,
+        sessions:
+          config.sessionsPerCombination + Math.ceil(more.count / combinations / config.stories.length),
+        metric: config.primaryMetric,
+        maxTurns: config.maxTurnsPerSession,
+      })}
+    >
+      Start a larger matrix
+    </Link>
   );
 }
 

@@ -4,3 +4,4 @@ export { Differences } from "./differences.tsx";
 export { DecisionBanner, decisionTones } from "./decision-banner.tsx";
 export { FindingQuotes } from "./finding-quotes.tsx";
 export { MetricTable } from "./metric-table.tsx";
+export { ResumeButton } from "./resume-button.tsx";

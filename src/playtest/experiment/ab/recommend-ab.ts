@@ -49,10 +49,12 @@ function moreLooks(plan: AbPlan, { decision }: Run, at: string): Recommendation[
   const near = howNear(plan, decision);
   if (!near?.canGoOn) return undefined;
   const { ahead, atBest, unit } = near;
+  const times = Math.max(2 * plan.times, plan.times + atBest);
   return {
     says: `At least ${counted(atBest, `more ${unit}`)}, all won by ${ahead === null ? "one arm" : ahead.toUpperCase()}, would decide.`,
     count: atBest,
-    command: `rehearse resume ${at} --times ${Math.max(2 * plan.times, plan.times + atBest)}`,
+    command: `rehearse resume ${at} --times ${times}`,
+    times,
   };
 }
 

@@ -13,11 +13,18 @@ export function recommendBisect(
   const left = plan.times - probes.length;
   const needed = replaysToDecide(plan, probes);
   const more = moreOf({ needed, left, turn: finding.turn, plan, played: probes.length });
-  const command = `rehearse resume ${at}${more !== undefined && more.times > plan.times ? ` --times ${more.times}` : ""}`;
+  const times = more !== undefined && more.times > plan.times ? more.times : undefined;
+  const command = `rehearse resume ${at}${times === undefined ? "" : ` --times ${times}`}`;
   return {
     is: left > 0 ? "unfinished" : "insufficient evidence",
     says: probes.length === 0 ? "No replay has ended yet." : says,
-    ...(more && { more: { says: more.says, count: more.count, ...(!live && { command }) } }),
+    ...(more && {
+      more: {
+        says: more.says,
+        count: more.count,
+        ...(!live && { command, ...(times !== undefined && { times }) }),
+      },
+    }),
   };
 }
 

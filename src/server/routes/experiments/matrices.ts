@@ -5,10 +5,17 @@ import {
   matrixPage,
   matrixRowPage,
   matrixView as matrixViewShape,
-} from "../../contract/index.ts";
-import { metricNames } from "../../playtest/index.ts";
-import { cutPage, heatMap, listMatrices, matrixView, rowViews, type Playtests } from "../playtest/index.ts";
-import { answers, limit, refusals } from "./route-schemas.ts";
+} from "../../../contract/index.ts";
+import { metricNames } from "../../../playtest/index.ts";
+import {
+  cutPage,
+  heatMap,
+  listMatrices,
+  matrixView,
+  rowViews,
+  type Playtests,
+} from "../../playtest/index.ts";
+import { answers, limit, refusals } from "../route-schemas.ts";
 
 const PATH = "/api/matrices";
 const tags = ["matrices"];

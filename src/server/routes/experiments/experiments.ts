@@ -6,9 +6,9 @@ import {
   experimentKind,
   experimentPage,
   type ExperimentKind,
-} from "../../contract/index.ts";
-import { abView, bisectView, cutPage, listExperiments, type Playtests } from "../playtest/index.ts";
-import { answers, limit, refusals } from "./route-schemas.ts";
+} from "../../../contract/index.ts";
+import { abView, bisectView, cutPage, listExperiments, type Playtests } from "../../playtest/index.ts";
+import { answers, limit, refusals } from "../route-schemas.ts";
 
 const tags = ["experiments"];
 const cursor = z.string().min(1).max(1_000).optional();

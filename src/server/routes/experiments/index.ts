@@ -1,0 +1,3 @@
+/** The routes of experiments. */
+export { addExperiments } from "./experiments.ts";
+export { addMatrices } from "./matrices.ts";
