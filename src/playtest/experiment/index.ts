@@ -34,7 +34,13 @@ export {
 } from "./bisect/plan-bisect.ts";
 export { criterionText, readCriterion } from "./bisect/criterion.ts";
 export { fewestReplays } from "./bisect/bisect-search.ts";
-export { bisectColumns, bisectLines, bisectRows, type BisectRun } from "./bisect/bisect-report.ts";
+export {
+  bisectColumns,
+  bisectLines,
+  bisectRows,
+  findingText,
+  type BisectRun,
+} from "./bisect/bisect-report.ts";
 export { recommendBisect } from "./bisect/recommend-bisect.ts";
 export { bisectResultSteps, readBisectResult } from "./bisect/stored-bisect.ts";
 export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";

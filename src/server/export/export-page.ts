@@ -1,5 +1,5 @@
 /**
- * One HTML file of a session, a matrix or a check: the viewer, with the API's answers embedded in place of a server.
+ * One HTML file of a session, a matrix, an A/B test, a bisection or a check: the viewer, with the API's answers embedded in place of a server.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { exists, readText, remove, temporaryFolder } from "../../kernel/store/in
 import type { CheckOverrides } from "../../retrieval/index.ts";
 import { createApp } from "../create-app.ts";
 import { builtViewer } from "../viewer-files.ts";
+import { abWhole, bisectWhole } from "./experiment-answers.ts";
 import { intoWorkspace, type Exportable } from "./exportable.ts";
 import { matrixWhole } from "./matrix-answers.ts";
 import {
@@ -31,7 +32,7 @@ export type ExportedPage = Exportable &
 
 type ExportOptions = {
   harness: Harness;
-  /** A session's folder, a matrix's, or a results file. */
+  /** The folder of a session, matrix, A/B test or bisection, or a results file. */
   path: string;
   /** Leaves out what not everybody at the table heard. */
   isPublic?: boolean;
@@ -138,7 +139,13 @@ export function pageHtml({
 }
 
 function collectAnswers({ kind, name }: Exportable, options: CollectOptions): Promise<Collected> {
-  return { session: sessionAlone, matrix: matrixWhole, check: checkWhole }[kind](name, options);
+  return {
+    session: sessionAlone,
+    matrix: matrixWhole,
+    ab: abWhole,
+    bisect: bisectWhole,
+    check: checkWhole,
+  }[kind](name, options);
 }
 
 async function sessionAlone(_folder: string, options: CollectOptions): Promise<Collected> {

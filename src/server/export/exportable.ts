@@ -2,11 +2,11 @@
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { copy, fileInfo, fileNotFound, readText, realPath } from "../../kernel/store/index.ts";
-import { isMatrix, turnsIn } from "../../playtest/index.ts";
+import { isAb, isBisect, isMatrix, turnsIn } from "../../playtest/index.ts";
 import { RESULTS_NAME } from "../retrieval/index.ts";
 
 export type Exportable = {
-  kind: "session" | "matrix" | "check";
+  kind: "session" | "matrix" | "ab" | "bisect" | "check";
   /** The name of the folder or file. */ name: string;
 };
 
@@ -16,13 +16,22 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   if (!found) throw fileNotFound(path, { code: "not-exportable" });
   const name = basename(resolve(path));
   if (found.kind === "file") return resultsInto(path, { name, workspace });
-  const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
-  if (!kind) throw unknown(path, "is not the folder of a session or matrix");
+  const kind = kindOf(path);
+  if (!kind) throw unknown(path, "is not the folder of a session, matrix, A/B test or bisection");
   // The playing process holds the original, not the copy.
-  copy(realPath(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), {
+  copy(realPath(path), join(workspace, folders[kind], name), {
     only: (file) => basename(file) !== ".lock" && isItself(file),
   });
   return { kind, name };
+}
+
+const folders = { session: "sessions", matrix: "matrices", ab: "abs", bisect: "bisects" } as const;
+
+function kindOf(path: string): keyof typeof folders | undefined {
+  if (isMatrix(path)) return "matrix";
+  if (isAb(path)) return "ab";
+  if (isBisect(path)) return "bisect";
+  return hasTurns(path) ? "session" : undefined;
 }
 
 /** The target of a link is not part of the folder, and may be anything: an exported file must not include it. */
@@ -63,5 +72,5 @@ const unknown = (path: string, why: string) =>
     code: "not-exportable",
     message: `${path} ${why}.`,
     remedy:
-      "Give the folder of a session (sessions/…) or matrix (matrices/…), or the results of a check (results/results_….json).",
+      "Give the folder of a session (sessions/…), matrix (matrices/…), A/B test (abs/…) or bisection (bisects/…), or the results of a check (results/results_….json).",
   });

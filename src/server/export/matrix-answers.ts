@@ -7,28 +7,14 @@ import type {
   MatrixPage,
   MatrixRowPage,
   MatrixView,
-  SessionCard,
   SessionPage,
 } from "../../contract/index.ts";
 import { metricNames, type MetricName } from "../../playtest/index.ts";
 import { heatMap, sessionFacets } from "../playtest/index.ts";
+import { experimentSessions } from "./experiment-sessions.ts";
 import { publicExperiment, publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
 import { publicMetricNames } from "./public-metrics.ts";
-import { publicCard } from "./public-session.ts";
-import {
-  after,
-  everyPage,
-  sessionAnswers,
-  sessionPath,
-  withheldNote,
-  type Answers,
-  type Collected,
-  type CollectOptions,
-  type PageData,
-} from "./session-answers.ts";
-
-/** A larger file cannot be mailed: further sessions of a matrix are included only as numbers. */
-const MOST_BYTES = 24_000_000;
+import { after, everyPage, type Answers, type Collected, type CollectOptions } from "./session-answers.ts";
 
 export async function matrixWhole(id: string, options: CollectOptions): Promise<Collected> {
   const { ask, isPublic } = options;
@@ -40,7 +26,14 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
   const { matrices } = await ask<MatrixPage>("/api/matrices");
   const { experiments } = await ask<ExperimentPage>("/api/experiments");
-  const { answers: sessions, cards, ...missing } = await sessionsOf(id, options);
+  const {
+    answers: sessions,
+    cards,
+    ...missing
+  } = await experimentSessions(
+    { folder: `matrices/${id}`, query: `matrix=${encodeURIComponent(id)}` },
+    options,
+  );
   const listed: SessionPage = {
     sessions: cards,
     total: cards.length,
@@ -100,69 +93,3 @@ const publicNumbers = ({
   metrics: publicMetricNames,
   heat: (metric: MetricName) => heatMap({ id, rows }, metric),
 });
-
-/** The played sessions, as far as there is room; problems of the others are reported. */
-async function sessionsOf(
-  matrix: string,
-  options: CollectOptions,
-): Promise<
-  {
-    answers: Answers;
-    cards: SessionCard[];
-    leftOut: number;
-  } & Pick<PageData, "notes" | "problems">
-> {
-  const answers: Answers = {};
-  const cards: SessionCard[] = [];
-  const problems: PageData["problems"] = {};
-  const unreadable: string[] = [];
-  let [room, leftOut, withheld] = [MOST_BYTES, 0, 0];
-  const miss = (id: string, message: string, remedy: string) =>
-    (problems[sessionPath(id)] = { message, remedy });
-  for (const card of await everyPage(
-    (cursor) =>
-      options.ask<SessionPage>(
-        `/api/sessions?limit=200&matrix=${encodeURIComponent(matrix)}${after(cursor)}`,
-      ),
-    (page) => page.sessions,
-  )) {
-    const session =
-      card.unreadable === undefined
-        ? await sessionAnswers(card.id, options).catch((error: unknown) => String((error as Error).message))
-        : card.unreadable;
-    if (typeof session === "string") {
-      cards.push(
-        options.isPublic ? publicCard({ ...card, unreadable: session }) : { ...card, unreadable: session },
-      );
-      unreadable.push(card.id);
-      miss(
-        card.id,
-        options.isPublic
-          ? "This session could not be read when the file was exported."
-          : `This session could not be read when the file was exported: ${session}`,
-        "`rehearse report` names the damaged files.",
-      );
-      continue;
-    }
-    cards.push(session.card);
-    withheld += session.withheld;
-    room -= JSON.stringify(session.answers).length;
-    if (room > 0) Object.assign(answers, session.answers);
-    else {
-      leftOut += 1;
-      miss(
-        card.id,
-        "This file has only the numbers of this session: with its transcript the file would be too large.",
-        `Export it by itself: rehearse export --html matrices/${matrix}/sessions/${card.id.split("~").at(-1)}`,
-      );
-    }
-  }
-  const notes = [
-    ...(unreadable.length > 0 ? [`Left out because they cannot be read: ${unreadable.join(", ")}.`] : []),
-    ...(leftOut > 0
-      ? [`Transcripts of ${leftOut} sessions are left out, because the file would be too large.`]
-      : []),
-    ...withheldNote(withheld),
-  ];
-  return { answers, cards, leftOut, notes, problems };
-}

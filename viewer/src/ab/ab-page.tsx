@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { AbView } from "../../../src/contract/index.ts";
-import { ExportedNotes } from "../exported/index.ts";
+import { exported, ExportedNotes } from "../exported/index.ts";
 import { abQuery } from "../experiments/experiment-queries.ts";
 import {
   Badge,
@@ -79,16 +79,18 @@ export function AbPage({ id }: { id: string }) {
           ))}
         </details>
       )}
-      <details className="panel">
-        <summary>
-          <h2>How it was measured</h2>
-        </summary>
-        <ul className="evidence">
-          {data.facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      </details>
+      {data.facts.length > 0 && (
+        <details className="panel">
+          <summary>
+            <h2>How it was measured</h2>
+          </summary>
+          <ul className="evidence">
+            {data.facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }
@@ -198,7 +200,8 @@ function WhatDiffers({ test: { differs, a, b } }: { test: AbView }) {
 }
 
 function Findings({ test: { findings, pairs } }: { test: AbView }) {
-  if (pairs.length === 0) return null;
+  // A public file has none, which does not mean that there were none.
+  if (pairs.length === 0 || exported?.isPublic) return null;
   return (
     <div className="two-columns">
       {(["a", "b"] as const).map((arm) => (

@@ -48,16 +48,18 @@ export function BisectPage({ id }: { id: string }) {
       </section>
       {data.said && <Said search={data} />}
       <Replays search={data} />
-      <details className="panel">
-        <summary>
-          <h2>How it was measured</h2>
-        </summary>
-        <ul className="bisect-facts">
-          {data.facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-      </details>
+      {data.facts.length > 0 && (
+        <details className="panel">
+          <summary>
+            <h2>How it was measured</h2>
+          </summary>
+          <ul className="bisect-facts">
+            {data.facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }
@@ -122,10 +124,12 @@ function Facts({ search }: { search: BisectView }) {
           )}
         </dd>
       </div>
-      <div className="bisect-criterion">
-        <dt>Recovered means</dt>
-        <dd>{criterion}</dd>
-      </div>
+      {criterion !== "" && (
+        <div className="bisect-criterion">
+          <dt>Recovered means</dt>
+          <dd>{criterion}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-/** A session, a matrix or a check as one file: the viewer with its data inside, viewable without a server. Or a queued run as folders. */
+/** A session, an experiment or a check as one file: the viewer with its data inside, viewable without a server. Or a queued run as folders. */
 import { basename } from "node:path";
 import { engineAddress } from "../../../config.ts";
 import { copyRun, isOver } from "../../../kernel/engine/index.ts";
@@ -14,7 +14,7 @@ import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
   name: "export",
-  summary: "Export a session, matrix or check as one HTML file, or a queued run as folders",
+  summary: "Export a session, experiment or check as one HTML file, or a queued run as folders",
   description:
     "With --to, copies a queued run from the database to an ordinary folder, for `report`, `compare`, `resume` and `serve`. A copy whose sessions were not changed since can be brought up to date with the same command.\n\n" +
     "Otherwise it writes an HTML file. The file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public leaves out everything that not all players heard.",
@@ -22,7 +22,7 @@ export default defineCommand({
     positionals: [
       {
         name: "path",
-        help: "The folder of a session or of a matrix, or a results file of a check. With --to: the name of a queued run.",
+        help: "The folder of a session, matrix, A/B test or bisection, or a results file of a check. With --to: the name of a queued run.",
         required: true,
       },
     ],
@@ -54,6 +54,10 @@ export default defineCommand({
     {
       command: "rehearse export --html matrices/mini-2026-11-15-090000",
       does: "The dashboard, with its sessions.",
+    },
+    {
+      command: "rehearse export --html abs/ab-2026-11-15-090000",
+      does: "An A/B test, with its replays.",
     },
     {
       command: "rehearse export --html results/results_2026-11-15-1201.json",

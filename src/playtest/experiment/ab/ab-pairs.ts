@@ -18,7 +18,11 @@ import { FEWEST_PAIRS } from "../../../kernel/stats/index.ts";
 
 type PlannedPair = { index: number; checkpoint: number; replicate: number; a: Replay; b: Replay };
 
-export const layoutOf = ({ times, untilDecided, checkpoints }: AbPlan): Layout => ({
+export const layoutOf = ({
+  times,
+  untilDecided,
+  checkpoints,
+}: Pick<AbPlan, "times" | "untilDecided"> & { checkpoints: readonly unknown[] }): Layout => ({
   times,
   untilDecided,
   checkpoints: checkpoints.length,

@@ -28,7 +28,12 @@ export type AbRun = {
 
 /** The verdict in one sentence: the test, its evidence, and wins, ties and means. */
 export function winnerLine(
-  { a, b, metric, untilDecided }: AbPlan,
+  {
+    a,
+    b,
+    metric,
+    untilDecided,
+  }: Pick<AbPlan, "metric" | "untilDecided"> & Record<"a" | "b", { label: string }>,
   { decision }: Pick<AbRun, "decision">,
 ): string {
   const { winner, tested, why, unit, betterMean, winShare } = decision;

@@ -14,13 +14,17 @@ import { layoutOf } from "./ab-pairs.ts";
 import type { AbRun } from "./ab-report.ts";
 import { decide, differenceInterval, type DecideOptions } from "./decide.ts";
 
-export const decideOptions = (plan: AbPlan): DecideOptions => ({
+type Decided = Pick<AbPlan, "times" | "untilDecided" | "alpha" | "metric"> & {
+  checkpoints: readonly unknown[];
+};
+
+export const decideOptions = (plan: Decided): DecideOptions => ({
   ...layoutOf(plan),
   alpha: plan.alpha,
   higherIsBetter: higherIsBetter(plan.metric as MetricName),
 });
 
-export function decisionOf(plan: AbPlan, pairs: readonly AbPair[]): AbDecision {
+export function decisionOf(plan: Decided, pairs: readonly AbPair[]): AbDecision {
   const options = decideOptions(plan);
   return { ...decide(pairs, options), interval: differenceInterval(pairs, options) };
 }
