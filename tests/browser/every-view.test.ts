@@ -1,17 +1,21 @@
 /**
- * Every view is accessible, in light and dark, and fits the width of the screen. Screenshots are kept in
- * `tests/browser/screenshots`.
+ * Every view of a crowded workspace is usable within a second, accessible in light and dark, and fits the width of the
+ * screen, wide or a phone's. Screenshots are kept in `tests/browser/screenshots`.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCrowdedWorkspace, type CrowdedWorkspace } from "./crowded-workspace.ts";
+import { overlaps, smallTargets, usableAfter } from "./layout-faults.ts";
 import { NARROW, openViewer, soon } from "./open-viewer.ts";
 import { spill, type WatchedPage } from "./watched-page.ts";
 
 const pictures = join(import.meta.dirname, "screenshots");
-const viewer = openViewer();
+const WIDE = 1440;
+let crowded: CrowdedWorkspace;
+const viewer = openViewer({ make: async () => (crowded = await makeCrowdedWorkspace()) });
 let watched: WatchedPage;
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
@@ -19,8 +23,7 @@ beforeAll(async () => {
   cpSync(join(viewer.workspace.sessions, "leaky"), damaged, { recursive: true });
   writeFileSync(join(damaged, "session.json"), "{ not JSON");
   expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
-  watched = await viewer.open("/", { ignore: /404/ });
-  await watched.page.evaluate(axe);
+  watched = await viewer.open("/", { ignore: /404/, before: (page) => page.addInitScript(axe) });
 });
 afterAll(() => watched?.[Symbol.asyncDispose]());
 
@@ -63,7 +66,7 @@ async function faults(page: Page, only?: string): Promise<string[]> {
     );
 }
 
-const views: Record<string, { path: string; shows: string }> = {
+const views: Record<string, { path: string | (() => string); shows: string }> = {
   sessions: { path: "/sessions", shows: ".session-row:not(.head)" },
   flow: { path: "/sessions/plain?turn=6", shows: ".flow-node.branch" },
   issues: { path: "/sessions/looping?lens=issues&issue=0", shows: ".issue-list .chosen" },
@@ -80,11 +83,14 @@ const views: Record<string, { path: string; shows: string }> = {
   "start-ab": { path: "/start?kind=ab&checkpoint=plain@4&b.narrator=house/looping", shows: ".start-cost" },
   runs: { path: "/runs", shows: ".run, .state.empty" },
   compare: { path: "/compare?sessions=plain,plain-rushed", shows: ".turn-pair.parting" },
-  matrices: { path: "/matrices", shows: "main a[href*='small']" },
+  experiments: { path: "/experiments", shows: "main a[href*='large']" },
   matrix: {
-    path: "/matrices/small?story=innsmouth&prompt=baseline&narrator=house",
+    path: "/matrices/large?story=innsmouth&prompt=baseline&narrator=house",
     shows: ".cell-sessions table",
   },
+  ab: { path: () => `/abs/${crowded.ab}`, shows: ".pair-list li" },
+  bisect: { path: () => `/bisects/${crowded.bisect}`, shows: "main h1" },
+  edit: { path: "/sessions/plain/edit?turn=6", shows: "main textarea" },
   failures: { path: "/failures", shows: ".issue-entry" },
   retrieval: { path: "/retrieval", shows: ".health" },
   test: { path: "/retrieval/tests/V2-GR-001", shows: ".test-page .score-line" },
@@ -94,16 +100,23 @@ const views: Record<string, { path: string; shows: string }> = {
 test.each(Object.keys(views))("%s", async (name) => {
   const { path, shows } = views[name]!;
   const { page } = watched;
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: WIDE, height: 900 });
+  const address = `${viewer.served.server.url}${typeof path === "string" ? path : path()}`;
+  // The machine may be busy: the best of three counts.
+  const times: number[] = [];
+  while (times.length < 3 && !times.some((ms) => ms < 1_000)) {
+    await page.goto(address);
+    await page.locator(shows).first().waitFor();
+    times.push(await usableAfter(page, shows));
+  }
+  expect(Math.min(...times), `usable after ${times.join(", ")} ms`).toBeLessThan(1_000);
   await wear(page, "light");
-  // Like a link in the page: the app is not loaded again for every view.
-  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
-  await page.locator(shows).first().waitFor();
   await soon(() => unsettled(page)).toBe(0);
-  await picture(page, `${name}-1280-light`);
+  await picture(page, `${name}-${WIDE}-light`);
   expect(await faults(page)).toEqual([]);
+  expect(await overlaps(page)).toEqual([]);
   await wear(page, "dark");
-  await picture(page, `${name}-1280-dark`);
+  await picture(page, `${name}-${WIDE}-dark`);
   expect(await faults(page, "color-contrast")).toEqual([]);
   expect(await spill(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: NARROW, height: 844 });
@@ -112,10 +125,15 @@ test.each(Object.keys(views))("%s", async (name) => {
   await wear(page, "light");
   await picture(page, `${name}-${NARROW}-light`);
   expect(await spill(page)).toBeLessThanOrEqual(0);
+  expect(await overlaps(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await faults(page)).toEqual([]);
 });
 
 test("a link to what is read is copied with a key or a button; files are downloaded, but not in a player's view", async () => {
-  await using watched = await viewer.open("/sessions/plain?turn=6");
+  await using watched = await viewer.open("/sessions/plain?turn=6", {
+    before: (page) => page.addInitScript(axe),
+  });
   const { page } = watched;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator("article.turn.current .narration").first().waitFor();
@@ -130,7 +148,6 @@ test("a link to what is read is copied with a key or a button; files are downloa
     page.getByRole("button", { name: "Public page (HTML)" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe("plain-public.html");
-  await page.evaluate(axe);
   expect(await faults(page)).toEqual([]);
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await page.getByRole("button", { name: "Copy link" }).click();

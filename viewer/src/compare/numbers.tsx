@@ -42,7 +42,13 @@ export function Numbers({ view }: { view: ComparisonView }) {
       </div>
       {warning !== null && <p className="small">{warning}</p>}
       {names.length === 0 && <p className="muted small">All numbers are equal.</p>}
-      <div className="scroll-x" hidden={names.length === 0}>
+      <div
+        className="table-scroll"
+        role="region"
+        aria-label="Numbers"
+        tabIndex={0}
+        hidden={names.length === 0}
+      >
         <table className="data">
           <thead>
             <tr>

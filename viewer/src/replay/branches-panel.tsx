@@ -79,7 +79,7 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
       </header>
       {(stop.error ?? job.error) && <p className="problem-text small">{stop.error?.message ?? job.error}</p>}
       {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
-      <div className="table-scroll">
+      <div className="table-scroll" role="region" aria-label="Branches" tabIndex={0}>
         <table className="data">
           <thead>
             <tr>

@@ -111,7 +111,7 @@ function Findings({ comparison, kind }: { comparison: ComparisonView; kind: stri
   return (
     <section aria-label="Findings">
       <p className="outcome">{findingWords(table, kind)}</p>
-      <div className="table-scroll">
+      <div className="table-scroll" role="region" aria-label="Findings by session" tabIndex={0}>
         <table className="data">
           <thead>
             <tr>

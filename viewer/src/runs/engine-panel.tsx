@@ -141,7 +141,7 @@ function EngineSessionTable({ id }: { id: string }) {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading what="sessions" />;
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" role="region" aria-label="Sessions of the run" tabIndex={0}>
       <table className="data run-sessions">
         <thead>
           <tr>

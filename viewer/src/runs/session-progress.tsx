@@ -36,7 +36,7 @@ function Sessions({ kind, id }: { kind: "matrix" | "ab" | "bisect"; id: string }
   const sessions = inOrder(data.sessions);
   const shown = all ? sessions : sessions.slice(0, SHOWN);
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" role="region" aria-label="Sessions" tabIndex={0}>
       <table className="data run-sessions">
         <thead>
           <tr>
