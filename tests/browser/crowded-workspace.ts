@@ -21,14 +21,13 @@ export async function makeCrowdedWorkspace(): Promise<CrowdedWorkspace> {
     cpSync(join(sessions, kinds[made % kinds.length]!), join(sessions, `copy-${made}`), { recursive: true });
   await writeLargeMatrix(dir);
   const [abs, bisects] = [join(dir, "abs"), join(dir, "bisects")];
-  await run(abCommand, [
-    ...["ab", "--out", abs, "--checkpoint", join(sessions, "plain", "turn-6.json")],
-    ...["--b", "narrator=house/looping", "--times", String(PAIRS), "--turns", "2", "--noise", "0"],
-  ]);
-  await run(bisectCommand, [
-    ...["bisect", join(sessions, "looping"), "--out", bisects, "--times", "12", "--turns", "2"],
-    ...["--recovered", "pulses>=3"],
-  ]);
+  await run(abCommand, `ab --b narrator=house/looping --times ${PAIRS} --turns 2 --noise 0`, {
+    checkpoint: join(sessions, "plain", "turn-6.json"),
+    out: abs,
+  });
+  await run(bisectCommand, `bisect ${join(sessions, "looping")} --recovered pulses>=3 --times 12 --turns 2`, {
+    out: bisects,
+  });
   return { ...workspace, ab: readdirSync(abs)[0]!, bisect: readdirSync(bisects)[0]! };
 }
 
@@ -61,7 +60,12 @@ async function writeLargeMatrix(dir: string): Promise<void> {
     cpSync(join(played, session!), join(large, "sessions", sessionId), { recursive: true });
 }
 
-async function run(command: Parameters<typeof runInMemory>[0][number], argv: string[]): Promise<void> {
-  const { exit, stderr } = await runInMemory([command], argv);
-  if (exit !== 0) throw new Error(`${argv[0]} ended with ${exit}: ${stderr}`);
+async function run(
+  command: Parameters<typeof runInMemory>[0][number],
+  words: string,
+  paths: Record<string, string>,
+): Promise<void> {
+  const flags = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
+  const { exit, stderr } = await runInMemory([command], [...words.split(" "), ...flags]);
+  if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${stderr}`);
 }
