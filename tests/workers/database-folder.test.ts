@@ -58,6 +58,27 @@ test("stores files, lines, moves and removals, and gives them back elsewhere", a
   expect(Object.keys(filesIn(dir)).toSorted()).toEqual(["judged/x/calls.jsonl", "last.json", "turn-1.json"]);
 });
 
+test("a statement that arrives again or late, after newer ones, changes nothing", async () => {
+  const dir = folder();
+  await using held = await takeFolder(database, { run: "again", name: "one", dir, holder: "a" });
+  for (const text of ["first", "second"]) await writeFileSafely(join(dir, "turn-1.json"), text);
+  const late =
+    "SELECT rehearse.store(id, $1, 1, '{put}', '{turn-1.json}', '{0}', ARRAY['first'::bytea], '{}', '{}', '{}') AS stored FROM rehearse.folder WHERE run = 'again'";
+  expect(await database.query(late, [held.epoch])).toEqual([{ stored: true }]);
+  expect(await stored("again")).toEqual({ "turn-1.json": "second" });
+});
+
+test("a statement without an answer is given up, and ended before the next one", async () => {
+  await using impatient = await connectDatabase(postgres.url, { clock: systemClock, patienceMs: 0 });
+  await expect(impatient.query("SELECT pg_sleep(60)")).rejects.toMatchObject({
+    code: "database-unreachable",
+    message: expect.stringContaining("has not answered for 5 seconds") as unknown,
+  });
+  expect(
+    await impatient.query("SELECT query FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'"),
+  ).toEqual([]);
+});
+
 test("a holder who lost the folder writes nothing more", async () => {
   const first = folder();
   const old = await takeFolder(database, { run: "fenced", name: "one", dir: first, holder: "a" });
@@ -222,7 +243,7 @@ test("the mirror shows a change that was committed long after a later one", asyn
   const shown = () => filesIn(join(mirror.dir, "matrices", "late", "sessions"));
   await database.transaction(async (query) => {
     await query(
-      "SELECT rehearse.store(id, $1, '{put}', '{turn-1.json}', '{0}', ARRAY['slow'::bytea], '{}', '{}', '{}') FROM rehearse.folder WHERE run = 'late' AND name = 'slow'",
+      "SELECT rehearse.store(id, $1, stored + 1, '{put}', '{turn-1.json}', '{0}', ARRAY['slow'::bytea], '{}', '{}', '{}') FROM rehearse.folder WHERE run = 'late' AND name = 'slow'",
       [slow.epoch],
     );
     // As if this transaction had begun a minute ago.

@@ -40,7 +40,7 @@ async function book(run: string, name: string, atMost: number): Promise<void> {
     [run, name],
   );
   await database.query(
-    `SELECT rehearse.store(id, epoch, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{0}', ARRAY[$3::double precision])
+    `SELECT rehearse.store(id, epoch, stored + 1, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{0}', ARRAY[$3::double precision])
      FROM rehearse.folder WHERE run = $1 AND name = $2`,
     [run, name, atMost],
   );

@@ -143,7 +143,7 @@ test("delete removes every row of a run that is over, and asks for --yes", async
     log.append({ a: 1 });
     await log.close();
     await database.query(
-      "SELECT rehearse.store(id, epoch, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{1}', '{1}') FROM rehearse.folder WHERE run = $1",
+      "SELECT rehearse.store(id, epoch, stored + 1, '{}', '{}', '{}', '{}', '{calls.jsonl}', '{1}', '{1}') FROM rehearse.folder WHERE run = $1",
       [run],
     );
     await database.query("INSERT INTO rehearse.allowance VALUES ($1, 'w', 1, 0, 0, now())", [run]);

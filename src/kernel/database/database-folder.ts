@@ -41,7 +41,7 @@ export async function takeFolder(
 ): Promise<DatabaseFolder> {
   const [taken] = await database.query<{ id: string; epoch: string }>(
     `INSERT INTO rehearse.folder AS had (run, name, epoch, holder) VALUES ($1, $2, 1, $3)
-     ON CONFLICT (run, name) DO UPDATE SET epoch = had.epoch + 1, holder = excluded.holder, changed = now()
+     ON CONFLICT (run, name) DO UPDATE SET epoch = had.epoch + 1, stored = 0, holder = excluded.holder, changed = now()
      RETURNING id, epoch`,
     [run, name, holder],
   );
@@ -65,10 +65,11 @@ export async function takeFolder(
     dirty.clear();
     try {
       const [answer] = await database.query<{ stored: boolean }>(
-        "SELECT rehearse.store($1, $2, $3, $4, $5, $6, $7, $8, $9) AS stored",
+        "SELECT rehearse.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS stored",
         [
           id,
           epoch,
+          upTo,
           changes.map(({ kind }) => kind),
           changes.map(({ path }) => path),
           changes.map(({ at }) => at),

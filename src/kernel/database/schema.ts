@@ -13,6 +13,8 @@ const steps: readonly string[] = [
     run text NOT NULL,
     name text NOT NULL,
     epoch bigint NOT NULL DEFAULT 0,
+    -- How many changes of this epoch are stored.
+    stored bigint NOT NULL DEFAULT 0,
     holder text,
     changed timestamptz NOT NULL DEFAULT now(),
     UNIQUE (run, name)
@@ -40,17 +42,21 @@ const steps: readonly string[] = [
     at_most double precision NOT NULL,
     PRIMARY KEY (folder, path)
   );
-  -- Stores changes in their order, unless the folder was taken by somebody else. Running it twice changes nothing.
+  -- Stores changes in their order, unless the folder was taken by somebody else. "upto" counts the changes of this epoch, including
+  -- these: a statement that arrives again, or late, changes nothing.
   CREATE FUNCTION rehearse.store(
-    target bigint, held bigint, kinds text[], paths text[], places bigint[], contents bytea[],
+    target bigint, held bigint, upto bigint, kinds text[], paths text[], places bigint[], contents bytea[],
     journals text[], costs double precision[], most double precision[]
   ) RETURNS boolean LANGUAGE plpgsql AS $$
   DECLARE
-    current bigint;
+    current record;
   BEGIN
-    SELECT epoch INTO current FROM rehearse.folder WHERE id = target FOR NO KEY UPDATE;
-    IF current IS DISTINCT FROM held THEN
+    SELECT epoch, stored INTO current FROM rehearse.folder WHERE id = target FOR NO KEY UPDATE;
+    IF NOT FOUND OR current.epoch <> held THEN
       RETURN false;
+    END IF;
+    IF current.stored >= upto THEN
+      RETURN true;
     END IF;
     FOR i IN 1 .. coalesce(array_length(kinds, 1), 0) LOOP
       IF kinds[i] = 'append' THEN
@@ -72,7 +78,7 @@ const steps: readonly string[] = [
       INSERT INTO rehearse.money (folder, path, cost, at_most) VALUES (target, journals[i], costs[i], most[i])
         ON CONFLICT (folder, path) DO UPDATE SET cost = excluded.cost, at_most = excluded.at_most;
     END LOOP;
-    UPDATE rehearse.folder SET changed = now() WHERE id = target;
+    UPDATE rehearse.folder SET changed = now(), stored = upto WHERE id = target;
     RETURN true;
   END $$;
   `,
