@@ -29,7 +29,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await soon(() => page.locator(".estimate").innerText()).toMatch(/Costs nothing[^]*6 turns in each branch/);
 
   await page.getByRole("button", { name: "Replay 3 branches" }).click();
-  const branches = page.getByRole("region", { name: "Branches" });
+  const branches = page.getByRole("region", { name: "Replayed branches" });
   await soon(() => branches.locator("tbody").first().locator("tr").count()).toBe(3);
   await branches
     .getByText("The session has 1 finding of repetition; none of the 3 branches has any.")

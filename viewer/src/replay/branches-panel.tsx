@@ -33,7 +33,7 @@ export function BranchesPanel({
   if (error && !data) return <Problem error={error} />;
   if (!data) return null;
   return (
-    <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Branches">
+    <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Replayed branches">
       {job ? (
         <>
           <Growing
