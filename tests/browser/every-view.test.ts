@@ -65,7 +65,9 @@ async function faults(page: Page, only?: string): Promise<string[]> {
 
 /** Each is usable once it shows `works`, or `shows`: an estimate may follow its form. */
 const views: Record<string, { path: string | (() => string); shows: string; works?: string }> = {
-  sessions: { path: "/sessions", shows: ".session-row:not(.head)" },
+  sessions: { path: "/sessions?open=plain", shows: "a.session-link" },
+  "all-sessions": { path: "/sessions?view=all&sort=score", shows: "a.session-link" },
+  search: { path: "/search?q=fathom", shows: ".passage mark", works: ".search-form input" },
   flow: { path: "/sessions/plain?turn=6", shows: ".flow-node.branch" },
   issues: { path: "/sessions/looping?lens=issues&issue=0", shows: ".issue-list .chosen" },
   score: { path: "/sessions/looping?lens=score", shows: ".lens .parts" },
