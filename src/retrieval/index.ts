@@ -64,7 +64,7 @@ export {
   baselineSection,
   compareWithBaseline,
   type BaselineComparison,
-} from "./compare-with-baseline.ts";
+} from "./baseline/index.ts";
 export {
   affectedTests,
   calibrationDir,

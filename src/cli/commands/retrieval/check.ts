@@ -2,7 +2,6 @@
 import { checkOf, MOST_REPEATS, recordedCheck } from "../../../api/check.ts";
 import {
   answerMetric,
-  type CheckResults,
   mechanism,
   type Mechanism,
   metricsMethod,
@@ -11,9 +10,8 @@ import {
   type PatternType,
   type RepeatTimes,
 } from "../../../contract/index.ts";
-import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
-import { counted, type CiGate } from "../../../kernel/report/index.ts";
-import type { Harness } from "../../../kernel/run/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import type { CiGate } from "../../../kernel/report/index.ts";
 import {
   baselineLines,
   baselineSection,
@@ -21,29 +19,22 @@ import {
   check,
   checkAnswerOf,
   checkCi,
-  checkRedline,
-  type CheckRequest,
   compareWithBaseline,
-  dryCheck,
-  estimateReading,
-  planCheck,
-  requireCheckKeys,
   saveCheck,
-  type PlannedCheck,
   type ScoreGate,
   readResults,
-  redlineText,
   summaryText,
   testLine,
   testSection,
   weightShares,
 } from "../../../retrieval/index.ts";
-import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
+import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
-import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
+import { dryRun } from "./check-dry-run.ts";
+import { redline, refuseWithRedline } from "./check-redline.ts";
 
 const weights = weightShares()
   .map(({ mechanism: name, percent }) => `${name} (${percent} %)`)
@@ -315,9 +306,6 @@ function repeatOf(text: string | undefined): RepeatTimes | undefined {
   });
 }
 
-const repeatText = ({ tests, repeated, calls: { expected, most } }: PlannedCheck): string =>
-  `Repeats: ${repeated} of ${counted(tests, "test")}, ${expected === most ? counted(most, "call") : `about ${counted(expected, "call")}, at most ${most}`} to the target.`;
-
 /** A log gets a line for each test; for more than a thousand tests, a thousand lines. */
 const MOST_LINES = 1_000;
 const isDue = (done: number, total: number): boolean =>
@@ -366,86 +354,4 @@ function exitFor(gates: readonly CiGate[], io: Io): 0 | 1 | 3 {
     if (!told.has(name) && (is === "failed" || (is === "error" && (!failed || says.startsWith("Gate")))))
       io.warn(terminalText(says));
   return failed ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
-}
-
-/** What would be asked, and what reading the answers may cost. The target's own costs are not known. */
-async function dryRun(
-  harness: Harness,
-  request: CheckRequest,
-  { io, json, baselines }: { io: Io; json: boolean; baselines: readonly CheckResults[] },
-): Promise<0 | 2> {
-  const plan = planCheck(harness, request, { dry: true });
-  const { banks, target, reader } = plan;
-  const problems = await problemsOf(() => requireCheckKeys(harness, plan));
-  const tests = Object.fromEntries(
-    mechanism.options.flatMap((name) => (banks[name] ? [[name, banks[name].length]] : [])),
-  );
-  const reading = reader && estimateReading({ tests: banks.semantic ?? [], reader });
-  const repeats = request.repeat === undefined ? undefined : await dryCheck(harness, request, baselines);
-  if (json) {
-    io.json({
-      target,
-      tests,
-      ...(repeats && { repeats }),
-      ...(reading && { reader: reader.label, reading }),
-      problems,
-    });
-    return dryExit({ problems });
-  }
-  const range = ({ low, high }: { low: number; high: number }) => `${Math.round(low)} to ${Math.round(high)}`;
-  io.out(
-    [
-      `Target: ${target}`,
-      ...Object.entries(tests).map(([name, count]) => `${name}: ${counted(count, "test")}`),
-      ...(repeats ? [repeatText(repeats)] : []),
-      ...(reading
-        ? [
-            `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. The range: answers and retrieved texts are not known yet.`,
-          ]
-        : []),
-      ...problemLines(problems),
-    ].join("\n"),
-  );
-  return dryExit({ problems });
-}
-
-const DEFAULT_SEED = 1;
-
-/** `check --redline`: looks for crisis phrases that a target misses, and for false alarms. */
-export async function redline(
-  harness: Harness,
-  request: CheckRequest,
-  {
-    io,
-    signal,
-    verbose,
-    json,
-    seed = DEFAULT_SEED,
-  }: { io: Io; signal: AbortSignal; verbose: boolean; json: boolean; seed?: string | number },
-): Promise<0 | 1 | 3> {
-  const progress = io.progress("asking");
-  try {
-    const report = await checkRedline(harness, request, {
-      seed,
-      signal,
-      onAnswer: ({ done, total }) => progress.show(`${done}/${total}`),
-    });
-    progress.done();
-    if (json) io.json(report);
-    else io.out(redlineText(report, { table, all: verbose }));
-    return report.passed === null ? 3 : report.passed ? 0 : 1;
-  } finally {
-    progress.done();
-  }
-}
-
-/** Refuses flags that select or compare tests. */
-function refuseWithRedline(given: Readonly<Record<string, boolean>>): void {
-  const flags = Object.keys(given).filter((flag) => given[flag]);
-  if (flags.length === 0) return;
-  throw new HarnessError({
-    code: "bad-flags",
-    message: `--redline does not combine with ${flags.join(", ")}.`,
-    remedy: "Leave them out: --redline always uses the whole pattern bank and has gates of its own.",
-  });
 }

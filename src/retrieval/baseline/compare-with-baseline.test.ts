@@ -1,9 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { goodTarget, scored, smallBanks, smallCheck } from "../../tests/support/retrieval/small-check.ts";
-import { breakTenth, drawRuns, noisyChances, perfectRun } from "../../tests/support/retrieval/noisy-runs.ts";
-import type { CheckResults } from "../contract/index.ts";
-import { worseThanBefore } from "../kernel/stats/index.ts";
-import { baselineLines, baselineSection, compareWithBaseline, testsNeeded } from "./compare-with-baseline.ts";
+import { goodTarget, scored, smallBanks, smallCheck } from "../../../tests/support/retrieval/small-check.ts";
+import {
+  breakTenth,
+  drawRuns,
+  noisyChances,
+  perfectRun,
+} from "../../../tests/support/retrieval/noisy-runs.ts";
+import type { CheckResults } from "../../contract/index.ts";
+import { worseThanBefore } from "../../kernel/stats/index.ts";
+import { baselineLines, baselineSection, compareWithBaseline, testsNeeded } from "./index.ts";
 
 let good: CheckResults;
 beforeAll(async () => void (good = await scored([100, 100, 100])));

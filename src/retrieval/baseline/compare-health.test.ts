@@ -1,7 +1,7 @@
 /** Compares critical failures and health with a baseline. */
 import { beforeAll, expect, test } from "vitest";
-import { failing, goodTarget, scored, smallCheck } from "../../tests/support/retrieval/small-check.ts";
-import type { CheckResults } from "../contract/index.ts";
+import { failing, goodTarget, scored, smallCheck } from "../../../tests/support/retrieval/small-check.ts";
+import type { CheckResults } from "../../contract/index.ts";
 import { compareWithBaseline } from "./compare-with-baseline.ts";
 
 let good: CheckResults;
