@@ -105,13 +105,17 @@ const remedies: Record<string, string> = {
   "unknown-session":
     "It may have been moved or deleted, or the address is mistyped. The Sessions page lists all sessions.",
   "unknown-matrix":
-    "It may have been moved or deleted, or the address is mistyped. The Matrices page lists all matrices.",
+    "It may have been moved or deleted, or the address is mistyped. The Experiments page lists all matrices.",
+  "unknown-ab":
+    "It may have been moved or deleted, or the address is mistyped. The Experiments page lists all A/B tests.",
+  "unknown-bisect":
+    "It may have been moved or deleted, or the address is mistyped. The Experiments page lists all bisections.",
   "unknown-test":
     "It may have been renamed or removed from its bank, or the address is mistyped. The Retrieval page lists all tests.",
   "unknown-job": "The server was restarted. Played sessions are on the Sessions page.",
   "unknown-run": "The server was restarted. Start the run again.",
   "unknown-results": "The file may have been moved or deleted. The Retrieval page shows the latest run.",
-  "not-played-here": "Another process plays it: press Ctrl+C in its terminal. Played turns are kept.",
+  "not-played-here": "Another process is playing it. Press Ctrl+C in its terminal. Played turns are kept.",
   "not-found": "The page and the server may have different versions. Reload the page.",
   "invalid-request":
     "The address may be mistyped, or the page and the server have different versions. Go back to a list, or reload the page.",

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import "../session/transcript/transcript.css";
-import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
+import { Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { DecisionBanner, Differences } from "../verdict/index.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { comparedIn, letter } from "./compare-link.ts";
@@ -31,9 +31,8 @@ export function ComparePage() {
       <Empty title="Select sessions to compare">
         <p>
           Select two or more in <Link href="/sessions">the list of sessions</Link>, or among the branches of
-          one session. The others are compared with the first one selected. In a terminal:
+          one session. The others are compared with the first one selected.
         </p>
-        <Command>rehearse compare sessions/A sessions/B</Command>
       </Empty>
     );
   if (view.isPending) return <Loading what="the comparison" />;

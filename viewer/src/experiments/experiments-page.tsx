@@ -2,9 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { ExperimentKind } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
-import { Command, count, Empty, Loading, Problem, useAddress, useListKeys, useTitle } from "../ui/index.ts";
+import { count, Loading, Problem, useAddress, useListKeys, useTitle } from "../ui/index.ts";
 import { ExperimentEntry } from "./experiment-entry.tsx";
 import { experimentsQuery } from "./experiment-queries.ts";
+import { NoExperiments } from "./no-experiments.tsx";
 import "./experiments.css";
 
 const kinds: ReadonlyArray<{ kind: ExperimentKind | undefined; name: string }> = [
@@ -47,7 +48,7 @@ export function ExperimentsPage() {
       </div>
       {pages.isPending && <Loading what="experiments" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.isSuccess && experiments.length === 0 && <NoneYet kind={chosen} />}
+      {pages.isSuccess && experiments.length === 0 && <NoExperiments kind={chosen} />}
       {experiments.length > 0 && (
         <div className="rows" ref={list} onKeyDown={onKeyDown}>
           {experiments.map((experiment, index) => (
@@ -71,26 +72,3 @@ export function ExperimentsPage() {
     </div>
   );
 }
-
-const NoneYet = ({ kind }: { kind: ExperimentKind | undefined }) => (
-  <Empty title={kind === undefined ? "No experiments yet" : "None of this kind yet"}>
-    {(kind === undefined || kind === "matrix") && (
-      <>
-        <p>A matrix plays every story with every prompt and narrator. This one needs no key:</p>
-        <Command>rehearse matrix --preset smoke --narrator house</Command>
-      </>
-    )}
-    {(kind === undefined || kind === "ab") && (
-      <>
-        <p>An A/B test replays a turn of a session in pairs, with and without a change:</p>
-        <Command>rehearse ab --checkpoint sessions/ID/turn-6.json --b prompt=structured</Command>
-      </>
-    )}
-    {(kind === undefined || kind === "bisect") && (
-      <>
-        <p>A bisection finds the turn after which a session no longer recovers:</p>
-        <Command>rehearse bisect sessions/ID</Command>
-      </>
-    )}
-  </Empty>
-);

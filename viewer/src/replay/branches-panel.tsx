@@ -48,7 +48,7 @@ export function BranchesPanel({
         </>
       ) : (
         <p>
-          This replay is not known: the server has been restarted since.{" "}
+          This replay is unknown, because the server was restarted.{" "}
           <Link href={`/sessions/${encodeURIComponent(view.card.id)}?lens=branches`}>
             See all branches of the session
           </Link>

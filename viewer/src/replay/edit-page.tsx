@@ -19,7 +19,7 @@ export function EditPage({ id }: { id: string }) {
   useTitle(`Edit and replay ${id}`);
   if (exported)
     return (
-      <Empty title="A file cannot be replayed">Open the session in a running server to replay it.</Empty>
+      <Empty title="Replays need a running server">Open the session with rehearse serve to replay it.</Empty>
     );
   const error = view.error ?? texts.error;
   if (error && (!view.data || !texts.data))

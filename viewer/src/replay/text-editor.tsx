@@ -108,7 +108,7 @@ function TodayNote({ kind, used: { name, today } }: { kind: TextKind; used: Used
   if (today.state === "unreadable")
     return (
       <p className="house-note small">
-        Today's file of {name} cannot be used: {today.problem}
+        The current file of {name} cannot be used: {today.problem}
       </p>
     );
   return null;

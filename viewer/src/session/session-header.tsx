@@ -72,7 +72,9 @@ export function SessionHeader({
           (stoppable ? (
             <StopButton id={id} />
           ) : (
-            <span className="muted small">{notStoppable ?? "Another process plays it: stop it there."}</span>
+            <span className="muted small">
+              {notStoppable ?? "Another process is playing it. Stop it there."}
+            </span>
           ))}
       </div>
       <dl className="header-facts">

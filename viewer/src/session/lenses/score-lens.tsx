@@ -1,6 +1,6 @@
 import type { Quote, ScorePart, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
-import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
+import { Badge, Command, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
 import { JudgedSection } from "./judged-section.tsx";
 
@@ -101,9 +101,10 @@ export function ScoreLens({
                   ])}
                 />
               ) : (
-                <p className="muted small">
-                  To have quality judged: <code>rehearse judge {view.result.dir}</code>
-                </p>
+                <div className="muted small">
+                  <p>To have quality judged by a model:</p>
+                  <Command>{`rehearse judge ${view.result.dir}`}</Command>
+                </div>
               )}
             </section>
           )}

@@ -40,7 +40,7 @@ function Used({ kind, used, sent }: { kind: "prompt" | "guide"; used: UsedText; 
         <p className="muted small">No {kind} of this name is in the workspace or the package.</p>
       )}
       {today.state === "unreadable" && (
-        <p className="problem-text small">Today's file cannot be used: {today.problem}</p>
+        <p className="problem-text small">The current file cannot be used: {today.problem}</p>
       )}
       {today.text !== undefined && (
         <details>
