@@ -94,7 +94,11 @@ async function fillDisk(): Promise<() => Promise<void>> {
         impatient.query("SELECT pg_switch_wal(), pg_logical_emit_message(true, 'test', 'full')");
       while (await writeLog().catch(() => undefined));
       postgres.disk!.free();
-      await postgres.start();
+      // It may be about to end.
+      await vi.waitFor(async () => {
+        await postgres.start();
+        await impatient.query("SELECT 1");
+      }, soon);
     };
   }
   await database.query(`
