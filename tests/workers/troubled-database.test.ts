@@ -210,7 +210,7 @@ test(
     const resume = postgres.hang();
     held = undefined;
     gate.resolve();
-    const listing = run("runs");
+    const commands = Promise.all([run("runs"), run("matrix", "--plan", "small.yaml")]);
     await vi.waitFor(
       () =>
         expect(worker.said.stdout.match(/"returned".*"session".*has not answered for/g)).toHaveLength(
@@ -218,10 +218,11 @@ test(
         ),
       soon,
     );
-    expect(await listing).toMatchObject({
-      exit: 3,
-      stdout: expect.stringContaining("cannot be reached: it has not answered for 10 seconds") as unknown,
-    });
+    for (const command of await commands)
+      expect(command).toMatchObject({
+        exit: 3,
+        stdout: expect.stringContaining("cannot be reached: it has not answered for 10 seconds") as unknown,
+      });
     resume();
     await expectPlayedOnce(playing);
 
