@@ -1,6 +1,7 @@
 /** A session in the browser: reached from the list, its flow, transcript and issues, and a damaged session. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { SessionView, TurnPage } from "../../src/contract/index.ts";
 import { openViewer, reading, soon, tab, turn } from "./open-viewer.ts";
@@ -8,6 +9,12 @@ import { openViewer, reading, soon, tab, turn } from "./open-viewer.ts";
 const viewer = openViewer();
 const viewOf = async (id: string) =>
   (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
+
+/** Does any part of it lie within the transcript's visible part? */
+const isInSight = (page: Page, selector: string) =>
+  page.evaluate<boolean>(
+    `((one) => one !== null && ((box, within) => box.bottom > within.top && box.top < within.bottom)(one.getBoundingClientRect(), document.querySelector("#transcript").getBoundingClientRect()))(document.querySelector(${JSON.stringify(selector)}))`,
+  );
 
 beforeAll(() => {
   const dir = join(viewer.workspace.sessions, "damaged");
@@ -71,6 +78,18 @@ test("private moments are beside the flow, branches collapse, and issues are mar
   await fork.click();
   await soon(() => branches.count()).toBe(2);
 
+  // No box covers another, as drawn: long texts are cut.
+  const boxes = await page.evaluate<
+    Array<{ x: number; y: number; right: number; bottom: number; text: string }>
+  >(
+    "[...document.querySelectorAll('.flow-node')].map((box) => ((at) => ({ x: at.x, y: at.y, right: at.right, bottom: at.bottom, text: box.textContent }))(box.getBoundingClientRect()))",
+  );
+  expect(boxes.length).toBeGreaterThan(8);
+  const covered = boxes.flatMap((a, at) =>
+    boxes.slice(at + 1).filter((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom),
+  );
+  expect(covered).toEqual([]);
+
   const moment = page.locator(".flow-node.moment").first();
   const number = Number(await moment.locator(".flow-turn").innerText());
   // It may be further along the flow than what is in sight.
@@ -99,6 +118,83 @@ test("every quote of an issue is highlighted in its own turn", async () => {
     await soon(() => reading(page)).toBe(`Turn ${quote.turn}`);
     await turn(page, quote.turn).locator("mark.chosen").first().waitFor();
   }
+});
+
+test("a session with a finding opens at it, with a note that leads to the other side and back", async () => {
+  await using watched = await viewer.open("/sessions/looping");
+  const { page } = watched;
+  const { issues } = (await viewOf("looping")).result;
+  const first = issues.find(({ severity }) => severity === "error") ?? issues[0]!;
+  const other = first.evidence.find((quote) => quote.turn !== first.turn)!;
+  await soon(() => reading(page)).toBe(`Turn ${first.turn}`);
+  const here = turn(page, first.turn);
+  await soon(() => isInSight(page, `[aria-label="Turn ${first.turn}"] mark.chosen`)).toBe(true);
+  const note = here.getByRole("complementary", { name: new RegExp(first.type) }).first();
+  for (const text of [first.severity, first.description, first.source, "confirmed"])
+    expect(await note.innerText()).toContain(text);
+  await note.getByRole("button", { name: `Turn ${other.turn}` }).click();
+  await soon(() => reading(page)).toBe(`Turn ${other.turn}`);
+  await soon(() => isInSight(page, `[aria-label="Turn ${other.turn}"] mark.chosen`)).toBe(true);
+  await turn(page, other.turn).locator(".other-end.chosen").first().click();
+  await soon(() => reading(page)).toBe(`Turn ${first.turn}`);
+  // The first screen says what is wrong and what to do.
+  const summary = page.locator(".session-summary");
+  expect(await summary.innerText()).toContain(first.description);
+  expect(await summary.getByRole("link").getAttribute("href")).toMatch(
+    new RegExp(`^/sessions/looping/edit\\?turn=${first.turn - 1}`),
+  );
+});
+
+test("a branch opens at its first own turn, which is marked; the turns before are the parent's", async () => {
+  await using watched = await viewer.open("/sessions/plain-looping");
+  const { page } = watched;
+  await soon(() => reading(page)).toBe("Turn 7");
+  await soon(() => isInSight(page, ".branch-start")).toBe(true);
+  expect(await page.locator(".branch-start").innerText()).toMatch(
+    /Branch begins here\. Changed: narrator: house to house\/looping.*Turns 1 to 6 are the parent's: plain\./,
+  );
+  expect(await page.locator("article.turn.inherited").count()).toBe(6);
+  expect(await turn(page, 6).locator("header").innerText()).toContain("parent's turn");
+});
+
+test("words are found in every turn, by the page's search and by the browser's own", async () => {
+  const { turns } = (await viewer.served.ask("/api/sessions/plain/turns?limit=200"))
+    .json as unknown as TurnPage;
+  const last = turns.at(-1)!;
+  const words = last.narration
+    .flatMap(({ text }) => text.match(/[\w ,]{30,}/g) ?? [])
+    .map((part) => part.trim())
+    .find((part) => turns.every((one) => one === last || !JSON.stringify(one).includes(part)))!;
+  await using watched = await viewer.open("/sessions/plain?turn=1");
+  const { page } = watched;
+  await soon(() => page.locator("article.turn").count()).toBe(turns.length);
+  // Out of sight, but in the page: `auto` keeps it available to the browser's own search, `hidden` would not.
+  expect(await isInSight(page, `[aria-label="Turn ${last.turn}"]`)).toBe(false);
+  expect(await turn(page, last.turn).textContent()).toContain(words);
+  expect(
+    await page.evaluate(
+      `((one) => [one.checkVisibility({ visibilityProperty: true }), getComputedStyle(one.closest(".turn-place")).contentVisibility])(document.querySelector('[aria-label="Turn ${last.turn}"] .narration'))`,
+    ),
+  ).toEqual([true, "auto"]);
+
+  // The reader's notes are folded: a match unfolds them.
+  const noted = turns.find(({ reading }) => reading?.strays)!;
+  await page.keyboard.press("/");
+  await page.keyboard.type(noted.reading!.strays!.about);
+  const status = page.locator(".search-bar [role=status]");
+  await soon(() => status.innerText()).toMatch(/^\d+ of \d+$/);
+  await soon(() => page.url()).toContain("q=");
+  const count = Number((await status.innerText()).split(" ").at(-1));
+  const folded = turn(page, noted.turn).locator("details.reading-notes");
+  for (let steps = 0; steps < count && (await folded.getAttribute("open")) === null; steps++)
+    await page.keyboard.press("Enter");
+  expect(await folded.getAttribute("open")).not.toBeNull();
+  await page.getByRole("searchbox").fill(words);
+  await soon(() => new URL(page.url()).searchParams.get("q")).toBe(words);
+  expect(await status.innerText()).toMatch(/^1 of /);
+  await soon(() => isInSight(page, `[aria-label="Turn ${last.turn}"]`)).toBe(true);
+  await page.getByRole("searchbox").fill("nobody says this");
+  await soon(() => status.innerText()).toBe("no match");
 });
 
 test("each lens shows its part of the session", async () => {

@@ -56,33 +56,33 @@ test("every turn has a box, also after the last beat; runs of quiet turns share 
   const beats = beatsOf(given);
   expect(beats.map(({ id, endTurn, run }) => [id, endTurn, run])).toEqual([
     ["creation-1", 2, undefined],
-    ["quiet-3", 4, "folded"],
+    ["between-3", 4, "folded"],
     ["other-5", 5, undefined],
-    ["quiet-6", 8, "folded"],
+    ["between-6", 8, "folded"],
     ["conclusion-9", 9, undefined],
-    ["quiet-10", 10, undefined],
+    ["between-10", 10, undefined],
   ]);
   expect(beats[3]!.title).toBe("3 quiet turns");
-  expect(boxesAt(beats, 7)).toEqual({ ids: ["quiet-6"], exact: true });
+  expect(boxesAt(beats, 7)).toEqual({ ids: ["between-6"], exact: true });
   const open = beatsOf({ ...given, unfolded: new Set([6]) });
   expect(open.slice(3, 7).map(({ id, turn, run }) => [id, turn, run])).toEqual([
-    ["quiet-6", 6, "open"],
-    ["quiet-6-2", 6, undefined],
-    ["quiet-7", 7, undefined],
-    ["quiet-8", 8, undefined],
+    ["between-6", 6, "open"],
+    ["between-6-2", 6, undefined],
+    ["between-7", 7, undefined],
+    ["between-8", 8, undefined],
   ]);
-  expect(boxesAt(open, 6)).toEqual({ ids: ["quiet-6-2"], exact: true });
+  expect(boxesAt(open, 6)).toEqual({ ids: ["between-6-2"], exact: true });
 });
 
 test("a turn has all its own boxes", () => {
   const beats = beatsOf({ timeline, issues: [], marked: [], last: 9 });
   expect(boxesAt(beats, 4)).toEqual({ ids: ["recovery-4", "pulse-4", "tangent-4"], exact: true });
   expect(boxesAt(beats, 2)).toEqual({ ids: ["creation-1"], exact: true });
-  expect(boxesAt(beats, 8)).toEqual({ ids: ["quiet-8"], exact: true });
+  expect(boxesAt(beats, 8)).toEqual({ ids: ["between-8"], exact: true });
   expect(boxesAt(beats, null)).toEqual({ ids: [], exact: false });
 });
 
 test("quiet turns within a tangent swing out with it", () => {
   const beats = beatsOf({ timeline, issues: [], marked: [], last: 9 });
-  expect(beats.filter(({ away }) => away).map(({ id }) => id)).toEqual(["quiet-5"]);
+  expect(beats.filter(({ away }) => away).map(({ id }) => id)).toEqual(["between-5"]);
 });

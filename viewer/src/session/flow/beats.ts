@@ -9,7 +9,7 @@ type BeatKind =
   | "recovery"
   | "conclusion"
   | "other"
-  | /** A run of turns without an event of their own. */ "quiet";
+  | /** A run of turns without an event of their own. */ "between";
 export type Beat = {
   /** Stable while a session grows. */ id: string;
   kind: BeatKind;
@@ -76,7 +76,7 @@ export function beatsOf({
     seen.set(name, (seen.get(name) ?? 0) + 1);
     beat.id = seen.get(name) === 1 ? name : `${name}-${seen.get(name)}`;
     beat.away =
-      (beat.kind === "other" || beat.kind === "quiet") &&
+      (beat.kind === "other" || beat.kind === "between") &&
       tangents.some(({ turn, endTurn }) => beat.turn > turn && beat.turn < endTurn);
   }
   const byTurn = Map.groupBy(beats, ({ turn }) => turn);
@@ -98,7 +98,7 @@ function withQuiet(beats: readonly Beat[], last: number, unfolded: ReadonlySet<n
   let covered = 0;
   const quiet = (turn: number, endTurn: number, title: string): Beat => ({
     id: "",
-    kind: "quiet",
+    kind: "between",
     turn,
     endTurn,
     title,
@@ -145,7 +145,7 @@ export function boxesAt(
   const own = beats.filter(
     ({ turn: first, endTurn, kind, run }) =>
       run !== "open" &&
-      (first === turn || ((kind === "creation" || kind === "quiet") && first <= turn && turn <= endTurn)),
+      (first === turn || ((kind === "creation" || kind === "between") && first <= turn && turn <= endTurn)),
   );
   if (own.length > 0) return { ids: own.map(({ id }) => id), exact: true };
   const before = beats.findLast((beat) => beat.turn < turn);

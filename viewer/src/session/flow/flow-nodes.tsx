@@ -64,7 +64,7 @@ export function MomentNode({ data: { node } }: Data<"moment">) {
         <span className="flow-title">
           only {node.name}
           <small>
-            {node.shared ? "shared with the others" : "kept to themselves"}
+            {node.shared ? "shared" : "kept secret"}
             {node.payoffTurn === undefined ? "" : `, back in turn ${node.payoffTurn}`}
           </small>
         </span>

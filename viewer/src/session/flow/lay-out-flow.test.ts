@@ -61,13 +61,13 @@ test("the story runs down in order, and a tangent swings out", () => {
     "creation-1",
     "pulse-3",
     "tangent-4",
-    "quiet-5",
+    "between-5",
     "recovery-6",
-    "quiet-7",
+    "between-7",
     "conclusion-9",
   ]);
   expect(nodes.map(({ y }) => y)).toEqual(nodes.map(({ y }) => y).sort((a, b) => a - b));
-  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4", "quiet-5"]);
+  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4", "between-5"]);
   expect(edges.map(({ kind }) => kind)).toEqual(["story", "tangent", "tangent", "tangent", "story", "story"]);
 });
 

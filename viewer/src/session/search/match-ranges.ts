@@ -4,7 +4,7 @@ import { findMatches } from "./find-matches.ts";
 export type Match = {
   turn: number;
   range: StaticRange;
-  /** Unfolds it and scrolls it into view. */ reveal: () => void;
+  /** Unfolds what hides it, and returns its element. */ unfold: () => Element;
 };
 
 const ALL = "search-match";
@@ -28,7 +28,7 @@ export function matchesIn(list: HTMLElement | null, query: string): Match[] {
           endContainer: to.node,
           endOffset: end - to.start,
         }),
-        reveal: () => reveal(from.node),
+        unfold: () => unfold(from.node.parentElement!),
       });
     }
   }
@@ -60,18 +60,10 @@ function wordsOf(place: HTMLElement): { text: string; nodes: Placed[] } {
 const nodeAt = (nodes: readonly Placed[], offset: number): Placed =>
   nodes.findLast(({ start }) => start <= offset)!;
 
-function reveal(node: Node): void {
-  const element = node.parentElement;
-  for (
-    let fold = element?.closest("details:not([open])");
-    fold;
-    fold = fold.parentElement?.closest("details:not([open])")
-  )
-    fold.setAttribute("open", "");
-  const center = () => element?.scrollIntoView({ block: "center" });
-  center();
-  // Turns above get their real height now.
-  requestAnimationFrame(() => requestAnimationFrame(center));
+function unfold(element: Element): Element {
+  const folded = (from: Element | null) => from?.closest("details:not([open])");
+  for (let fold = folded(element); fold; fold = folded(fold.parentElement)) fold.setAttribute("open", "");
+  return element;
 }
 
 export function showMatches(matches: readonly Match[], current: number): void {

@@ -14,7 +14,7 @@ type SearchBarProps = {
   of: number;
   reading: number | null;
   steps: RefObject<SearchSteps | null>;
-  onMove: () => void;
+  /** Scrolls to the element that has the match. */ onMatch: (words: Element) => void;
 };
 
 const none: never[] = [];
@@ -22,7 +22,7 @@ const none: never[] = [];
 const WAIT_MS = 150;
 
 /** Finds words in all turns, folded parts included, and moves between them. */
-export function SearchBar({ list, query, onQuery, loaded, of, reading, steps, onMove }: SearchBarProps) {
+export function SearchBar({ list, query, onQuery, loaded, of, reading, steps, onMatch }: SearchBarProps) {
   const [text, setText] = useState(query);
   /** Null while they are looked for. */
   const [found, setFound] = useState<readonly Match[] | null>(null);
@@ -37,11 +37,9 @@ export function SearchBar({ list, query, onQuery, loaded, of, reading, steps, on
     (found: readonly Match[], index: number, moves: boolean) => {
       setAt(index);
       showMatches(found, index);
-      if (!moves || !found[index]) return;
-      onMove();
-      found[index].reveal();
+      if (moves && found[index]) onMatch(found[index].unfold());
     },
-    [onMove],
+    [onMatch],
   );
   const searched = useRef("");
   useEffect(() => {

@@ -63,7 +63,7 @@ export function Transcript({
     const turn = marks[index]?.turn;
     if (turn !== undefined && turn !== reading) onRead(turn);
   };
-  const { hold, renew, letGo, handlers } = useHeldScroll({
+  const { hold, holdWords, renew, handlers } = useHeldScroll({
     scroller,
     list,
     last: marks.length - 1,
@@ -90,7 +90,7 @@ export function Transcript({
         of={marks.length}
         reading={reading}
         steps={steps}
-        onMove={letGo}
+        onMatch={holdWords}
       />
       <div
         className="transcript"
