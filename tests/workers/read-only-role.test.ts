@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { liveEvent, sessionPage } from "../../src/contract/index.ts";
+import { liveEvent, sessionPage, workList } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connectDatabase, type Database } from "../../src/kernel/database/index.ts";
-import { mirrorRuns } from "../../src/kernel/engine/index.ts";
-import { createApp } from "../../src/server/index.ts";
+import { mirrorRuns, openQueue } from "../../src/kernel/engine/index.ts";
+import { createApp, createEngineRuns } from "../../src/server/index.ts";
 import { holdersIn } from "../../src/server/playtest/session-index.ts";
 import { bytesBelow } from "../support/cli/folder-bytes.ts";
 import { startRehearse, type RehearseProcess } from "../support/cli/rehearse-process.ts";
@@ -324,11 +324,13 @@ test("a run stopped by its budget is resumed with a larger one, and the viewer a
     everyMs: 100,
   });
   await mirror.ready;
+  const place = { host: "127.0.0.1", port: () => 80 };
   const { app, close } = createApp({
     harness: table.harness(CLIENT),
     workspace: table.dir,
     mirror,
-    place: { host: "127.0.0.1", port: () => 80 },
+    engine: createEngineRuns({ database, withQueue: () => Promise.reject(new Error("It only reads")) }),
+    place,
   });
   const done = async () => {
     const answer = await app.request("http://127.0.0.1/api/matrices");
@@ -336,8 +338,55 @@ test("a run stopped by its budget is resumed with a larger one, and the viewer a
     return matrices.find((one) => one.id === id)?.done;
   };
   expect(await done()).toBeLessThan(2);
-  expect((await run("worker", "runs", "resume", id!, "--budget", "50")).exit).toBe(0);
+  const post = (to: typeof app, what: string, body: object) =>
+    to.request(`http://127.0.0.1/api/engine-runs/${id}/${what}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const engineOf = async (at: typeof app) =>
+    workList.parse(await (await at.request("http://127.0.0.1/api/runs")).json()).engine!;
+  const seen = await engineOf(app);
+  expect(seen).toMatchObject({ control: false, workers: [{ playing: 0 }] });
+  expect(seen.runs.find((one) => one.id === id)).toMatchObject({
+    state: "stopped",
+    budget: 0.15,
+    suggestedBudget: 0.3,
+    canResume: true,
+    canStop: false,
+  });
+  expect(seen.address).not.toContain("of-the-viewer");
+  const refused = await post(app, "resume", { budget: 50 });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    403,
+    { error: { code: "read-only-engine" } },
+  ]);
+
+  // With a role that can write, the page resumes it.
+  await using writing = await connectDatabase(as("worker"), { clock: systemClock });
+  const steering = createApp({
+    harness: table.harness(CLIENT),
+    workspace: table.dir,
+    engine: createEngineRuns({
+      database: writing,
+      withQueue: async (use) => {
+        await using queue = await openQueue(as("worker"), {});
+        return await use(queue);
+      },
+    }),
+    place,
+  });
+  expect(await engineOf(steering.app)).toMatchObject({ control: true });
+  expect(await (await post(steering.app, "resume", { budget: 50 })).json()).toMatchObject({ id, budget: 50 });
   await until(id!, "finished");
+  const sessions = await steering.app.request(`http://127.0.0.1/api/engine-runs/${id}/sessions`);
+  expect(await sessions.json()).toMatchObject({
+    sessions: [
+      { state: "played", turns: 3 },
+      { state: "played", turns: 3 },
+    ],
+  });
+  await steering.close();
   await expect.poll(done, { timeout: 30_000 }).toBe(2);
   const to = join("matrices", id!);
   expect(await run("viewer", "export", id!, "--to", to)).toMatchObject({

@@ -1,9 +1,10 @@
 /** GET /api/runs: what can be resumed, and the runs of an engine, which can be stopped and resumed too. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { engineRunView, engineSessions, workList, workSessions } from "../../contract/index.ts";
+import { usd } from "../../kernel/budget/index.ts";
 import type { EngineRuns } from "../engine-runs.ts";
 import { listWork, sessionsOfWork, type Jobs, type JobTools } from "../jobs/index.ts";
-import { Refusal } from "../problem.ts";
+import { invalid, Refusal } from "../problem.ts";
 import { answers, refusals } from "./route-schemas.ts";
 
 const tags = ["runs"];
@@ -104,6 +105,14 @@ export function addRuns(
       },
       responses: { 200: answers(engineRunView, "The run."), ...refusals(400, 404, 413, 415, 422) },
     }),
-    async (c) => c.json(await required().resume(c.req.valid("param").id, c.req.valid("json")), 200),
+    async (c) => {
+      const { budget } = c.req.valid("json");
+      const { budget: most } = tools.harness.settings;
+      if (budget !== undefined && most !== undefined && budget > most)
+        throw invalid([
+          { field: "budget", in: "body", message: `at most ${usd(most)}, the server's --budget` },
+        ]);
+      return c.json(await required().resume(c.req.valid("param").id, { budget }), 200);
+    },
   );
 }
