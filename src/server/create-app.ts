@@ -121,8 +121,8 @@ export function createApp({
 
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);
-  addCheckRuns(app, { runs, checker, clock, heartbeatMs });
   const request = checkRequest(harness.settings.retrieval, folders);
+  addCheckRuns(app, { runs, checker, results: request.results, clock, heartbeatMs });
   addResults(app, request.results);
   addRetrieval(app, { request, checker, clock });
   addSessions(app, { ...playtests, jobs });

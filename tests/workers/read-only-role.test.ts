@@ -370,7 +370,7 @@ test("a run stopped by its budget is resumed with a larger one, and the viewer a
     engine: createEngineRuns({
       database: writing,
       withQueue: async (use) => {
-        await using queue = await openQueue(as("worker"), {});
+        await using queue = await openQueue(as("worker"), { onError: (message) => expect.fail(message) });
         return await use(queue);
       },
     }),

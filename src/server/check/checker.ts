@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import {
   mechanism,
@@ -21,14 +20,12 @@ import {
   openCheck,
   planCheck,
   checkRequest,
-  readResults,
   testsOf,
   type CheckOverrides,
   type CheckPlan,
   type Selection,
 } from "../../retrieval/index.ts";
-import { invalid, Refusal, serverClosing } from "../problem.ts";
-import { resultsFiles } from "../retrieval/index.ts";
+import { Refusal, serverClosing } from "../problem.ts";
 
 export type CheckAsk = {
   banks?: readonly Mechanism[] | undefined;
@@ -36,7 +33,7 @@ export type CheckAsk = {
   target?: string | undefined;
   cached?: boolean;
   save: boolean;
-  /** The name of earlier results to compare with. */ baseline?: string | undefined;
+  /** Earlier results to compare with. */ baseline?: { file: string; results: CheckResults } | undefined;
 };
 
 type CheckHearing = {
@@ -83,7 +80,6 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
       const request = requestOf(ask);
       let plan: CheckPlan | undefined;
       const problems = await problemsOf(() => {
-        earlierRuns(request.results, ask.baseline);
         plan = planCheck(harness, request);
       });
       const tests = plan ? mechanism.options.map((name) => testsOf(plan!.banks, name).length) : [];
@@ -104,14 +100,13 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         budget: harness.settings.budget,
         problems,
         notes: request.target === OFFLINE ? ["Offline models: no key, no cost."] : [],
-        command: `${harness.command} check --banks ${(ask.banks ?? ["all"]).join(",")} --target ${shellWord(request.target)}${ask.baseline === undefined ? "" : ` --baseline ${shellWord(join(request.results, ask.baseline))}`}`,
+        command: `${harness.command} check --banks ${(ask.banks ?? ["all"]).join(",")} --target ${shellWord(request.target)}${ask.baseline === undefined ? "" : ` --baseline ${shellWord(ask.baseline.file)}`}`,
       };
     },
     async begin(ask) {
       if (closing.signal.aborted) throw serverClosing();
       const { save, baseline } = ask;
       const request = requestOf(ask);
-      const earlier = earlierRuns(request.results, baseline);
       const plan = planCheck(harness, request);
       if (busy.has(plan.key))
         throw new Refusal({
@@ -142,7 +137,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         try {
           const checked = await open.run({ signal: stop.signal, onResult });
           const comparison =
-            earlier.length > 0 ? compareWithBaseline(checked.results, earlier, { strict: false }) : undefined;
+            baseline && compareWithBaseline(checked.results, [baseline.results], { strict: false });
           const saved = await saveCheck(checked, {
             dir: request.results,
             save,
@@ -179,14 +174,4 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
       await Promise.all(running);
     },
   };
-}
-
-/** Listed results only: a request names no file. */
-function earlierRuns(dir: string, name: string | undefined): CheckResults[] {
-  if (name === undefined) return [];
-  if (!resultsFiles(dir).includes(name))
-    throw invalid([
-      { field: "baseline", in: "body", message: "unknown results; GET /api/results lists all results" },
-    ]);
-  return [readResults(join(dir, name))];
 }

@@ -1,4 +1,5 @@
 /** Checks over HTTP: /cli/test-harness answers when they are done, /api/check-runs starts long ones. */
+import { join } from "node:path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   checkAnswer,
@@ -12,9 +13,11 @@ import {
   type Mechanism,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { allResults, belowFull, modules, testVerdictOf } from "../../retrieval/index.ts";
+import { allResults, belowFull, modules, readResults, testVerdictOf } from "../../retrieval/index.ts";
 import type { CheckAsk, Checker, CheckRuns } from "../check/index.ts";
 import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
+import { invalid } from "../problem.ts";
+import { resultsFiles } from "../retrieval/index.ts";
 import { answers, checkRefusals, page, pageOf, pageQuery, refusals, someOf, yesNo } from "./route-schemas.ts";
 
 /**
@@ -138,9 +141,18 @@ const PATH = "/api/check-runs";
 const tags = ["check runs"];
 const params = z.object({ id: z.string().min(1).max(100) });
 
-type CheckRunsRoutes = { runs: CheckRuns; checker: Checker; clock: Clock; heartbeatMs: number };
+type CheckRunsRoutes = {
+  runs: CheckRuns;
+  checker: Checker;
+  /** The folder of saved results. */ results: string;
+  clock: Clock;
+  heartbeatMs: number;
+};
 
-export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeatMs }: CheckRunsRoutes): void {
+export function addCheckRuns(
+  app: OpenAPIHono,
+  { runs, checker, results, clock, heartbeatMs }: CheckRunsRoutes,
+): void {
   const listeners = createListenerLimit();
   const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });
   // Without a body nothing was checked: then everything is requested.
@@ -152,7 +164,7 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       ...(topic !== undefined && { topic }),
       ...(pattern_type && { patternType: pattern_type }),
     };
-    return { banks, selection, target, cached, save: save_results, baseline };
+    return { banks, selection, target, cached, save: save_results, baseline: earlierIn(results, baseline) };
   };
 
   app.openapi(
@@ -279,4 +291,15 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       );
     },
   );
+}
+
+/** Listed results only: a request names no file. */
+function earlierIn(dir: string, name: string | undefined): CheckAsk["baseline"] {
+  if (name === undefined) return undefined;
+  if (!resultsFiles(dir).includes(name))
+    throw invalid([
+      { field: "baseline", in: "body", message: "unknown results; GET /api/results lists all results" },
+    ]);
+  const file = join(dir, name);
+  return { file, results: readResults(file) };
 }

@@ -13,6 +13,7 @@ import {
 } from "../../../src/contract/index.ts";
 import { startCountingServer } from "../../support/model-servers/counting-server.ts";
 import { makePlaytests, type PlaytestWorkspace } from "../../support/server/playtest-workspace.ts";
+import { endedRun } from "../../support/server/served-check.ts";
 import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 let workspace: PlaytestWorkspace;
@@ -241,7 +242,20 @@ test("a spent budget is raised on resuming, but not above the server's", { timeo
   expect(now.result.budget).toBe(0.2);
 });
 
-test("a check is listed and stopped among the jobs", async () => {
+test("a check is estimated, listed and stopped among the jobs, and compared with earlier results", async () => {
+  const estimate = startEstimate.parse((await post("/api/check-runs/estimate", { banks: ["state"] })).json);
+  expect(estimate).toMatchObject({ count: 1, unit: "test", unpriced: [], problems: [] });
+  expect((await post("/api/check-runs", { baseline: "../secret.txt" })).json.error.field).toBe("baseline");
+  const first = (await post("/api/check-runs", { banks: ["state"] })).json as unknown as { id: string };
+  const { summary } = await endedRun(served.server, first.id);
+  const baseline = summary!.results_file!.split("/").at(-1)!;
+  const second = (await post("/api/check-runs", { banks: ["state"], baseline })).json as unknown as {
+    id: string;
+  };
+  expect((await endedRun(served.server, second.id)).summary!.baseline).toMatchObject({
+    runs: 1,
+    regressions: [],
+  });
   const { id } = (await post("/api/check-runs", {})).json as unknown as { id: string };
   const jobs = jobList.parse((await served.ask("/api/jobs")).json).jobs;
   expect(jobs.find((job) => job.id === id)).toMatchObject({ kind: "check", unit: "test", name: "offline" });
