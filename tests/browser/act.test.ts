@@ -36,7 +36,7 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   await page.getByRole("combobox", { name: "Start from" }).selectOption("structured");
   await soon(() => page.getByLabel("Changes of the prompt").innerText()).toContain("present tense");
   await page.getByRole("spinbutton", { name: "Branches" }).fill("2");
-  await page.getByRole("spinbutton", { name: "Turns per branch" }).fill("2");
+  await page.getByRole("spinbutton", { name: "Turns each" }).fill("2");
   await page.getByRole("button", { name: "Replay 2 branches", exact: true }).click();
   await page.getByRole("heading", { name: "2 branches after turn 4" }).waitFor();
   await page.getByRole("link", { name: /innsmouth · baseline/ }).click();

@@ -36,15 +36,16 @@ export function BranchesPanel({
     <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Replayed branches">
       {job ? (
         <>
+          {/* The outcome comes before the numbers behind it. */}
+          {job.status !== "running" && (
+            <ReplayOutcome view={view} job={job} control={control} kind={kind} onControl={onControl} />
+          )}
           <Growing
             view={view}
             job={job}
             title={`${count(job.total, "branch", "branches")} after turn ${job.from?.turn}`}
           />
           {control && <Growing view={view} job={control} title="Without the change" />}
-          {job.status !== "running" && (
-            <ReplayOutcome view={view} job={job} control={control} kind={kind} onControl={onControl} />
-          )}
         </>
       ) : (
         <p>
@@ -64,7 +65,10 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
   const rows = Array.from({ length: job.total }, (_, at) =>
     view.branches.find(({ id }) => id === job.sessions[at]),
   );
-  const changed = rows.find((row) => row !== undefined)?.changed;
+  // The limit of turns is raised to make room for them: that changes nothing in the turns themselves.
+  const changed = rows
+    .find((row) => row !== undefined)
+    ?.changed.filter((change) => !change.startsWith("max turns:"));
   return (
     <>
       <header className="lens-bar">

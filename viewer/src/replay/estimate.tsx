@@ -26,7 +26,9 @@ export function Estimate({ request }: { request: ReplayRequest }) {
         <>
           <p>
             <b>{costWords(data)}</b>{" "}
-            <span className="muted small">up to {count(data.calls, "model call")}</span>
+            {(data.high > 0 || data.unpriced.length > 0) && (
+              <span className="muted small">up to {count(data.calls, "model call")}</span>
+            )}
           </p>
           {data.note !== undefined && <p className="muted small">{data.note}</p>}
           {data.problems.map(({ code, message, remedy }) => (
@@ -57,7 +59,7 @@ const fields: Record<string, string> = {
   storyGuideText: "Guide",
   storyGuide: "Guide",
   times: "Branches",
-  turns: "Turns per branch",
+  turns: "Turns each",
   turn: "After turn",
 };
 

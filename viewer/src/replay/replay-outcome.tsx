@@ -37,7 +37,7 @@ export function ReplayOutcome({
   const needed = recommendation.more?.count;
   return (
     <>
-      <Findings comparison={all.data} kind={kind} />
+      <p className="outcome">{outcomeWords(all.data, kind)}</p>
       <DecisionBanner
         recommendation={recommendation}
         action={
@@ -58,8 +58,14 @@ export function ReplayOutcome({
           {pairs === sessions ? "Compare the branches with the session" : "Compare the branches"}
         </Link>
       </p>
+      <Findings comparison={all.data} kind={kind} />
     </>
   );
+}
+
+function outcomeWords(comparison: ComparisonView, kind: string | undefined): string {
+  const table = findingsOver(comparison);
+  return table ? findingWords(table, kind) : "The branches have no turn in common with the session yet.";
 }
 
 /** A pair is a branch with the change and one without, with the same dice. The session itself is one of the latter. */
@@ -105,12 +111,10 @@ function PlayControl({
 function Findings({ comparison, kind }: { comparison: ComparisonView; kind: string | undefined }) {
   const { sessions, shared } = comparison;
   const table = findingsOver(comparison);
-  if (!table || !shared.range)
-    return <p className="muted">The branches have no turn in common with the session yet.</p>;
+  if (!table || !shared.range) return null;
   const named = (at: number) => (at === 0 ? "Session" : `Branch ${at}`);
   return (
     <section aria-label="Findings">
-      <p className="outcome">{findingWords(table, kind)}</p>
       <div className="table-scroll" role="region" aria-label="Findings by session" tabIndex={0}>
         <table className="data">
           <thead>

@@ -88,7 +88,7 @@ export function ReplaySettings({
           />
         </label>
         <label className="field">
-          Turns per branch
+          Turns each
           <input
             type="number"
             min={1}
@@ -159,7 +159,7 @@ export function ReplaySettings({
       <button type="submit" className={again ? undefined : "primary"} disabled={starting}>
         {starting
           ? "Starting …"
-          : `Replay ${count(request.times, "branch", "branches")}${again ? " more" : ""}`}
+          : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
       </button>
     </>
   );
