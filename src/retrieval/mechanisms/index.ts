@@ -29,7 +29,7 @@ export { alwaysLoaded } from "./always.ts";
 export type { BankWorld, MechanismModule, RulesWorld } from "./mechanism.ts";
 export { createPatternMatcher } from "./pattern-matcher/index.ts";
 export { groupTable, labelOf, shownScore, styles, usedSources, type Style } from "./report-parts.ts";
-export { stageNames } from "./semantic.ts";
+export { stageNames } from "./semantic-metrics.ts";
 export { handlersFor } from "./state.ts";
 export { scoreSelections } from "./semantic.ts";
 export {
