@@ -1,0 +1,211 @@
+/** A/B tests and bisections over a real port: as their files say, also while they run, and safely in public. */
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  abView,
+  bisectView,
+  experimentPage,
+  heatMap,
+  type AbView,
+  type BisectView,
+} from "../../../src/contract/index.ts";
+import { publicAb, publicBisect } from "../../../src/server/export/public-experiment.ts";
+import type { ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
+import { makeExperiments } from "../../support/server/experiment-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
+
+let workspace: ViewerWorkspace;
+let served: Served;
+beforeAll(async () => {
+  workspace = await makeExperiments();
+  served = await serveWorkspace(workspace);
+}, 90_000);
+afterAll(async () => {
+  await served?.[Symbol.asyncDispose]();
+  workspace?.[Symbol.dispose]();
+  expect(served.bugs).toEqual([]);
+});
+
+const at = (...parts: string[]) => join(workspace.dir, ...parts);
+const json = async (path: string) => (await served.ask(path)).json as unknown;
+const ab = async (id: string): Promise<AbView> => abView.parse(await json(`/api/abs/${id}`));
+const bisect = async (id: string): Promise<BisectView> => bisectView.parse(await json(`/api/bisects/${id}`));
+const stored = (...parts: string[]) => JSON.parse(readFileSync(at(...parts), "utf8")) as never;
+
+test("all kinds are in one list, each with its verdict; a kind can be asked for", async () => {
+  const { experiments, total } = experimentPage.parse(await json("/api/experiments"));
+  expect(total).toBe(5);
+  expect(experiments.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([
+    "ab few",
+    "ab loops",
+    "bisect lost",
+    "matrix after",
+    "matrix before",
+  ]);
+  expect(experiments.map(({ at }) => at!)).toEqual(
+    experiments
+      .map(({ at }) => at!)
+      .toSorted()
+      .toReversed(),
+  );
+  for (const { recommendation, progress } of experiments) {
+    expect(recommendation.says).toMatch(/\S\.$/);
+    expect(progress.done).toBe(progress.planned);
+  }
+  expect(experimentPage.parse(await json("/api/experiments?kind=ab")).total).toBe(2);
+  expect(
+    experimentPage
+      .parse(await json("/api/abs"))
+      .experiments.map(({ id }) => id)
+      .sort(),
+  ).toEqual(["few", "loops"]);
+  expect((await served.ask("/api/experiments?kind=guess")).status).toBe(422);
+});
+
+test("an A/B test is told as the terminal tells it, with its pairs, differences and findings", async () => {
+  const view = await ab("loops");
+  const file = stored("abs", "loops", "ab.json") as { says: string; decision: object; pairs: object[] };
+  expect(view.recommendation.says).toBe(file.says);
+  expect(view.decision).toEqual(file.decision);
+  expect(view.pairs).toMatchObject(file.pairs);
+  expect(view.pairs[0]!.sessions).toEqual({ a: "ab~loops~0001-a", b: "ab~loops~0001-b" });
+  expect(view.checkpoints).toEqual([{ sessionId: "plain", turn: 5, session: "plain" }]);
+  expect(view.differs.values).toEqual({ narrator: ["house", "house/looping"] });
+  expect(view.findings.map(({ arm, type }) => [arm, type])).toContainEqual(["b", "repetition"]);
+  const found = view.findings.find(({ arm }) => arm === "b")!;
+  expect(found.example.evidence[0]!.text).not.toBe("");
+  expect(found.session).toMatch(/^ab~loops~000\d-b$/);
+  expect((await ab("few")).differs.texts[0]!.what).toBe("prompt text");
+});
+
+test("without its result, a test is read from its replays, and lacks nothing but the reason it ended", async () => {
+  const [whole, search] = [await ab("loops"), await bisect("lost")];
+  for (const file of ["abs/loops/ab.json", "bisects/lost/bisect.json"])
+    renameSync(at(file), at(`${file}.away`));
+  try {
+    expect({ ...(await ab("loops")), lastEvent: 0 }).toEqual({ ...whole, lastEvent: 0 });
+    expect({ ...(await bisect("lost")), lastEvent: 0 }).toEqual({ ...search, lastEvent: 0 });
+    writeFileSync(at("abs/loops/ab.json"), "{ damaged");
+    expect((await ab("loops")).damage).toMatchObject([{ file: "ab.json" }]);
+  } finally {
+    for (const file of ["abs/loops/ab.json", "bisects/lost/bisect.json"])
+      renameSync(at(`${file}.away`), at(file));
+  }
+});
+
+test("an interrupted test says what is left, and how to go on", async () => {
+  const file = at("abs/loops/pairs.jsonl");
+  const lines = readFileSync(file, "utf8");
+  const result = at("abs/loops/ab.json");
+  renameSync(result, `${result}.away`);
+  writeFileSync(file, `${lines.split("\n").slice(0, 2).join("\n")}\n`);
+  try {
+    expect(await ab("loops")).toMatchObject({
+      recommendation: {
+        is: "unfinished",
+        more: { says: "4 pairs are not played yet.", count: 4, command: "rehearse resume abs/loops" },
+      },
+      progress: { done: 2, planned: 6 },
+      live: false,
+    });
+  } finally {
+    writeFileSync(file, lines);
+    renameSync(`${result}.away`, result);
+  }
+});
+
+test("a bisection has the probability of every turn, and every replay with its session", async () => {
+  const view = await bisect("lost");
+  const file = stored("bisects", "lost", "bisect.json") as { says: string; probes: object[] };
+  expect(view.recommendation.says).toBe(file.says);
+  expect(view.probes).toMatchObject(file.probes);
+  expect(view.probes[0]!.session).toBe(`bisect~lost~${view.probes[0]!.sessionId}`);
+  expect(view.session).toBe("lost");
+  const sum = view.belief.reduce((total, { probability }) => total + probability, view.finding.noSingleTurn);
+  expect(sum).toBeCloseTo(1, 6);
+});
+
+test("a matrix has a decision, and its cells a baseline that is a matrix of the workspace", async () => {
+  expect(await json("/api/matrices/after")).toMatchObject({
+    recommendation: { is: expect.any(String) as string, says: expect.stringMatching(/\.$/) as string },
+  });
+  const plain = heatMap.parse(await json("/api/matrices/after/heat"));
+  expect(plain.baseline).toBeUndefined();
+  expect(plain.cells.every(({ baseline }) => baseline === undefined)).toBe(true);
+  const beside = heatMap.parse(await json("/api/matrices/before/heat?baseline=before"));
+  expect(beside.baseline).toBe("before");
+  expect(beside.cells.map(({ baseline }) => baseline)).toEqual(beside.cells.map(({ mean }) => mean));
+  expect((await served.ask("/api/matrices/after/heat?baseline=..%2Fsessions")).status).toBe(404);
+});
+
+test("unknown names and links are refused", async () => {
+  for (const path of ["abs", "bisects"])
+    for (const id of ["nobody", "..", "%2e%2e%2fsessions", "constructor"])
+      expect((await served.ask(`/api/${path}/${id}`)).status).toBe(404);
+  symlinkSync("/etc/hostname", at("abs/few/report-link"));
+  expect((await served.ask("/api/abs/few")).status).toBe(400);
+  expect(
+    experimentPage.parse(await json("/api/abs")).experiments.find(({ id }) => id === "few"),
+  ).toMatchObject({
+    damage: [{ what: expect.stringContaining("is a link") as string }],
+  });
+  rmSync(at("abs/few/report-link"));
+  expect(existsSync("/etc/hostname")).toBe(true);
+});
+
+test("a public file has the verdict and the numbers, and no prompt, finding or private word", async () => {
+  const write = async (path: string, isPublic: boolean) =>
+    (await exportFrom(workspace, { path: at(path), isPublic })).html;
+  const [whole, open] = [await write("abs/few", false), await write("abs/few", true)];
+  const [line] = (await ab("few")).differs.texts[0]!.changes.filter(({ sign }) => sign === "+");
+  const quoted = JSON.stringify(line!.line).slice(1, 30);
+  expect([whole.includes(quoted), open.includes(quoted)]).toEqual([true, false]);
+  const shown = abView.parse(dataIn(open).answers["/api/abs/few"]);
+  const { decision, recommendation } = await ab("few");
+  expect(shown.decision).toEqual(decision);
+  expect(shown.recommendation).toEqual({ is: recommendation.is, says: recommendation.says });
+  const found = bisectView.parse(dataIn(await write("bisects/lost", true)).answers["/api/bisects/lost"]);
+  expect(found).toMatchObject({ said: null, criterion: "", facts: [] });
+  expect(found.recommendation.says).toBe((await bisect("lost")).recommendation.says);
+});
+
+/** Texts that are names or fixed words. */
+const names = new Set([
+  ...["id", "at", "label", "metric", "better", "sessionId", "session", "unit", "is", "won", "crashed"],
+  ...["winner", "tested", "verdict", "kind", "shape", "changed", "a", "b", "betterMean"],
+]);
+
+/** The same with a canary in every other text, and an extra field beside every field. */
+function planted(value: unknown, canary: string, key = ""): unknown {
+  if (typeof value === "string") return names.has(key) ? value : `${value} ${canary}`;
+  if (Array.isArray(value)) return value.map((one) => planted(one, canary, key));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries([
+    ...Object.entries(value).map(([name, inner]) => [name, planted(inner, canary, name)] as const),
+    [`hidden ${key}`, canary],
+  ]);
+}
+
+test("new fields and stored sentences do not appear in the public view", async () => {
+  const [test, search] = [await ab("few"), await bisect("lost")];
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{12}$/), (canary) => {
+      const shown = [
+        publicAb(planted(test, canary) as AbView),
+        publicAb({ ...(planted(test, canary) as AbView), metric: "private-moments" }),
+        publicBisect(planted(search, canary) as BisectView),
+      ];
+      return !JSON.stringify(shown).includes(canary);
+    }),
+    { numRuns: 20 },
+  );
+  expect(publicAb({ ...test, metric: "private-moments" })).toMatchObject({ pairs: [], metric: "overall" });
+  expect(
+    publicBisect({ ...search, criterion: "relay-survival >= 0.5" }).probes.every(
+      ({ recovered }) => recovered === null,
+    ),
+  ).toBe(true);
+});
