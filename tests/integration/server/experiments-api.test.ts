@@ -160,7 +160,7 @@ test("a public file has the verdict and the numbers, and no prompt, finding or p
   const write = async (path: string, isPublic: boolean) =>
     (await exportFrom(workspace, { path: at(path), isPublic })).html;
   const [whole, open] = [await write("abs/few", false), await write("abs/few", true)];
-  const [line] = (await ab("few")).differs.texts[0]!.changes.filter(({ sign }) => sign === "+");
+  const line = (await ab("few")).differs.texts[0]!.changes.find(({ sign }) => sign === "+");
   const quoted = JSON.stringify(line!.line).slice(1, 30);
   expect([whole.includes(quoted), open.includes(quoted)]).toEqual([true, false]);
   const shown = abView.parse(dataIn(open).answers["/api/abs/few"]);
@@ -173,10 +173,11 @@ test("a public file has the verdict and the numbers, and no prompt, finding or p
 });
 
 /** Texts that are names or fixed words. */
-const names = new Set([
-  ...["id", "at", "label", "metric", "better", "sessionId", "session", "unit", "is", "won", "crashed"],
-  ...["winner", "tested", "verdict", "kind", "shape", "changed", "a", "b", "betterMean"],
-]);
+const names = new Set(
+  "id at label metric better sessionId session unit is won crashed winner tested verdict kind shape changed a b betterMean".split(
+    " ",
+  ),
+);
 
 /** The same with a canary in every other text, and an extra field beside every field. */
 function planted(value: unknown, canary: string, key = ""): unknown {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BisectPlan, BisectProbe } from "../../../contract/index.ts";
 import { findingText } from "./bisect-report.ts";
-import { believed, replaysToDecide } from "./bisect-search.ts";
+import { believed, nextProbes, replaysToDecide } from "./bisect-search.ts";
 import { recommendBisect } from "./recommend-bisect.ts";
 
 const plan = (times: number): BisectPlan => ({
@@ -62,11 +62,16 @@ test("without it, the replays that would decide, and the command that plays them
   expect(told(30, few, { live: true }).more).not.toHaveProperty("command");
 });
 
-test("the prediction holds if chance plays no part", () => {
-  const few = probes(4, 5, 4, 5);
-  const needed = replaysToDecide(plan(4), few)!;
-  const more = Array.from({ length: needed }, (_, at) => (at % 2 ? 5 : 4));
-  expect(believed(plan(50), [...few, ...probes(...more)]).finding).toMatchObject({ turn: 5 });
+test("the prediction is what the search would need if chance played no part", () => {
+  const played = probes(4, 5, 4, 5);
+  const needed = replaysToDecide(plan(4), played)!;
+  const all = [...played];
+  while (!believed(plan(50), all).finding.decided) {
+    const { posterior } = believed(plan(50), all);
+    all.push(...probes(...nextProbes(posterior, { count: 2, before: all.map(({ turn }) => turn) })));
+  }
+  expect(all.length - played.length).toBe(needed);
+  expect(believed(plan(50), all).finding.turn).toBe(5);
 });
 
 test("before the first replay has ended there is nothing to say", () => {
