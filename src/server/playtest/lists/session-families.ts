@@ -51,12 +51,11 @@ export const originsOf = once((all): readonly Origin[] => {
     for (;;) {
       path.add(root);
       const parent = roots.get(root) ?? parentOf(root);
-      // One that names itself as an ancestor is its own root; so is the branch of an experiment's session.
-      if (parent && path.has(parent) && parent !== root) root = session;
+      // The branch of an experiment's session is a session of its own. A circle ends where it closes.
       if (!parent || parent.of || path.has(parent)) break;
       root = parent;
     }
-    if (root !== session || path.size === 1) for (const each of path) roots.set(each, root);
+    for (const each of path) roots.set(each, root);
     return root;
   };
   const byKey = Map.groupBy(all, (session) => originKey(session.of) ?? rootOf(session).id);
