@@ -19,7 +19,10 @@ export type IndexedSession = SessionFolder & {
 export type SessionIndex = {
   /** Current, or up to a second old. */
   all(): Promise<readonly IndexedSession[]>;
-  /** Like `all`, but answers soon: while folders are read for the first time, with those read so far, newest first. */
+  /**
+   * Like `all`, but answers soon: with the sessions read so far, newest first, while folders are read for the first
+   * time; later with those of the last check.
+   */
   soFar(): Promise<{ sessions: readonly IndexedSession[]; reading?: { read: number; of: number } }>;
   /** Throws for an unknown session. */
   get(id: string): Promise<IndexedSession>;
@@ -43,8 +46,8 @@ const SHARE = 1 / 20;
 const OLDEST_MS = 1_000;
 /** Other requests are answered after this long. */
 const AT_A_STRETCH_MS = 15;
-/** A page waits no longer than this for folders that are read for the first time. */
-const SOON_MS = 350;
+/** A page waits no longer than this for folders that are read or checked; an event follows if something changed. */
+const SOON_MS = 250;
 /** The resolution of file times. */
 const TICK_MS = 20;
 
@@ -152,12 +155,12 @@ export function createSessionIndex({
   }
 
   async function soFar(): ReturnType<SessionIndex["soFar"]> {
-    if (hasLooked) return { sessions: await all() };
     const done = all();
-    const sessions = await Promise.race([done, setTimeout(soonMs, undefined, { ref: false })]);
-    if (sessions || !first) return { sessions: await done };
+    const now = await Promise.race([done, setTimeout(soonMs, undefined, { ref: false })]);
+    if (now) return { sessions: now };
     // Whoever waits for all of them hears of an error.
     done.catch(() => {});
+    if (!first) return { sessions };
     const read = [...first.found.values()];
     return {
       sessions: read.filter(({ read }) => read).map(shown),

@@ -34,7 +34,7 @@ const as = wholeNumber({
 
 const partial = yesNo(
   false,
-  "Answer soon, with the sessions read so far, newest first: `reading` says how many. Only after a start.",
+  "Answer soon: after a start with the sessions read so far (`reading` says how many), later with those of the last check.",
 );
 
 export function addSessions(
