@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../../src/contract/index.ts";
+import { loadPrompt } from "../../../src/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
@@ -39,6 +40,22 @@ test("the public and the private page of a session do not overwrite each other",
   expect([(await exported("--public")).exit, (await exported()).exit]).toEqual([0, 0]);
   const isPublic = (file: string) => dataIn(readFileSync(join(cwd, file), "utf8")).isPublic;
   expect([isPublic("leaky-public.html"), isPublic("leaky.html")]).toEqual([true, false]);
+});
+
+test("the private page of a session shows its prompt and guide; the public page and a matrix do not", async () => {
+  const textsIn = async (path: string, isPublic: boolean) =>
+    Object.entries(dataIn((await write(path, isPublic)).html).answers).filter(([address]) =>
+      address.endsWith("/texts"),
+    );
+  const leaky = join(workspace.sessions, "leaky");
+  expect(await textsIn(leaky, false)).toMatchObject([
+    [
+      "/api/sessions/leaky/texts",
+      { prompt: { text: loadPrompt("baseline").text }, guide: { name: "innsmouth" } },
+    ],
+  ]);
+  expect(await textsIn(leaky, true)).toEqual([]);
+  expect(await textsIn(join(workspace.dir, "matrices", "small"), false)).toEqual([]);
 });
 
 test("links in a folder are not followed", async () => {

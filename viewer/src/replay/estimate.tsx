@@ -32,8 +32,10 @@ export function Estimate({ request }: { request: ReplayRequest }) {
           </p>
           {data.note !== undefined && <p className="muted small">{data.note}</p>}
           {data.problems.map(({ code, message, remedy }) => (
-            <p key={code} className="problem-text small">
-              {message} {remedy}
+            <p key={code} className="problem-text small estimate-problem">
+              {message.replaceAll(/\n +/g, "\n")}
+              {"\n"}
+              {remedies[code] ?? remedy}
             </p>
           ))}
         </>
@@ -43,6 +45,11 @@ export function Estimate({ request }: { request: ReplayRequest }) {
     </div>
   );
 }
+
+/** The API's advice is about flags. */
+const remedies: Record<string, string> = {
+  "missing-keys": "Set them where rehearse serve runs, and restart it.",
+};
 
 /** The API's problems in the words of the page: its fields have other names here. */
 export const problemLines = (error: Error): string[] => [
