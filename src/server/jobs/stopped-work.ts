@@ -131,7 +131,7 @@ function limitsOf(dir: string): { budget: number | null; maxTurns: number | null
 async function experimentWork(
   tools: Tools,
   { kind, id, dir }: { kind: Experiment; id: string; dir: string },
-  sessions: readonly IndexedSession[],
+  inside: readonly IndexedSession[],
   /** With `extend`, an A/B test or bisection that ended undecided counts: more pairs continue it. */
   { extend = false }: { extend?: boolean } = {},
 ): Promise<WorkView | undefined> {
@@ -139,25 +139,20 @@ async function experimentWork(
   if (found?.stored.kind !== kind) return undefined;
   const { stored } = found;
   const live = await isPlayed(tools.roots, dir);
-  const { done, total, ended } = progressOf(found, { id, sessions });
+  const sessions = ownOf(stored, id, inside);
+  const { done, total, ended } = progressOf(found, sessions);
   if (ended && !live && !(extend && kind !== "matrix")) return undefined;
   const cost = sessions.reduce((sum, { card }) => sum + (card.cost ?? 0), 0);
   const budget = stored.plan.budget ?? null;
-  const has = (outcome: string) => sessions.some(({ card }) => card.outcome === outcome);
-  const state = live
-    ? "playing"
-    : has("budget")
-      ? "spent"
-      : has("interrupted") || has("unfinished")
-        ? "stopped"
-        : "crashed";
+  const isSpent = sessions.some(({ card }) => card.outcome === "budget");
+  const state = live ? "playing" : isSpent ? "spent" : "stopped";
   return {
     kind,
     id,
     name: nameOf(stored),
     at: sessions.flatMap(({ card }) => card.at ?? []).toSorted()[0] ?? null,
     state,
-    why: WHY[state],
+    why: live ? "" : (found.result?.endedBy ?? ""),
     unit: ({ matrix: "session", ab: "pair", bisect: "replay" } as const)[kind],
     done,
     total,
@@ -176,25 +171,27 @@ const nameOf = (stored: StoredExperiment): string =>
       ? abName(stored.plan)
       : `${stored.plan.sessionId}, ${stored.plan.changed.label}`;
 
-/** Where it stopped is shown as its progress. */
-const WHY: Readonly<Record<WorkView["state"], string>> = {
-  playing: "",
-  spent: "Its budget is spent.",
-  stopped: "",
-  crashed: "Some sessions could not be played.",
-};
+/** Without branches of its sessions, which are kept beside them. */
+function ownOf(
+  stored: StoredExperiment,
+  id: string,
+  sessions: readonly IndexedSession[],
+): readonly IndexedSession[] {
+  if (stored.kind !== "matrix") return sessions;
+  const planned = new Set(
+    stored.plan.sessions.map((each) => sessionId(each.sessionId, { kind: "matrix", id })),
+  );
+  return sessions.filter((session) => planned.has(session.id));
+}
 
 function progressOf(
   { stored, result }: Pick<StoredPlan, "stored" | "result">,
-  { id, sessions }: { id: string; sessions: readonly IndexedSession[] },
+  sessions: readonly IndexedSession[],
 ): { done: number; total: number; ended: boolean } {
   if (stored.kind !== "matrix")
     return { done: result?.done ?? 0, total: stored.plan.times, ended: result?.endedBy === null };
-  const over = new Set(sessions.filter(({ card }) => isOver(card)).map((session) => session.id));
   const { length: total } = stored.plan.sessions;
-  const done = stored.plan.sessions.filter(({ sessionId: name }) =>
-    over.has(sessionId(name, { kind: "matrix", id })),
-  ).length;
+  const done = sessions.filter(({ card }) => isOver(card)).length;
   return { done, total, ended: done === total };
 }
 

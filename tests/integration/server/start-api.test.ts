@@ -240,6 +240,29 @@ test("a spent budget is raised on resuming, but not above the server's", { timeo
   expect(model.log.length).toBeGreaterThan(calls);
   const now = (await priced.ask(`/api/sessions/${id}`)).json as unknown as { result: { budget: number } };
   expect(now.result.budget).toBe(0.2);
+
+  const many = {
+    ...matrix,
+    ...others,
+    narrators: ["local/teller"],
+    prompts: ["baseline"],
+    sessions: 2,
+    maxTurns: 3,
+  };
+  const ended = await until(
+    await started("/api/matrices", { ...many, budget: 0.04 }, priced),
+    ({ status }) => status !== "running",
+    priced,
+  );
+  expect(ended).toMatchObject({ status: "failed", spent: true });
+  expect((await work(priced)).find((each) => each.id === ended.of!.id)).toMatchObject({
+    kind: "matrix",
+    state: "spent",
+    budget: 0.04,
+    suggestedBudget: 0.08,
+  });
+  const raised = await started(`/api/matrices/${ended.of!.id}/resume`, { budget: 0.4 }, priced);
+  expect(await until(raised, isDone, priced)).toMatchObject({ done: 2, budget: 0.4 });
 });
 
 test("a check is estimated, listed and stopped among the jobs, and compared with earlier results", async () => {
