@@ -114,11 +114,12 @@ async function serve(): Promise<{ url: string; stop: () => Promise<void> }> {
 }
 
 const PATIENCE_MS = 10_000;
+const LOOK_MS = 50;
 const settled = async (page: Page, shows: string): Promise<void> => {
   await page.locator(shows).first().waitFor({ timeout: PATIENCE_MS });
-  await page.waitForFunction("document.querySelectorAll('.skeleton, .spinner').length === 0", undefined, {
-    timeout: PATIENCE_MS,
-  });
+  const loading = page.locator(".skeleton, .spinner");
+  for (let looks = 0; (await loading.count()) > 0 && looks < PATIENCE_MS / LOOK_MS; looks++)
+    await page.waitForTimeout(LOOK_MS);
   await page.waitForTimeout(250);
 };
 

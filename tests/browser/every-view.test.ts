@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCrowdedWorkspace, type CrowdedWorkspace } from "./crowded-workspace.ts";
-import { overlaps, smallTargets, usableAfter } from "./layout-faults.ts";
+import { overlaps, smallTargets, unreachable, usableAfter } from "./layout-faults.ts";
 import { NARROW, openViewer, soon } from "./open-viewer.ts";
 import { spill, type WatchedPage } from "./watched-page.ts";
 
@@ -68,7 +68,7 @@ const views: Record<string, { path: string | (() => string); shows: string; work
   sessions: { path: "/sessions?open=plain", shows: "a.session-link" },
   "all-sessions": { path: "/sessions?view=all&sort=score", shows: "a.session-link" },
   search: { path: "/search?q=fathom", shows: ".passage mark", works: ".search-form input" },
-  flow: { path: "/sessions/plain?turn=6", shows: ".flow-node.branch" },
+  flow: { path: "/sessions/plain?turn=6", shows: ".flow-node.fork" },
   issues: { path: "/sessions/looping?lens=issues&issue=0", shows: ".issue-list .chosen" },
   score: { path: "/sessions/looping?lens=score", shows: ".lens .parts" },
   pace: { path: "/sessions/looping?lens=pace", shows: ".lens .turn-bars" },
@@ -117,6 +117,7 @@ test.each(Object.keys(views))("%s", async (name) => {
   await soon(() => unsettled(page)).toBe(0);
   expect(await faults(page)).toEqual([]);
   expect(await overlaps(page)).toEqual([]);
+  expect(await unreachable(page)).toEqual([]);
   await wear(page, "dark");
   expect(await faults(page, "color-contrast")).toEqual([]);
   expect(await spill(page)).toBeLessThanOrEqual(0);
@@ -157,6 +158,15 @@ test("a link to what is read is copied with a key or a button; files are downloa
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("heading", { name: "Link to" }).waitFor();
   expect(await page.getByText("Download").count()).toBe(0);
+});
+
+test("experiments are downloaded like sessions", async () => {
+  for (const place of [`abs/${crowded.ab}`, `bisects/${crowded.bisect}`, "matrices/small"])
+    for (const form of ["report", "json", "html&public=true"]) {
+      const { status, headers } = await viewer.served.ask(`/api/${place}/download?form=${form}`);
+      expect([place, form, status]).toEqual([place, form, 200]);
+      expect(headers["content-disposition"]).toMatch(/^attachment; /);
+    }
 });
 
 test("light or dark follows the system, until the switch overrides it", async () => {

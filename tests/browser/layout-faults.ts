@@ -8,6 +8,13 @@ export const overlaps = (page: Page): Promise<string[]> => page.evaluate<string[
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${findSmallTargets})()`);
 
+/**
+ * Visible controls that the keyboard cannot reach: out of the tab order, or made for the mouse alone. Tabs and boxes of
+ * the flow are reached with the arrow keys, turns with `j` and `k`, and the sessions of a plot in its table.
+ */
+export const unreachable = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(${findUnreachable})()`);
+
 /** How long it took from the start of the navigation until the page shows it and answers to input, in milliseconds. */
 export const usableAfter = (page: Page, shows: string): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => {
@@ -69,4 +76,14 @@ const findSmallTargets = `function () {
       return [element.tagName.toLowerCase() + "." + element.className + " " + (element.getAttribute("aria-label") ?? element.textContent).slice(0, 30) + " " + Math.round(width) + "x" + Math.round(height)];
     })
     .slice(0, 5);
+}`;
+
+const findUnreachable = `function () {
+  const controls = "a[href], button, select, input, textarea, summary, label, [tabindex='0'], [role=tab]";
+  const seen = [...document.querySelectorAll("main *, header *")].filter(
+    (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".react-flow, article.turn:not(.current), .dot, dialog:not([open])"),
+  );
+  const out = seen.filter((element) => element.matches("a[href], button, select, input, textarea, summary") && !element.disabled && element.tabIndex < 0 && !element.closest("[role=tablist]"));
+  const mouse = seen.filter((element) => getComputedStyle(element).cursor === "pointer" && !element.closest(controls));
+  return [...out, ...mouse].map((element) => element.tagName.toLowerCase() + "." + (element.className.baseVal ?? element.className) + " " + element.textContent.slice(0, 30)).slice(0, 5);
 }`;
