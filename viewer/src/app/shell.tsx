@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="top-bar">
         <Link href={exported?.home ?? "/sessions"} className="brand">
           {!exported && <img src="/icon.svg" alt="" width="22" height="22" />}
-          Rehearse
+          <span className="brand-name">Rehearse</span>
         </Link>
         <Navigation />
         <div className="top-tools">

@@ -3,6 +3,7 @@ import { NARROW, outcomeWords, useAddress, useMedia } from "../ui/index.ts";
 
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
 type FacetName = keyof typeof facetLabels;
+const names = Object.keys(facetLabels) as FacetName[];
 
 type SessionFiltersProps = {
   filters: Filters;
@@ -14,6 +15,7 @@ type SessionFiltersProps = {
 /** Options come from the sessions themselves, so custom prompts are included. */
 export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
   const narrow = useMedia(NARROW);
+  const chosen = names.flatMap((name) => filters[name] ?? []);
   const facet = (name: FacetName) => {
     const known = facets?.[name] ?? [];
     const chosen = filters[name];
@@ -47,8 +49,20 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
           onChange={(event) => set({ q: event.target.value })}
         />
       </label>
-      {(Object.keys(facetLabels) as FacetName[]).map(facet)}
-      {narrow && <Order filters={filters} set={set} />}
+      {narrow ? (
+        <details className="filter-fold">
+          <summary>
+            Filter and order
+            {chosen.length > 0 && `: ${chosen.join(", ")}`}
+          </summary>
+          <div>
+            {names.map(facet)}
+            <Order filters={filters} set={set} />
+          </div>
+        </details>
+      ) : (
+        names.map(facet)
+      )}
     </form>
   );
 }
