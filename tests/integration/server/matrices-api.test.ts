@@ -162,7 +162,11 @@ test("openapi.json describes every playtest path as it answers", async () => {
           ? "matrix"
           : path.startsWith("/api/matrices") || path.startsWith("/api/runs")
             ? "small"
-            : "plain";
+            : path.startsWith("/api/prompts")
+              ? "baseline"
+              : path.startsWith("/api/stories")
+                ? "innsmouth"
+                : "plain";
   const play = { narrator: "house", players: 2, maxTurns: 3 };
   const matrix = { stories: ["innsmouth"], prompts: ["baseline"], narrators: ["house"], maxTurns: 3 };
   const ab = {
@@ -176,7 +180,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
     ask: fresh.ask,
     // Excludes the endless stream and the route that needs a session in play. Other tests cover them.
     wanted: (operation) =>
-      ["sessions", "issues", "matrices", "jobs", "runs"].includes(operation.tags[0]!) &&
+      ["sessions", "issues", "matrices", "jobs", "runs", "content"].includes(operation.tags[0]!) &&
       !("409" in operation.responses),
     value,
     bodies: {
@@ -189,12 +193,17 @@ test("openapi.json describes every playtest path as it answers", async () => {
       "post /api/abs": ab,
       "post /api/abs/estimate": ab,
     },
-    queries: { "get /api/compare": "?sessions=plain,plain-rushed", "get /api/issues": "?limit=3" },
+    queries: {
+      "get /api/compare": "?sessions=plain,plain-rushed",
+      "get /api/issues": "?limit=3",
+      "get /api/search": "?q=door",
+    },
   });
   expect(walked).toEqual([
     "delete /api/jobs/{id}",
     "get /api/choices",
     "get /api/compare",
+    "get /api/issue-kinds",
     "get /api/issues",
     "get /api/jobs",
     "get /api/jobs/{id}",
@@ -202,14 +211,18 @@ test("openapi.json describes every playtest path as it answers", async () => {
     "get /api/matrices/{id}",
     "get /api/matrices/{id}/heat",
     "get /api/matrices/{id}/rows",
+    "get /api/origins",
+    "get /api/prompts/{name}",
     "get /api/runs",
     "get /api/runs/{kind}/{id}/sessions",
+    "get /api/search",
     "get /api/sessions",
     "get /api/sessions/{id}",
     "get /api/sessions/{id}/checkpoints/{turn}",
     "get /api/sessions/{id}/report",
     "get /api/sessions/{id}/texts",
     "get /api/sessions/{id}/turns",
+    "get /api/stories/{name}",
     "post /api/abs",
     "post /api/abs/estimate",
     "post /api/matrices",

@@ -334,6 +334,8 @@ describe("model output is shown as text", () => {
     ["/sessions/hostile?lens=score", ".lens"],
     ["/sessions/hostile?lens=relay", ".lens, .empty"],
     ["/sessions/hostile?lens=players&as=0", ".lens"],
+    ["/sessions/hostile?lens=texts", ".used-text pre"],
+    ["/sessions/hostile/edit?turn=2&issue=0", ".estimate :is(p, li)"],
     ["/sessions/hostile?lens=branches", ".branch-tree"],
     ["/matrices/hostile", ".heat-cell"],
     [
