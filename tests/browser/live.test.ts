@@ -59,7 +59,7 @@ test("is shown turn by turn as it is played, and followed to its end", async () 
   const id = await begin(4);
   await using watched = await viewer.open(`/sessions/${id}`, { before: keepEvents });
   const { page } = watched;
-  await page.locator(".session-facts .badge.live").waitFor();
+  await page.locator(".session-header .badge.live").waitFor();
   await page.locator(".connection.open").waitFor();
   expect(await page.getByRole("button", { name: "Follow" }).getAttribute("aria-pressed")).toBe("true");
   for (const number of [5, 6, 7, 8]) {
@@ -72,7 +72,7 @@ test("is shown turn by turn as it is played, and followed to its end", async () 
   await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
     /^Session ended: (stopped|stopped at --turns)\.$/,
   );
-  await soon(() => page.locator(".session-facts .badge.live").count()).toBe(0);
+  await soon(() => page.locator(".session-header .badge.live").count()).toBe(0);
   expect(await reading(page)).toBe("Turn 8");
   await soon(() => isInSight(page, 8)).toBe(true);
   expect(turnsTold(await heard(page, id))).toEqual([5, 6, 7, 8]);
