@@ -97,7 +97,7 @@ const keys = [
   ["j  k", "next and previous row of a list or turn of a transcript"],
   ["x", "select a session to compare"],
   ["left  right", "close and open a row of sessions"],
-  ["n  p", "next and previous issue of a session"],
+  ["n  p", "next and previous finding of a session, or match of a search"],
   ["r", "edit and replay from the current turn"],
   ["arrows", "in the flow: move between boxes; left and right to private moments and branches"],
   ["c", "copy a link to the page, with its turn or finding"],
