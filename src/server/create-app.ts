@@ -135,7 +135,7 @@ export function createApp({
   addJobs(app, { jobs, tools, checks: runs });
   addStarts(app, { jobs, tools });
   addRuns(app, { jobs, tools, engine });
-  addDownloads(app, { ...playtests, harness });
+  addDownloads(app, { ...playtests, harness, openApp: createApp });
   addLive(app, { ...playtests, clock, heartbeatMs });
   addService(app, { withToken: token !== undefined, command });
   addViewer(app, { folder: viewer });

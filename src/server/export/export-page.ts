@@ -8,7 +8,6 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
 import type { CheckOverrides } from "../../retrieval/index.ts";
-import { createApp } from "../create-app.ts";
 import { builtViewer } from "../viewer-files.ts";
 import { abWhole, bisectWhole } from "./experiment-answers.ts";
 import { intoWorkspace, type Exportable } from "./exportable.ts";
@@ -30,7 +29,15 @@ export type ExportedPage = Exportable &
   Pick<Collected, "leftOut" | "title"> &
   Pick<PageData, "notes"> & { html: string };
 
-type ExportOptions = {
+/** The API over another workspace, without a port. */
+export type OpenApp = (options: {
+  harness: Harness;
+  workspace: string;
+  folders: CheckOverrides;
+  place: { host: string; port: () => number };
+}) => { app: { request(address: string): Response | Promise<Response> }; close(): Promise<void> };
+
+export type ExportOptions = {
   harness: Harness;
   /** The folder of a session, matrix, A/B test or bisection, or a results file. */
   path: string;
@@ -40,17 +47,15 @@ type ExportOptions = {
   folders?: CheckOverrides;
 };
 
-export async function exportPage({
-  harness,
-  path,
-  isPublic = false,
-  folders = {},
-}: ExportOptions): Promise<ExportedPage> {
+export async function writePage(
+  { harness, path, isPublic = false, folders = {} }: ExportOptions,
+  openApp: OpenApp,
+): Promise<ExportedPage> {
   const workspace = temporaryFolder("rehearse-export-");
   try {
     const what = intoWorkspace(path, workspace);
     const viewer = readViewer();
-    const { app, close } = createApp({
+    const { app, close } = openApp({
       harness,
       workspace,
       folders: { ...folders, results: join(workspace, "results") },

@@ -4,6 +4,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Harness } from "../../kernel/run/index.ts";
 import { fileInfo, readText } from "../../kernel/store/index.ts";
 import { REPORT_FILE, RESULT_FILE } from "../../playtest/index.ts";
+import { writePage, type OpenApp } from "../export/index.ts";
 import { holdersIn, sessionView, type Playtests } from "../playtest/index.ts";
 import { Refusal } from "../problem.ts";
 import { refusals, sessionParams, yesNo } from "./route-schemas.ts";
@@ -28,7 +29,16 @@ const query = z.strictObject({
 
 export function addDownloads(
   app: OpenAPIHono,
-  { harness, index, reader, roots }: Pick<Playtests, "index" | "reader" | "roots"> & { harness: Harness },
+  {
+    harness,
+    index,
+    reader,
+    roots,
+    openApp,
+  }: Pick<Playtests, "index" | "reader" | "roots"> & {
+    harness: Harness;
+    /** An exported file is made by an app of its own. */ openApp: OpenApp;
+  },
 ): void {
   const oneAtATime = createTurnstile();
 
@@ -94,7 +104,7 @@ export function addDownloads(
         const source = await sources[list](id);
         const text =
           form === "html"
-            ? await oneAtATime(() => pageOf(source.dir, { harness, isPublic }))
+            ? (await oneAtATime(() => writePage({ harness, path: source.dir, isPublic }, openApp))).html
             : await source[form]();
         const name = `${id}${form === "html" && isPublic ? "-public" : ""}${forms[form].ending}`;
         return c.body(text, 200, {
@@ -106,15 +116,6 @@ export function addDownloads(
 }
 
 type Source = { dir: string; report(): Promise<string>; json(): Promise<string> };
-
-/** Loaded when needed: an exported file is made by an app of its own, which has this route too. */
-async function pageOf(
-  path: string,
-  { harness, isPublic }: { harness: Harness; isPublic: boolean },
-): Promise<string> {
-  const { exportPage } = await import("../export/index.ts");
-  return (await exportPage({ harness, path, isPublic })).html;
-}
 
 /** An export copies and reads a whole folder, so they wait for each other. */
 function createTurnstile() {
