@@ -190,12 +190,14 @@ describe("openapi.json", () => {
       "get /api/check-runs/{id}/events",
       "get /api/results",
       "get /api/results/{name}",
+      "get /api/server",
       "get /cli/test-harness",
       "get /cli/test-harness/test/{test_id}",
       "get /cli/test-harness/topic/{topic}",
       "get /healthz",
       "get /openapi.json",
       "post /api/check-runs",
+      "post /api/check-runs/estimate",
       "post /cli/calibrate",
     ]);
     expect(fresh.bugs).toEqual([]);
