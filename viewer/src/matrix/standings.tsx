@@ -92,7 +92,7 @@ function StandingRow({
     ? "no direction is better"
     : isAlone
       ? "nothing to compare with"
-      : "baseline";
+      : "reference";
   return (
     <tr>
       <th scope="row">{name}</th>
