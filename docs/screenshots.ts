@@ -22,6 +22,7 @@ type Size = keyof typeof sizes;
 /** Pictures of the guides: the page, then how it is shown. */
 const chosen: Record<string, { page: string; size: Size; theme: (typeof themes)[number] }> = {
   session: { page: "session", size: "wide", theme: "light" },
+  finding: { page: "findings", size: "wide", theme: "dark" },
   sessions: { page: "sessions", size: "wide", theme: "light" },
   matrix: { page: "matrix", size: "wide", theme: "light" },
   ab: { page: "ab", size: "wide", theme: "dark" },
@@ -77,10 +78,15 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   session: { path: `/sessions/${ids["innsmouth"]}?turn=6`, shows: "article.turn .narration" },
   findings: { path: `/sessions/${ids["innsmouth"]}?lens=issues&issue=0`, shows: ".issue-list .chosen" },
   score: { path: `/sessions/${ids["innsmouth"]}?lens=score`, shows: ".lens .parts" },
-  players: { path: `/sessions/${ids["innsmouth"]}?lens=players&as=0`, shows: ".eyes-note" },
+  players: { path: `/sessions/${ids["innsmouth"]}?lens=players&as=0`, shows: ".eyes select" },
   texts: { path: `/sessions/${ids["innsmouth"]}?lens=texts`, shows: ".used-text pre" },
   edit: { path: `/sessions/${ids["looping"]}/edit?turn=11&issue=0`, shows: ".estimate b" },
   branches: { path: `/sessions/${ids["looping"]}?lens=branches`, shows: ".branch-tree" },
+  compare: {
+    path: `/compare?sessions=${ids["looping"]},${ids["derailed"]}`,
+    shows: "main h1",
+  },
+  search: { path: "/search?q=bell", shows: "main h1" },
   experiments: { path: "/experiments", shows: "main h1" },
   matrix: { path: `/matrices/${ids["matrix"]}`, shows: "main h1" },
   ab: { path: `/abs/${ids["ab"]}`, shows: "main h1" },

@@ -30,7 +30,7 @@ export function ShareButton() {
     <>
       <button type="button" className="share-button quiet" onClick={() => setOpen(true)}>
         <Icon name="share" />
-        Share
+        <span className="share-word">Share</span>
       </button>
       <span className="said" role="status">
         {!open && said !== "" && <span>{said}</span>}
