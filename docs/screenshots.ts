@@ -24,10 +24,8 @@ const chosen: Record<string, { page: string; size: Size; theme: (typeof themes)[
   session: { page: "session", size: "wide", theme: "light" },
   finding: { page: "findings", size: "wide", theme: "dark" },
   sessions: { page: "sessions", size: "wide", theme: "light" },
-  matrix: { page: "matrix", size: "wide", theme: "light" },
   ab: { page: "ab", size: "wide", theme: "dark" },
   failures: { page: "failures", size: "wide", theme: "light" },
-  phone: { page: "session", size: "phone", theme: "dark" },
 };
 
 const workspace = mkdtempSync(join(tmpdir(), "rehearse-screenshots-"));
