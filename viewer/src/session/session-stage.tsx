@@ -115,8 +115,8 @@ export function SessionStage({
   const { id } = card;
   const edit = useCallback((turn: number) => navigate(editLink(id, { turn })), [navigate, id]);
   const replayHere = () => edit(reading ?? last);
-  // An exported file cannot play, and players do not know of branches.
-  const canPlay = !exported && url.as === null;
+  // An exported file cannot play, players do not know of branches, and a transcript from elsewhere has no checkpoints.
+  const canPlay = !exported && url.as === null && !view.observed;
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -153,7 +153,7 @@ export function SessionStage({
       <SessionHeader view={view} open={(lens) => change({ lens })} />
       <ExportedNotes />
       <DamageNote damage={view.damage} />
-      <SessionSummary view={view} onFinding={openFinding} canEdit={canPlay && !view.observed && !card.live} />
+      <SessionSummary view={view} onFinding={openFinding} canEdit={canPlay && !card.live} />
       <SessionStrip
         view={view}
         reading={reading}
