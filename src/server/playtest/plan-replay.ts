@@ -1,6 +1,7 @@
 /** Checks what a page asks to replay, refuses it before a folder is made, and estimates its cost. */
 import type { ContentText, ReplayEstimate, ReplayRequest, SessionConfig } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   branchState,
@@ -99,9 +100,9 @@ export async function estimateReplay(
     problems: await problemsOf(() => requireSession(harness, state.config, cap)),
     ...notesOf([
       each.turns.low === each.turns.high
-        ? `${each.turns.high} turns in each branch.`
+        ? `${counted(each.turns.high, "turn")} in each branch.`
         : `${each.turns.low} to ${each.turns.high} turns in each branch.`,
-      missing && `${missing.turns} turns before it are read first, once for all branches.`,
+      missing && `${counted(missing.turns, "earlier turn")} must be read first, once for all branches.`,
       cap !== undefined && cap < high && `The budget of $${cap} stops the branches if it is spent.`,
     ]),
   };
