@@ -4,6 +4,7 @@ import { Loading, Problem, useTitle } from "../ui/index.ts";
 import { sessionQuery } from "./session-queries.ts";
 import { SessionStage } from "./session-stage.tsx";
 import { useSessionUrl } from "./use-session-url.ts";
+import "./lenses/lenses.css";
 import "./session.css";
 import "./charts.css";
 
